@@ -1,0 +1,1 @@
+"""Everything that is true without a screen: index, search, read and ask a vault."""

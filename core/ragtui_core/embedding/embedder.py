@@ -1,0 +1,63 @@
+"""What an embedder is, and which one the settings name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ragtui_core.settings import EmbeddingSettings
+
+    Vectors = NDArray[np.float32]
+
+BUNDLED = "bundled"
+"""The value of `embedding.model` that means the model shipped in the package."""
+
+
+class Embedder(Protocol):
+    """Turns texts into unit vectors; safe to call from several threads."""
+
+    @property
+    def model_id(self) -> str:
+        """Names the weights: two embedders with the same id give the same vectors."""
+
+    @property
+    def dimension(self) -> int:
+        """The length of each vector."""
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors of `texts`, float32, shape (len(texts), dimension)."""
+
+    def embed_query(self, text: str) -> Vectors:
+        """The unit vector of a search query, float32, shape (dimension,)."""
+
+    def embed_stream(self, texts: Sequence[str]) -> Iterator[tuple[int, Vectors]]:
+        """Pairs of (index in `texts`, unit vector), in order of completion."""
+
+
+def model_id(settings: EmbeddingSettings) -> str:
+    """The id of the model that `settings` name, without loading it."""
+    if settings.model == BUNDLED:
+        from ragtui_core.embedding.bundled import MODEL_ID
+
+        return MODEL_ID
+    return f"sentence-transformers:{settings.model}"
+
+
+def open_embedder(settings: EmbeddingSettings) -> Embedder:
+    """Load the model that `settings` name.
+
+    Raises:
+        ModelError: The model is missing or damaged, or the extra not installed.
+    """
+    if settings.model == BUNDLED:
+        from ragtui_core.embedding.onnx import OnnxEmbedder
+
+        return OnnxEmbedder(threads=settings.threads)
+    from ragtui_core.embedding.transformers import SentenceTransformersEmbedder
+
+    return SentenceTransformersEmbedder(settings.model, timeout=settings.load_timeout)

@@ -1,0 +1,96 @@
+"""Any sentence-transformers model, through the extra of that name."""
+
+from __future__ import annotations
+
+import threading
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ragtui_core.errors import ModelError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ragtui_core.embedding.embedder import Vectors
+
+_BATCH = 8
+"""Texts encoded together; on a CPU larger batches lose to padding."""
+
+
+class SentenceTransformersEmbedder:
+    """A sentence-transformers model by name or path."""
+
+    def __init__(self, name: str, *, timeout: float) -> None:
+        """Load the model.
+
+        Args:
+            name: A model's name on its hub, or the path of a folder.
+            timeout: Seconds after which loading is given up; a hub that cannot be
+                reached would otherwise hang for minutes.
+
+        Raises:
+            ModelError: The extra is not installed, or the model cannot be loaded.
+        """
+        self._model = _load(name, timeout)
+        self._lock = threading.Lock()
+        self._query = lru_cache(256)(self._embed_one)
+        self.model_id = f"sentence-transformers:{name}"
+        self.dimension: int = self._embed_one("dimension").shape[0]
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors of `texts`, float32, shape (len(texts), dimension)."""
+        if not texts:
+            return np.empty((0, self.dimension), dtype=np.float32)
+        with self._lock:
+            found = self._model.encode(
+                list(texts),
+                batch_size=_BATCH,
+                normalize_embeddings=True,
+                show_progress_bar=False,
+            )
+        return np.asarray(found, dtype=np.float32)
+
+    def embed_query(self, text: str) -> Vectors:
+        """The unit vector of a search query, float32, shape (dimension,)."""
+        return self._query(text)
+
+    def embed_stream(self, texts: Sequence[str]) -> Iterator[tuple[int, Vectors]]:
+        """Pairs of (index, unit vector), a small batch at a time."""
+        for start in range(0, len(texts), _BATCH):
+            batch = texts[start : start + _BATCH]
+            yield from enumerate(self.embed(batch), start)
+
+    def _embed_one(self, text: str) -> Vectors:
+        vector: Vectors = self.embed([text])[0]
+        return vector
+
+
+def _load(name: str, timeout: float) -> Any:
+    try:
+        from sentence_transformers import SentenceTransformer
+    except ImportError as error:
+        raise ModelError(
+            f"the embedding model {name!r} needs an extra: "
+            "pip install torch==2.13.0 && pip install 'ragtui[sentence-transformers]'"
+        ) from error
+    outcome: list[Any] = []
+
+    def load() -> None:
+        try:
+            outcome.append(SentenceTransformer(name))
+        except Exception as error:  # whatever the hub or the files raise
+            outcome.append(error)
+
+    thread = threading.Thread(target=load, daemon=True, name="load-model")
+    thread.start()
+    thread.join(timeout)
+    if not outcome:
+        raise ModelError(
+            f"loading the model {name!r} took over {timeout:.0f} s: if its hub cannot "
+            "be reached, name a folder instead, or raise embedding.load_timeout"
+        )
+    if isinstance(outcome[0], Exception):
+        raise ModelError(f"the model {name!r} cannot be loaded: {outcome[0]}")
+    return outcome[0]

@@ -1,0 +1,72 @@
+"""Every error that ragtui raises on purpose; front ends catch the root, once.
+
+    RagtuiError
+    +-- SettingsError        a settings file, variable or flag is wrong
+    +-- VaultError           the folder is missing, unreadable or not a folder
+    +-- DocumentNotFound     no such file or heading in the vault
+    +-- UnreadableFile       one file cannot be indexed (recorded in coverage)
+    +-- IndexMissing         the vault was never indexed
+    +-- IndexUnusable        the index is corrupt, foreign or from a newer ragtui
+    +-- IndexBusy            another process is indexing this vault
+    +-- StorageError         the disk is full, or the data directory not writable
+    +-- ModelError           the embedding model is missing, damaged or cannot load
+    +-- AnswerError          the answering service failed
+
+A message says what failed, where, and what to do about it.
+"""
+
+
+class RagtuiError(Exception):
+    """The root. `str(error)` is fit to show to a person."""
+
+
+class SettingsError(RagtuiError):
+    """A setting is unknown, of the wrong type or out of range."""
+
+
+class VaultError(RagtuiError):
+    """The vault's folder is missing, unreadable or not a folder."""
+
+
+class DocumentNotFound(RagtuiError):
+    """The vault holds no such document or heading."""
+
+
+class UnreadableFile(RagtuiError):
+    """One file cannot be read as text; the message is its reason in coverage."""
+
+
+class IndexMissing(RagtuiError):
+    """The vault has no index yet."""
+
+
+class IndexUnusable(RagtuiError):
+    """The index file is corrupt, not ragtui's, or written by a newer ragtui."""
+
+
+class IndexBusy(RagtuiError):
+    """Another process is indexing this vault."""
+
+
+class StorageError(RagtuiError):
+    """The index could not be written: full disk or read-only directory."""
+
+
+class ModelError(RagtuiError):
+    """The embedding model is missing, damaged or cannot be loaded."""
+
+
+class AnswerError(RagtuiError):
+    """The answering service failed.
+
+    Attributes:
+        kind: `no_key`, `auth`, `rate_limited`, `overloaded`, `unreachable`,
+            `timeout`, `stream_broken`, `bad_request`, `model_not_found`, `server`.
+        retryable: Whether asking again may succeed.
+    """
+
+    def __init__(self, message: str, *, kind: str, retryable: bool) -> None:
+        """Keep the machine-readable parts beside the message."""
+        super().__init__(message)
+        self.kind = kind
+        self.retryable = retryable

@@ -1,0 +1,233 @@
+"""The words of the project as types: documents, chunks, hits, coverage.
+
+Offsets are characters (Unicode code points) of a file's decoded text, counted from 0;
+spans are half-open. Lines count from 1 and are inclusive. Paths are relative to the
+vault, with forward slashes. Scores are floats in 0..1 unless said otherwise.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, NewType
+
+DocumentId = NewType("DocumentId", int)
+ChunkId = NewType("ChunkId", int)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Characters `start` (inclusive) to `end` (exclusive) of a file's text."""
+
+    start: int
+    end: int
+
+    def of(self, text: str) -> str:
+        """The part of `text` that this span covers."""
+        return text[self.start : self.end]
+
+    def __len__(self) -> int:
+        """The number of characters covered."""
+        return self.end - self.start
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Lines `first` to `last` of a file, both inclusive, counted from 1."""
+
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """What front matter (or its absence) tells of a document.
+
+    Dates are ISO 8601 strings (`2026-03-01` or with a time). `title` is never empty:
+    front matter, else the first level-1 heading, else the file name without suffix.
+    """
+
+    title: str
+    company: str = ""
+    category: str = ""
+    summary: str = ""
+    status: str = ""
+    tags: tuple[str, ...] = ()
+    created: str = ""
+    updated: str = ""
+
+
+class BlockKind(StrEnum):
+    """The kinds of Markdown block that chunking and answering tell apart."""
+
+    HEADING = "heading"
+    PARAGRAPH = "paragraph"
+    LIST_ITEM = "list_item"
+    TABLE_ROW = "table_row"
+    CODE = "code"
+    HTML = "html"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A piece of Markdown with no border inside at which one would rather split."""
+
+    kind: BlockKind
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and the blocks under it, up to the next heading of any level.
+
+    `heading_path` holds the headings above and including this one, outermost first;
+    it is empty for text before the first heading. `span` runs from the heading to
+    the next one, so that the sections of a document tile its body.
+    """
+
+    heading_path: tuple[str, ...]
+    level: int
+    span: Span
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One file, decoded and parsed.
+
+    `text == path.read_bytes().decode(encoding)`, so line ends are as on disk.
+    `problems` are faults that did not stop the reading, such as broken YAML.
+    `metadata` is the whole front matter as YAML gave it.
+    """
+
+    path: str
+    text: str
+    encoding: str
+    fields: Fields
+    sections: tuple[Section, ...]
+    front_matter: Span | None = None
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    problems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """The unit of retrieval: `document.text[span.start:span.end]`.
+
+    `tokens` counts the embedding model's tokens, without its two special ones.
+    """
+
+    span: Span
+    lines: Lines
+    heading_path: tuple[str, ...]
+    tokens: int
+
+
+class Mode(StrEnum):
+    """Which evidence a search uses."""
+
+    HYBRID = "hybrid"
+    KEYWORD = "keyword"
+    SEMANTIC = "semantic"
+
+
+class Relaxation(StrEnum):
+    """How far a search had to go from the words as asked; values of JSON `relaxed`."""
+
+    SOME_WORDS = "some_words"
+    """No chunk holds every word: the informative ones were enough."""
+    MEANING = "meaning"
+    """No chunk holds any of the words: only vectors speak."""
+
+
+class Confidence(StrEnum):
+    """Whether the best hit is likely to be about the query at all."""
+
+    HIGH = "high"
+    LOW = "low"
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One search result: a chunk, its document, its scores.
+
+    `keyword` is the BM25 score as a share of the best candidate's; `similarity` is
+    the raw cosine in -1..1, None while the chunk has no vector; `fused` decides the
+    order; `score` is what is shown. `matches` are spans within `excerpt`.
+    """
+
+    rank: int
+    score: float
+    path: str
+    heading_path: tuple[str, ...]
+    lines: Lines
+    span: Span
+    excerpt: str
+    matches: tuple[Span, ...]
+    keyword: float | None
+    similarity: float | None
+    fused: float
+    fields: Fields
+    modified: float
+    """The file's modification time, seconds since the epoch."""
+
+    @property
+    def title(self) -> str:
+        """The document's title."""
+        return self.fields.title
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """Hits in order of rank, and what a person should know about them.
+
+    `relaxed` is None when the words were found as asked. `notes` are sentences.
+    """
+
+    query: str
+    mode: Mode
+    hits: tuple[Hit, ...]
+    relaxed: Relaxation | None = None
+    confidence: Confidence = Confidence.HIGH
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A document as shown in a list. `modified` is seconds since the epoch."""
+
+    path: str
+    fields: Fields
+    modified: float
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A file that is not in the index, and why."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much of a vault the index holds.
+
+    `problems` are files that are indexed but not as written, such as broken YAML.
+    `index_bytes` counts the database file and its write-ahead log.
+    """
+
+    vault: str
+    index_path: str
+    index_bytes: int
+    documents: int
+    chunks: int
+    embedded: int
+    model: str
+    skipped: tuple[Skipped, ...] = ()
+    problems: tuple[Skipped, ...] = ()
+    last_indexed: str = ""
+
+    @property
+    def embedded_share(self) -> float:
+        """The share of chunks with a vector, 0..1; 1.0 for an empty index."""
+        return self.embedded / self.chunks if self.chunks else 1.0

@@ -1,0 +1,27 @@
+"""What can be set, and from where it is read."""
+
+from ragtui_core.settings.loading import VAULT_FILE, config_path, load_settings
+from ragtui_core.settings.schema import (
+    AnswerSettings,
+    ChunkingSettings,
+    ChunkingStrategy,
+    EmbeddingSettings,
+    IndexSettings,
+    ProviderName,
+    SearchSettings,
+    Settings,
+)
+
+__all__ = [
+    "VAULT_FILE",
+    "AnswerSettings",
+    "ChunkingSettings",
+    "ChunkingStrategy",
+    "EmbeddingSettings",
+    "IndexSettings",
+    "ProviderName",
+    "SearchSettings",
+    "Settings",
+    "config_path",
+    "load_settings",
+]

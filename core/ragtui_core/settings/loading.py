@@ -1,0 +1,218 @@
+"""Reads settings from files, environment and flags into the schema."""
+
+import dataclasses
+import difflib
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import platformdirs
+
+from ragtui_core.errors import SettingsError
+from ragtui_core.settings.schema import Settings
+
+VAULT_FILE = ".ragtui.toml"
+"""Name of a vault's own settings file, at the vault's root."""
+
+ENV_PREFIX = "RAGTUI_"
+"""`RAGTUI_VAULT`, `RAGTUI_SEARCH_LIMIT`: prefix, table, key."""
+
+ENV_CONFIG = "RAGTUI_CONFIG"
+"""Names another `config.toml`; not itself a setting."""
+
+RESERVED = frozenset({ENV_CONFIG, "RAGTUI_TEST_DATA"})
+
+_TRUE = frozenset({"1", "true", "yes", "on"})
+_FALSE = frozenset({"0", "false", "no", "off"})
+
+
+def config_path(environ: Mapping[str, str] | None = None) -> Path:
+    """Where the user's `config.toml` is looked for."""
+    named = (os.environ if environ is None else environ).get(ENV_CONFIG)
+    if named:
+        return Path(named).expanduser()
+    return Path(platformdirs.user_config_dir("ragtui", appauthor=False), "config.toml")
+
+
+def load_settings(
+    vault: Path | None = None,
+    *,
+    environ: Mapping[str, str] | None = None,
+    flags: Mapping[str, Any] | None = None,
+) -> Settings:
+    """Settings for `vault` from every source, in rising order.
+
+    Args:
+        vault: The vault whose `.ragtui.toml` counts; None leaves it out.
+        environ: Instead of the process's environment.
+        flags: Dotted keys of the schema (`search.limit`) to values; None values
+            mean that the flag was not given.
+
+    Raises:
+        SettingsError: A key is unknown, or a value of the wrong type or range.
+    """
+    environ = os.environ if environ is None else environ
+    values: dict[str, Any] = {}
+    user_file = config_path(environ)
+    values |= _checked(_flat(_read_toml(user_file)), str(user_file))
+    if vault is not None:
+        own = vault / VAULT_FILE
+        values |= _checked(_flat(_read_toml(own)), str(own), vault_only=True)
+    values |= _from_environment(environ)
+    given = {key: value for key, value in (flags or {}).items() if value is not None}
+    values |= _checked(given, "command line")
+    return _build(Settings, values, "")
+
+
+def known_keys() -> dict[str, dataclasses.Field[Any]]:
+    """Every dotted key of the schema with its dataclass field."""
+    return dict(_walk(Settings, ""))
+
+
+def _walk(
+    table: type[Any], prefix: str
+) -> Iterator[tuple[str, dataclasses.Field[Any]]]:
+    hints = get_type_hints(table)
+    for item in dataclasses.fields(table):
+        if dataclasses.is_dataclass(hints[item.name]):
+            yield from _walk(hints[item.name], f"{prefix}{item.name}.")
+        else:
+            yield f"{prefix}{item.name}", item
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    try:
+        with path.open("rb") as file:
+            return tomllib.load(file)
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{path}: not valid TOML: {error}") from error
+    except OSError as error:
+        raise SettingsError(f"{path}: cannot be read: {error.strerror}") from error
+
+
+def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for key, value in table.items():
+        if isinstance(value, dict):
+            flat |= _flat(value, f"{prefix}{key}.")
+        else:
+            flat[f"{prefix}{key}"] = value
+    return flat
+
+
+def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
+    by_variable = {
+        ENV_PREFIX + key.replace(".", "_").upper(): key for key in known_keys()
+    }
+    values: dict[str, Any] = {}
+    for name, text in environ.items():
+        if not name.startswith(ENV_PREFIX) or name in RESERVED:
+            continue
+        if name not in by_variable:
+            raise SettingsError(_unknown(name, by_variable, "environment"))
+        key = by_variable[name]
+        values |= _checked({key: _parse(key, text)}, f"environment variable {name}")
+    return values
+
+
+def _parse(key: str, text: str) -> Any:
+    """Turn an environment variable's text into the type of its key."""
+    kind = _type_of(key)
+    if kind is bool and text.lower() in _TRUE | _FALSE:
+        return text.lower() in _TRUE
+    if kind in {int, float}:
+        for number in (int, float):
+            try:
+                return number(text)
+            except ValueError:
+                continue
+    if kind == tuple[str, ...]:
+        return [part.strip() for part in text.split(",") if part.strip()]
+    return text
+
+
+def _checked(
+    values: Mapping[str, Any], source: str, *, vault_only: bool = False
+) -> dict[str, Any]:
+    known = known_keys()
+    for key in values:
+        if key not in known:
+            raise SettingsError(_unknown(key, known, source))
+        if vault_only and not known[key].metadata["vault"]:
+            raise SettingsError(
+                f"{source}: a vault's own file may not set `{key}`; "
+                f"put it into {config_path()}"
+            )
+    return {key: _check(key, value, source) for key, value in values.items()}
+
+
+def _unknown(key: str, known: Mapping[str, Any], source: str) -> str:
+    near = difflib.get_close_matches(key, known, n=1, cutoff=0)
+    hint = f"; did you mean `{near[0]}`?" if near else ""
+    return f"{source}: unknown setting `{key}`{hint}"
+
+
+def _type_of(key: str) -> Any:
+    table: Any = Settings
+    *tables, name = key.split(".")
+    for part in tables:
+        table = get_type_hints(table)[part]
+    return get_type_hints(table)[name]
+
+
+def _check(key: str, value: Any, source: str) -> Any:
+    kind = _type_of(key)
+    value = _converted(kind, value)
+    if value is None:
+        raise SettingsError(f"{source}: `{key}` must be {_describe(kind)}")
+    low, high = (known_keys()[key].metadata[bound] for bound in ("low", "high"))
+    if low is not None and value < low:
+        raise SettingsError(f"{source}: `{key}` must be at least {low}")
+    if high is not None and value > high:
+        raise SettingsError(f"{source}: `{key}` must be at most {high}")
+    return value
+
+
+def _converted(kind: Any, value: Any) -> Any:
+    """`value` as `kind`, or None where it does not fit."""
+    if kind == tuple[str, ...]:
+        fits = isinstance(value, list | tuple) and all(
+            isinstance(part, str) for part in value
+        )
+        return tuple(value) if fits else None
+    if kind is float and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if issubclass(kind, StrEnum):
+        return kind(value) if value in set(kind) else None
+    return value if type(value) is kind else None
+
+
+def _describe(kind: Any) -> str:
+    if kind == tuple[str, ...]:
+        return "a list of strings"
+    if issubclass(kind, StrEnum):
+        return "one of " + ", ".join(kind)
+    names = {
+        bool: "true or false",
+        int: "a whole number",
+        float: "a number",
+        str: "text",
+    }
+    return names[kind]
+
+
+def _build(table: type[Any], values: Mapping[str, Any], prefix: str) -> Any:
+    hints = get_type_hints(table)
+    arguments = {}
+    for item in dataclasses.fields(table):
+        key = f"{prefix}{item.name}"
+        if dataclasses.is_dataclass(hints[item.name]):
+            arguments[item.name] = _build(hints[item.name], values, f"{key}.")
+        elif key in values:
+            arguments[item.name] = values[key]
+    return table(**arguments)
