@@ -23,7 +23,8 @@ ENV_PREFIX = "RAGTUI_"
 ENV_CONFIG = "RAGTUI_CONFIG"
 """Names another `config.toml`; not itself a setting."""
 
-RESERVED = frozenset({ENV_CONFIG, "RAGTUI_TEST_DATA"})
+ENV_TEST_PREFIX = "RAGTUI_TEST_"
+"""Begins the names of what the project's own tests are told."""
 
 _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"0", "false", "no", "off"})
@@ -64,7 +65,8 @@ def load_settings(
     values |= _from_environment(environ)
     given = {key: value for key, value in (flags or {}).items() if value is not None}
     values |= _checked(given, "command line")
-    return _build(Settings, values, "")
+    settings: Settings = _build(Settings, values, "")
+    return settings
 
 
 def known_keys() -> dict[str, dataclasses.Field[Any]]:
@@ -111,7 +113,9 @@ def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
     }
     values: dict[str, Any] = {}
     for name, text in environ.items():
-        if not name.startswith(ENV_PREFIX) or name in RESERVED:
+        if not name.startswith(ENV_PREFIX) or name.startswith(ENV_TEST_PREFIX):
+            continue
+        if name == ENV_CONFIG:
             continue
         if name not in by_variable:
             raise SettingsError(_unknown(name, by_variable, "environment"))

@@ -118,7 +118,7 @@ class SearchSettings:
         0.6, "Share of meaning in the fused score, 0..1.", vault=True, low=0, high=1
     )
     common_term_share: float = setting(
-        0.1,
+        0.3,
         "A word in more than this share of chunks is not informative.",
         vault=True,
         low=0.001,

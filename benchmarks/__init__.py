@@ -1,0 +1,1 @@
+"""Measured comparisons. Each prints its baseline beside it; run one as a module."""

@@ -1,0 +1,72 @@
+"""Warm queries in one process: what each key press of the app costs.
+
+python -m benchmarks.query VAULT [CHUNKS]
+
+Queries are headings and first words of the vault's own documents, each new to the
+embedder. The baseline is embedding the query and one exact vector search by numpy.
+The vault is embedded first, which takes a while.
+"""
+
+import random
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.measure import row, scratch
+from ragtui_core.model import Mode
+from ragtui_core.vault import Vault, open_vault
+
+QUERIES = 200
+
+
+def questions(vault: Vault) -> list[str]:
+    """`QUERIES` runs of three to nine words from random places."""
+    chooser = random.Random(7)
+    found: list[str] = []
+    paths = vault.paths()
+    while len(found) < QUERIES:
+        words = vault.read(chooser.choice(paths)).text.split()
+        if len(words) > 20:
+            start = chooser.randrange(len(words) - 10)
+            found.append(" ".join(words[start : start + chooser.randint(3, 9)]))
+    return found
+
+
+def percentiles(
+    ask: Callable[[str], object], queries: list[str]
+) -> tuple[float, float]:
+    """Median and 95th percentile, in milliseconds."""
+    times = []
+    for query in queries:
+        started = time.perf_counter()
+        ask(query)
+        times.append(1000 * (time.perf_counter() - started))
+    return float(np.percentile(times, 50)), float(np.percentile(times, 95))
+
+
+def measure(root: Path) -> None:
+    """Print the figures."""
+    with scratch() as folder:
+        vault = open_vault(root, db=folder / "index.db")
+        vault.index()
+        chunks = vault.status().chunks
+        queries = questions(vault)
+        embed = vault.embedder().embed_query
+        matrix = np.random.default_rng(1).random((chunks, 384), dtype=np.float32)
+        vault.search("warm up")
+        print(f"{root.name}: {chunks} chunks, {QUERIES} queries")
+        base, base95 = percentiles(
+            lambda q: np.argpartition(matrix @ embed(f"{q} "), -10), queries
+        )
+        row("embedding + numpy (baseline), p50 / p95", base, "ms", f"{base95:.1f}")
+        for mode in Mode:
+            p50, p95 = percentiles(lambda q, m=mode: vault.search(q, mode=m), queries)
+            embed.__self__._query.cache_clear()
+            row(f"ragtui {mode}, p50 / p95", p50, "ms", f"{p95:.1f}")
+
+
+if __name__ == "__main__":
+    measure(Path(sys.argv[1]).resolve())

@@ -1,0 +1,1 @@
+"""Keeps the index true to the files: scan, compare, write, embed, watch."""

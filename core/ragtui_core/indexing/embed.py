@@ -1,0 +1,65 @@
+"""The second phase of indexing: gives a vector to every chunk that has none."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from ragtui_core.indexing.events import EmbeddingProgress, IndexListener
+from ragtui_core.indexing.reading import embedding_text
+from ragtui_core.model import ChunkId
+from ragtui_core.store.writing import Writer
+
+if TYPE_CHECKING:
+    from ragtui_core.embedding import Embedder
+
+BATCH_CHUNKS = 32
+"""Chunks a transaction; about a third of a second of two cores."""
+
+
+def embed_pending(
+    writer: Writer,
+    model_id: str,
+    load_embedder: "Callable[[], Embedder]",
+    listener: IndexListener,
+    stop: Callable[[], bool],
+) -> int:
+    """Embed what is pending, newest files first; how many chunks are left.
+
+    Each batch can be searched as soon as it is written, so stopping loses a
+    batch at most.
+
+    Args:
+        writer: The index.
+        model_id: The model that the vectors shall be of.
+        load_embedder: Loads it; called only when something is pending.
+        listener: Told after each batch.
+        stop: Asked before each batch.
+
+    Raises:
+        ModelError: The model cannot be loaded.
+        StorageError: The index cannot be written.
+    """
+    pending = writer.vectors.pending(model_id)
+    if not writer.vectors.available or not pending or stop():
+        return len(pending) if writer.vectors.available else 0
+    embedder = load_embedder()
+    writer.vectors.use_model(model_id, embedder.dimension)
+    done = 0
+    for batch in _batches(pending):
+        if stop():
+            break
+        chunks = writer.vectors.texts(batch)
+        texts = [embedding_text(c.title, c.heading_path, c.text) for c in chunks]
+        vectors = embedder.embed(texts)
+        writer.vectors.add(
+            [(chunk.id, vector) for chunk, vector in zip(chunks, vectors, strict=True)]
+        )
+        done += len(batch)
+        listener(EmbeddingProgress(done, len(pending)))
+    return len(pending) - done
+
+
+def _batches(chunks: Sequence[ChunkId]) -> Iterator[list[ChunkId]]:
+    remaining = iter(chunks)
+    while batch := list(islice(remaining, BATCH_CHUNKS)):
+        yield batch

@@ -1,0 +1,84 @@
+"""The first phase of indexing: makes the index true to the files, for keywords."""
+
+import threading
+from collections.abc import Iterable
+from pathlib import Path
+
+from ragtui_core.embedding import bundled_token_counter
+from ragtui_core.indexing import reading
+from ragtui_core.indexing.diff import Difference, compare
+from ragtui_core.indexing.events import FileSkipped, IndexListener
+from ragtui_core.indexing.scan import Scan, scan_file, scan_vault
+from ragtui_core.indexing.update import Update
+from ragtui_core.settings import Settings
+from ragtui_core.store.meta_rows import SIGNATURE
+from ragtui_core.store.records import StoredFile
+from ragtui_core.store.writing import Writer
+
+
+class Indexer:
+    """Compares one vault with its index and writes the difference."""
+
+    def __init__(self, root: Path, settings: Settings, writer: Writer) -> None:
+        """Work on the vault `root`, by `settings`, into the index of `writer`."""
+        self._root = root
+        self._settings = settings
+        self._writer = writer
+
+    def update(self, listener: IndexListener, cancelled: threading.Event) -> bool:
+        """Bring the whole index up to date; False if it was cancelled on the way.
+
+        Raises:
+            VaultError: The vault cannot be read.
+            StorageError: The index cannot be written.
+        """
+        scan = scan_vault(self._root, self._settings.index)
+        known = self._writer.files()
+        signature = reading.signature(self._settings.chunking)
+        anew = self._writer.meta(SIGNATURE) != signature
+        self._writer.replace_skipped(scan.skipped)
+        self._tell_skipped(scan, listener)
+        difference = compare(scan.files, known, anew=anew)
+        update = self._update(difference, listener, cancelled, anew=anew)
+        complete = update.apply(known)
+        if complete and anew:
+            self._writer.set_meta(SIGNATURE, signature)
+        return complete
+
+    def update_files(self, paths: Iterable[str], listener: IndexListener) -> None:
+        """Bring the entries of some files up to date, whatever their size and time.
+
+        For files that a watcher saw change, and that are not ignored.
+        """
+        known = self._writer.files()
+        scan, vanished = Scan(), dict[str, StoredFile]()
+        for path in paths:
+            if not scan_file(self._root, path, self._settings.index, scan):
+                vanished |= {path: known[path]} if path in known else {}
+        self._writer.add_skipped(scan.skipped)
+        self._tell_skipped(scan, listener)
+        difference = Difference(scan.files, 0, vanished)
+        self._update(difference, listener, threading.Event()).apply(known)
+
+    def _update(
+        self,
+        difference: Difference,
+        listener: IndexListener,
+        cancelled: threading.Event,
+        *,
+        anew: bool = False,
+    ) -> Update:
+        return Update(
+            root=self._root,
+            settings=self._settings,
+            writer=self._writer,
+            difference=difference,
+            listener=listener,
+            cancelled=cancelled,
+            load_counter=bundled_token_counter,
+            anew=anew,
+        )
+
+    def _tell_skipped(self, scan: Scan, listener: IndexListener) -> None:
+        for item in scan.skipped:
+            listener(FileSkipped(item.path, item.reason))

@@ -1,0 +1,142 @@
+"""Walks a vault and lists the files to index. Reads names and sizes, not contents."""
+
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ragtui_core.errors import VaultError
+from ragtui_core.indexing.ignoring import (
+    FOREIGN_FOLDERS,
+    IgnoreRules,
+    rules_in,
+    rules_of,
+)
+from ragtui_core.model import Skipped
+from ragtui_core.settings import IndexSettings
+from ragtui_core.store import FileState
+
+
+@dataclass(slots=True)
+class Scan:
+    """What a walk found: files to index, and files that are told of but left out."""
+
+    files: list[FileState] = field(default_factory=list)
+    skipped: list[Skipped] = field(default_factory=list)
+
+
+def scan_vault(root: Path, settings: IndexSettings) -> Scan:
+    """List the vault's files.
+
+    Hidden entries, ignored ones and folders of installed packages are passed over
+    in silence. Links are never followed out of the vault; a link to a file inside
+    is indexed unless that file is indexed under its own path.
+
+    Raises:
+        VaultError: The folder is missing, no folder, or cannot be read.
+    """
+    scan, links = Scan(), []
+    endings = tuple(ending.lower() for ending in settings.extensions)
+    for entry, path in _walk(root, settings, scan):
+        if not path.lower().endswith(endings):
+            continue
+        if entry.is_symlink():
+            links.append(path)
+        else:
+            _take(scan, path, entry.stat(follow_symlinks=False), settings)
+    _take_links(scan, root, links, settings)
+    return scan
+
+
+def scan_file(root: Path, path: str, settings: IndexSettings, scan: Scan) -> bool:
+    """Add one file, known not to be ignored, to `scan`; False if it is not there."""
+    try:
+        status = (root / path).lstat()
+    except OSError:
+        return False
+    if stat.S_ISLNK(status.st_mode):
+        _take_links(scan, root, [path], settings)
+    else:
+        _take(scan, path, status, settings)
+    return True
+
+
+def _walk(
+    root: Path, settings: IndexSettings, scan: Scan
+) -> Iterator[tuple[os.DirEntry[str], str]]:
+    """Every entry that is no folder and not ignored, with its relative path."""
+    pending: list[tuple[str, IgnoreRules]] = [("", rules_of(settings))]
+    while pending:
+        folder, above = pending.pop()
+        entries = _entries(root, folder, scan)
+        names = {entry.name for entry in entries}
+        rules = rules_in(root, folder, names, above, git=settings.gitignore)
+        for entry in entries:
+            path = folder + entry.name
+            if entry.name.startswith(".") or not _is_text(path, scan):
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                if entry.name not in FOREIGN_FOLDERS and not rules.ignores(
+                    path, folder=True
+                ):
+                    pending.append((f"{path}/", rules))
+            elif not rules.ignores(path):
+                yield entry, path
+
+
+def _entries(root: Path, folder: str, scan: Scan) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(root / folder) as found:
+            return sorted(found, key=lambda entry: entry.name)
+    except OSError as error:
+        if not folder:
+            raise VaultError(
+                f"cannot read the vault {root}: {error.strerror}"
+            ) from error
+        scan.skipped.append(Skipped(folder, f"folder cannot be read: {error.strerror}"))
+        return []
+
+
+def _is_text(path: str, scan: Scan) -> bool:
+    """Whether the name is valid Unicode, as the index needs it."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        shown = path.encode("utf-8", "backslashreplace").decode()
+        scan.skipped.append(Skipped(shown, "the file's name is not valid Unicode"))
+        return False
+    return True
+
+
+def _take(
+    scan: Scan, path: str, status: os.stat_result, settings: IndexSettings
+) -> None:
+    if not stat.S_ISREG(status.st_mode):
+        kind = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file"
+        scan.skipped.append(Skipped(path, kind))
+    elif status.st_size > settings.max_file_mb * 1e6:
+        size = f"{status.st_size / 1e6:.0f} MB"
+        limit = f"index.max_file_mb = {settings.max_file_mb:g}"
+        scan.skipped.append(Skipped(path, f"larger than allowed: {size}, {limit}"))
+    else:
+        scan.files.append(FileState(path, status.st_size, status.st_mtime_ns))
+
+
+def _take_links(
+    scan: Scan, root: Path, links: list[str], settings: IndexSettings
+) -> None:
+    """Index links to files inside the vault that are not indexed themselves."""
+    home = root.resolve()
+    taken = {file.path for file in scan.files}
+    for path in links:
+        try:
+            target = (root / path).resolve(strict=True)
+            status = target.stat()
+        except (OSError, RuntimeError):  # RuntimeError: a loop of links
+            scan.skipped.append(Skipped(path, "a link that leads nowhere"))
+            continue
+        if not target.is_relative_to(home):
+            scan.skipped.append(Skipped(path, "a link out of the vault"))
+        elif target.relative_to(home).as_posix() not in taken:
+            _take(scan, path, status, settings)

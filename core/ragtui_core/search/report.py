@@ -1,0 +1,43 @@
+"""A search result as the JSON object that other programs rely on.
+
+Keys are only ever added. docs/json.md describes them.
+"""
+
+from typing import Any
+
+from ragtui_core.model import Hit, SearchResult
+
+HEADING_SEPARATOR = " > "
+_DIGITS = 4
+
+
+def as_json(result: SearchResult) -> dict[str, Any]:
+    """The result of `ragtui search --json`."""
+    return {
+        "query": result.query,
+        "mode": result.mode.value,
+        "relaxed": result.relaxed.value if result.relaxed else None,
+        "confidence": result.confidence.value,
+        "notes": list(result.notes),
+        "hits": [_hit(hit) for hit in result.hits],
+    }
+
+
+def _hit(hit: Hit) -> dict[str, Any]:
+    return {
+        "rank": hit.rank,
+        "score": _rounded(hit.score),
+        "path": hit.path,
+        "title": hit.title,
+        "heading_path": HEADING_SEPARATOR.join(hit.heading_path),
+        "lines": [hit.lines.first, hit.lines.last],
+        "span": [hit.span.start, hit.span.end],
+        "excerpt": hit.excerpt,
+        "keyword": _rounded(hit.keyword),
+        "similarity": _rounded(hit.similarity),
+        "fused": _rounded(hit.fused),
+    }
+
+
+def _rounded(number: float | None) -> float | None:
+    return None if number is None else round(number, _DIGITS)

@@ -1,0 +1,28 @@
+"""The rows of table `meta`: facts about the whole index."""
+
+import apsw
+
+MODEL = "model"
+"""The id of the embedding model whose vectors the index holds."""
+
+SIGNATURE = "signature"
+"""What the chunks depend on, besides the files."""
+
+INDEXED_AT = "indexed_at"
+"""When the index was last known to be complete, ISO 8601."""
+
+VAULT = "vault"
+"""The vault's real path, for people who look at the file."""
+
+
+def meta_value(connection: apsw.Connection, key: str) -> str:
+    """The value of `key`, or the empty string."""
+    sql = "SELECT value FROM meta WHERE key = ?"
+    row = connection.execute(sql, (key,)).fetchone()
+    return str(row[0]) if row else ""
+
+
+def set_meta_value(connection: apsw.Connection, key: str, value: str) -> None:
+    """Set `key`; within a transaction of the caller's."""
+    sql = "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"
+    connection.execute(sql, (key, value))

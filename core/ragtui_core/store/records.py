@@ -1,0 +1,70 @@
+"""What goes into the store and comes out of it, a row each."""
+
+from dataclasses import dataclass
+
+from ragtui_core.model import Chunk, ChunkId, Document, DocumentId, Fields, Lines, Span
+
+
+@dataclass(frozen=True, slots=True)
+class FileState:
+    """A file as the scanner or the store saw it. Times in ns since the epoch."""
+
+    path: str
+    size: int
+    mtime_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkRecord:
+    """A chunk on its way in, with the key of what will be embedded for it."""
+
+    chunk: Chunk
+    text: str
+    embedding_key: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRecord:
+    """A document on its way in. `hash` is blake2b-128 of the file's bytes."""
+
+    file: FileState
+    hash: bytes
+    checked_ns: int
+    document: Document
+    chunks: tuple[ChunkRecord, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """What the store knows of an indexed file, for comparing with the disk."""
+
+    id: DocumentId
+    size: int
+    mtime_ns: int
+    checked_ns: int
+    hash: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class PendingChunk:
+    """A chunk without a vector, and the parts of the text to embed for it."""
+
+    id: ChunkId
+    title: str
+    heading_path: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkMatch:
+    """A chunk as search shows it. `modified_ns` is its file's."""
+
+    id: ChunkId
+    document_id: DocumentId
+    path: str
+    fields: Fields
+    modified_ns: int
+    heading_path: tuple[str, ...]
+    lines: Lines
+    span: Span
+    text: str

@@ -1,0 +1,380 @@
+"""The one door: `open_vault()` gives a Vault that indexes, searches, asks, reads.
+
+Front ends call this and translate; they hold no behaviour of their own. Methods
+block and may be called from any thread, except `ask`, which is asynchronous.
+"""
+
+import difflib
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from functools import cached_property
+from itertools import takewhile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ragtui_core.embedding import model_id, open_embedder
+from ragtui_core.errors import DocumentNotFound, UnreadableFile, VaultError
+from ragtui_core.model import (
+    Card,
+    Coverage,
+    Document,
+    Mode,
+    SearchResult,
+    Section,
+    Span,
+)
+from ragtui_core.search import SearchEngine
+from ragtui_core.search.report import HEADING_SEPARATOR
+from ragtui_core.settings import VAULT_FILE, Settings, load_settings
+from ragtui_core.store import Store, meta_rows
+from ragtui_core.store.location import data_directory, index_path
+
+if TYPE_CHECKING:
+    from ragtui_core.embedding import Embedder
+    from ragtui_core.indexing.events import IndexFinished, IndexListener
+    from ragtui_core.indexing.indexer import Indexer
+    from ragtui_core.store.writing import Writer
+
+
+def open_vault(
+    path: str | Path | None = None,
+    *,
+    db: str | Path | None = None,
+    flags: Mapping[str, Any] | None = None,
+) -> "Vault":
+    """Open a folder of notes; quick, since nothing is read or loaded yet.
+
+    Args:
+        path: The folder. None takes the setting `vault`, else the nearest folder
+            upwards that holds a `.ragtui.toml`, else the current one.
+        db: Another place for the index file.
+        flags: Dotted settings keys that override all other sources.
+
+    Raises:
+        VaultError: There is no such folder, or it cannot be read.
+        SettingsError: A setting is wrong.
+    """
+    if not path:
+        path = load_settings(flags=flags).vault or _nearest_vault(Path.cwd())
+    root = _real_folder(Path(path).expanduser())
+    settings = load_settings(root, flags=flags)
+    place = (
+        Path(db).expanduser().absolute()
+        if db
+        else index_path(data_directory(settings.data_dir), root)
+    )
+    return Vault(root, settings, place)
+
+
+def _nearest_vault(here: Path) -> Path:
+    for folder in (here, *here.parents):
+        if (folder / VAULT_FILE).is_file():
+            return folder
+    return here
+
+
+def _real_folder(path: Path) -> Path:
+    try:
+        root = path.resolve(strict=True)
+        next(root.iterdir(), None)
+    except FileNotFoundError as error:
+        raise VaultError(f"no such folder: {path}: name the folder of notes") from error
+    except NotADirectoryError as error:
+        raise VaultError(f"{path} is a file: name the folder that holds it") from error
+    except (OSError, RuntimeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise VaultError(f"cannot read the folder {path}: {reason}") from error
+    return root
+
+
+class Vault:
+    """A folder of notes and its index. Use `open_vault` to make one."""
+
+    def __init__(self, root: Path, settings: Settings, index: Path) -> None:
+        """Take over a real, readable folder."""
+        self.root = root
+        """The folder, as a real path."""
+        self.settings = settings
+        self._store = Store(index)
+        self._loading = threading.Lock()
+        self._embedder: Embedder | None = None
+
+    @property
+    def index_path(self) -> Path:
+        """The index file; it may not exist yet."""
+        return self._store.path
+
+    def is_indexed(self) -> bool:
+        """Whether there is an index to search."""
+        return self._store.exists()
+
+    def close(self) -> None:
+        """Let go of the index file."""
+        self._store.close()
+
+    # --- index ---
+
+    def index(
+        self,
+        listener: "IndexListener | None" = None,
+        *,
+        embed: bool = True,
+        wait: float = 0.0,
+        cancelled: threading.Event | None = None,
+    ) -> "IndexFinished":
+        """Make the index true to the files: first for keywords, then for meaning.
+
+        Args:
+            listener: Told of every step.
+            embed: Whether to do the second phase.
+            wait: Seconds to wait for another indexer; negative waits for ever.
+            cancelled: Ends the run after the batch at hand; the next run resumes.
+
+        Raises:
+            IndexBusy: Another process is indexing this vault.
+            IndexUnusable: The index file is damaged, foreign or too new.
+            StorageError: The disk is full or the data directory not writable.
+            VaultError: The vault cannot be read.
+            ModelError: The embedding model cannot be loaded.
+        """
+        from ragtui_core.indexing.events import IndexFinished, ignore
+
+        listener, cancelled = listener or ignore, cancelled or threading.Event()
+        started = time.monotonic()
+        with self._indexing(wait) as (indexer, writer):
+            complete = indexer.update(listener, cancelled)
+            if complete:
+                writer.set_meta(meta_rows.INDEXED_AT, _now())
+            left = 0
+            if embed:
+                left = self._embed(writer, listener, cancelled.is_set)
+        with self._store.reader() as reader:
+            documents, chunks, embedded = reader.counts()
+            skipped = len(reader.skipped())
+        finished = IndexFinished(
+            documents=documents,
+            chunks=chunks,
+            pending=chunks - embedded,
+            skipped=skipped,
+            interrupted=not complete or (cancelled.is_set() and left > 0),
+            seconds=time.monotonic() - started,
+        )
+        listener(finished)
+        return finished
+
+    def watch(
+        self,
+        stop: threading.Event,
+        listener: "IndexListener | None" = None,
+        *,
+        embed: bool = True,
+        wait: float = 0.0,
+    ) -> None:
+        """Index, then follow the vault's changes until `stop` is set.
+
+        Raises:
+            The same as `index`.
+        """
+        from ragtui_core.indexing.events import ignore
+        from ragtui_core.indexing.watch import watch
+
+        told = listener or ignore
+        with self._indexing(wait) as (indexer, writer):
+            watch(
+                self.root,
+                self.settings.index,
+                indexer,
+                lambda stopped: self._embed(writer, told, stopped) if embed else 0,
+                told,
+                stop,
+            )
+
+    def set_index_aside(self) -> Path | None:
+        """Rename the index file, so that the next run starts anew; its new name.
+
+        Raises:
+            IndexBusy: Another process is indexing this vault.
+        """
+        return self._store.set_aside()
+
+    @contextmanager
+    def _indexing(self, wait: float) -> "Iterator[tuple[Indexer, Writer]]":
+        from ragtui_core.indexing.indexer import Indexer
+
+        with self._store.writer(wait=wait) as writer:
+            writer.set_meta(meta_rows.VAULT, str(self.root))
+            yield Indexer(self.root, self.settings, writer), writer
+
+    def _embed(
+        self, writer: "Writer", listener: "IndexListener", stop: "Callable[[], bool]"
+    ) -> int:
+        from ragtui_core.indexing.embed import embed_pending
+
+        return embed_pending(writer, self._model_id, self.embedder, listener, stop)
+
+    # --- search and read ---
+
+    def search(
+        self, query: str, *, limit: int | None = None, mode: Mode | None = None
+    ) -> SearchResult:
+        """The best hits for `query`, one a document.
+
+        Args:
+            query: As typed; nothing in it is syntax.
+            limit: Hits at most; None is the setting `search.limit`.
+            mode: None is the setting `search.mode`.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+            IndexUnusable: The index file is damaged, foreign or too new.
+        """
+        return self._engine.search(query, limit=limit, mode=mode)
+
+    @cached_property
+    def _engine(self) -> SearchEngine:
+        return SearchEngine(
+            self._store, self.settings.search, self._model_id, self.embedder
+        )
+
+    @property
+    def _model_id(self) -> str:
+        return model_id(self.settings.embedding)
+
+    def embedder(self) -> "Embedder":
+        """The embedding model, loaded at the first call (0.3 s).
+
+        Raises:
+            ModelError: It is missing, damaged or cannot be loaded.
+        """
+        with self._loading:
+            if self._embedder is None:
+                self._embedder = open_embedder(self.settings.embedding)
+            return self._embedder
+
+    def read(self, path: str) -> Document:
+        """A file of the vault as it is on disk now.
+
+        Args:
+            path: Relative to the vault, with forward slashes.
+
+        Raises:
+            DocumentNotFound: There is no such file in the vault.
+            UnreadableFile: It cannot be read as text.
+        """
+        from ragtui_core.sources import parse_document
+
+        file = self.root / path
+        if not file.resolve().is_relative_to(self.root) or not file.is_file():
+            raise DocumentNotFound(f"there is no file {path!r} in {self.root}")
+        try:
+            return parse_document(path, file.read_bytes())
+        except OSError as error:
+            raise UnreadableFile(f"{file}: {error.strerror}") from error
+
+    def find(self, name: str) -> Document:
+        """The document that a person means by `name`.
+
+        A path relative to the vault or an absolute one into it, or, if only one
+        document has it, the end of a path or a file's name without its ending.
+
+        Raises:
+            DocumentNotFound: Nothing, or more than one document, answers to it.
+        """
+        return self.read(self._path_of(name))
+
+    def _path_of(self, name: str) -> str:
+        given = Path(name)
+        if given.is_absolute() and given.resolve().is_relative_to(self.root):
+            return given.resolve().relative_to(self.root).as_posix()
+        if (self.root / given).is_file():
+            return given.as_posix()
+        found = [path for path in self.paths() if _answers_to(path, name)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            several = ", ".join(found[:5])
+            raise DocumentNotFound(f"{name!r} may be any of {several}: name one fully")
+        near = difflib.get_close_matches(name, self.paths(), n=1, cutoff=0.5)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise DocumentNotFound(f"there is no document {name!r} in {self.root}{hint}")
+
+    def paths(self) -> list[str]:
+        """Every indexed document's path, sorted; empty before the first index."""
+        if not self.is_indexed():
+            return []
+        with self._store.reader() as reader:
+            return reader.paths()
+
+    def recent(self, limit: int) -> list[Card]:
+        """The documents whose files changed last, newest first."""
+        with self._store.reader() as reader:
+            return reader.recent(limit)
+
+    def status(self) -> Coverage:
+        """How much of the vault the index holds.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+        """
+        with self._store.reader() as reader:
+            documents, chunks, embedded = reader.counts()
+            return Coverage(
+                vault=str(self.root),
+                index_path=str(self.index_path),
+                index_bytes=self._store.size(),
+                documents=documents,
+                chunks=chunks,
+                embedded=embedded,
+                model=reader.meta(meta_rows.MODEL) or self._model_id,
+                skipped=tuple(reader.skipped()),
+                problems=tuple(reader.problems()),
+                last_indexed=reader.meta(meta_rows.INDEXED_AT),
+            )
+
+
+def find_section(document: Document, heading: str) -> Span:
+    """The part of a document under a heading, its deeper headings included.
+
+    Args:
+        document: Where to look.
+        heading: A heading's text, without regard to case and punctuation, or the
+            way links write it (`economic-evaluation`); or a heading path.
+
+    Raises:
+        DocumentNotFound: No heading reads so.
+    """
+    wanted = [_slug(part) for part in heading.split(HEADING_SEPARATOR)]
+    sections = document.sections
+    for index, section in enumerate(sections):
+        path = [_slug(part) for part in section.heading_path]
+        if path and path[-len(wanted) :] == wanted:
+            return _with_deeper(sections[index:])
+    known = ", ".join(s.heading_path[-1] for s in sections if s.heading_path)
+    raise DocumentNotFound(
+        f"{document.path} has no heading {heading!r}"
+        + (f"; it has: {known}" if known else "; it has no headings")
+    )
+
+
+def _with_deeper(sections: Sequence[Section]) -> Span:
+    """The first section and those below it in the outline."""
+    first, *others = sections
+    deeper = takewhile(lambda other: other.level > first.level, others)
+    return Span(first.span.start, max([first.span.end, *(s.span.end for s in deeper)]))
+
+
+def _slug(text: str) -> str:
+    return "-".join(re.findall(r"\w+", text.casefold()))
+
+
+def _answers_to(path: str, name: str) -> bool:
+    stem = path.rpartition(".")[0]
+    return path.endswith(f"/{name}") or f"/{stem}".endswith(f"/{name}")
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,332 @@
+"""Indexing a vault: what is found afterwards, and what an edit costs."""
+
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import apsw
+import pytest
+
+from ragtui_core.errors import IndexBusy, IndexUnusable, StorageError
+from ragtui_core.indexing.events import (
+    EmbeddingProgress,
+    FileSkipped,
+    IndexEvent,
+    ReadingProgress,
+    ScanFinished,
+)
+from ragtui_core.model import Mode
+from ragtui_core.settings import ChunkingStrategy
+from ragtui_core.store import Store
+from ragtui_core.vault import Vault, open_vault
+from support.vaults import MakeVault
+
+LONG = "\n\n".join(
+    f"## Part {n}\n\n" + f"Sentence number {n} speaks of subject{n}. " * 30
+    for n in range(4)
+)
+
+
+@dataclass
+class Listener:
+    """Remembers what it is told."""
+
+    events: list[IndexEvent] = field(default_factory=list)
+
+    def __call__(self, event: IndexEvent) -> None:
+        self.events.append(event)
+
+    @property
+    def scan(self) -> ScanFinished:
+        return next(e for e in self.events if isinstance(e, ScanFinished))
+
+    @property
+    def embedded(self) -> int:
+        """Chunks embedded in this run."""
+        done = [e.done for e in self.events if isinstance(e, EmbeddingProgress)]
+        return max(done, default=0)
+
+
+def index(vault: Vault, *, embed: bool = False) -> Listener:
+    listener = Listener()
+    vault.index(listener, embed=embed)
+    return listener
+
+
+def found(vault: Vault, query: str) -> list[str]:
+    return [hit.path for hit in vault.search(query, mode=Mode.KEYWORD).hits]
+
+
+def test_files_added_changed_and_deleted_are_followed(make_vault: MakeVault) -> None:
+    vault = make_vault({"a.md": "# Apple\n\nRed.", "b.md": "# Pear\n\nGreen."})
+    assert index(vault).scan.added == 2
+    assert found(vault, "apple") == ["a.md"]
+
+    (vault.root / "a.md").write_text("# Quince\n\nYellow and hard.")
+    (vault.root / "b.md").unlink()
+    (vault.root / "c.md").write_text("# Plum\n\nBlue.")
+    scan = index(vault).scan
+    assert (scan.added, scan.changed, scan.deleted) == (1, 1, 1)
+    assert found(vault, "quince") == ["a.md"]
+    assert found(vault, "apple") == []
+    assert found(vault, "pear") == []
+    assert found(vault, "plum") == ["c.md"]
+
+
+def test_nothing_changed_writes_nothing(make_vault: MakeVault) -> None:
+    vault = make_vault({"a.md": "# Apple", "b.md": "# Pear"})
+    index(vault)
+    scan = index(vault).scan
+    assert (scan.unchanged, scan.added, scan.changed) == (2, 0, 0)
+
+
+def test_a_touched_file_is_compared_by_content(make_vault: MakeVault) -> None:
+    vault = make_vault({"a.md": "# Apple"})
+    index(vault)
+    (vault.root / "a.md").touch()
+    assert index(vault).scan.unchanged == 1
+
+
+def test_an_edit_within_the_same_clock_tick_is_seen(make_vault: MakeVault) -> None:
+    vault = make_vault({"a.md": "# Apple"})
+    index(vault)
+    import os
+
+    before = (vault.root / "a.md").stat()
+    (vault.root / "a.md").write_text("# Grape")
+    os.utime(vault.root / "a.md", ns=(before.st_atime_ns, before.st_mtime_ns))
+    index(vault)
+    assert found(vault, "grape") == ["a.md"]
+
+
+def test_a_renamed_file_keeps_its_vectors(make_vault: MakeVault) -> None:
+    vault = make_vault({"a.md": f"# Title\n\n{LONG}"})
+    assert index(vault, embed=True).embedded > 1
+    (vault.root / "sub").mkdir()
+    (vault.root / "a.md").rename(vault.root / "sub/b.md")
+    listener = index(vault, embed=True)
+    assert (listener.scan.renamed, listener.scan.deleted, listener.scan.added) == (
+        1,
+        0,
+        0,
+    )
+    assert listener.embedded == 0
+    assert found(vault, "subject2") == ["sub/b.md"]
+
+
+def test_an_edit_re_embeds_only_the_chunks_it_changed(make_vault: MakeVault) -> None:
+    vault = make_vault({"a.md": f"# Title\n\n{LONG}"})
+    all_chunks = index(vault, embed=True).embedded
+    text = (vault.root / "a.md").read_text()
+    (vault.root / "a.md").write_text(text.replace("subject3", "another thing", 1))
+    again = index(vault, embed=True)
+    assert again.embedded == 1 < all_chunks
+    assert vault.status().embedded_share == 1.0
+
+
+def test_other_chunking_rewrites_the_index(make_vault: MakeVault) -> None:
+    vault = make_vault({"a.md": f"# Title\n\n{LONG}"})
+    index(vault)
+    flags = {"chunking.strategy": ChunkingStrategy.WHOLE}
+    whole = open_vault(vault.root, flags=flags)
+    index(whole)
+    assert whole.status().chunks == 1
+    assert index(whole).scan.unchanged == 1
+    whole.close()
+
+
+def test_interrupted_embedding_is_resumed(make_vault: MakeVault) -> None:
+    files: dict[str, str | bytes] = {
+        f"{n}.md": f"# Note {n}\n\nOf subject{n}." for n in range(70)
+    }
+    vault = make_vault(files)
+    cancelled = threading.Event()
+
+    def cancel_after_a_batch(event: IndexEvent) -> None:
+        if isinstance(event, EmbeddingProgress):
+            cancelled.set()
+
+    done = vault.index(cancel_after_a_batch, cancelled=cancelled)
+    assert done.interrupted
+    assert 0 < done.pending < 70
+    listener = index(vault, embed=True)
+    assert listener.embedded == done.pending
+    assert vault.status().embedded == 70
+
+
+def test_interrupted_reading_loses_nothing_and_is_resumed(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault({f"{n}.md": f"# Note {n}" for n in range(300)})
+    cancelled = threading.Event()
+
+    def cancel_after_a_batch(event: IndexEvent) -> None:
+        if isinstance(event, ReadingProgress):
+            cancelled.set()
+
+    assert vault.index(cancel_after_a_batch, cancelled=cancelled).interrupted
+    first = vault.status().documents
+    assert 0 < first < 300
+    assert index(vault).scan.added == 300 - first
+
+
+def test_the_newest_files_are_embedded_first(make_vault: MakeVault) -> None:
+    import os
+
+    files: dict[str, str | bytes] = {f"{n:02}.md": f"# Note {n}" for n in range(40)}
+    vault = make_vault(files)
+    for n in range(40):
+        os.utime(vault.root / f"{n:02}.md", (1_000_000 + n, 1_000_000 + n))
+    cancelled = threading.Event()
+
+    def cancel_after_a_batch(event: IndexEvent) -> None:
+        if isinstance(event, EmbeddingProgress):
+            cancelled.set()
+
+    vault.index(cancel_after_a_batch, cancelled=cancelled)
+    hits = vault.search("note", mode=Mode.SEMANTIC, limit=40).hits
+    embedded = {hit.path for hit in hits if hit.similarity is not None}
+    assert embedded == {f"{n:02}.md" for n in range(8, 40)}
+
+
+def test_search_works_while_the_index_is_written(make_vault: MakeVault) -> None:
+    vault = make_vault({f"{n}.md": f"# Note {n}\n\napple" for n in range(300)})
+    seen: list[int] = []
+
+    def search_meanwhile(event: IndexEvent) -> None:
+        if isinstance(event, ReadingProgress) and vault.is_indexed():
+            seen.append(len(vault.search("apple", mode=Mode.KEYWORD, limit=300).hits))
+
+    vault.index(search_meanwhile, embed=False)
+    assert seen == sorted(seen)
+    assert len(vault.search("apple", mode=Mode.KEYWORD, limit=300).hits) == 300
+
+
+def test_a_second_indexer_steps_aside(make_vault: MakeVault) -> None:
+    vault = make_vault({"a.md": "# Apple"})
+    index(vault)
+    with (
+        Store(vault.index_path).writer(),
+        pytest.raises(IndexBusy, match="another ragtui is indexing"),
+    ):
+        index(vault)
+
+
+def test_a_file_that_vanishes_or_cannot_be_read_is_reported(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vault = make_vault({"a.md": "# Apple", "b.md": "# Pear"})
+    read = Path.read_bytes
+
+    def vanish(path: Path) -> bytes:
+        if path.name == "b.md":
+            path.unlink(missing_ok=True)
+        return read(path)
+
+    monkeypatch.setattr(Path, "read_bytes", vanish)
+    listener = index(vault)
+    assert FileSkipped("b.md", "vanished while indexing") in listener.events
+    assert found(vault, "apple") == ["a.md"]
+    assert [s.path for s in vault.status().skipped] == ["b.md"]
+
+
+def test_coverage_tells_what_is_not_as_written(make_vault: MakeVault) -> None:
+    vault = make_vault(
+        {
+            "good.md": "# Good",
+            "broken.md": "---\ntitle: [unclosed\ntags: x\n---\n# Body\n\nquince",
+            "empty.md": "",
+            "binary.md": bytes(range(256)) * 8,
+        }
+    )
+    index(vault)
+    coverage = vault.status()
+    assert coverage.documents == 2
+    assert {s.path for s in coverage.skipped} == {"empty.md", "binary.md"}
+    assert [p.path for p in coverage.problems] == ["broken.md"]
+    assert found(vault, "quince") == ["broken.md"]
+    (vault.root / "empty.md").write_text("# Now full")
+    index(vault)
+    assert {s.path for s in vault.status().skipped} == {"binary.md"}
+
+
+def test_an_empty_vault_is_indexed_and_says_so(make_vault: MakeVault) -> None:
+    vault = make_vault({})
+    index(vault, embed=True)
+    result = vault.search("anything")
+    assert result.hits == ()
+    assert any("no documents" in note for note in result.notes)
+
+
+def test_a_damaged_index_is_kept_and_can_be_rebuilt(make_vault: MakeVault) -> None:
+    vault = make_vault({"a.md": "# Apple"})
+    vault.index_path.parent.mkdir(parents=True)
+    vault.index_path.write_bytes(b"this is no database" * 100)
+    with pytest.raises(IndexUnusable, match="--rebuild"):
+        index(vault)
+    with pytest.raises(IndexUnusable, match="--rebuild"):
+        vault.search("apple")
+    kept = vault.set_index_aside()
+    assert kept
+    assert kept.read_bytes().startswith(b"this is no database")
+    index(vault)
+    assert found(vault, "apple") == ["a.md"]
+
+
+def test_an_index_of_a_newer_ragtui_is_left_alone(make_vault: MakeVault) -> None:
+    vault = make_vault({"a.md": "# Apple"})
+    index(vault)
+    vault.close()
+    connection = apsw.Connection(str(vault.index_path))
+    connection.pragma("user_version", 99)
+    connection.close()
+    with pytest.raises(IndexUnusable, match="newer ragtui"):
+        index(vault)
+
+
+def test_a_database_of_something_else_is_left_alone(
+    make_vault: MakeVault, tmp_path: Path
+) -> None:
+    vault = make_vault({"a.md": "# Apple"})
+    connection = apsw.Connection(str(tmp_path / "other.db"))
+    connection.execute("CREATE TABLE precious (x)")
+    connection.close()
+    other = open_vault(vault.root, db=tmp_path / "other.db")
+    with pytest.raises(IndexUnusable, match="not a ragtui index"):
+        index(other)
+
+
+def test_a_full_disk_is_told_and_what_was_written_stays(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vault = make_vault({"a.md": "# Apple"})
+    index(vault)
+    (vault.root / "big.md").write_text("# Big\n\n" + "many different words " * 50_000)
+    from ragtui_core.store import sqlite
+
+    def small_disk(path: Path, *, write: bool) -> apsw.Connection:
+        connection = connect(path, write=write)
+        pages = connection.pragma("page_count")
+        connection.pragma("max_page_count", pages + 2)
+        return connection
+
+    connect = sqlite.connect
+    monkeypatch.setattr(sqlite, "connect", small_disk)
+    with pytest.raises(StorageError, match="disk is full"):
+        index(vault)
+    assert found(vault, "apple") == ["a.md"]
+    monkeypatch.undo()
+
+
+def test_the_vault_is_never_written(make_vault: MakeVault) -> None:
+    vault = make_vault({"a.md": "# Apple\r\n\r\nRed.", "sub/b.md": b"\xef\xbb\xbf# B"})
+
+    def everything() -> dict[str, bytes]:
+        files = [p for p in vault.root.rglob("*") if p.is_file()]
+        return {str(p): p.read_bytes() for p in files}
+
+    before = everything()
+    index(vault, embed=True)
+    vault.search("apple")
+    vault.status()
+    assert everything() == before

@@ -1,0 +1,135 @@
+"""Settings: every source, their order, and errors that name the key."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ragtui_core.errors import SettingsError
+from ragtui_core.model import Mode
+from ragtui_core.settings import Settings, load_settings
+
+
+def load(
+    tmp_path: Path,
+    *,
+    user: str = "",
+    vault: str = "",
+    env: dict[str, str] | None = None,
+    flags: dict[str, Any] | None = None,
+) -> Settings:
+    config = tmp_path / "config.toml"
+    config.write_text(user)
+    root = tmp_path / "notes"
+    root.mkdir(exist_ok=True)
+    (root / ".ragtui.toml").write_text(vault)
+    environ = {"RAGTUI_CONFIG": str(config)} | (env or {})
+    return load_settings(root, environ=environ, flags=flags)
+
+
+def test_defaults_without_any_source(tmp_path: Path) -> None:
+    environ = {"RAGTUI_CONFIG": str(tmp_path / "none.toml")}
+    assert load_settings(environ=environ) == Settings()
+
+
+def test_each_source_overrides_the_one_before(tmp_path: Path) -> None:
+    user, vault = "[search]\nlimit = 3", "[search]\nlimit = 4"
+    env = {"RAGTUI_SEARCH_LIMIT": "5"}
+    flags = {"search.limit": 6}
+    assert load(tmp_path, user=user).search.limit == 3
+    assert load(tmp_path, user=user, vault=vault).search.limit == 4
+    assert load(tmp_path, user=user, vault=vault, env=env).search.limit == 5
+    found = load(tmp_path, user=user, vault=vault, env=env, flags=flags)
+    assert found.search.limit == 6
+
+
+def test_a_flag_that_was_not_given_changes_nothing(tmp_path: Path) -> None:
+    assert load(tmp_path, flags={"search.limit": None}) == Settings()
+
+
+def test_every_type_from_the_environment(tmp_path: Path) -> None:
+    env = {
+        "RAGTUI_INDEX_GITIGNORE": "no",
+        "RAGTUI_INDEX_IGNORE": "a/*, b.md",
+        "RAGTUI_SEARCH_MODE": "keyword",
+        "RAGTUI_INDEX_MAX_FILE_MB": "2",
+        "RAGTUI_VAULT": "/notes",
+    }
+    found = load(tmp_path, env=env)
+    assert found.index.gitignore is False
+    assert found.index.ignore == ("a/*", "b.md")
+    assert found.search.mode is Mode.KEYWORD
+    assert found.index.max_file_mb == 2.0
+    assert found.vault == "/notes"
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "hint"),
+    [
+        ("[search]\nlimt = 3", "search.limt", "search.limit"),
+        ("vualt = 'x'", "vualt", "vault"),
+        ("[serch]\nlimit = 3", "serch.limit", "search.limit"),
+    ],
+)
+def test_an_unknown_key_names_itself_its_file_and_the_nearest(
+    tmp_path: Path, text: str, key: str, hint: str
+) -> None:
+    with pytest.raises(SettingsError) as caught:
+        load(tmp_path, user=text)
+    message = str(caught.value)
+    assert f"`{key}`" in message
+    assert f"`{hint}`" in message
+    assert "config.toml" in message
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[search]\nlimit = 'ten'", "whole number"),
+        ("[search]\nlimit = true", "whole number"),
+        ("[search]\nlimit = 0", "at least 1"),
+        ("[search]\nvector_weight = 1.5", "at most 1"),
+        ("[search]\nmode = 'best'", "one of hybrid, keyword, semantic"),
+        ("[index]\nignore = 'x'", "list of strings"),
+        ("search = 3", "`search`"),
+        ("[search", "not valid TOML"),
+    ],
+)
+def test_a_wrong_value_says_what_fits(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(SettingsError, match=r"config\.toml") as caught:
+        load(tmp_path, user=text)
+    assert said in str(caught.value)
+
+
+def test_an_unknown_variable_names_the_nearest(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="RAGTUI_SEARCH_LIMIT"):
+        load(tmp_path, env={"RAGTUI_SEARCH_LIMITS": "3"})
+
+
+def test_a_wrong_variable_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"RAGTUI_SEARCH_LIMIT.*whole number"):
+        load(tmp_path, env={"RAGTUI_SEARCH_LIMIT": "many"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "data_dir = '/elsewhere'",
+        "vault = '../other'",
+        "[embedding]\nmodel = '/tmp/evil'",
+        "[answer]\nmodel = 'x'",
+    ],
+)
+def test_a_vaults_own_file_may_not_set_paths_models_or_providers(
+    tmp_path: Path, text: str
+) -> None:
+    with pytest.raises(SettingsError, match=r"\.ragtui\.toml.*may not set"):
+        load(tmp_path, vault=text)
+
+
+def test_a_vaults_own_file_may_set_retrieval_and_ignoring(tmp_path: Path) -> None:
+    text = "[index]\nignore = ['old/']\n[search]\nvector_weight = 0.3\n"
+    found = load(tmp_path, vault=text + "[chunking]\nmax_tokens = 100")
+    assert found.index.ignore == ("old/",)
+    assert found.search.vector_weight == 0.3
+    assert found.chunking.max_tokens == 100

@@ -1,0 +1,141 @@
+"""The one door: which vault is meant, and reading from it."""
+
+from pathlib import Path
+
+import pytest
+
+from ragtui_core.errors import (
+    DocumentNotFound,
+    IndexMissing,
+    SettingsError,
+    VaultError,
+)
+from ragtui_core.vault import find_section, open_vault
+from support.vaults import MakeVault
+
+NOTE = """\
+---
+title: Methods
+---
+Intro.
+
+# Methods
+
+## Economic evaluation
+
+Costs.
+
+### Discounting
+
+Three per cent.
+
+## Ethics
+
+Approved.
+"""
+
+
+def test_a_missing_vault_says_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(VaultError, match=r"no such folder.*name the folder"):
+        open_vault(tmp_path / "none")
+
+
+def test_a_file_is_no_vault(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("x")
+    with pytest.raises(VaultError, match="is a file"):
+        open_vault(tmp_path / "a.md")
+
+
+def test_without_a_name_the_nearest_settings_file_decides(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deep = tmp_path / "notes" / "a" / "b"
+    deep.mkdir(parents=True)
+    monkeypatch.chdir(deep)
+    assert open_vault().root == deep
+    (tmp_path / "notes" / ".ragtui.toml").write_text("")
+    assert open_vault().root == tmp_path / "notes"
+    (tmp_path / "other").mkdir()
+    monkeypatch.setenv("RAGTUI_VAULT", str(tmp_path / "other"))
+    assert open_vault().root == tmp_path / "other"
+
+
+def test_two_names_of_one_folder_share_an_index(tmp_path: Path) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "alias").symlink_to(tmp_path / "notes")
+    assert (
+        open_vault(tmp_path / "alias").index_path
+        == open_vault(tmp_path / "notes").index_path
+    )
+
+
+def test_the_index_lies_in_the_data_directory_unless_named(
+    tmp_path: Path, make_vault: MakeVault
+) -> None:
+    vault = make_vault({"a.md": "x"})
+    assert vault.index_path.is_relative_to(tmp_path / "data")
+    named = open_vault(vault.root, db=tmp_path / "here.db")
+    assert named.index_path == tmp_path / "here.db"
+
+
+def test_a_wrong_settings_file_in_the_vault_is_an_error(make_vault: MakeVault) -> None:
+    with pytest.raises(SettingsError, match=r"\.ragtui\.toml"):
+        make_vault({".ragtui.toml": "data_dir = '/elsewhere'"})
+
+
+def test_searching_before_the_first_index_says_what_to_do(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault({"a.md": "x"})
+    with pytest.raises(IndexMissing, match="ragtui index"):
+        vault.search("x")
+
+
+def test_documents_are_found_by_path_name_or_end_of_path(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault({"a/note.md": "# A", "b/note.md": "# B", "b/one.md": "# C"})
+    vault.index(embed=False)
+    assert vault.find("a/note.md").path == "a/note.md"
+    assert vault.find(str(vault.root / "b/one.md")).path == "b/one.md"
+    assert vault.find("one").path == "b/one.md"
+    assert vault.find("one.md").path == "b/one.md"
+    with pytest.raises(DocumentNotFound, match=r"a/note\.md, b/note\.md"):
+        vault.find("note")
+    with pytest.raises(DocumentNotFound, match=r"did you mean 'b/one\.md'"):
+        vault.find("b/ones.md")
+
+
+@pytest.mark.parametrize("path", ["../secret.md", "link.md", "/etc/hostname"])
+def test_nothing_outside_the_vault_can_be_read(
+    make_vault: MakeVault, tmp_path: Path, path: str
+) -> None:
+    (tmp_path / "secret.md").write_text("secret")
+    vault = make_vault({"a.md": "x"})
+    (vault.root / "link.md").symlink_to(tmp_path / "secret.md")
+    with pytest.raises(DocumentNotFound):
+        vault.find(path)
+
+
+@pytest.mark.parametrize(
+    ("heading", "start", "end"),
+    [
+        ("Economic evaluation", "## Economic", "Three per cent.\n\n"),
+        ("economic-evaluation", "## Economic", "Three per cent.\n\n"),
+        ("Methods > ethics", "## Ethics", "Approved.\n"),
+        ("discounting", "### Disc", "Three per cent.\n\n"),
+    ],
+)
+def test_a_section_goes_to_the_next_heading_of_its_level(
+    make_vault: MakeVault, heading: str, start: str, end: str
+) -> None:
+    document = make_vault({"note.md": NOTE}).read("note.md")
+    text = find_section(document, heading).of(document.text)
+    assert text.startswith(start)
+    assert text.endswith(end)
+
+
+def test_an_unknown_heading_names_those_there_are(make_vault: MakeVault) -> None:
+    document = make_vault({"note.md": NOTE}).read("note.md")
+    with pytest.raises(DocumentNotFound, match="Discounting, Ethics"):
+        find_section(document, "Results")

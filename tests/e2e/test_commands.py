@@ -1,0 +1,293 @@
+"""The commands as a person runs them, each in a process of its own."""
+
+import hashlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from support.commands import INSTALLED, ROOT, Run, command
+
+SAMPLE = ROOT / "sample-vault"
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Path:
+    """A copy of the sample vault, that nothing else looks at."""
+    return Path(shutil.copytree(SAMPLE, tmp_path / "sample"))
+
+
+def sums(folder: Path) -> dict[str, str]:
+    """sha256 of every file, and of what links point to."""
+    files = sorted(p for p in folder.rglob("*") if p.is_file())
+    return {str(p): hashlib.sha256(p.read_bytes()).hexdigest() for p in files}
+
+
+def test_the_whole_story_leaves_the_vault_as_it_was(ragtui: Run, sample: Path) -> None:
+    before = sums(sample)
+    ragtui("index", sample)
+    found = json.loads(ragtui("search", "E-417", "--vault", sample, "--json").stdout)
+    assert found["hits"][0]["path"] in {
+        "incidents/inc-2026-01-watchdog-loop.md",
+        "products/error-codes.md",
+        "products/firmware-2-1-release-notes.md",
+    }
+    ragtui("ask", "What does E-417 mean?", "--vault", sample)
+    ragtui("show", "glossary", "--vault", sample)
+    ragtui("status", "--vault", sample)
+    assert sums(sample) == before
+
+
+def test_search_json_is_the_documented_object(ragtui: Run, sample: Path) -> None:
+    ragtui("index", sample)
+    out = ragtui("search", "formazin calibration", "--vault", sample, "--json").stdout
+    found = json.loads(out)
+    assert list(found) == ["query", "mode", "relaxed", "confidence", "notes", "hits"]
+    keys = "rank score path title heading_path lines span excerpt keyword similarity"
+    for rank, hit in enumerate(found["hits"], 1):
+        assert list(hit) == [*keys.split(), "fused"]
+        assert hit["rank"] == rank
+        assert 0 <= hit["score"] <= 1
+        text = (sample / hit["path"]).read_bytes().decode()
+        start, end = hit["span"]
+        first, last = hit["lines"]
+        assert text[start:end] == text[start:end].strip() != ""
+        assert text.count("\n", 0, start) + 1 == first
+        assert text.count("\n", 0, end) + 1 == last
+    paths = [hit["path"] for hit in found["hits"]]
+    assert len(set(paths)) == len(paths)
+
+
+def test_meaning_finds_what_words_do_not(ragtui: Run, sample: Path) -> None:
+    ragtui("index", sample)
+    query = ["search", "when does spring forward lose a measurement", "--vault"]
+    hits = json.loads(ragtui(*query, sample, "--json").stdout)["hits"]
+    assert "incidents/inc-2025-07-clock-change.md" in [h["path"] for h in hits[:3]]
+
+
+def test_a_piped_search_is_compact(ragtui: Run, sample: Path) -> None:
+    ragtui("index", sample, "--no-embed")
+    out = ragtui(
+        "search", "the calibration of probes", "--vault", sample, "-n", 5
+    ).stdout
+    assert len(out) <= 2000
+    assert "\x1b" not in out
+
+
+def test_nothing_found_is_exit_code_1(ragtui: Run, sample: Path) -> None:
+    ragtui("index", sample, "--no-embed")
+    done = ragtui("search", "xylograph", "--vault", sample, check=1)
+    assert "Nothing was found" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["?!...", '"', "AND", "NEAR(", "title:x", "a* -b ^c", "C++", "'; --", "x" * 10_000],
+)
+def test_no_query_is_an_error(ragtui: Run, sample: Path, query: str) -> None:
+    ragtui("index", sample, "--no-embed")
+    done = ragtui("search", "--vault", sample, "--json", "--", query, check=None)
+    assert done.returncode in {0, 1}
+    assert json.loads(done.stdout)["query"] == query
+
+
+def test_a_first_search_indexes_the_words_and_says_so(
+    ragtui: Run, sample: Path
+) -> None:
+    done = ragtui("search", "formazin", "--vault", sample)
+    assert "first visit" in done.stderr
+    assert "calibrate-turbidity" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["index", "nowhere"], "no such folder"),
+        (["search", "x", "--vault", "nowhere"], "no such folder"),
+        (["status", "--vault", "."], "ragtui index"),
+        (["show", "none.md", "--vault", "."], "no document"),
+        (["search", "x", "--vault", ".", "-n", "0"], "at least 1"),
+    ],
+)
+def test_errors_are_one_line_and_exit_code_2(
+    ragtui: Run, arguments: list[str], said: str
+) -> None:
+    done = ragtui(*arguments, check=2)
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_index_tells_events_as_json(ragtui: Run, sample: Path) -> None:
+    out = ragtui("index", sample, "--json").stdout
+    events = [json.loads(line) for line in out.splitlines()]
+    names = [event["event"] for event in events]
+    assert names[-1] == "index_finished"
+    assert {"reading_progress", "scan_finished", "embedding_progress"} <= set(names)
+    assert events[-1]["pending"] == 0
+
+
+def test_show_prints_a_section(ragtui: Run, sample: Path) -> None:
+    out = ragtui(
+        "show", "howto/field-deployment-handbook.md#Weights", "--vault", sample
+    )
+    assert out.stdout.lstrip("#").startswith(" Weights")
+    whole = ragtui("show", "howto/field-deployment-handbook.md", "--vault", sample)
+    assert out.stdout.strip() in whole.stdout
+
+
+def test_status_tells_coverage(ragtui: Run, sample: Path) -> None:
+    (sample / "empty.md").touch()
+    ragtui("index", sample)
+    told = json.loads(ragtui("status", "--vault", sample, "--json").stdout)
+    assert told["embedded_share"] == 1.0
+    assert told["documents"] == 56
+    assert [item["path"] for item in told["skipped"]] == ["empty.md"]
+
+
+def test_ctrl_c_keeps_what_was_done_and_the_next_run_goes_on(
+    ragtui: Run, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    vault = tmp_path / "many"
+    vault.mkdir()
+    for n in range(400):
+        (vault / f"{n}.md").write_text(f"# Note {n}\n\n" + f"Of thing {n}. " * 60)
+    process = subprocess.Popen(
+        [*command(), "index", str(vault), "--json"],
+        env=environment,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout
+    for line in process.stdout:
+        if json.loads(line)["event"] == "embedding_progress":
+            process.send_signal(signal.SIGINT)
+            break
+    rest = [json.loads(line) for line in process.stdout]
+    process.stdout.close()
+    assert process.wait(timeout=30) == 130
+    pending = rest[-1]["pending"]
+    assert 0 < pending < 400
+    out = ragtui("index", vault, "--json").stdout
+    last = json.loads(out.splitlines()[-1])
+    assert (last["pending"], last["interrupted"]) == (0, False)
+
+
+def test_kill_9_leaves_a_usable_index(
+    ragtui: Run, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    vault = tmp_path / "many"
+    vault.mkdir()
+    for n in range(2000):
+        (vault / f"{n}.md").write_text(f"# Note {n}\n\nOf apple {n}.")
+    process = subprocess.Popen(
+        [*command(), "index", str(vault), "--json", "--no-embed"],
+        env=environment,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout
+    process.stdout.readline()
+    process.kill()
+    process.wait()
+    process.stdout.close()
+    ragtui("index", vault, "--no-embed")
+    out = ragtui("search", "apple", "--vault", vault, "-n", 3, "--json").stdout
+    assert len(json.loads(out)["hits"]) == 3
+    told = json.loads(ragtui("status", "--vault", vault, "--json").stdout)
+    assert told["documents"] == 2000
+
+
+def test_a_read_only_data_directory_is_told(
+    ragtui: Run, sample: Path, tmp_path: Path
+) -> None:
+    blocked = tmp_path / "blocked"
+    blocked.write_text("a file where the directory should be")
+    done = ragtui("index", sample, check=2, RAGTUI_DATA_DIR=str(blocked / "data"))
+    assert "RAGTUI_DATA_DIR" in done.stderr
+
+
+def test_a_reader_that_leaves_is_no_error(
+    sample: Path, ragtui: Run, environment: dict[str, str]
+) -> None:
+    ragtui("index", sample, "--no-embed")
+    program = " ".join([*command(), "search", "the", "--vault", str(sample)])
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {program} | true"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr
+    assert "BrokenPipe" not in done.stderr
+
+
+def test_watch_finds_an_edit_and_ends_on_ctrl_c(
+    ragtui: Run, sample: Path, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    process = subprocess.Popen(
+        [*command(), "index", str(sample), "--watch", "--no-embed", "--json"],
+        env=environment,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout
+    events = map(json.loads, process.stdout)
+    assert any(event["event"] == "scan_finished" for event in events)
+    (sample / "fresh.md").write_text("# Fresh\n\nA kumquat.")
+    assert any(e["event"] == "scan_finished" and e["added"] for e in events)
+    out = ragtui("search", "kumquat", "--vault", sample, "--json").stdout
+    assert [hit["path"] for hit in json.loads(out)["hits"]] == ["fresh.md"]
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=30) == 130
+    process.stdout.close()
+
+
+def test_a_second_indexer_says_who_is_at_work(
+    ragtui: Run, sample: Path, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    process = subprocess.Popen(
+        [*command(), "index", str(sample), "--watch", "--no-embed", "--json"],
+        env=environment,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout
+    assert any("scan_finished" in line for line in process.stdout)
+    done = ragtui("index", sample, check=2)
+    assert "another ragtui is indexing" in done.stderr
+    process.send_signal(signal.SIGINT)
+    process.wait(timeout=30)
+    process.stdout.close()
+
+
+def test_help_and_version(ragtui: Run) -> None:
+    assert "usage: ragtui" in ragtui("--help").stdout
+    assert ragtui("--version").stdout.startswith("ragtui 0.")
+    assert "--mode" in ragtui("search", "--help").stdout
+
+
+def test_the_package_imports_little(environment: dict[str, str]) -> None:
+    heavy = "numpy onnxruntime tokenizers anthropic duckdb textual rich watchfiles"
+    code = (
+        "import sys, ragtui_cli.main; "
+        f"print(sorted(set('{heavy}'.split()) & set(sys.modules)))"
+    )
+    python = os.environ.get(INSTALLED)
+    start = [str(Path(python).parent / "python")] if python else command()[:1]
+    done = subprocess.run(
+        [*start, "-c", code],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,46 @@
+"""What the documents say exists, and what exists is in the documents."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from ragtui_cli.arguments import COMMANDS, parser_of
+from ragtui_core.settings.loading import known_keys
+
+ROOT = Path(__file__).parents[2]
+COMMANDS_PAGE = (ROOT / "docs" / "commands.md").read_text("utf-8")
+CONFIGURATION_PAGE = (ROOT / "docs" / "configuration.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_and_option_is_documented(command: str) -> None:
+    section = COMMANDS_PAGE.partition(f"## `ragtui {command}")[2].partition("\n## ")[0]
+    options = {
+        option
+        for action in parser_of(command)._actions
+        for option in action.option_strings
+        if option.startswith("--") and option != "--help"
+    }
+    assert section, f"docs/commands.md lacks a section on {command}"
+    assert {o for o in options if f"`{o}" not in section} == set()
+
+
+def test_no_documented_command_is_missing() -> None:
+    documented = re.findall(r"^## `ragtui (\w+)", COMMANDS_PAGE, re.MULTILINE)
+    assert sorted(documented) == sorted(COMMANDS)
+
+
+@pytest.mark.parametrize(("key", "field"), known_keys().items())
+def test_every_setting_is_documented(key: str, field: object) -> None:
+    rows = [line for line in CONFIGURATION_PAGE.splitlines() if f"| `{key}` |" in line]
+    assert len(rows) == 1
+    assert field.metadata["description"] in rows[0]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "page", sorted(ROOT.glob("*.md")) + sorted(ROOT.glob("docs/**/*.md"))
+)
+def test_links_between_documents_lead_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8"))
+    assert [link for link in links if not (page.parent / link).exists()] == []

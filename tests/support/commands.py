@@ -1,0 +1,31 @@
+"""How the tests start the real command."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+"""The project's own folder."""
+
+INSTALLED = "RAGTUI_TEST_COMMAND"
+"""Names an installed `ragtui` to test instead of this checkout."""
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+"""Runs `ragtui` with arguments, and checks its exit code."""
+
+
+def command() -> list[str]:
+    """The beginning of a command line that starts ragtui."""
+    installed = os.environ.get(INSTALLED)
+    return [installed] if installed else [sys.executable, "-m", "ragtui_cli.main"]
+
+
+def environment() -> dict[str, str]:
+    """An environment in which that command line finds what it is to run."""
+    others = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    if INSTALLED in os.environ:
+        return others
+    paths = [str(ROOT / "core"), str(ROOT / "tui")]
+    return others | {"PYTHONPATH": os.pathsep.join(paths)}

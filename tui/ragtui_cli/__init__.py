@@ -1,0 +1,1 @@
+"""The `ragtui` command: reads the command line, calls the core, prints."""

@@ -1,0 +1,7 @@
+"""`ragtui ask QUESTION`."""
+
+import argparse
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Describe."""

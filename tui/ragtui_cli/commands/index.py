@@ -1,0 +1,66 @@
+"""`ragtui index [VAULT]`."""
+
+import argparse
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ragtui_cli import exit_codes
+from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
+from ragtui_cli.progress import narrator
+from ragtui_core.settings import ChunkingStrategy
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Describe the command."""
+    add_vault_arguments(parser, positional=True)
+    parser.add_argument("--no-embed", action="store_true", help="keywords only")
+    parser.add_argument(
+        "--watch", action="store_true", help="keep going and follow changes"
+    )
+    parser.add_argument(
+        "--rebuild", action="store_true", help="put the old index aside, start anew"
+    )
+    parser.add_argument(
+        "--wait", action="store_true", help="wait while another ragtui is indexing"
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print events, one JSON object a line"
+    )
+    parser.add_argument(
+        "--strategy", choices=list(ChunkingStrategy), help="how documents are cut"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Index, and go on watching if asked to."""
+    vault = vault_of(given, {"chunking.strategy": given.strategy})
+    wait = -1.0 if given.wait else 0.0
+    if given.rebuild:
+        vault.set_index_aside()
+    with narrator(vault, json_lines=given.json) as listener, _interruptible() as stop:
+        if given.watch:
+            vault.watch(stop, listener, embed=not given.no_embed, wait=wait)
+            return exit_codes.INTERRUPTED
+        done = vault.index(
+            listener, embed=not given.no_embed, wait=wait, cancelled=stop
+        )
+    return exit_codes.INTERRUPTED if done.interrupted else exit_codes.FOUND
+
+
+@contextmanager
+def _interruptible() -> Iterator[threading.Event]:
+    """An event that the first Ctrl+C sets; the second one interrupts at once."""
+    stop = threading.Event()
+
+    def on_interrupt(*_: object) -> None:
+        stop.set()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    before = signal.signal(signal.SIGINT, on_interrupt)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)

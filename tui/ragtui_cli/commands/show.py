@@ -1,0 +1,31 @@
+"""`ragtui show PATH[#heading]`."""
+
+import argparse
+import sys
+
+from ragtui_cli import exit_codes
+from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
+from ragtui_core.untrusted import printable
+from ragtui_core.vault import find_section
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Describe the command."""
+    parser.add_argument(
+        "document", metavar="PATH[#HEADING]", help="a path, or a unique file name"
+    )
+    add_vault_arguments(parser)
+    parser.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Print the document, or one section, as it is on disk now."""
+    vault = vault_of(given)
+    name, _, heading = given.document.partition("#")
+    document = vault.find(name)
+    text = document.text
+    if heading:
+        text = find_section(document, heading).of(text)
+    text = printable(text) if sys.stdout.isatty() else text
+    sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
+    return exit_codes.FOUND

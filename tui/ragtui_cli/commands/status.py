@@ -1,0 +1,52 @@
+"""`ragtui status`."""
+
+import argparse
+import dataclasses
+import json
+from collections.abc import Iterator, Sequence
+
+from ragtui_cli import exit_codes
+from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
+from ragtui_core.model import Coverage, Skipped
+from ragtui_core.untrusted import printable
+
+SHOWN = 20
+"""Skipped files listed on a terminal; `--json` has all of them."""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Describe the command."""
+    add_vault_arguments(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Print the coverage."""
+    coverage = vault_of(given).status()
+    if given.json:
+        shares = {"embedded_share": round(coverage.embedded_share, 4)}
+        print(json.dumps(dataclasses.asdict(coverage) | shares, indent=2))
+    else:
+        print("\n".join(_lines(coverage)))
+    return exit_codes.FOUND
+
+
+def _lines(coverage: Coverage) -> Iterator[str]:
+    yield f"vault      {coverage.vault}"
+    yield f"documents  {coverage.documents}"
+    yield f"chunks     {coverage.chunks}"
+    yield f"embedded   {coverage.embedded} ({coverage.embedded_share:.0%})"
+    yield f"model      {coverage.model}"
+    yield f"index      {coverage.index_path} ({coverage.index_bytes / 1e6:.1f} MB)"
+    yield f"indexed    {coverage.last_indexed or 'not finished yet'}"
+    yield from _listed("skipped", coverage.skipped)
+    yield from _listed("problems", coverage.problems)
+
+
+def _listed(name: str, items: Sequence[Skipped]) -> Iterator[str]:
+    yield f"{name:<10} {len(items)}"
+    for item in items[:SHOWN]:
+        yield f"  {printable(item.path, one_line=True)}: {item.reason}"
+    if len(items) > SHOWN:
+        yield f"  ... and {len(items) - SHOWN} more: see `ragtui status --json`"

@@ -1,0 +1,60 @@
+"""Two bars, one a phase of indexing, with counts, rate and time left."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
+
+from ragtui_cli.progress import sentence
+from ragtui_core.indexing.events import (
+    EmbeddingProgress,
+    IndexEvent,
+    IndexListener,
+    ReadingProgress,
+)
+
+
+class _RateColumn(ProgressColumn):
+    """Steps a second."""
+
+    def render(self, task: Task) -> Text:
+        speed = task.finished_speed or task.speed
+        return Text(f"{speed:,.0f}/s" if speed else "", style="dim")
+
+
+@contextmanager
+def progress_bar() -> Iterator[IndexListener]:
+    """A listener that draws on standard error."""
+    progress = Progress(
+        TextColumn("{task.description:<9}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        _RateColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True, highlight=False),
+    )
+    tasks = {
+        ReadingProgress: progress.add_task("reading", visible=False, start=False),
+        EmbeddingProgress: progress.add_task("embedding", visible=False, start=False),
+    }
+
+    def listen(event: IndexEvent) -> None:
+        if isinstance(event, ReadingProgress | EmbeddingProgress):
+            task = tasks[type(event)]
+            progress.start_task(task)
+            progress.update(task, completed=event.done, total=event.total, visible=True)
+        else:
+            progress.console.print(sentence(event), markup=False, soft_wrap=True)
+
+    with progress:
+        yield listen

@@ -1,0 +1,37 @@
+"""Bold, dim and colour for a terminal that wants them; nothing elsewhere."""
+
+import os
+import sys
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """Wraps text in escape sequences, or does not."""
+
+    on: bool
+
+    @classmethod
+    def for_stdout(cls) -> "Style":
+        """On for a terminal, unless NO_COLOR is set (no-color.org)."""
+        plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+        return cls(sys.stdout.isatty() and not plain)
+
+    def bold(self, text: str) -> str:
+        """For titles."""
+        return self._wrapped("1", text)
+
+    def dim(self, text: str) -> str:
+        """For what matters less."""
+        return self._wrapped("2", text)
+
+    def match(self, text: str) -> str:
+        """For a word that was searched for."""
+        return self._wrapped("1;33", text)
+
+    def place(self, text: str) -> str:
+        """For paths."""
+        return self._wrapped("36", text)
+
+    def _wrapped(self, code: str, text: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if self.on else text
