@@ -64,7 +64,7 @@ def test_search_json_is_the_documented_object(ragtui: Run, sample: Path) -> None
 
 def test_meaning_finds_what_words_do_not(ragtui: Run, sample: Path) -> None:
     ragtui("index", sample)
-    query = ["search", "when does spring forward lose a measurement", "--vault"]
+    query = ["search", "data vanished when daylight saving ended", "--vault"]
     hits = json.loads(ragtui(*query, sample, "--json").stdout)["hits"]
     assert "incidents/inc-2025-07-clock-change.md" in [h["path"] for h in hits[:3]]
 

@@ -70,6 +70,8 @@ class SearchEngine:
             IndexMissing: The vault was never indexed.
             ModelError: The embedding model cannot be loaded.
         """
+        # A command line may hold bytes that are no text.
+        text = text.encode("utf-8", "replace").decode()
         limit = limit or self._settings.limit
         mode = mode or self._settings.mode
         with self._store.reader() as reader:

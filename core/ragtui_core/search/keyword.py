@@ -22,12 +22,12 @@ class KeywordResult:
     """BM25 scores of chunks, larger is better, and how far the words were relaxed.
 
     `relaxed` is SOME_WORDS when no chunk holds every word, MEANING when none holds
-    any. `dropped` are words that were not asked for, being too common to tell.
+    any. `unknown` are words of the query that occur nowhere in the vault.
     """
 
     scores: dict[ChunkId, float]
     relaxed: Relaxation | None = None
-    dropped: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
 
 
 def keyword_search(
@@ -46,17 +46,14 @@ def keyword_search(
     scores: dict[ChunkId, float] = {}
     if all(frequencies[term.stem] for term in rare):
         scores = dict(reader.match(all_of(rare), WEIGHTS, limit))
-    everything = bool(scores)
-    dropped: tuple[str, ...] = ()
+    relaxed = None if scores else Relaxation.SOME_WORDS
     if len(scores) < limit:
         wanted = _informative(rare, frequencies, settings.common_term_share * chunks)
         if wanted:
             scores = dict(reader.match(any_of(wanted), WEIGHTS, limit)) | scores
-        if not everything:
-            dropped = tuple(t.surface for t in terms if t not in wanted)
     _add_phrase_bonus(reader, query, scores, limit)
-    relaxed = None if everything else Relaxation.SOME_WORDS
-    return KeywordResult(scores, relaxed if scores else Relaxation.MEANING, dropped)
+    unknown = tuple(term.surface for term in terms if not frequencies[term.stem])
+    return KeywordResult(scores, relaxed if scores else Relaxation.MEANING, unknown)
 
 
 def _informative(

@@ -6,6 +6,9 @@ from ragtui_core.model import Hit, Mode, Relaxation
 from ragtui_core.search.keyword import KeywordResult
 from ragtui_core.search.scoring import Scorer
 
+MAX_UNKNOWN = 5
+"""Unknown words named in a note."""
+
 
 def explain(
     keyword: KeywordResult,
@@ -42,9 +45,12 @@ def explain(
 
 def _relaxed(keyword: KeywordResult, hits: Sequence[Hit]) -> Iterator[str]:
     if keyword.relaxed is Relaxation.SOME_WORDS:
-        without = ", ".join(keyword.dropped)
-        yield "No passage holds every word" + (
-            f"; left out: {without}." if without else ": these hold some of them."
-        )
+        yield "No passage holds every word; these hold some of them."
     elif keyword.relaxed is Relaxation.MEANING and hits:
         yield "No passage holds these words; these are close in meaning."
+    if keyword.unknown and keyword.relaxed is Relaxation.SOME_WORDS:
+        words = ", ".join(keyword.unknown[:MAX_UNKNOWN])
+        more = len(keyword.unknown) - MAX_UNKNOWN
+        yield f"Nowhere in the vault: {words}" + (
+            f" and {more} more." if more > 0 else "."
+        )

@@ -38,8 +38,8 @@ def parse_query(text: str, reader: Reader) -> Query:
             f"The query is long: only its first {MAX_QUERY_CHARS} characters were used."
         )
         text = text[:MAX_QUERY_CHARS]
-    data = text.encode("utf-8", "replace")
-    tokens = reader.tokens(data.decode())
+    data = text.encode()
+    tokens = reader.tokens(text)
     terms = tuple(Term(data[start:end].decode(), stem) for start, end, stem in tokens)
     if not terms:
         notes.append("The query holds no words to search for.")

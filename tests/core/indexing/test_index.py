@@ -1,5 +1,6 @@
 """Indexing a vault: what is found afterwards, and what an edit costs."""
 
+import os
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +19,7 @@ from ragtui_core.indexing.events import (
 from ragtui_core.model import Mode
 from ragtui_core.settings import ChunkingStrategy
 from ragtui_core.store import Store
+from ragtui_core.store.connection import connect
 from ragtui_core.vault import Vault, open_vault
 from support.vaults import MakeVault
 
@@ -90,8 +92,6 @@ def test_a_touched_file_is_compared_by_content(make_vault: MakeVault) -> None:
 def test_an_edit_within_the_same_clock_tick_is_seen(make_vault: MakeVault) -> None:
     vault = make_vault({"a.md": "# Apple"})
     index(vault)
-    import os
-
     before = (vault.root / "a.md").stat()
     (vault.root / "a.md").write_text("# Grape")
     os.utime(vault.root / "a.md", ns=(before.st_atime_ns, before.st_mtime_ns))
@@ -171,8 +171,6 @@ def test_interrupted_reading_loses_nothing_and_is_resumed(
 
 
 def test_the_newest_files_are_embedded_first(make_vault: MakeVault) -> None:
-    import os
-
     files: dict[str, str | bytes] = {f"{n:02}.md": f"# Note {n}" for n in range(40)}
     vault = make_vault(files)
     for n in range(40):
@@ -302,7 +300,6 @@ def test_a_full_disk_is_told_and_what_was_written_stays(
     vault = make_vault({"a.md": "# Apple"})
     index(vault)
     (vault.root / "big.md").write_text("# Big\n\n" + "many different words " * 50_000)
-    from ragtui_core.store import sqlite
 
     def small_disk(path: Path, *, write: bool) -> apsw.Connection:
         connection = connect(path, write=write)
@@ -310,8 +307,7 @@ def test_a_full_disk_is_told_and_what_was_written_stays(
         connection.pragma("max_page_count", pages + 2)
         return connection
 
-    connect = sqlite.connect
-    monkeypatch.setattr(sqlite, "connect", small_disk)
+    monkeypatch.setattr("ragtui_core.store.sqlite.connect", small_disk)
     with pytest.raises(StorageError, match="disk is full"):
         index(vault)
     assert found(vault, "apple") == ["a.md"]

@@ -1,0 +1,174 @@
+"""Searching real vaults: what is found, how, and what is said about it."""
+
+import threading
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ragtui_core.indexing.events import EmbeddingProgress, IndexEvent
+from ragtui_core.model import Confidence, Mode, Relaxation
+from ragtui_core.search.report import as_json
+from ragtui_core.vault import Vault
+from support.vaults import MakeVault
+
+NOTES: dict[str, str | bytes] = {
+    "pump.md": (
+        "---\ntitle: Pump overhaul\ncompany: Brackwater Ltd\ntags: [hydraulics]\n---\n"
+        "# Pump overhaul\n\nReplace the impeller every second winter.\n\n"
+        "## Costs\n\nThe spare part is 340 euros.\n"
+    ),
+    "garden.md": "# Garden\n\nTomatoes want sun, water and patience.\n",
+    "travel.md": "# Travel\n\nThe ferry to the island leaves at seven.\n",
+    "code.md": "# Code\n\n`parse_query()` handles C++ and CTS-010 well.\n",
+    "umlaut.md": "# Café Zoë\n\nDas Größte ist 😀 der Kuchen mit Äpfeln.\r\n",
+}
+
+
+@pytest.fixture
+def vault(make_vault: MakeVault) -> Vault:
+    made = make_vault(NOTES)
+    made.index()
+    return made
+
+
+def paths(vault: Vault, query: str, mode: Mode = Mode.KEYWORD) -> list[str]:
+    return [hit.path for hit in vault.search(query, mode=mode).hits]
+
+
+@pytest.mark.parametrize(
+    ("query", "path"),
+    [
+        ("impeller", "pump.md"),
+        ("IMPELLERS", "pump.md"),
+        ("cafe zoe", "umlaut.md"),
+        ("grosste apfeln", "umlaut.md"),
+        ("CTS-010", "code.md"),
+        ("parse_query", "code.md"),
+        ("brackwater", "pump.md"),
+        ("hydraulics", "pump.md"),
+    ],
+)
+def test_words_find_text_and_fields(vault: Vault, query: str, path: str) -> None:
+    assert paths(vault, query)[0] == path
+
+
+def test_meaning_finds_what_has_no_word_in_common(vault: Vault) -> None:
+    result = vault.search("growing vegetables outdoors")
+    assert result.hits[0].path == "garden.md"
+    assert result.relaxed is Relaxation.MEANING
+    assert "close in meaning" in " ".join(result.notes)
+
+
+def test_every_word_found_is_not_relaxed(vault: Vault) -> None:
+    assert vault.search("ferry island").relaxed is None
+
+
+def test_some_words_found_is_said_with_those_that_are_nowhere(vault: Vault) -> None:
+    result = vault.search("ferry submarine", mode=Mode.KEYWORD)
+    assert result.relaxed is Relaxation.SOME_WORDS
+    assert [hit.path for hit in result.hits] == ["travel.md"]
+    assert "Nowhere in the vault: submarine." in result.notes
+
+
+def test_an_exact_phrase_comes_first(make_vault: MakeVault) -> None:
+    vault = make_vault(
+        {
+            "scattered.md": "Salt salt salt water water water, the sea, the of.",
+            "phrase.md": "We spoke at length, and at last of the salt of the sea.",
+        }
+    )
+    vault.index(embed=False)
+    assert paths(vault, "salt of the sea")[0] == "phrase.md"
+
+
+def test_one_hit_a_document_at_its_best_chunk(make_vault: MakeVault) -> None:
+    sections = [f"## Part {n}\n\n" + f"Of topic{n} and more. " * 60 for n in range(5)]
+    vault = make_vault({"long.md": "\n\n".join(sections), "other.md": "topic3"})
+    vault.index(embed=False)
+    hits = vault.search("topic3").hits
+    assert sorted(hit.path for hit in hits) == ["long.md", "other.md"]
+    long = next(hit for hit in hits if hit.path == "long.md")
+    assert long.heading_path == ("Part 3",)
+
+
+def test_a_hit_is_a_span_of_its_file(vault: Vault) -> None:
+    for path in NOTES:
+        for hit in vault.search(path.removesuffix(".md")).hits:
+            text = (vault.root / hit.path).read_bytes().decode()
+            passage = hit.span.of(text)
+            assert passage == passage.strip() != ""
+            before, upto = text[: hit.span.start], text[: hit.span.end]
+            assert hit.lines.first == before.count("\n") + 1
+            assert hit.lines.last == upto.count("\n") + 1
+
+
+def test_weak_results_are_called_weak(vault: Vault) -> None:
+    strong = vault.search("replace the impeller")
+    weak = vault.search("quantum chromodynamics lattice")
+    assert strong.confidence is Confidence.HIGH
+    assert weak.confidence is Confidence.LOW
+    assert weak.hits
+    assert any("Nothing clearly relevant" in note for note in weak.notes)
+    assert strong.hits[0].score > weak.hits[0].score + 0.3
+
+
+@pytest.mark.parametrize("query", ["", "   ", "?!...", "😀😀", "\udcff"])
+def test_a_query_without_words_says_so(vault: Vault, query: str) -> None:
+    result = vault.search(query)
+    assert result.hits == ()
+    assert "The query holds no words to search for." in result.notes
+
+
+def test_a_very_long_query_is_cut_and_said(vault: Vault) -> None:
+    result = vault.search("impeller " * 2000)
+    assert result.hits[0].path == "pump.md"
+    assert "only its first 2000 characters" in result.notes[0]
+
+
+def test_without_vectors_a_hybrid_search_says_it_is_by_keyword(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault(NOTES)
+    vault.index(embed=False)
+    result = vault.search("impeller")
+    assert result.hits[0].path == "pump.md"
+    assert result.hits[0].similarity is None
+    assert any("not ready" in note for note in result.notes)
+
+
+def test_with_some_vectors_words_still_find_what_has_none(
+    make_vault: MakeVault,
+) -> None:
+    files: dict[str, str | bytes] = {
+        f"{n:03}.md": f"# Note {n}\n\nOf word{n:03}." for n in range(100)
+    }
+    vault = make_vault(files)
+    cancelled = threading.Event()
+
+    def stop_early(event: IndexEvent) -> None:
+        if isinstance(event, EmbeddingProgress):
+            cancelled.set()
+
+    vault.index(stop_early, cancelled=cancelled)
+    assert 0 < vault.status().embedded < 100
+    for n in range(100):
+        result = vault.search(f"word{n:03}")
+        assert result.hits[0].path == f"{n:03}.md"
+        assert any(note.startswith("Search by meaning covers") for note in result.notes)
+
+
+def test_json_has_the_documented_keys(vault: Vault) -> None:
+    found = as_json(vault.search("impeller"))
+    assert list(found) == ["query", "mode", "relaxed", "confidence", "notes", "hits"]
+    assert found["hits"][0]["heading_path"] == "Pump overhaul"
+    assert found["hits"][0]["lines"] == [6, 12]
+
+
+@given(st.text(max_size=80))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)
+def test_no_text_is_an_error(vault: Vault, query: str) -> None:
+    result = vault.search(query, mode=Mode.KEYWORD)
+    assert all(0 <= hit.score <= 1 for hit in result.hits)
+    for hit in result.hits:
+        assert all(match.end <= len(hit.excerpt) for match in hit.matches)

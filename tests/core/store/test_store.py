@@ -1,0 +1,89 @@
+"""The store by itself: migrations, locks, what survives."""
+
+from pathlib import Path
+
+import apsw
+import pytest
+
+from ragtui_core.errors import IndexBusy, IndexMissing, StorageError
+from ragtui_core.store import Store, migrations
+from ragtui_core.store.connection import transaction
+from ragtui_core.store.location import index_path
+
+
+def test_the_steps_are_numbered_without_gaps_and_the_last_is_known() -> None:
+    numbers = [number for number, _ in migrations.steps()]
+    assert numbers == list(range(1, migrations.LATEST + 1))
+
+
+def test_opening_twice_applies_the_steps_once(tmp_path: Path) -> None:
+    store = Store(tmp_path / "index.db")
+    for _ in range(2):
+        with store.writer() as writer:
+            writer.set_meta("key", "value")
+    with store.reader() as reader:
+        assert reader.meta("key") == "value"
+        assert reader.meta("none") == ""
+    store.close()
+
+
+def test_reading_before_writing_is_index_missing(tmp_path: Path) -> None:
+    store = Store(tmp_path / "index.db")
+    with pytest.raises(IndexMissing), store.reader():
+        pass
+    assert not store.exists()
+
+
+def test_one_writer_at_a_time_and_readers_meanwhile(tmp_path: Path) -> None:
+    store = Store(tmp_path / "index.db")
+    with store.writer() as writer:
+        writer.set_meta("key", "value")
+        with Store(store.path).reader() as reader:
+            assert reader.meta("key") == "value"
+        with pytest.raises(IndexBusy), Store(store.path).writer():
+            pass
+    with Store(store.path).writer():
+        pass
+
+
+def test_a_failed_transaction_leaves_nothing(tmp_path: Path) -> None:
+    store = Store(tmp_path / "index.db")
+    with store.writer() as writer:
+        writer.set_meta("key", "before")
+    connection = apsw.Connection(str(store.path))
+
+    def fail() -> None:
+        with transaction(connection):
+            connection.execute("UPDATE meta SET value = 'after'").fetchall()
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        fail()
+    connection.close()
+    with store.reader() as reader:
+        assert reader.meta("key") == "before"
+    store.close()
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    store = Store(tmp_path / "file" / "index.db")
+    with pytest.raises(StorageError, match="RAGTUI_DATA_DIR or --db"), store.writer():
+        pass
+
+
+def test_without_sqlite_vec_there_are_no_vectors(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "sqlite_vec", None)
+    store = Store(tmp_path / "index.db")
+    with store.writer() as writer:
+        assert not writer.vectors.available
+
+
+def test_vaults_of_one_name_have_indexes_of_their_own(tmp_path: Path) -> None:
+    one = index_path(tmp_path, Path("/a/notes"))
+    two = index_path(tmp_path, Path("/b/notes"))
+    assert one != two
+    assert one.parent.name.startswith("notes-")
+    assert index_path(tmp_path, Path("/ünï côdé/..")).name == "index.db"
