@@ -17,7 +17,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ragtui_core.embedding import model_id, open_embedder
-from ragtui_core.errors import DocumentNotFound, UnreadableFile, VaultError
+from ragtui_core.errors import (
+    DocumentNotFound,
+    IndexMissing,
+    UnreadableFile,
+    VaultError,
+)
 from ragtui_core.model import (
     Card,
     Coverage,
@@ -109,8 +114,16 @@ class Vault:
         return self._store.path
 
     def is_indexed(self) -> bool:
-        """Whether there is an index to search."""
-        return self._store.exists()
+        """Whether there is an index to search.
+
+        Raises:
+            IndexUnusable: There is one, but damaged, foreign or too new.
+        """
+        try:
+            with self._store.reader():
+                return True
+        except IndexMissing:
+            return False
 
     def close(self) -> None:
         """Let go of the index file."""

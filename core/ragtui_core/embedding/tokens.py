@@ -19,12 +19,17 @@ if TYPE_CHECKING:
 
 TokenCounter = Callable[[str], int]
 
-_WORD = re.compile(r"[^ \t\n\r!-/:-@\[-`{-~]+|[!-/:-@\[-`{-~]")
-"""Runs between white space and ASCII punctuation, which always part words here.
+_ALONE = (
+    r"!-/:-@\[-`{-~"  # ASCII punctuation
+    r"\u2010-\u2027\u3001-\u3003\u3008-\u3011\uff01-\uff0f"  # of other scripts
+    r"\u3400-\u4dbf\u4e00-\u9fff"  # Chinese characters
+)
+"""Characters that the tokenizer always takes alone, each as one token."""
 
-Anything else may not: the tokenizer drops invisible characters and joins what
-they stood between, so such runs go to it whole.
-"""
+_WORD = re.compile(rf"[^ \t\n\r{_ALONE}]+")
+_CHARACTER = re.compile(rf"[{_ALONE}]")
+"""Words lie between those characters and white space. Nothing else is a safe border:
+the tokenizer drops invisible characters, and joins what they stood between."""
 
 _MEMO_LIMIT = 400_000
 """Words remembered at most, about 50 MB."""
@@ -49,7 +54,8 @@ def token_counter(tokenizer: Tokenizer) -> TokenCounter:
     count_of = _Memo(tokenizer).__getitem__
 
     def count(text: str) -> int:
-        return sum(map(count_of, _WORD.findall(text)))
+        words = sum(map(count_of, _WORD.findall(text)))
+        return words + len(_CHARACTER.findall(text))
 
     return count
 

@@ -4,7 +4,6 @@ import threading
 from collections.abc import Iterable
 from pathlib import Path
 
-from ragtui_core.embedding import bundled_token_counter
 from ragtui_core.indexing import reading
 from ragtui_core.indexing.diff import Difference, compare
 from ragtui_core.indexing.events import FileSkipped, IndexListener
@@ -24,6 +23,7 @@ class Indexer:
         self._root = root
         self._settings = settings
         self._writer = writer
+        self._reader = reading.FileReader(root, settings.chunking)
 
     def update(self, listener: IndexListener, cancelled: threading.Event) -> bool:
         """Bring the whole index up to date; False if it was cancelled on the way.
@@ -39,8 +39,8 @@ class Indexer:
         self._writer.replace_skipped(scan.skipped)
         self._tell_skipped(scan, listener)
         difference = compare(scan.files, known, anew=anew)
-        update = self._update(difference, listener, cancelled, anew=anew)
-        complete = update.apply(known)
+        update = Update(difference, known, self._reader, self._writer, anew=anew)
+        complete = update.apply(listener, cancelled)
         if complete and anew:
             self._writer.set_meta(SIGNATURE, signature)
         return complete
@@ -58,26 +58,8 @@ class Indexer:
         self._writer.add_skipped(scan.skipped)
         self._tell_skipped(scan, listener)
         difference = Difference(scan.files, 0, vanished)
-        self._update(difference, listener, threading.Event()).apply(known)
-
-    def _update(
-        self,
-        difference: Difference,
-        listener: IndexListener,
-        cancelled: threading.Event,
-        *,
-        anew: bool = False,
-    ) -> Update:
-        return Update(
-            root=self._root,
-            settings=self._settings,
-            writer=self._writer,
-            difference=difference,
-            listener=listener,
-            cancelled=cancelled,
-            load_counter=bundled_token_counter,
-            anew=anew,
-        )
+        update = Update(difference, known, self._reader, self._writer)
+        update.apply(listener, threading.Event())
 
     def _tell_skipped(self, scan: Scan, listener: IndexListener) -> None:
         for item in scan.skipped:

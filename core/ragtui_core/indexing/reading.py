@@ -1,13 +1,16 @@
 """A file of the vault -> what the store keeps of it."""
 
 import hashlib
+import json
 import time
-from collections.abc import Callable
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 from ragtui_core.chunking import chunk_document
+from ragtui_core.embedding import bundled_token_counter
 from ragtui_core.errors import UnreadableFile
-from ragtui_core.model import Chunk, Document
+from ragtui_core.model import Chunk, Document, Skipped
 from ragtui_core.settings import ChunkingSettings
 from ragtui_core.sources import parse_document
 from ragtui_core.store import ChunkRecord, DocumentRecord, FileState
@@ -40,33 +43,63 @@ def content_hash(data: bytes) -> bytes:
     return hashlib.blake2b(data, digest_size=16).digest()
 
 
-def document_record(
-    file: FileState,
-    data: bytes,
-    settings: ChunkingSettings,
-    count_tokens: Callable[[str], int],
-) -> DocumentRecord:
-    """Parse and chunk a file.
+Request = tuple[FileState, bytes | None]
+"""A file to read, and the hash of the content that the index holds of it, if any."""
 
-    Raises:
-        UnreadableFile: Its content is not text.
-    """
-    document = parse_document(file.path, data)
-    chunks = chunk_document(document, settings, count_tokens)
-    return DocumentRecord(
-        file=file,
-        hash=content_hash(data),
-        checked_ns=time.time_ns(),
-        document=document,
-        chunks=tuple(_chunk_record(document, chunk) for chunk in chunks),
-    )
+Reading = DocumentRecord | Skipped | None
+"""What became of a request; None: the content is as it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileReader:
+    """Reads files of one vault; can be sent to another process."""
+
+    root: Path
+    settings: ChunkingSettings
+
+    def read_all(self, requests: Iterable[Request]) -> list[Reading]:
+        """Read each file, parse and chunk it unless its content is as before."""
+        return [self._read(file, before) for file, before in requests]
+
+    def _read(self, file: FileState, before: bytes | None) -> Reading:
+        try:
+            data = read_bytes(self.root, file.path)
+            digest = content_hash(data)
+            if digest == before:
+                return None
+            return self._record(file, digest, parse_document(file.path, data))
+        except UnreadableFile as error:
+            return Skipped(file.path, str(error))
+
+    def _record(
+        self, file: FileState, digest: bytes, document: Document
+    ) -> DocumentRecord:
+        chunks = chunk_document(document, self.settings, bundled_token_counter())
+        return DocumentRecord(
+            file=file,
+            hash=digest,
+            checked_ns=time.time_ns(),
+            encoding=document.encoding,
+            fields=document.fields,
+            metadata=json.dumps(dict(document.metadata), ensure_ascii=False),
+            problems=json.dumps(document.problems, ensure_ascii=False),
+            chunks=tuple(_chunk_record(document, chunk) for chunk in chunks),
+        )
 
 
 def _chunk_record(document: Document, chunk: Chunk) -> ChunkRecord:
     text = chunk.span.of(document.text)
     embedded = embedding_text(document.fields.title, chunk.heading_path, text)
-    key = hashlib.blake2b(embedded.encode(), digest_size=16).digest()
-    return ChunkRecord(chunk, text, key)
+    return ChunkRecord(
+        span_start=chunk.span.start,
+        span_end=chunk.span.end,
+        first_line=chunk.lines.first,
+        last_line=chunk.lines.last,
+        heading_path="\n".join(chunk.heading_path),
+        tokens=chunk.tokens,
+        embedding_key=content_hash(embedded.encode()),
+        text=text,
+    )
 
 
 def embedding_text(title: str, heading_path: tuple[str, ...], text: str) -> str:

@@ -1,17 +1,15 @@
 """Applies one difference between vault and index.
 
-Reading and parsing go on in the caller's thread while a second one writes; SQLite
-works outside the interpreter's lock, so both cores are busy.
+Two processes read and parse, a thread writes the batch before. SQLite works outside
+the interpreter's lock, so both cores are busy.
 """
 
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from ragtui_core.errors import UnreadableFile
 from ragtui_core.indexing.diff import Difference
 from ragtui_core.indexing.events import (
     FileSkipped,
@@ -19,15 +17,12 @@ from ragtui_core.indexing.events import (
     ReadingProgress,
     ScanFinished,
 )
-from ragtui_core.indexing.reading import content_hash, document_record, read_bytes
+from ragtui_core.indexing.parallel import read_batches
+from ragtui_core.indexing.reading import FileReader, Reading
 from ragtui_core.model import Skipped
-from ragtui_core.settings import Settings
 from ragtui_core.store import DocumentRecord, FileState
 from ragtui_core.store.records import StoredFile
 from ragtui_core.store.writing import Writer
-
-BATCH_FILES = 128
-"""Files a transaction: short enough to interrupt, long enough to be cheap."""
 
 
 @dataclass(slots=True)
@@ -59,48 +54,58 @@ class _Counts:
     renamed: int = 0
 
 
-@dataclass(slots=True)
 class Update:
     """One difference on its way into the index."""
 
-    root: Path
-    settings: Settings
-    writer: Writer
-    difference: Difference
-    listener: IndexListener
-    cancelled: threading.Event
-    load_counter: Callable[[], Callable[[str], int]]
-    anew: bool = False
-    """Whether files are written again even if their content is as it was."""
-    _counts: _Counts = field(default_factory=_Counts)
-    _moved_from: dict[bytes, list[str]] = field(
-        default_factory=lambda: defaultdict(list)
-    )
+    def __init__(
+        self,
+        difference: Difference,
+        known: Mapping[str, StoredFile],
+        reader: FileReader,
+        writer: Writer,
+        *,
+        anew: bool = False,
+    ) -> None:
+        """Prepare to write `difference`.
 
-    def apply(self, known: Mapping[str, StoredFile]) -> bool:
-        """Write the difference to what is `known`; False if cancelled on the way."""
-        candidates, vanished = self.difference.candidates, self.difference.vanished
-        for path, stored in vanished.items():
+        Args:
+            difference: Between the vault and the index.
+            known: The files that the index holds.
+            reader: Reads the vault's files.
+            writer: The index.
+            anew: Write files again even if their content is as it was.
+        """
+        self._difference = difference
+        self._known = known
+        self._reader = reader
+        self._writer = writer
+        self._anew = anew
+        self._counts = _Counts()
+        self._moved_from: dict[bytes, list[str]] = defaultdict(list)
+        for path, stored in difference.vanished.items():
             self._moved_from[stored.hash].append(path)
-        if candidates:
-            self._write_behind(self._batches(known))
-        if self.cancelled.is_set():
+
+    def apply(self, listener: IndexListener, cancelled: threading.Event) -> bool:
+        """Write it; False if it was cancelled on the way, which loses nothing."""
+        self._write_behind(self._batches(listener, cancelled))
+        if cancelled.is_set():
             return False
-        self.writer.delete(vanished)
-        counts = self._counts
-        written = counts.added + counts.changed + counts.renamed
-        files = len(candidates) + self.difference.unchanged
-        self.listener(
-            ScanFinished(
-                files=files,
-                added=counts.added,
-                changed=counts.changed,
-                renamed=counts.renamed,
-                deleted=len(vanished),
-                unchanged=files - written,
-            )
-        )
+        vanished = self._difference.vanished
+        self._writer.delete(vanished)
+        listener(self._summary(len(vanished)))
         return True
+
+    def _summary(self, deleted: int) -> ScanFinished:
+        counts = self._counts
+        files = len(self._difference.candidates) + self._difference.unchanged
+        return ScanFinished(
+            files=files,
+            added=counts.added,
+            changed=counts.changed,
+            renamed=counts.renamed,
+            deleted=deleted,
+            unchanged=files - counts.added - counts.changed - counts.renamed,
+        )
 
     def _write_behind(self, batches: Iterator[_Batch]) -> None:
         """Write each batch in a second thread while the next is being read."""
@@ -109,55 +114,49 @@ class Update:
             for batch in batches:
                 if before:
                     before.result()
-                before = pool.submit(batch.write, self.writer)
+                before = pool.submit(batch.write, self._writer)
             if before:
                 before.result()
 
-    def _batches(self, known: Mapping[str, StoredFile]) -> Iterator[_Batch]:
-        candidates = self.difference.candidates
-        count_tokens = self.load_counter()
-        for start in range(0, len(candidates), BATCH_FILES):
+    def _batches(
+        self, listener: IndexListener, cancelled: threading.Event
+    ) -> Iterator[_Batch]:
+        candidates = self._difference.candidates
+        requests = [(file, self._hash_of(file)) for file in candidates]
+        done = 0
+        for files, readings in read_batches(self._reader, requests, cancelled):
             batch = _Batch()
-            for file in candidates[start : start + BATCH_FILES]:
-                if self.cancelled.is_set():
-                    break
-                try:
-                    self._read(file, batch, known.get(file.path), count_tokens)
-                except UnreadableFile as error:
-                    batch.unreadable.append(Skipped(file.path, str(error)))
-                    self.listener(FileSkipped(file.path, str(error)))
+            for file, reading in zip(files, readings, strict=True):
+                self._sort(file, reading, batch)
+            for item in batch.unreadable:
+                listener(FileSkipped(item.path, item.reason))
             yield batch
-            if self.cancelled.is_set():
-                return
-            done = min(start + BATCH_FILES, len(candidates))
-            self.listener(ReadingProgress(done, len(candidates)))
+            done += len(files)
+            listener(ReadingProgress(done, len(candidates)))
 
-    def _read(
-        self,
-        file: FileState,
-        batch: _Batch,
-        stored: StoredFile | None,
-        count_tokens: Callable[[str], int],
-    ) -> None:
-        """Read one file into `batch`."""
-        data = read_bytes(self.root, file.path)
-        digest = content_hash(data)
-        if stored and stored.hash == digest and not self.anew:
+    def _hash_of(self, file: FileState) -> bytes | None:
+        stored = self._known.get(file.path)
+        return stored.hash if stored and not self._anew else None
+
+    def _sort(self, file: FileState, reading: Reading, batch: _Batch) -> None:
+        """Put what was read where it belongs in `batch`."""
+        if reading is None:
             batch.touched.append(file)
-            return
-        record = document_record(file, data, self.settings.chunking, count_tokens)
-        batch.records.append(record)
-        if stored:
-            self._counts.changed += 1
-        elif old := self._take_old_path(digest):
-            self._counts.renamed += 1
-            batch.moves.append((old, file.path))
+        elif isinstance(reading, Skipped):
+            batch.unreadable.append(reading)
         else:
-            self._counts.added += 1
+            batch.records.append(reading)
+            if file.path in self._known:
+                self._counts.changed += 1
+            elif old := self._take_old_path(reading.hash):
+                self._counts.renamed += 1
+                batch.moves.append((old, file.path))
+            else:
+                self._counts.added += 1
 
     def _take_old_path(self, digest: bytes) -> str | None:
         """Where a new file with this content lay before, if it was moved."""
         for path in self._moved_from.get(digest, ()):
-            if self.difference.vanished.pop(path, None):
+            if self._difference.vanished.pop(path, None):
                 return path
         return None

@@ -7,7 +7,7 @@ import apsw
 
 from ragtui_core.model import ChunkId, DocumentId
 from ragtui_core.store.document_rows import next_id
-from ragtui_core.store.records import ChunkRecord, DocumentRecord
+from ragtui_core.store.records import DocumentRecord
 
 
 class TakenChunks:
@@ -63,28 +63,9 @@ def put_chunks(
     for document, record in zip(documents, records, strict=True):
         for item in record.chunks:
             chunk = taken.reuse(document, item.embedding_key)
-            rows.append(
-                _row(chunk or ChunkId(fresh), document, item, chunk is not None)
-            )
-            fresh += chunk is None
+            embedded = chunk is not None
+            rows.append((chunk or fresh, document, *item[:-1], embedded, item.text))
+            fresh += not embedded
     connection.executemany(
         "INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows
-    )
-
-
-def _row(
-    chunk: ChunkId, document: DocumentId, record: ChunkRecord, embedded: bool
-) -> tuple[str | int | bytes, ...]:
-    return (
-        chunk,
-        document,
-        record.chunk.span.start,
-        record.chunk.span.end,
-        record.chunk.lines.first,
-        record.chunk.lines.last,
-        "\n".join(record.chunk.heading_path),
-        record.chunk.tokens,
-        record.embedding_key,
-        int(embedded),
-        record.text,
     )

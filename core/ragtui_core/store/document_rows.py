@@ -51,7 +51,7 @@ def put_documents(
     tags = [
         (tag, i)
         for i, record in zip(ids, records, strict=True)
-        for tag in record.document.fields.tags
+        for tag in record.fields.tags
     ]
     connection.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?)", tags)
     return ids
@@ -82,15 +82,15 @@ def delete_documents(
 
 
 def _row(document: DocumentId, record: DocumentRecord) -> tuple[str | int | bytes, ...]:
-    parsed, fields = record.document, record.document.fields
+    file, fields = record.file, record.fields
     return (
         document,
-        record.file.path,
-        record.file.size,
-        record.file.mtime_ns,
+        file.path,
+        file.size,
+        file.mtime_ns,
         record.checked_ns,
         record.hash,
-        parsed.encoding,
+        record.encoding,
         fields.title,
         fields.company,
         fields.category,
@@ -99,7 +99,7 @@ def _row(document: DocumentId, record: DocumentRecord) -> tuple[str | int | byte
         "\n".join(fields.tags),
         fields.created,
         fields.updated,
-        record.file.path.rpartition("/")[2].rpartition(".")[0],
-        json.dumps(dict(parsed.metadata), ensure_ascii=False),
-        json.dumps(parsed.problems, ensure_ascii=False),
+        file.path.rpartition("/")[2].rpartition(".")[0],
+        record.metadata,
+        record.problems,
     )

@@ -1,8 +1,9 @@
 """What goes into the store and comes out of it, a row each."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from ragtui_core.model import Chunk, ChunkId, Document, DocumentId, Fields, Lines, Span
+from ragtui_core.model import ChunkId, DocumentId, Fields, Lines, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,23 +15,35 @@ class FileState:
     mtime_ns: int
 
 
-@dataclass(frozen=True, slots=True)
-class ChunkRecord:
-    """A chunk on its way in, with the key of what will be embedded for it."""
+class ChunkRecord(NamedTuple):
+    """A chunk on its way in: columns of its row, quick to send between processes."""
 
-    chunk: Chunk
-    text: str
+    span_start: int
+    span_end: int
+    first_line: int
+    last_line: int
+    heading_path: str
+    """Joined with line feeds."""
+    tokens: int
     embedding_key: bytes
+    """blake2b-128 of the text that is embedded for the chunk."""
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentRecord:
-    """A document on its way in. `hash` is blake2b-128 of the file's bytes."""
+    """A document on its way in. `hash` is blake2b-128 of the file's bytes.
+
+    `metadata` and `problems` are JSON: an object and a list of sentences.
+    """
 
     file: FileState
     hash: bytes
     checked_ns: int
-    document: Document
+    encoding: str
+    fields: Fields
+    metadata: str
+    problems: str
     chunks: tuple[ChunkRecord, ...]
 
 

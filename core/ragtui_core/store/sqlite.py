@@ -48,12 +48,16 @@ class Store:
 
     def _open_reader(self) -> Reader:
         if not self.exists():
-            raise IndexMissing(f"this vault has no index yet ({self.path}): run `ragtui index`")
+            raise IndexMissing(
+                f"this vault has no index yet ({self.path}): run `ragtui index`"
+            )
         connection = connect(self.path, write=False)
         with translated(self.path):
             if migrations.check(connection, self.path) == 0:
                 connection.close()
-                raise IndexMissing(f"the index is still empty ({self.path}): run `ragtui index`")
+                raise IndexMissing(
+                    f"the index is still empty ({self.path}): run `ragtui index`"
+                )
             return Reader(connection)
 
     @contextmanager

@@ -1,0 +1,138 @@
+"""The ways to cut a document: by headings, sentences, a fixed length, or not at all.
+
+Each yields chunks in order that cover all of the body but white space. Only `whole`
+makes chunks larger than `max_tokens`.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+
+from ragtui_core.chunking.grouping import Limits, group_sections
+from ragtui_core.chunking.packing import pack
+from ragtui_core.chunking.splitting import SENTENCES, WORDS, divide, split, steps_for
+from ragtui_core.chunking.units import (
+    CHARS_PER_TOKEN,
+    Border,
+    Measure,
+    Unit,
+    spaced,
+    whole,
+)
+from ragtui_core.chunking.windows import windows
+from ragtui_core.model import BlockKind, Document, Section, Span
+from ragtui_core.settings import ChunkingSettings, ChunkingStrategy
+from ragtui_core.sources.sentences import trimmed
+
+_PROSE = (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM)
+
+Strategy = Callable[[Document, ChunkingSettings, Measure], Iterator[Unit]]
+
+
+def by_heading(
+    document: Document, settings: ChunkingSettings, measure: Measure
+) -> Iterator[Unit]:
+    """Small neighbouring sections in one chunk, large ones in several of even size."""
+    limit = settings.max_tokens
+    if small := _small_body(document, settings, measure):
+        yield small
+        return
+    sections = [section for section in document.sections if section.blocks]
+    units = list(_units(sections, measure, limit))
+    sizes = [sum(unit.size for unit in section) for section in units]
+    limits = Limits(small=min(settings.min_tokens, limit), most=limit)
+    for group in group_sections(sections, sizes, limits):
+        members = list(chain.from_iterable(units[group.first : group.last + 1]))
+        if group.size <= limit:
+            yield whole(members)
+        else:
+            yield from pack(members, limit)
+
+
+def _small_body(
+    document: Document, settings: ChunkingSettings, measure: Measure
+) -> Unit | None:
+    """The whole body, if it is no larger than two small sections."""
+    body = _body(document)
+    most = min(2 * settings.min_tokens, settings.max_tokens)
+    if not 0 < len(body) <= most * CHARS_PER_TOKEN:
+        return None
+    unit = measure.unit(body.start, body.end, Border.SECTION)
+    return unit if unit.size <= most else None
+
+
+def _units(
+    sections: list[Section], measure: Measure, limit: int
+) -> Iterator[list[Unit]]:
+    """The blocks of each section, cut where they are larger than `limit`.
+
+    What follows a heading (or another lead) is cut so that both fit into one chunk;
+    not so code, which stays whole if it can.
+    """
+    lead, end = 0, None
+    for section in sections:
+        units: list[Unit] = []
+        before = None
+        for block in section.blocks:
+            unit = measure.block(block, before)
+            keeps = block.kind is BlockKind.CODE or lead > limit // 2
+            room = limit if keeps else limit - lead
+            units += split(measure, unit, steps_for(block), room)
+            lead = lead + unit.size if unit.leads else 0
+            before = block
+        yield list(spaced(units, end))
+        end = section.blocks[-1].span.end
+
+
+def by_sentence(
+    document: Document, settings: ChunkingSettings, measure: Measure
+) -> Iterator[Unit]:
+    """Whole sentences up to the limit, whatever sections they stand in."""
+    limit = settings.max_tokens
+    units: list[Unit] = []
+    for section in document.sections:
+        before = None
+        for block in section.blocks:
+            unit = measure.block(block, before)
+            if block.kind in _PROSE:
+                units += divide(measure, unit, SENTENCES, limit)
+            else:
+                units += split(measure, unit, steps_for(block), limit)
+            before = block
+    yield from pack(spaced(units), limit)
+
+
+def by_length(
+    document: Document, settings: ChunkingSettings, measure: Measure
+) -> Iterator[Unit]:
+    """Windows of words that overlap."""
+    body = _body(document)
+    uncounted = Unit(body.start, body.end, 0, 0, Border.SECTION)
+    words = divide(measure, uncounted, WORDS, settings.max_tokens)
+    yield from windows(
+        list(spaced(words)), settings.max_tokens, settings.overlap_tokens
+    )
+
+
+def not_at_all(
+    document: Document, _: ChunkingSettings, measure: Measure
+) -> Iterator[Unit]:
+    """The whole body as one chunk, however large."""
+    body = _body(document)
+    if len(body):
+        yield measure.unit(body.start, body.end, Border.SECTION)
+
+
+def _body(document: Document) -> Span:
+    """What all sections cover, without white space at the ends."""
+    if not document.sections:
+        return Span(0, 0)
+    first, last = document.sections[0].span, document.sections[-1].span
+    return trimmed(document.text, Span(first.start, last.end))
+
+
+STRATEGIES: dict[ChunkingStrategy, Strategy] = {
+    ChunkingStrategy.HEADING: by_heading,
+    ChunkingStrategy.SENTENCE: by_sentence,
+    ChunkingStrategy.FIXED: by_length,
+    ChunkingStrategy.WHOLE: not_at_all,
+}

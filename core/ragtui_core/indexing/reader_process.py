@@ -1,0 +1,72 @@
+"""A second process that reads files while this one does.
+
+Parsing holds the interpreter's lock, so a thread would not help. The child is a plain
+subprocess, not one of `multiprocessing`'s, so that a program which uses the core needs
+no `if __name__ == "__main__"`. It ends when its input does, however its parent ends.
+"""
+
+import pickle
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from types import TracebackType
+from typing import IO
+
+from ragtui_core.indexing.reading import FileReader, Reading, Request
+
+_START = "import sys; sys.path[:] = {path!r}; from {module} import serve; serve()"
+
+
+class ReaderProcess:
+    """Reads batches of files elsewhere; one batch at a time."""
+
+    def __init__(self, reader: FileReader) -> None:
+        """Start the process, which will read as `reader` does."""
+        code = _START.format(path=sys.path, module=__name__)
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", code],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        _send(self._process.stdin, reader)
+
+    def read_all(self, requests: Sequence[Request]) -> list[Reading]:
+        """What `FileReader.read_all` gives; waits for it."""
+        _send(self._process.stdin, requests)
+        assert self._process.stdout
+        answer: list[Reading] = pickle.load(self._process.stdout)
+        return answer
+
+    def __enter__(self) -> "ReaderProcess":
+        """Nothing more to do."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """End the process."""
+        self._process.kill()
+        self._process.communicate()
+
+
+def _send(stream: IO[bytes] | None, message: object) -> None:
+    assert stream
+    pickle.dump(message, stream, pickle.HIGHEST_PROTOCOL)
+    stream.flush()
+
+
+def serve() -> None:
+    """The child's side: answer until the input ends."""
+    # Ctrl+C reaches the whole process group; the parent decides what it means.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    reader: FileReader = pickle.load(sys.stdin.buffer)
+    while True:
+        try:
+            requests: list[Request] = pickle.load(sys.stdin.buffer)
+        except EOFError:
+            return
+        _send(sys.stdout.buffer, reader.read_all(requests))

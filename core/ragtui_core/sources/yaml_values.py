@@ -1,0 +1,131 @@
+"""YAML -> plain values, safe against whatever a stranger's note holds.
+
+Values are what JSON knows: str, int, float, bool, None, lists, and mappings with
+string keys. A plain scalar becomes a number only if the number is written back as it
+stands: what YAML 1.1 would turn into something else (`1.10`, `007`, `yes`, `12:30:45`,
+dates) stays text. Tags such as `!!python/object` are ignored: nothing is constructed
+from them. Anchors work; merge keys (`<<`) do not.
+"""
+
+import json
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+import yaml
+from frontmatter.default_handlers import SafeLoader, YAMLHandler
+
+MAX_DEPTH = 50
+"""Levels of nesting. PyYAML's C loader recurses, and crashes somewhere above 5,000."""
+MAX_VALUES = 10_000
+"""Values in all, each alias counted as often as it is used."""
+_OPENERS = 200
+"""With fewer brackets and markers than this nothing can nest dangerously."""
+
+_PLAIN = "plain"
+_INT = re.compile(r"0|-?[1-9][0-9]{0,17}")
+_FLOAT = re.compile(r"-?[0-9]{1,20}\.[0-9]{1,20}")
+_CONSTANTS: dict[str, bool | None] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+
+
+@dataclass(slots=True)
+class Loaded:
+    """One YAML document."""
+
+    value: Any = None
+    repeated: list[tuple[str, int]] = field(default_factory=list)
+    """Keys written again in the same mapping, and the line, from 0; the last holds."""
+
+
+def load_yaml(block: str) -> Loaded:
+    """Read one YAML document.
+
+    Raises:
+        yaml.YAMLError: It is not valid, nests too deeply or expands too far.
+    """
+    _refuse_deep(block)
+    # Of python-frontmatter only the handler is used, which picks PyYAML's C loader:
+    # frontmatter.parse() gives no offsets, strips the body and does not know `...`.
+    loaded: Loaded = YAMLHandler().load(block, Loader=_PlainLoader)
+    return loaded
+
+
+def _refuse_deep(block: str) -> None:
+    """Measure nesting without recursion, where there can be any to speak of."""
+    if sum(map(block.count, ("[", "{", "- ", "? "))) < _OPENERS:
+        return
+    depth = 0
+    for event in yaml.parse(block, Loader=SafeLoader):
+        depth += isinstance(event, yaml.CollectionStartEvent)
+        depth -= isinstance(event, yaml.CollectionEndEvent)
+        if depth > MAX_DEPTH:
+            raise _too_much(f"more than {MAX_DEPTH} levels", event)
+
+
+def _too_much(problem: str, at: Any) -> yaml.YAMLError:
+    """The error for a node or an event; the stubs do not agree on their marks."""
+    return yaml.MarkedYAMLError(problem=problem, problem_mark=at.start_mark)
+
+
+# To mypy the base is a variable: it depends on whether the C loader was built.
+class _PlainLoader(SafeLoader):  # type: ignore[misc, valid-type]
+    """Composes nodes as PyYAML does, then converts them without constructors."""
+
+    yaml_implicit_resolvers = {None: [(_PLAIN, re.compile(""))]}  # noqa: RUF012
+
+    def get_single_data(self) -> Loaded:
+        """Called by `yaml.load`."""
+        node = self.get_single_node()
+        loaded = Loaded()
+        if node is not None:
+            loaded.value = _Converter(loaded.repeated).value(node, 0)
+        return loaded
+
+
+class _Converter:
+    """Nodes -> values, with a bound on their number, since aliases multiply."""
+
+    def __init__(self, repeated: list[tuple[str, int]]) -> None:
+        self._repeated = repeated
+        self._count = 0
+
+    def value(self, node: yaml.Node, depth: int) -> Any:
+        self._count += 1
+        if self._count > MAX_VALUES:
+            raise _too_much(f"more than {MAX_VALUES:,} values", node)
+        if depth > MAX_DEPTH:
+            raise _too_much(f"more than {MAX_DEPTH} levels", node)
+        if isinstance(node, yaml.MappingNode):
+            return self._mapping(node, depth + 1)
+        if isinstance(node, yaml.SequenceNode):
+            return [self.value(item, depth + 1) for item in node.value]
+        return plain_value(node.value) if node.tag == _PLAIN else node.value
+
+    def _mapping(self, node: yaml.MappingNode, depth: int) -> dict[str, Any]:
+        mapping: dict[str, Any] = {}
+        for key_node, value_node in node.value:
+            key = self._key(key_node, depth)
+            if key in mapping:
+                self._repeated.append((key, key_node.start_mark.line))
+            mapping[key] = self.value(value_node, depth)
+        return mapping
+
+    def _key(self, node: yaml.Node, depth: int) -> str:
+        if isinstance(node, yaml.ScalarNode):
+            return str(node.value)
+        return json.dumps(self.value(node, depth), ensure_ascii=False)
+
+
+def plain_value(text: str) -> str | int | float | bool | None:
+    """The value of an unquoted scalar."""
+    if text in _CONSTANTS:
+        return _CONSTANTS[text]
+    if _INT.fullmatch(text):
+        return int(text)
+    if _FLOAT.fullmatch(text) and repr(float(text)) == text:
+        return float(text)
+    return text
