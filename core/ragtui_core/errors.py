@@ -61,12 +61,22 @@ class AnswerError(RagtuiError):
 
     Attributes:
         kind: `no_key`, `auth`, `rate_limited`, `overloaded`, `unreachable`,
-            `timeout`, `stream_broken`, `bad_request`, `model_not_found`, `server`.
+            `timeout`, `stream_broken`, `bad_request`, `context_too_long`, `billing`,
+            `model_not_found`, `server`.
         retryable: Whether asking again may succeed.
+        retry_after: Seconds that the service asks to wait, if it says so.
     """
 
-    def __init__(self, message: str, *, kind: str, retryable: bool) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        kind: str,
+        retryable: bool,
+        retry_after: float | None = None,
+    ) -> None:
         """Keep the machine-readable parts beside the message."""
         super().__init__(message)
         self.kind = kind
         self.retryable = retryable
+        self.retry_after = retry_after

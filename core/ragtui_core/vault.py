@@ -4,12 +4,13 @@ Front ends call this and translate; they hold no behaviour of their own. Methods
 block and may be called from any thread, except `ask`, which is asynchronous.
 """
 
+import asyncio
 import difflib
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
+from contextlib import aclosing, contextmanager
 from datetime import UTC, datetime
 from functools import cached_property
 from itertools import takewhile
@@ -39,6 +40,7 @@ from ragtui_core.store import Store, meta_rows
 from ragtui_core.store.location import data_directory, index_path
 
 if TYPE_CHECKING:
+    from ragtui_core.answer import AnswerEvent
     from ragtui_core.embedding import Embedder
     from ragtui_core.indexing.events import IndexFinished, IndexListener
     from ragtui_core.indexing.indexer import Indexer
@@ -229,7 +231,7 @@ class Vault:
 
         return embed_pending(writer, self._model_id, self.embedder, listener, stop)
 
-    # --- search and read ---
+    # --- search, ask and read ---
 
     def search(
         self, query: str, *, limit: int | None = None, mode: Mode | None = None
@@ -246,6 +248,37 @@ class Vault:
             IndexUnusable: The index file is damaged, foreign or too new.
         """
         return self._engine.search(query, limit=limit, mode=mode)
+
+    async def ask(self, question: str) -> "AsyncGenerator[AnswerEvent, None]":
+        """Answer a question from the vault: sources, text, citations, notices, done.
+
+        Closing the iterator, or cancelling the task that reads it, stops the answer.
+
+        Args:
+            question: As asked.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+            AnswerError: The answering service failed before the first word.
+        """
+        from ragtui_core.answer.asking import answer
+
+        settings = self.settings.answer
+        result = await asyncio.to_thread(self.search, question, limit=settings.top)
+        events = answer(
+            question,
+            result,
+            read=self.read,
+            load_embedder=self.embedder if self._has_vectors() else None,
+            settings=settings,
+        )
+        async with aclosing(events):
+            async for event in events:
+                yield event
+
+    def _has_vectors(self) -> bool:
+        with self._store.reader() as reader:
+            return reader.has_vectors(self._model_id)
 
     @cached_property
     def _engine(self) -> SearchEngine:

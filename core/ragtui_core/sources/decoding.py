@@ -28,8 +28,8 @@ MAX_CONTROLS = 0.3
 """Share of control characters from which valid UTF-8 is taken for binary."""
 MAX_CONTROLS_LEGACY = 0.01
 """The same where any byte is valid: compressed data has about 0.1, text none."""
-MIN_NULS = 4
-"""NUL bytes from which unmarked UTF-16 is thought of; fewer are slips."""
+SLIPS = 3
+"""So many control characters, or NUL bytes, may be in any text."""
 MIN_NUL_SHARE = 0.005
 """Share of NUL bytes in unmarked UTF-16: spaces and line ends among ideographs."""
 MIN_NUL_SHARE_UTF8 = 0.25
@@ -83,7 +83,7 @@ def _marked(data: bytes) -> Decoded | None:
 def _unmarked_utf16(data: bytes) -> Decoded | None:
     """UTF-16 that shows by NULs in every other byte."""
     nuls = data.count(0)
-    if nuls < MIN_NULS:
+    if nuls <= SLIPS:
         return None
     least = MIN_NUL_SHARE if _attempt(data, "utf-8") is None else MIN_NUL_SHARE_UTF8
     high_last = data[1::2].count(0)
@@ -124,7 +124,7 @@ def _legacy(data: bytes) -> Decoded:
 
 def _refuse_binary(data: bytes, most: float) -> None:
     controls = len(data.translate(None, _NOT_CONTROLS))
-    if controls > most * len(data):
+    if controls > max(most * len(data), min(SLIPS, len(data) / 2)):
         share = controls / len(data)
         raise UnreadableFile(f"looks binary: {share:.0%} of it are control characters")
 

@@ -1,18 +1,7 @@
 """Front matter -> the fields that search knows.
 
-| field    | keys, the first that says something wins                          |
-|----------|-------------------------------------------------------------------|
-| title    | title                                                             |
-| company  | company, customer, client, organisation, organization             |
-| category | category, categories, type                                        |
-| summary  | summary, description, abstract, excerpt                           |
-| status   | status, state                                                     |
-| created  | created, date, created_at, date_created                           |
-| updated  | updated, modified, last_modified, date_modified, lastmod,         |
-|          | updated_at, last_updated                                          |
-| tags     | tags, tag and keywords together                                   |
-
-Keys count in any case, and with `-` or a space for `_`.
+`KEYS` says which keys fill which field. They count in any case, and with `-` or a space
+for `_`. Values of any kind become text of one line.
 """
 
 import re
@@ -42,7 +31,10 @@ KEYS = {
     ),
     "tags": ("tags", "tag", "keywords"),
 }
-"""Which front-matter keys fill which field, in order of preference."""
+"""Which front-matter keys fill which field: the first that says something.
+
+Only tags are taken from all of theirs.
+"""
 
 _KEY_PARTS = re.compile(r"[\s-]+")
 

@@ -36,8 +36,9 @@ def read_front_matter(text: str) -> FrontMatter | None:
     opening = _OPENING.match(text)
     if not opening:
         return None
-    closing = _CLOSING.search(text, opening.end(), opening.end() + MAX_LENGTH)
-    if not closing:
+    limit = min(len(text), opening.end() + MAX_LENGTH)
+    closing = _CLOSING.search(text, opening.end(), limit)
+    if not closing or closing.end() == limit < len(text):
         return None
     block = text[opening.end() : closing.start()]
     return _read(block, Span(text.index("-"), closing.end()))

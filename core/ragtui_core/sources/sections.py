@@ -96,8 +96,10 @@ class _Builder:
         if not gap or gap.isspace():
             return
         for part in _paragraphs(self._text, Span(self._covered, end)):
-            if self._blocks and not part.of(self._text).strip(_QUOTE_MARKS):
-                before = self._blocks.pop()
+            before = self._blocks[-1] if self._blocks else None
+            quoting = not part.of(self._text).strip(_QUOTE_MARKS)
+            if quoting and before and before.kind is not BlockKind.HEADING:
+                self._blocks.pop()
                 self._block(before.kind, before.span.start, part.end)
             else:
                 self._block(BlockKind.PARAGRAPH, part.start, part.end)

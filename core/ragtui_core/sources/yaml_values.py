@@ -16,7 +16,7 @@ import yaml
 from frontmatter.default_handlers import SafeLoader, YAMLHandler
 
 MAX_DEPTH = 50
-"""Levels of nesting. PyYAML's C loader recurses, and crashes somewhere above 5,000."""
+"""Levels of nesting. PyYAML's C loader recurses, and crashes above some 20,000."""
 MAX_VALUES = 10_000
 """Values in all, each alias counted as often as it is used."""
 _OPENERS = 200

@@ -1,0 +1,25 @@
+"""Question -> cited answer: context, a provider that writes, citations checked."""
+
+from ragtui_core.answer.events import (
+    AnswerEvent,
+    Citation,
+    Done,
+    Notice,
+    Sent,
+    Source,
+    Sources,
+    Text,
+    Verdict,
+)
+
+__all__ = [
+    "AnswerEvent",
+    "Citation",
+    "Done",
+    "Notice",
+    "Sent",
+    "Source",
+    "Sources",
+    "Text",
+    "Verdict",
+]

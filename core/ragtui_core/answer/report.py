@@ -1,0 +1,81 @@
+"""Answers as the JSON that other programs rely on; keys are only ever added."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from ragtui_core.answer.events import (
+    AnswerEvent,
+    Citation,
+    Done,
+    Notice,
+    Source,
+    Sources,
+    Text,
+)
+
+
+def as_json(event: AnswerEvent) -> dict[str, Any]:
+    """One event, for `ragtui ask --json-events`."""
+    match event:
+        case Sources():
+            return {"event": "sources", "sources": [_source(s) for s in event.sources]}
+        case Text():
+            return {"event": "text", "text": event.text}
+        case Citation():
+            return {"event": "citation", "number": event.number} | _citation(event)
+        case Notice():
+            return {"event": "notice", "text": event.text}
+        case Done():
+            return {"event": "done"} | _done(event)
+
+
+def answer_as_json(
+    question: str, events: Iterable[AnswerEvent], latency_ms: int
+) -> dict[str, Any]:
+    """A whole answer, for `ragtui ask --json`."""
+    events = list(events)
+    done = next(event for event in events if isinstance(event, Done))
+    sources = [
+        s for event in events if isinstance(event, Sources) for s in event.sources
+    ]
+    return {
+        "question": question,
+        "answer": "".join(e.text for e in events if isinstance(e, Text)).strip(),
+        "provider": done.provider,
+        "model": done.model,
+        "confidence": done.confidence.value,
+        "sources": [_source(source) for source in sources],
+        "citations": [_citation(e) for e in events if isinstance(e, Citation)],
+        "notices": [e.text for e in events if isinstance(e, Notice)],
+        "usage": dict(done.usage),
+        "latency_ms": latency_ms,
+    }
+
+
+def _source(source: Source) -> dict[str, Any]:
+    return {
+        "path": source.path,
+        "title": source.title,
+        "lines": [source.lines.first, source.lines.last],
+        "score": round(source.score, 4),
+        "sent": source.sent.value,
+    }
+
+
+def _citation(citation: Citation) -> dict[str, Any]:
+    return {
+        "path": citation.path,
+        "span": [citation.span.start, citation.span.end],
+        "lines": [citation.lines.first, citation.lines.last],
+        "quote": citation.quote,
+        "verdict": citation.verdict.value,
+    }
+
+
+def _done(done: Done) -> dict[str, Any]:
+    return {
+        "provider": done.provider,
+        "model": done.model,
+        "confidence": done.confidence.value,
+        "usage": dict(done.usage),
+    }
