@@ -4,7 +4,6 @@ Front ends call this and translate; they hold no behaviour of their own. Methods
 block and may be called from any thread, except `ask`, which is asynchronous.
 """
 
-import asyncio
 import difflib
 import re
 import threading
@@ -261,6 +260,9 @@ class Vault:
             IndexMissing: The vault was never indexed.
             AnswerError: The answering service failed before the first word.
         """
+        # Spares a keyword search 30 ms.
+        import asyncio
+
         from ragtui_core.answer.asking import answer
 
         settings = self.settings.answer

@@ -70,4 +70,5 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from importlib import metadata
 
-        parser.exit(message=f"ragtui {metadata.version('ragtui')}\n")
+        print(f"ragtui {metadata.version('ragtui')}")
+        parser.exit()

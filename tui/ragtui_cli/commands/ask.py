@@ -1,7 +1,6 @@
 """`ragtui ask QUESTION`."""
 
 import argparse
-import asyncio
 import json
 import sys
 import time
@@ -34,6 +33,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Ask and print the answer as it comes."""
+    # Spares the other commands 30 ms.
+    import asyncio
+
     vault = vault_of(given, {"answer.provider": given.provider})
     ensure_index(vault)
     question = " ".join(given.question)
