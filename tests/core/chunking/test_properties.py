@@ -1,0 +1,116 @@
+"""What holds for every chunk of any text under every strategy."""
+
+import re
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ragtui_core.chunking import chunk_document
+from ragtui_core.chunking.units import CHARS_PER_TOKEN
+from ragtui_core.errors import UnreadableFile
+from ragtui_core.model import Chunk, Document, Lines
+from ragtui_core.settings import ChunkingSettings, ChunkingStrategy
+from support.notes import NOTE_TEXTS, count_words, outside_white_space, parse
+
+SETTINGS = st.builds(
+    ChunkingSettings,
+    strategy=st.sampled_from(ChunkingStrategy),
+    max_tokens=st.integers(16, 80),
+    min_tokens=st.integers(0, 100),
+    overlap_tokens=st.integers(0, 100),
+)
+
+
+def assert_covered(document: Document, chunks: tuple[Chunk, ...]) -> None:
+    """No character of the body but white space is outside all chunks."""
+    at = document.sections[0].span.start if document.sections else len(document.text)
+    for chunk in chunks:
+        assert not outside_white_space(document.text, at, chunk.span.start)
+        at = max(at, chunk.span.end)
+    assert not outside_white_space(document.text, at, len(document.text))
+
+
+def assert_lines(document: Document, chunk: Chunk) -> None:
+    ends = [found.end() for found in re.finditer(r"\r\n|\r|\n", document.text)]
+    assert chunk.lines == Lines(
+        1 + sum(end <= chunk.span.start for end in ends),
+        1 + sum(end <= chunk.span.end - 1 for end in ends),
+    )
+
+
+@given(NOTE_TEXTS, SETTINGS)
+def test_chunks_of_any_text(text: str, settings: ChunkingSettings) -> None:
+    try:
+        document = parse(text)
+    except UnreadableFile:
+        return
+    chunks = chunk_document(document, settings, count_words)
+    assert chunks
+    assert_covered(document, chunks)
+    paths = [section.heading_path for section in document.sections]
+    begun = {path[:depth] for path in [*paths, ()] for depth in range(len(path) + 1)}
+    for chunk in chunks:
+        content = chunk.span.of(document.text)
+        assert content == content.strip() != ""
+        assert chunk.tokens == count_words(content)
+        assert chunk.heading_path in begun
+        assert_lines(document, chunk)
+
+
+@given(NOTE_TEXTS, SETTINGS)
+def test_no_chunk_is_larger_than_allowed(text: str, settings: ChunkingSettings) -> None:
+    try:
+        document = parse(text * 5)
+    except UnreadableFile:
+        return
+    if settings.strategy is ChunkingStrategy.WHOLE or not document.sections:
+        return
+    for chunk in chunk_document(document, settings, count_words):
+        assert chunk.tokens <= settings.max_tokens
+        assert len(chunk.span) <= 2 * settings.max_tokens * CHARS_PER_TOKEN
+
+
+@given(NOTE_TEXTS, SETTINGS)
+def test_chunks_are_in_order_and_only_windows_overlap(
+    text: str, settings: ChunkingSettings
+) -> None:
+    try:
+        document = parse(text * 3)
+    except UnreadableFile:
+        return
+    chunks = chunk_document(document, settings, count_words)
+    for before, after in pairwise(chunks):
+        assert before.span.start < after.span.start
+        assert before.span.end < after.span.end
+        if settings.strategy is not ChunkingStrategy.FIXED:
+            assert before.span.end <= after.span.start
+
+
+@pytest.mark.parametrize("strategy", ChunkingStrategy)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "word " * 300_000,
+        "A word. " * 100_000,
+        "x" * 2_000_000,
+        "漢字。" * 100_000,
+        "\u200b" * 200_000,
+        "- item\n" * 50_000,
+        "| a |\n|---|\n" + "| 1 |\n" * 50_000,
+        "# h\n## k\ntext\n" * 10_000,
+        "a" + " " * 2_000_000 + "b",
+        "a" + "\n" * 2_000_000 + "b",
+        ">" * 10_000 + " x",
+    ],
+    ids=range(11),
+)
+def test_pathological_input_is_cut(text: str, strategy: ChunkingStrategy) -> None:
+    document = parse(text)
+    settings = ChunkingSettings(strategy=strategy)
+    chunks = chunk_document(document, settings, count_words)
+    assert_covered(document, chunks)
+    if strategy is not ChunkingStrategy.WHOLE:
+        longest = max(len(chunk.span) for chunk in chunks)
+        assert longest <= 2 * settings.max_tokens * CHARS_PER_TOKEN
