@@ -70,40 +70,17 @@ def _units(
     """
     lead, end = 0, None
     for section in sections:
-        unit = _small_section(section, measure, limit - lead)
-        if unit:
-            units = [unit]
+        units: list[Unit] = []
+        before = None
+        for block in section.blocks:
+            unit = measure.block(block, before)
+            keeps = block.kind is BlockKind.CODE or lead > limit // 2
+            room = limit if keeps else limit - lead
+            units += split(measure, unit, steps_for(block), room)
             lead = lead + unit.size if unit.leads else 0
-        else:
-            units, lead = _blocks(section, measure, limit, lead)
+            before = block
         yield list(spaced(units, end))
         end = section.blocks[-1].span.end
-
-
-def _small_section(section: Section, measure: Measure, room: int) -> Unit | None:
-    """The section as one unit, if it fits: most do, and are counted only once."""
-    start, end = section.blocks[0].span.start, section.blocks[-1].span.end
-    if end - start > room * CHARS_PER_TOKEN:
-        return None
-    leads = len(section.blocks) == 1 and measure.leads(section.blocks[0])
-    unit = measure.unit(start, end, Border.SECTION, leads=leads)
-    return unit if unit.size <= room else None
-
-
-def _blocks(
-    section: Section, measure: Measure, limit: int, lead: int
-) -> tuple[list[Unit], int]:
-    """The blocks of a section, and the size of what leads on into the next."""
-    units: list[Unit] = []
-    before = None
-    for block in section.blocks:
-        unit = measure.block(block, before)
-        keeps = block.kind is BlockKind.CODE or lead > limit // 2
-        room = limit if keeps else limit - lead
-        units += split(measure, unit, steps_for(block), room)
-        lead = lead + unit.size if unit.leads else 0
-        before = block
-    return units, lead
 
 
 def by_sentence(

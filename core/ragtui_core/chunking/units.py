@@ -77,10 +77,9 @@ class Measure:
         """A unit of a whole block that follows the block `before`."""
         span = block.span
         border = _border(block.kind, before.kind if before else None)
-        return self.unit(span.start, span.end, border, leads=self.leads(block))
+        return self.unit(span.start, span.end, border, leads=self._leads(block))
 
-    def leads(self, block: Block) -> bool:
-        """Whether a block should not be parted from what follows."""
+    def _leads(self, block: Block) -> bool:
         span = block.span
         if block.kind is BlockKind.TABLE_ROW:
             # Only the head has a second line, the row of dashes.
