@@ -52,6 +52,7 @@ class _Counts:
     added: int = 0
     changed: int = 0
     renamed: int = 0
+    touched: int = 0
 
 
 class Update:
@@ -97,14 +98,13 @@ class Update:
 
     def _summary(self, deleted: int) -> ScanFinished:
         counts = self._counts
-        files = len(self._difference.candidates) + self._difference.unchanged
         return ScanFinished(
-            files=files,
+            files=len(self._difference.candidates) + self._difference.unchanged,
             added=counts.added,
             changed=counts.changed,
             renamed=counts.renamed,
             deleted=deleted,
-            unchanged=files - counts.added - counts.changed - counts.renamed,
+            unchanged=self._difference.unchanged + counts.touched,
         )
 
     def _write_behind(self, batches: Iterator[_Batch]) -> None:
@@ -141,6 +141,7 @@ class Update:
     def _sort(self, file: FileState, reading: Reading, batch: _Batch) -> None:
         """Put what was read where it belongs in `batch`."""
         if reading is None:
+            self._counts.touched += 1
             batch.touched.append(file)
         elif isinstance(reading, Skipped):
             batch.unreadable.append(reading)

@@ -1,0 +1,61 @@
+"""Whole vaults and difficult files through the whole index."""
+
+import hashlib
+import os
+from pathlib import Path
+
+import apsw
+import pytest
+
+from ragtui_core.vault import Vault, open_vault
+
+DATA = os.environ.get("RAGTUI_TEST_DATA")
+
+pytestmark = [
+    pytest.mark.large,
+    pytest.mark.skipif(not DATA, reason="RAGTUI_TEST_DATA names no data"),
+]
+
+
+def sums(root: Path) -> dict[str, str]:
+    files = sorted(p for p in root.rglob("*") if p.is_file())
+    return {str(p): hashlib.sha256(p.read_bytes()).hexdigest() for p in files}
+
+
+def wrong_spans(vault: Vault) -> list[tuple[str, int, int]]:
+    """Chunks that are not what their span says, in the file as it is on disk."""
+    connection = apsw.Connection(str(vault.index_path))
+    rows = connection.execute(
+        "SELECT path, encoding, span_start, span_end, text FROM chunk "
+        "JOIN document ON document.id = document_id ORDER BY path"
+    )
+    wrong, current, text = [], "", ""
+    for path, encoding, start, end, chunk in rows:
+        if path != current:
+            current = str(path)
+            text = (vault.root / current).read_bytes().decode(str(encoding))
+        if text[start:end] != chunk:
+            wrong.append((current, start, end))
+    connection.close()
+    return wrong
+
+
+@pytest.mark.parametrize("folder", ["vaults", "messy"])
+def test_everything_is_indexed_or_reported_and_every_span_holds(folder: str) -> None:
+    assert DATA
+    root = Path(DATA, folder)
+    before = sums(root)
+    vault = open_vault(root)
+    done = vault.index(embed=False)
+    coverage = vault.status()
+    files = [
+        path
+        for ending in vault.settings.index.extensions
+        for path in root.rglob(f"*{ending}")
+        if path.is_file() and not path.is_symlink()
+    ]
+    assert coverage.documents + len(coverage.skipped) >= len(files) * 0.99
+    assert done.chunks >= coverage.documents
+    assert wrong_spans(vault) == []
+    assert sums(root) == before
+    vault.close()
