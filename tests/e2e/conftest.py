@@ -20,10 +20,14 @@ def ragtui(tmp_path: Path, environment: dict[str, str]) -> Run:
     """Runs `ragtui` with arguments in a folder outside the tree."""
 
     def run(
-        *arguments: str | int | Path, check: int | None = 0, **env: str
+        *arguments: str | int | Path,
+        check: int | None = 0,
+        privileged: bool = True,
+        **env: str,
     ) -> subprocess.CompletedProcess[str]:
+        prefix = [] if privileged else commands.without_privilege()
         done = subprocess.run(
-            [*commands.command(), *map(str, arguments)],
+            [*prefix, *commands.command(), *map(str, arguments)],
             capture_output=True,
             text=True,
             cwd=tmp_path,

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import shutil
 import signal
 import subprocess
@@ -10,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from support.commands import INSTALLED, ROOT, Run, command
+from support.commands import ROOT, Run, command, python
 
 SAMPLE = ROOT / "sample-vault"
 
@@ -203,13 +202,54 @@ def test_kill_9_leaves_a_usable_index(
     assert told["documents"] == 2000
 
 
-def test_a_read_only_data_directory_is_told(
+def test_a_read_only_data_directory_is_told_and_can_still_be_searched(
     ragtui: Run, sample: Path, tmp_path: Path
 ) -> None:
-    blocked = tmp_path / "blocked"
-    blocked.write_text("a file where the directory should be")
-    done = ragtui("index", sample, check=2, RAGTUI_DATA_DIR=str(blocked / "data"))
-    assert "RAGTUI_DATA_DIR" in done.stderr
+    ragtui("index", sample, "--no-embed")
+    folders = [p for p in (tmp_path / "data").rglob("*") if p.is_dir()]
+    for folder in folders:
+        folder.chmod(0o555)
+    try:
+        found = ragtui("search", "formazin", "--vault", sample, privileged=False)
+        refused = ragtui("index", sample, check=2, privileged=False)
+    finally:
+        for folder in folders:
+            folder.chmod(0o755)
+    assert "calibrate-turbidity" in found.stdout
+    assert "Permission denied" in refused.stderr
+    assert "RAGTUI_DATA_DIR or --db" in refused.stderr
+
+
+def test_an_unreadable_vault_is_told_and_an_unreadable_file_reported(
+    ragtui: Run, sample: Path, tmp_path: Path
+) -> None:
+    (sample / "glossary.md").chmod(0)
+    ragtui("index", sample, "--no-embed", privileged=False)
+    told = json.loads(ragtui("status", "--vault", sample, "--json").stdout)
+    reasons = {item["path"]: item["reason"] for item in told["skipped"]}
+    assert "Permission denied" in reasons["glossary.md"]
+    (tmp_path / "closed").mkdir(mode=0)
+    done = ragtui("index", tmp_path / "closed", check=2, privileged=False)
+    assert "Permission denied" in done.stderr
+
+
+def test_a_search_by_keyword_loads_no_model(
+    ragtui: Run, sample: Path, environment: dict[str, str]
+) -> None:
+    ragtui("index", sample, "--no-embed")
+    code = (
+        "import sys; from ragtui_cli.main import main; "
+        "main(['search', 'formazin', '--mode', 'keyword', '--vault', sys.argv[1]]); "
+        "print({'numpy', 'onnxruntime', 'tokenizers', 'asyncio'} & set(sys.modules))"
+    )
+    done = subprocess.run(
+        [python(), "-c", code, str(sample)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines()[-1] == "set()"
 
 
 def test_a_reader_that_leaves_is_no_error(
@@ -281,10 +321,8 @@ def test_the_package_imports_little(environment: dict[str, str]) -> None:
         "import sys, ragtui_cli.main; "
         f"print(sorted(set('{heavy}'.split()) & set(sys.modules)))"
     )
-    python = os.environ.get(INSTALLED)
-    start = [str(Path(python).parent / "python")] if python else command()[:1]
     done = subprocess.run(
-        [*start, "-c", code],
+        [python(), "-c", code],
         env=environment,
         capture_output=True,
         text=True,

@@ -22,6 +22,20 @@ def command() -> list[str]:
     return [installed] if installed else [sys.executable, "-m", "ragtui_cli.main"]
 
 
+def python() -> str:
+    """The interpreter that ragtui runs on."""
+    installed = os.environ.get(INSTALLED)
+    return str(Path(installed).parent / "python") if installed else sys.executable
+
+
+def without_privilege() -> list[str]:
+    """What to put before a command so that permissions count even for root."""
+    if os.geteuid() != 0:
+        return []
+    overrides = "-dac_override,-dac_read_search,-fowner"
+    return ["setpriv", "--inh-caps=-all", f"--bounding-set={overrides}"]
+
+
 def environment() -> dict[str, str]:
     """An environment in which that command line finds what it is to run."""
     others = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}

@@ -19,6 +19,7 @@ from ragtui_cli.progress import sentence
 from ragtui_core.indexing.events import (
     EmbeddingProgress,
     IndexEvent,
+    IndexFinished,
     IndexListener,
     ReadingProgress,
 )
@@ -54,6 +55,8 @@ def progress_bar() -> Iterator[IndexListener]:
             progress.start_task(task)
             progress.update(task, completed=event.done, total=event.total, visible=True)
         else:
+            if isinstance(event, IndexFinished):
+                progress.stop()  # the closing sentence stands below the bars
             progress.console.print(sentence(event), markup=False, soft_wrap=True)
 
     with progress:

@@ -1,0 +1,99 @@
+"""The app under a test's hands: what is on the screen, and keys to press."""
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+
+from textual.pilot import Pilot
+from textual.widget import Widget
+
+from ragtui_tui.app import RagtuiApp
+from ragtui_tui.screens.main import MainScreen
+from ragtui_tui.widgets.card_list import CardList
+from ragtui_tui.widgets.header import Header
+from ragtui_tui.widgets.results import Results
+from ragtui_tui.widgets.status_line import StatusLine
+
+PATIENCE = 20.0
+"""Seconds until a condition that does not come true fails the test."""
+
+
+class Terminal:
+    """Drives the app, and reads its screen as a person would."""
+
+    def __init__(self, app: RagtuiApp, pilot: Pilot[None]) -> None:
+        self.app = app
+        self._pilot = pilot
+
+    async def until(self, condition: Callable[[], object]) -> None:
+        """Let the app work until the condition holds."""
+        end = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < end, f"never came true; the screen:\n{self.text}"
+            await self._pilot.pause(0.01)
+
+    async def press(self, *keys: str) -> None:
+        await self._pilot.press(*keys)
+
+    async def click(self, selector: str) -> None:
+        assert await self._pilot.click(selector)
+
+    async def type(self, text: str) -> None:
+        await self._pilot.press(*("space" if c == " " else c for c in text))
+
+    async def search(self, query: str) -> None:
+        """Type a query and wait for the results that are final."""
+        await self.type(query)
+        await self.until(lambda: self.cards and self._search_is_over(query))
+
+    def _search_is_over(self, query: str) -> bool:
+        return self.main.query_one(Results).shown == (query, True)
+
+    async def resize(self, width: int, height: int) -> None:
+        await self._pilot.resize_terminal(width, height)
+
+    @property
+    def main(self) -> MainScreen:
+        screen = self.app.screen_stack[0]
+        assert isinstance(screen, MainScreen)
+        return screen
+
+    @property
+    def rows(self) -> Sequence[str]:
+        """The characters on the screen, row by row."""
+        strips = self.app.screen._compositor.render_strips()
+        return [strip.text for strip in strips]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(row.rstrip() for row in self.rows)
+
+    @property
+    def status(self) -> str:
+        return str(self.main.query_one(StatusLine).render())
+
+    @property
+    def place(self) -> str:
+        return self.main.query_one(Header).place
+
+    @property
+    def cards(self) -> list[str]:
+        """The paths of the cards."""
+        return [entry.path for entry in self.main.query_one(CardList).entries]
+
+    @property
+    def chosen(self) -> str | None:
+        entry = self.main.query_one(CardList).chosen
+        return entry.path if entry else None
+
+    @property
+    def toasts(self) -> list[str]:
+        return [str(toast.message) for toast in self.app._notifications]
+
+    def visible(self, widget: Widget) -> bool:
+        """Whether a widget's first line is on the screen."""
+        return widget.region.y in range(1, self.app.size.height - 2)
+
+
+OpenApp = Callable[..., AbstractAsyncContextManager[Terminal]]
+"""Opens the app on a vault, in a terminal of a size."""
