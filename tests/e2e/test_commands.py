@@ -206,15 +206,15 @@ def test_a_read_only_data_directory_is_told_and_can_still_be_searched(
     ragtui: Run, sample: Path, tmp_path: Path
 ) -> None:
     ragtui("index", sample, "--no-embed")
-    folders = [p for p in (tmp_path / "data").rglob("*") if p.is_dir()]
-    for folder in folders:
-        folder.chmod(0o555)
+    inside = sorted((tmp_path / "data").rglob("*"))
+    for path in inside:
+        path.chmod(0o555 if path.is_dir() else 0o444)
     try:
         found = ragtui("search", "formazin", "--vault", sample, privileged=False)
         refused = ragtui("index", sample, check=2, privileged=False)
     finally:
-        for folder in folders:
-            folder.chmod(0o755)
+        for path in inside:
+            path.chmod(0o755)
     assert "calibrate-turbidity" in found.stdout
     assert "Permission denied" in refused.stderr
     assert "RAGTUI_DATA_DIR or --db" in refused.stderr
