@@ -11,6 +11,7 @@ from ragtui_tui.app import RagtuiApp
 from ragtui_tui.screens.main import MainScreen
 from ragtui_tui.widgets.card_list import CardList
 from ragtui_tui.widgets.header import Header
+from ragtui_tui.widgets.marked_markdown import AROUND_CLASS
 from ragtui_tui.widgets.results import Results
 from ragtui_tui.widgets.status_line import StatusLine
 
@@ -89,6 +90,12 @@ class Terminal:
     @property
     def toasts(self) -> list[str]:
         return [str(toast.message) for toast in self.app._notifications]
+
+    @property
+    def marked(self) -> list[Widget]:
+        """The blocks of the passage that the reader marks."""
+        found = self.main.query(f"#rendered .{AROUND_CLASS}")
+        return [block for block in found if block.display]
 
     def visible(self, widget: Widget) -> bool:
         """Whether a widget's first line is on the screen."""

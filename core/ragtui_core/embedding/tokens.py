@@ -35,15 +35,22 @@ _MEMO_LIMIT = 400_000
 """Words remembered at most, about 50 MB."""
 
 
-class _Memo(dict[str, int]):
-    """Token counts of words, filled on first sight."""
+_PUNCTUATION = bytes(c for c in range(33, 127) if not chr(c).isalnum())
+_TO_SPACES = bytes.maketrans(_PUNCTUATION, b" " * len(_PUNCTUATION))
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+"""Control characters, which the tokenizer drops, but `bytes.split` takes for space."""
+
+
+class _Memo(dict[str | bytes, int]):
+    """Token counts of words, filled on first sight; ASCII words are bytes."""
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         super().__init__()
         self._tokenizer = tokenizer
 
-    def __missing__(self, word: str) -> int:
-        count = len(self._tokenizer.encode(word, add_special_tokens=False).ids)
+    def __missing__(self, word: str | bytes) -> int:
+        text = word.decode() if isinstance(word, bytes) else word
+        count = len(self._tokenizer.encode(text, add_special_tokens=False).ids)
         if len(self) < _MEMO_LIMIT:
             self[word] = count
         return count
@@ -54,6 +61,11 @@ def token_counter(tokenizer: Tokenizer) -> TokenCounter:
     count_of = _Memo(tokenizer).__getitem__
 
     def count(text: str) -> int:
+        if text.isascii() and not _CONTROL.search(text):
+            # Four times as fast as the patterns.
+            data = text.encode()
+            marks = len(data) - len(data.translate(None, _PUNCTUATION))
+            return marks + sum(map(count_of, data.translate(_TO_SPACES).split()))
         words = sum(map(count_of, _WORD.findall(text)))
         return words + len(_CHARACTER.findall(text))
 
