@@ -10,7 +10,6 @@ import threading
 import time
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing, contextmanager
-from datetime import UTC, datetime
 from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
@@ -161,8 +160,6 @@ class Vault:
         started = time.monotonic()
         with self._indexing(wait) as (indexer, writer):
             complete = indexer.update(listener, cancelled)
-            if complete:
-                writer.set_meta(meta_rows.INDEXED_AT, _now())
             left = 0
             if embed:
                 left = self._embed(writer, listener, cancelled.is_set)
@@ -422,7 +419,3 @@ def _slug(text: str) -> str:
 def _answers_to(path: str, name: str) -> bool:
     stem = path.rpartition(".")[0]
     return path.endswith(f"/{name}") or f"/{stem}".endswith(f"/{name}")
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

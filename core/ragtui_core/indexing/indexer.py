@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from pathlib import Path
 
 from ragtui_core.indexing import reading
@@ -10,7 +11,7 @@ from ragtui_core.indexing.events import FileSkipped, IndexListener
 from ragtui_core.indexing.scan import Scan, scan_file, scan_vault
 from ragtui_core.indexing.update import Update
 from ragtui_core.settings import Settings
-from ragtui_core.store.meta_rows import SIGNATURE
+from ragtui_core.store.meta_rows import INDEXED_AT, SIGNATURE
 from ragtui_core.store.records import StoredFile
 from ragtui_core.store.writing import Writer
 
@@ -41,8 +42,10 @@ class Indexer:
         difference = compare(scan.files, known, anew=anew)
         update = Update(difference, known, self._reader, self._writer, anew=anew)
         complete = update.apply(listener, cancelled)
-        if complete and anew:
+        if complete:
             self._writer.set_meta(SIGNATURE, signature)
+            now = datetime.now(UTC).isoformat(timespec="seconds")
+            self._writer.set_meta(INDEXED_AT, now)
         return complete
 
     def update_files(self, paths: Iterable[str], listener: IndexListener) -> None:
