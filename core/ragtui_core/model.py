@@ -14,6 +14,10 @@ DocumentId = NewType("DocumentId", int)
 ChunkId = NewType("ChunkId", int)
 
 
+HEADING_SEPARATOR = " > "
+"""Between the headings of a heading path that is written out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """Characters `start` (inclusive) to `end` (exclusive) of a file's text."""

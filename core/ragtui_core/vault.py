@@ -5,13 +5,11 @@ block and may be called from any thread, except `ask`, which is asynchronous.
 """
 
 import difflib
-import re
 import threading
 import time
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from contextlib import aclosing, contextmanager
 from functools import cached_property
-from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,11 +26,8 @@ from ragtui_core.model import (
     Document,
     Mode,
     SearchResult,
-    Section,
-    Span,
 )
 from ragtui_core.search import SearchEngine
-from ragtui_core.search.report import HEADING_SEPARATOR
 from ragtui_core.settings import VAULT_FILE, Settings, load_settings
 from ragtui_core.store import Store, meta_rows
 from ragtui_core.store.location import data_directory, index_path
@@ -379,41 +374,6 @@ class Vault:
                 problems=tuple(reader.problems()),
                 last_indexed=reader.meta(meta_rows.INDEXED_AT),
             )
-
-
-def find_section(document: Document, heading: str) -> Span:
-    """The part of a document under a heading, its deeper headings included.
-
-    Args:
-        document: Where to look.
-        heading: A heading's text, without regard to case and punctuation, or the
-            way links write it (`economic-evaluation`); or a heading path.
-
-    Raises:
-        DocumentNotFound: No heading reads so.
-    """
-    wanted = [_slug(part) for part in heading.split(HEADING_SEPARATOR)]
-    sections = document.sections
-    for index, section in enumerate(sections):
-        path = [_slug(part) for part in section.heading_path]
-        if path and path[-len(wanted) :] == wanted:
-            return _with_deeper(sections[index:])
-    known = ", ".join(s.heading_path[-1] for s in sections if s.heading_path)
-    raise DocumentNotFound(
-        f"{document.path} has no heading {heading!r}"
-        + (f"; it has: {known}" if known else "; it has no headings")
-    )
-
-
-def _with_deeper(sections: Sequence[Section]) -> Span:
-    """The first section and those below it in the outline."""
-    first, *others = sections
-    deeper = takewhile(lambda other: other.level > first.level, others)
-    return Span(first.span.start, max([first.span.end, *(s.span.end for s in deeper)]))
-
-
-def _slug(text: str) -> str:
-    return "-".join(re.findall(r"\w+", text.casefold()))
 
 
 def _answers_to(path: str, name: str) -> bool:

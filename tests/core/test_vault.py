@@ -10,7 +10,8 @@ from ragtui_core.errors import (
     SettingsError,
     VaultError,
 )
-from ragtui_core.vault import find_section, open_vault
+from ragtui_core.sources.headings import find_section
+from ragtui_core.vault import open_vault
 from support.vaults import MakeVault
 
 NOTE = """\

@@ -5,8 +5,7 @@ import textwrap
 from collections.abc import Iterator
 
 from ragtui_cli.style import Style
-from ragtui_core.model import Hit, SearchResult
-from ragtui_core.search.report import HEADING_SEPARATOR
+from ragtui_core.model import HEADING_SEPARATOR, Hit, SearchResult
 from ragtui_core.untrusted import printable
 
 COMPACT_EXCERPT = 160

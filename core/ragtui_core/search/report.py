@@ -5,9 +5,8 @@ Keys are only ever added. docs/json.md describes them.
 
 from typing import Any
 
-from ragtui_core.model import Hit, SearchResult
+from ragtui_core.model import HEADING_SEPARATOR, Hit, SearchResult
 
-HEADING_SEPARATOR = " > "
 _DIGITS = 4
 
 

@@ -5,8 +5,8 @@ import sys
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
+from ragtui_core.sources.headings import find_section
 from ragtui_core.untrusted import printable
-from ragtui_core.vault import find_section
 
 
 def add(parser: argparse.ArgumentParser) -> None:
