@@ -1,12 +1,14 @@
 """Runs the real command: of this checkout, or an installed one."""
 
 import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from support import commands
-from support.commands import Run
+from support.commands import Run, Start
 
 
 @pytest.fixture
@@ -42,3 +44,23 @@ def ragtui(tmp_path: Path, environment: dict[str, str]) -> Run:
         return done
 
     return run
+
+
+@pytest.fixture
+def started_ragtui(tmp_path: Path, environment: dict[str, str]) -> Iterator[Start]:
+    """Starts `ragtui` beside the test, and ends what is left of it."""
+    with ExitStack() as processes:
+
+        def start(*arguments: str | Path) -> subprocess.Popen[str]:
+            process = subprocess.Popen(
+                [*commands.command(), *map(str, arguments)],
+                cwd=tmp_path,
+                env=environment,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            processes.enter_context(process)
+            processes.callback(process.kill)
+            return process
+
+        yield start

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from support.commands import ROOT, Run, command, python
+from support.commands import ROOT, Run, Start, command, output, python
 
 SAMPLE = ROOT / "sample-vault"
 
@@ -148,26 +148,17 @@ def test_status_tells_coverage(ragtui: Run, sample: Path) -> None:
 
 
 def test_ctrl_c_keeps_what_was_done_and_the_next_run_goes_on(
-    ragtui: Run, tmp_path: Path, environment: dict[str, str]
+    ragtui: Run, started_ragtui: Start, tmp_path: Path
 ) -> None:
     vault = tmp_path / "many"
     vault.mkdir()
     for n in range(400):
         (vault / f"{n}.md").write_text(f"# Note {n}\n\n" + f"Of thing {n}. " * 60)
-    process = subprocess.Popen(
-        [*command(), "index", str(vault), "--json"],
-        env=environment,
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout
-    for line in process.stdout:
-        if json.loads(line)["event"] == "embedding_progress":
-            process.send_signal(signal.SIGINT)
-            break
-    rest = [json.loads(line) for line in process.stdout]
-    process.stdout.close()
+    process = started_ragtui("index", vault, "--json")
+    events = map(json.loads, output(process))
+    assert any(event["event"] == "embedding_progress" for event in events)
+    process.send_signal(signal.SIGINT)
+    rest = list(events)
     assert process.wait(timeout=30) == 130
     pending = rest[-1]["pending"]
     assert 0 < pending < 400
@@ -177,24 +168,16 @@ def test_ctrl_c_keeps_what_was_done_and_the_next_run_goes_on(
 
 
 def test_kill_9_leaves_a_usable_index(
-    ragtui: Run, tmp_path: Path, environment: dict[str, str]
+    ragtui: Run, started_ragtui: Start, tmp_path: Path
 ) -> None:
     vault = tmp_path / "many"
     vault.mkdir()
     for n in range(2000):
         (vault / f"{n}.md").write_text(f"# Note {n}\n\nOf apple {n}.")
-    process = subprocess.Popen(
-        [*command(), "index", str(vault), "--json", "--no-embed"],
-        env=environment,
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout
-    process.stdout.readline()
+    process = started_ragtui("index", vault, "--json", "--no-embed")
+    next(output(process))
     process.kill()
     process.wait()
-    process.stdout.close()
     ragtui("index", vault, "--no-embed")
     out = ragtui("search", "apple", "--vault", vault, "-n", 3, "--json").stdout
     assert len(json.loads(out)["hits"]) == 3
@@ -269,17 +252,10 @@ def test_a_reader_that_leaves_is_no_error(
 
 
 def test_watch_finds_an_edit_and_ends_on_ctrl_c(
-    ragtui: Run, sample: Path, tmp_path: Path, environment: dict[str, str]
+    ragtui: Run, started_ragtui: Start, sample: Path
 ) -> None:
-    process = subprocess.Popen(
-        [*command(), "index", str(sample), "--watch", "--no-embed", "--json"],
-        env=environment,
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout
-    events = map(json.loads, process.stdout)
+    process = started_ragtui("index", sample, "--watch", "--no-embed", "--json")
+    events = map(json.loads, output(process))
     assert any(event["event"] == "scan_finished" for event in events)
     (sample / "fresh.md").write_text("# Fresh\n\nA kumquat.")
     assert any(e["event"] == "scan_finished" and e["added"] for e in events)
@@ -287,26 +263,17 @@ def test_watch_finds_an_edit_and_ends_on_ctrl_c(
     assert [hit["path"] for hit in json.loads(out)["hits"]] == ["fresh.md"]
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=30) == 130
-    process.stdout.close()
 
 
 def test_a_second_indexer_says_who_is_at_work(
-    ragtui: Run, sample: Path, tmp_path: Path, environment: dict[str, str]
+    ragtui: Run, started_ragtui: Start, sample: Path
 ) -> None:
-    process = subprocess.Popen(
-        [*command(), "index", str(sample), "--watch", "--no-embed", "--json"],
-        env=environment,
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout
-    assert any("scan_finished" in line for line in process.stdout)
+    process = started_ragtui("index", sample, "--watch", "--no-embed", "--json")
+    assert any("scan_finished" in line for line in output(process))
     done = ragtui("index", sample, check=2)
     assert "another ragtui is indexing" in done.stderr
     process.send_signal(signal.SIGINT)
     process.wait(timeout=30)
-    process.stdout.close()
 
 
 def test_help_and_version(ragtui: Run) -> None:

@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -14,6 +14,16 @@ INSTALLED = "RAGTUI_TEST_COMMAND"
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 """Runs `ragtui` with arguments, and checks its exit code."""
+
+
+Start = Callable[..., subprocess.Popen[str]]
+"""Starts `ragtui` with arguments, and lets the test go on beside it."""
+
+
+def output(process: subprocess.Popen[str]) -> Iterator[str]:
+    """The lines of a started process, as they come."""
+    assert process.stdout
+    return iter(process.stdout)
 
 
 def command() -> list[str]:
