@@ -160,8 +160,7 @@ def test_ctrl_c_keeps_what_was_done_and_the_next_run_goes_on(
     process.send_signal(signal.SIGINT)
     rest = list(events)
     assert process.wait(timeout=30) == 130
-    pending = rest[-1]["pending"]
-    assert 0 < pending < 400
+    assert 0 < rest[-1]["pending"] < rest[-1]["chunks"]
     out = ragtui("index", vault, "--json").stdout
     last = json.loads(out.splitlines()[-1])
     assert (last["pending"], last["interrupted"]) == (0, False)

@@ -39,6 +39,9 @@ class Terminal:
     async def click(self, selector: str) -> None:
         assert await self._pilot.click(selector)
 
+    async def click_at(self, x: int, y: int) -> None:
+        assert await self._pilot.click(offset=(x, y))
+
     async def type(self, text: str) -> None:
         await self._pilot.press(*("space" if c == " " else c for c in text))
 
