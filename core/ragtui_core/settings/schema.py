@@ -115,7 +115,7 @@ class SearchSettings:
         high=4096,
     )
     vector_weight: float = setting(
-        0.6, "Share of meaning in the fused score, 0..1.", vault=True, low=0, high=1
+        0.65, "Share of meaning in the fused score, 0..1.", vault=True, low=0, high=1
     )
     common_term_share: float = setting(
         0.3,
