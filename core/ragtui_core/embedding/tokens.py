@@ -49,8 +49,11 @@ class _Memo(dict[str | bytes, int]):
         self._tokenizer = tokenizer
 
     def __missing__(self, word: str | bytes) -> int:
-        text = word.decode() if isinstance(word, bytes) else word
-        count = len(self._tokenizer.encode(text, add_special_tokens=False).ids)
+        if isinstance(word, str) and word.isascii():
+            count = self[word.encode()]  # it may be known from a plain text
+        else:
+            text = word.decode() if isinstance(word, bytes) else word
+            count = len(self._tokenizer.encode(text, add_special_tokens=False).ids)
         if len(self) < _MEMO_LIMIT:
             self[word] = count
         return count
