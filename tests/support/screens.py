@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 
+from textual.events import Paste
 from textual.pilot import Pilot
 from textual.widget import Widget
 
@@ -44,6 +45,11 @@ class Terminal:
 
     async def type(self, text: str) -> None:
         await self._pilot.press(*("space" if c == " " else c for c in text))
+
+    async def paste(self, text: str) -> None:
+        """Put a text where the cursor is, all at once."""
+        self.app.screen.post_message(Paste(text))
+        await self._pilot.pause()
 
     async def search(self, query: str) -> None:
         """Type a query and wait for the results that are final."""

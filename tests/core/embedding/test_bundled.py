@@ -1,7 +1,6 @@
 """The model as shipped, and its tokens counted fast and exactly."""
 
 import threading
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -15,7 +14,7 @@ from ragtui_core.settings import EmbeddingSettings
 
 
 @pytest.fixture(scope="module")
-def embedder() -> Iterator[Embedder]:
+def embedder() -> Embedder:
     return open_embedder(EmbeddingSettings())
 
 
