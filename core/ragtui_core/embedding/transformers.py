@@ -75,6 +75,7 @@ def _load(name: str, timeout: float) -> Any:
             f"the embedding model {name!r} needs an extra: "
             "pip install torch==2.13.0 && pip install 'ragtui[sentence-transformers]'"
         ) from error
+    _quieten()
     outcome: list[Any] = []
 
     def load() -> None:
@@ -94,3 +95,13 @@ def _load(name: str, timeout: float) -> Any:
     if isinstance(outcome[0], Exception):
         raise ModelError(f"the model {name!r} cannot be loaded: {outcome[0]}")
     return outcome[0]
+
+
+def _quieten() -> None:
+    """Keep the library's own bars and warnings off the terminal, which is ours."""
+    import huggingface_hub.utils.logging as hub
+    import transformers.utils.logging as library
+
+    library.disable_progress_bar()
+    library.set_verbosity_error()
+    hub.set_verbosity_error()

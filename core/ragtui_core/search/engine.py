@@ -130,7 +130,7 @@ class SearchEngine:
     ) -> tuple[Hit, ...]:
         matches = reader.chunks(order)
         stems = [term.stem for term in query.distinct()]
-        scorer = Scorer(reader, stems, chunks)
+        scorer = Scorer(reader, stems, chunks, self._model_id)
         present = [chunk for chunk in order if chunk in matches]
         return tuple(
             _hit(reader, rank, matches[chunk], evidence[chunk], scorer, stems)

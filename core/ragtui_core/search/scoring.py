@@ -10,6 +10,7 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar
 
+from ragtui_core.embedding.bundled import MODEL_ID
 from ragtui_core.search.fusion import Evidence
 from ragtui_core.store import ChunkMatch
 from ragtui_core.store.reading import Reader
@@ -21,8 +22,11 @@ class Scorer:
     LOW_CONFIDENCE: ClassVar[float] = 0.5
     """With a best score under this, nothing found is likely to be relevant."""
 
-    def __init__(self, reader: Reader, stems: Sequence[str], chunks: int) -> None:
+    def __init__(
+        self, reader: Reader, stems: Sequence[str], chunks: int, model_id: str
+    ) -> None:
         """Score for a query of `stems` over an index of `chunks` chunks."""
+        self._known_model = model_id == MODEL_ID
         self._reader = reader
         self._frequencies = reader.document_frequencies(stems)
         self._chunks = chunks
@@ -30,7 +34,10 @@ class Scorer:
     def score(self, match: ChunkMatch, evidence: Evidence) -> float:
         """How likely the chunk is to be about the query, 0..1."""
         words = coverage(self._stems_of(match), self._frequencies, self._chunks)
-        return calibrated(words, evidence.similarity)
+        if self._known_model or evidence.similarity is None:
+            return calibrated(words, evidence.similarity)
+        # Cosines of other models have another range; what they mean is not known.
+        return max(calibrated(words, None), min(1.0, max(0.0, evidence.similarity)))
 
     def _stems_of(self, match: ChunkMatch) -> set[str]:
         fields = match.fields

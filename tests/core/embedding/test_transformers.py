@@ -1,0 +1,60 @@
+"""The extra, with a real model: RAGTUI_TEST_MODEL names its folder."""
+
+import os
+
+import numpy as np
+import pytest
+
+from ragtui_core.embedding import open_embedder
+from ragtui_core.errors import ModelError
+from ragtui_core.model import Mode
+from ragtui_core.settings import EmbeddingSettings
+from ragtui_core.vault import open_vault
+from support.vaults import MakeVault
+
+MODEL = os.environ.get("RAGTUI_TEST_MODEL", "")
+
+pytestmark = [
+    pytest.mark.transformers,
+    pytest.mark.skipif(not MODEL, reason="RAGTUI_TEST_MODEL names no model folder"),
+    # torch and its friends warn of their own affairs.
+    pytest.mark.filterwarnings("default"),
+]
+
+
+def test_vectors_are_unit_and_know_meaning() -> None:
+    embedder = open_embedder(EmbeddingSettings(model=MODEL))
+    cat, feline, engine = embedder.embed(
+        ["A cat sleeps.", "The feline is napping.", "The engine burns diesel."]
+    )
+    assert cat.dtype == np.float32
+    assert np.linalg.norm(cat) == pytest.approx(1, abs=1e-5)
+    assert cat @ feline > cat @ engine + 0.1
+    assert embedder.embed([]).shape == (0, embedder.dimension)
+    streamed = dict(embedder.embed_stream(["A cat sleeps."]))
+    np.testing.assert_allclose(streamed[0], cat, atol=1e-5)
+
+
+def test_another_model_means_embedding_again_and_words_meanwhile(
+    make_vault: MakeVault,
+) -> None:
+    bundled = make_vault(
+        {"cat.md": "# Cat\n\nThe feline is napping.", "b.md": "Diesel."}
+    )
+    bundled.index()
+    other = open_vault(bundled.root, flags={"embedding.model": MODEL})
+    before = other.search("feline")
+    assert before.hits[0].path == "cat.md"
+    assert any("not ready" in note for note in before.notes)
+    assert other.index().pending == 0
+    after = other.search("sleeping kitten", mode=Mode.SEMANTIC)
+    assert after.hits[0].path == "cat.md"
+    assert after.hits[0].similarity is not None
+    assert other.status().model.endswith(MODEL)
+    other.close()
+
+
+def test_a_model_that_is_not_there_is_told_in_time() -> None:
+    settings = EmbeddingSettings(model="/none/such/model", load_timeout=60)
+    with pytest.raises(ModelError, match="/none/such/model"):
+        open_embedder(settings)
