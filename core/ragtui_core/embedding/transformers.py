@@ -104,4 +104,4 @@ def _quieten() -> None:
 
     library.disable_progress_bar()
     library.set_verbosity_error()
-    hub.set_verbosity_error()
+    hub.set_verbosity_error()  # type: ignore[no-untyped-call]  # it has no types
