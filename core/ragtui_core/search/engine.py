@@ -73,7 +73,7 @@ class SearchEngine:
         # A command line may hold bytes that are no text.
         text = text.encode("utf-8", "replace").decode()
         limit = limit or self._settings.limit
-        mode = mode or self._settings.mode
+        mode = Mode(mode or self._settings.mode)
         with self._store.reader() as reader:
             query = parse_query(text, reader)
             counts = reader.counts()
