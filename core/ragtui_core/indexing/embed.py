@@ -12,8 +12,8 @@ from ragtui_core.store.writing import Writer
 if TYPE_CHECKING:
     from ragtui_core.embedding import Embedder
 
-BATCH_CHUNKS = 32
-"""Chunks a transaction; about a third of a second of two cores."""
+BATCH_CHUNKS = 16
+"""Chunks a transaction; about a fifth of a second of two cores, which an edit waits at most."""
 
 
 def embed_pending(

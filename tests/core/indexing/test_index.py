@@ -184,7 +184,7 @@ def test_the_newest_files_are_embedded_first(make_vault: MakeVault) -> None:
     vault.index(cancel_after_a_batch, cancelled=cancelled)
     hits = vault.search("note", mode=Mode.SEMANTIC, limit=40).hits
     embedded = {hit.path for hit in hits if hit.similarity is not None}
-    assert embedded == {f"{n:02}.md" for n in range(8, 40)}
+    assert embedded == {f"{n:02}.md" for n in range(24, 40)}
 
 
 def test_search_works_while_the_index_is_written(make_vault: MakeVault) -> None:
