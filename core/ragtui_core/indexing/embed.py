@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ragtui_core.embedding import Embedder
 
 BATCH_CHUNKS = 16
-"""Chunks a transaction; about a fifth of a second of two cores, which an edit waits at most."""
+"""Chunks a transaction: a fifth of a second of two cores, which an edit must wait."""
 
 
 def embed_pending(
