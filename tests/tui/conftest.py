@@ -1,0 +1,82 @@
+"""A small vault, and the app on it."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from ragtui_core.vault import Vault
+from ragtui_tui.app import RagtuiApp
+from support.screens import OpenApp, Terminal
+from support.vaults import MakeVault
+
+_FILLER = "Walk along the quay and note what you see. " * 6
+
+NOTES: dict[str, str | bytes] = {
+    "decisions/cells.md": """\
+---
+title: Primary cells
+company: Kestrel
+category: decision
+tags: [power, batteries]
+status: active
+updated: 2026-03-01
+summary: Sensors keep lithium cells.
+---
+
+# Primary cells
+
+We compared two packs for the harbour sensor.
+
+## Battery life
+
+The lithium battery lasts twenty-six months in the harbour.
+
+- Cold water shortens it.
+- A heater would shorten it more.
+
+| pack | months |
+|---|---|
+| lithium | 26 |
+| rechargeable | 10 |
+
+## Consequences
+
+We take back empty cells.
+""",
+    "howto/wiper.md": """\
+# Change a wiper blade
+
+Loosen the grub screw by one turn, then lift the wiper off. See the
+[decision](../decisions/cells.md) and [a page](https://example.org/blade).
+""",
+    "handbook.md": "# Handbook\n\n"
+    + "".join(f"## Station {n}\n\n{_FILLER}\n\n" for n in range(20))
+    + "## Winter storage\n\nKeep the buoys in the shed, away from frost.\n\n"
+    + "".join(f"## Pier {n}\n\n{_FILLER}\n\n" for n in range(20)),
+    "people/zoe.md": "# Zoë\n\nZoë leads the laboratory and calibrates sondes.\n",
+}
+
+
+@pytest.fixture
+def vault(make_vault: MakeVault) -> Vault:
+    """Four notes, not indexed yet."""
+    return make_vault(NOTES)
+
+
+@pytest.fixture
+def open_app() -> OpenApp:
+    """Opens the app in a terminal of a size, and waits for the first screen."""
+
+    @asynccontextmanager
+    async def opened(
+        vault: Vault, size: tuple[int, int] = (80, 24), *, settled: bool = True
+    ) -> AsyncIterator[Terminal]:
+        app = RagtuiApp(vault)
+        async with app.run_test(size=size, notifications=True) as pilot:
+            terminal = Terminal(app, pilot)
+            if settled:
+                await terminal.until(lambda: "up to date" in terminal.status)
+            yield terminal
+
+    return opened

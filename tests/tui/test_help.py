@@ -1,0 +1,71 @@
+"""Help and the command palette tell of every key."""
+
+from ragtui_core.vault import Vault
+from ragtui_tui.commands.palette import commands_of
+from ragtui_tui.screens.help import HelpScreen, key_names
+from support.screens import OpenApp, Terminal
+
+
+def is_open(terminal: Terminal) -> bool:
+    return isinstance(terminal.app.screen, HelpScreen)
+
+
+async def test_help_tells_all_keys(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault, (100, 60)) as terminal:
+        await terminal.press("f1")
+        assert is_open(terminal)
+        for words in ("^T", "Mode", "↓ j", "Next card", "Rendered/raw", "Esc ^C", "F4"):
+            assert words in terminal.text
+        await terminal.press("escape")
+        assert not is_open(terminal)
+
+
+async def test_a_question_mark_is_a_letter_while_one_types(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.press("question_mark")
+        assert not is_open(terminal)
+        await terminal.press("tab", "question_mark")
+        assert is_open(terminal)
+
+
+async def test_help_fits_a_small_screen(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault, (60, 20)) as terminal:
+        await terminal.press("f1")
+        assert "Esc closes" in terminal.text
+
+
+async def test_the_palette_runs_what_has_a_key(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.press("ctrl+p")
+        await terminal.type("chat")
+        await terminal.until(lambda: "Everywhere" in terminal.text)
+        await terminal.press("enter")
+        await terminal.until(lambda: terminal.place == "chat")
+
+        named = {command.title for command in commands_of(terminal.main)}
+        assert {"Mode", "Ask", "Open", "Rendered/raw", "Stop", "Keys"} <= named
+        assert not any(title.startswith("Next") for title in named)
+
+
+async def test_places_can_be_clicked(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.click("#to-chat")
+        assert terminal.place == "chat"
+        await terminal.click("#to-reader")
+        assert terminal.place == "reader"
+        await terminal.click("#to-search")
+        assert terminal.place == "search"
+
+
+async def test_q_quits_when_one_does_not_type(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.press("q")
+        assert terminal.app.is_running
+        await terminal.press("tab", "q")
+        assert not terminal.app.is_running
+
+
+def test_keys_are_named_as_people_write_them() -> None:
+    assert key_names("ctrl+t,f2,question_mark,G,home") == "^T F2 ? G Home"

@@ -1,0 +1,110 @@
+"""Indexing behind the app: progress, another indexer, failures, the end."""
+
+import threading
+
+import pytest
+
+from ragtui_core.errors import IndexBusy, RagtuiError, StorageError
+from ragtui_core.vault import Vault, open_vault
+from support.screens import OpenApp
+
+
+async def test_another_indexer_is_named_and_search_goes_on(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ragtui_tui.indexing.RETRY_SECONDS", 0.05)
+    vault.index()
+    stop, watching = threading.Event(), threading.Event()
+    other = open_vault(vault.root)
+    thread = threading.Thread(target=other.watch, args=(stop, lambda _: watching.set()))
+    thread.start()
+    try:
+        assert watching.wait(20)
+        async with open_app(vault, settled=False) as terminal:
+            await terminal.until(lambda: "another ragtui" in terminal.status)
+            assert "4 documents" in terminal.status
+            await terminal.search("wiper")
+            assert terminal.chosen == "howto/wiper.md"
+            (vault.root / "new.md").write_text("# Quokka wiper\n")
+            await terminal.until(lambda: "new.md" in terminal.cards)
+            stop.set()
+            await terminal.until(lambda: "up to date" in terminal.status)
+    finally:
+        stop.set()
+        thread.join()
+        other.close()
+
+
+async def test_busy_at_first_sight_is_not_an_error(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(*_: object, **__: object) -> None:
+        raise IndexBusy("another process is indexing")
+
+    monkeypatch.setattr(vault, "watch", busy)
+    async with open_app(vault, settled=False) as terminal:
+        await terminal.press("a")
+        assert not terminal.toasts
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (StorageError("the disk is full: [bold]free[/] some space"), "the disk is"),
+        (RuntimeError("a fault"), "indexing stopped: RuntimeError: a fault"),
+    ],
+)
+async def test_a_failure_is_told_and_the_app_goes_on(
+    vault: Vault,
+    open_app: OpenApp,
+    monkeypatch: pytest.MonkeyPatch,
+    error: Exception,
+    words: str,
+) -> None:
+    vault.index()
+
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(vault, "watch", fail)
+    async with open_app(vault, settled=False) as terminal:
+        await terminal.until(lambda: terminal.toasts)
+        assert words in terminal.toasts[0]
+        assert f"not indexing: {terminal.toasts[0]}" in terminal.status
+        await terminal.search("wiper")
+        assert terminal.chosen == "howto/wiper.md"
+
+
+async def test_a_fault_behind_the_screen_is_a_toast(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_app(vault) as terminal:
+
+        def fail(*_: object, **__: object) -> None:
+            raise ValueError("an [unexpected] fault")
+
+        monkeypatch.setattr(vault, "search", fail)
+        await terminal.type("a")
+        await terminal.until(lambda: terminal.toasts)
+        assert terminal.toasts == ["ValueError: an [unexpected] fault"]
+
+
+async def test_a_search_that_fails_says_why(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_app(vault) as terminal:
+
+        def fail(*_: object, **__: object) -> None:
+            raise RagtuiError("the index is damaged: use --rebuild")
+
+        monkeypatch.setattr(vault, "search", fail)
+        await terminal.type("a")
+        await terminal.until(lambda: "the index is damaged" in terminal.text)
+        assert terminal.cards == []
+
+
+async def test_the_thread_ends_with_the_app(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault, settled=False) as terminal:
+        await terminal.until(lambda: terminal.cards)
+        assert "index" in {thread.name for thread in threading.enumerate()}
+    assert "index" not in {thread.name for thread in threading.enumerate()}

@@ -1,0 +1,64 @@
+"""The line that tells how indexing goes."""
+
+from dataclasses import dataclass
+
+from ragtui_core.indexing.events import (
+    EmbeddingProgress,
+    ReadingProgress,
+    ScanFinished,
+)
+from ragtui_core.model import Coverage, Skipped
+from ragtui_tui.progress import IndexingProgress
+
+
+@dataclass
+class Clock:
+    now: float = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def covered(embedded: int, skipped: int = 0) -> Coverage:
+    files = tuple(Skipped(f"{n}.md", "too large") for n in range(skipped))
+    return Coverage("v", "i", 1, 1_234, 100, embedded, "m", files)
+
+
+def test_a_run_from_beginning_to_end() -> None:
+    clock = Clock()
+    progress = IndexingProgress(clock)
+    assert progress.text() == "looking through the vault"
+    progress.note(ReadingProgress(100, 1_000))
+    assert progress.text() == "reading 100 of 1,000 files"
+    clock.now = 2.0
+    progress.note(ReadingProgress(500, 1_000))
+    assert progress.text() == "reading 500 of 1,000 files · 200/s · 2 s left"
+    assert progress.share == 0.5
+    progress.note(ReadingProgress(1_000, 1_000))
+    progress.coverage = covered(0)
+    progress.note(ScanFinished(1_000, 1_000, 0, 0, 0, 0))
+    assert progress.text() == "searchable · 1,234 documents · 0% embedded"
+    assert progress.share is None
+    progress.note(EmbeddingProgress(32, 100))
+    clock.now = 4.0
+    progress.note(EmbeddingProgress(64, 100))
+    assert progress.text() == "embedding 64 of 100 passages · 16/s · 2 s left"
+    progress.note(EmbeddingProgress(100, 100))
+    progress.coverage = covered(100, skipped=2)
+    assert progress.text() == "up to date · 1,234 documents · 100% embedded · 2 skipped"
+
+
+def test_a_new_round_is_timed_anew() -> None:
+    clock = Clock()
+    progress = IndexingProgress(clock)
+    progress.note(EmbeddingProgress(64, 100))
+    clock.now = 100.0
+    progress.note(EmbeddingProgress(10, 20))
+    assert progress.text() == "embedding 10 of 20 passages"
+
+
+def test_another_indexer_and_failure() -> None:
+    progress = IndexingProgress(elsewhere=True)
+    assert progress.text() == "another ragtui is indexing · nothing to search yet"
+    progress.failure = "the disk\nis full"
+    assert progress.text() == "not indexing: the disk is full"

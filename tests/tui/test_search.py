@@ -1,0 +1,138 @@
+"""Searching: cards as one types, moving among them, modes, words about results."""
+
+import pytest
+
+from ragtui_core.model import Mode
+from ragtui_core.vault import Vault
+from ragtui_tui.searching import NOT_YET
+from ragtui_tui.widgets.document_heading import DocumentHeading
+from ragtui_tui.widgets.line import Line
+from support.screens import OpenApp
+from support.vaults import MakeVault
+
+
+async def test_an_empty_query_shows_what_changed_last(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.until(lambda: len(terminal.cards) == 4)
+        assert "Recently changed" in terminal.text
+        assert "just now" in terminal.text
+        assert terminal.app.focused is terminal.main.query_one("#query")
+
+
+async def test_keys_move_among_cards_while_one_types(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.until(lambda: len(terminal.cards) == 4)
+        await terminal.press("down", "down", "up")
+        assert terminal.chosen == terminal.cards[1]
+        await terminal.press("pagedown", "pageup")
+        assert terminal.app.focused is terminal.main.query_one("#query")
+        await terminal.press("tab", "G")
+        assert terminal.chosen == terminal.cards[-1]
+        await terminal.press("g", "j", "k", "j")
+        assert terminal.chosen == terminal.cards[1]
+        await terminal.press("slash")
+        assert terminal.app.focused is terminal.main.query_one("#query")
+
+
+async def test_typing_goes_on_while_results_come(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.type("wip")
+        await terminal.type("er blade")
+        await terminal.until(lambda: terminal.chosen == "howto/wiper.md")
+        assert terminal.main.query_one(Line).value == "wiper blade"
+
+
+async def test_escape_empties_the_query(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.search("wiper")
+        await terminal.press("escape")
+        await terminal.until(lambda: "Recently changed" in terminal.text)
+        assert terminal.main.query_one(Line).value == ""
+
+
+async def test_the_mode_can_be_changed(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.search("harbour")
+        assert "words + meaning" in terminal.text
+        found = len(terminal.cards)
+        await terminal.press("ctrl+t")
+        assert "words only" in terminal.text
+        await terminal.until(lambda: terminal.cards == ["decisions/cells.md"])
+        await terminal.press("ctrl+t")
+        assert "meaning only" in terminal.text
+        await terminal.until(lambda: len(terminal.cards) == found)
+
+
+async def test_a_weak_result_says_so_in_words(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.search("zeppelin")
+        notes = terminal.main.query_one("#notes")
+        await terminal.until(lambda: notes.has_class("-warning"))
+        assert "Nothing clearly relevant was found" in str(notes.render())
+
+
+async def test_a_wide_screen_shows_the_chosen_document(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault, (140, 30)) as terminal:
+        await terminal.search("frost")
+        await terminal.until(lambda: "▌ Winter storage" in terminal.text)
+        await terminal.press("down")
+        heading = terminal.main.query_one("Preview DocumentHeading", DocumentHeading)
+        title = terminal.chosen or ""
+        await terminal.until(lambda: title in str(heading.render()))
+        await terminal.resize(80, 24)
+        await terminal.until(lambda: not heading.parent or not heading.parent.display)
+        assert terminal.chosen == title
+
+
+async def test_a_click_opens_a_card(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.search("wiper")
+        await terminal.click_at(10, 5)
+        await terminal.until(lambda: terminal.place == "reader")
+
+
+async def test_what_is_typed_can_be_asked(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault, (100, 40)) as terminal:
+        await terminal.paste("how long does the lithium battery last")
+        await terminal.press("ctrl+g")
+        assert terminal.place == "chat"
+        await terminal.until(lambda: "Sources" in terminal.text)
+        await terminal.press("escape")
+        await terminal.until(lambda: terminal.place == "search")
+
+
+async def test_an_empty_vault_says_that_it_is(
+    make_vault: MakeVault, open_app: OpenApp
+) -> None:
+    async with open_app(make_vault({})) as terminal:
+        await terminal.until(lambda: "There are no notes yet." in terminal.text)
+        await terminal.press("enter")
+        assert terminal.place == "search"
+
+
+async def test_a_vault_that_is_not_indexed_yet_says_so(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ragtui_tui.indexing.IndexFollower.start", lambda _: None)
+    async with open_app(vault, settled=False) as terminal:
+        await terminal.until(lambda: NOT_YET in terminal.text)
+        await terminal.type("wiper")
+        await terminal.press("enter")
+        assert terminal.place == "search"
+
+
+async def test_the_vaults_own_mode_is_used(
+    make_vault: MakeVault, open_app: OpenApp
+) -> None:
+    vault = make_vault({"a.md": "# A\n", ".ragtui.toml": '[search]\nmode = "keyword"'})
+    assert vault.settings.search.mode is Mode.KEYWORD
+    async with open_app(vault) as terminal:
+        assert "words only" in terminal.text

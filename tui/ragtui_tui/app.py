@@ -1,0 +1,38 @@
+"""The app: a vault on a screen. Behaviour lives in the screens and in the core."""
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from textual.app import App, SystemCommand
+from textual.screen import Screen
+from textual.types import CSSPathType
+
+from ragtui_core.vault import Vault
+from ragtui_tui.commands.palette import commands_of
+from ragtui_tui.screens.main import MainScreen
+
+
+class RagtuiApp(App[None]):
+    """Search, read and ask, full screen."""
+
+    TITLE = "ragtui"
+    CSS_PATH: ClassVar[CSSPathType | None] = [
+        "styles/main.tcss",
+        "styles/search.tcss",
+        "styles/reader.tcss",
+        "styles/chat.tcss",
+    ]
+
+    def __init__(self, vault: Vault) -> None:
+        """Open on `vault`, which stays the caller's to close."""
+        super().__init__()
+        self._vault = vault
+
+    def get_default_screen(self) -> Screen[None]:
+        """The main screen."""
+        return MainScreen(self._vault)
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """Everything that has a key, and what Textual itself offers."""
+        yield from commands_of(screen)
+        yield from super().get_system_commands(screen)

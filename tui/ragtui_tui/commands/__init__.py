@@ -1,0 +1,1 @@
+"""What can be done, listed once for help and the command palette."""

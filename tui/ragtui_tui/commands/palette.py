@@ -1,0 +1,19 @@
+"""Keys as commands of the command palette."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from textual.app import SystemCommand
+from textual.screen import Screen
+
+from ragtui_tui.commands.catalogue import keys_of
+
+
+def commands_of(screen: Screen[Any]) -> Iterator[SystemCommand]:
+    """What can be done on a screen; none that Textual offers itself."""
+    for key in keys_of(screen):
+        action = key.binding.action
+        if key.is_command and not action.startswith("app."):
+            run = partial(screen.app.run_action, action, key.node)
+            yield SystemCommand(key.binding.description, key.place, run)

@@ -1,0 +1,1 @@
+"""What widgets and threads tell the screens."""

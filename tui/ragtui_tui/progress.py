@@ -1,0 +1,93 @@
+"""Indexing events -> one line: phase, counts, rate, time left. Times in seconds."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ragtui_core.indexing.events import (
+    EmbeddingProgress,
+    IndexEvent,
+    ReadingProgress,
+    ScanFinished,
+)
+from ragtui_core.model import Coverage
+from ragtui_tui import wording
+
+Phase = ReadingProgress | EmbeddingProgress
+
+
+@dataclass(slots=True)
+class IndexingProgress:
+    """What is known of the run; made new when the app starts."""
+
+    clock: Callable[[], float] = time.monotonic
+    coverage: Coverage | None = None
+    elsewhere: bool = False
+    """Whether another process is the one that indexes."""
+    failure: str = ""
+    _phase: Phase | None = None
+    _since: float = 0.0
+    _first: int = 0
+
+    def note(self, event: IndexEvent) -> None:
+        """Take in one event."""
+        self.elsewhere = False
+        if isinstance(event, ReadingProgress | EmbeddingProgress):
+            self._advance(event)
+        elif isinstance(event, ScanFinished):
+            self._phase = None
+
+    def _advance(self, event: Phase) -> None:
+        same = type(event) is type(self._phase) and (
+            self._phase is not None and event.done >= self._phase.done
+        )
+        if not same:
+            self._since, self._first = self.clock(), event.done
+        self._phase = event if event.done < event.total else None
+
+    @property
+    def share(self) -> float | None:
+        """How far the phase is, 0..1; None while nothing is being done."""
+        if self._phase is None or self.failure or self.elsewhere:
+            return None
+        return self._phase.done / self._phase.total
+
+    def text(self) -> str:
+        """The line."""
+        if self.failure:
+            return f"not indexing: {wording.line(self.failure)}"
+        if self.elsewhere:
+            return f"another ragtui is indexing · {self._covered()}"
+        if self._phase:
+            return " · ".join(self._steps(self._phase))
+        if self.coverage is None:
+            return "looking through the vault"
+        whole = self.coverage.embedded == self.coverage.chunks
+        return f"{'up to date' if whole else 'searchable'} · {self._covered()}"
+
+    def _steps(self, phase: Phase) -> list[str]:
+        verb, noun = (
+            ("reading", "files")
+            if isinstance(phase, ReadingProgress)
+            else ("embedding", "passages")
+        )
+        steps = [f"{verb} {phase.done:,} of {phase.total:,} {noun}"]
+        seconds, done = self.clock() - self._since, phase.done - self._first
+        if seconds > 0 and done > 0:
+            rate = done / seconds
+            steps.append(f"{rate:,.0f}/s")
+            left = wording.duration((phase.total - phase.done) / rate)
+            steps.append(f"{left} left")
+        return steps
+
+    def _covered(self) -> str:
+        if self.coverage is None:
+            return "nothing to search yet"
+        documents = self.coverage.documents
+        parts = [
+            f"{documents:,} document{'' if documents == 1 else 's'}",
+            f"{self.coverage.embedded_share:.0%} embedded",
+        ]
+        if self.coverage.skipped:
+            parts.append(f"{len(self.coverage.skipped):,} skipped")
+        return " · ".join(parts)

@@ -1,0 +1,75 @@
+"""All keys at a glance."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from ragtui_tui.commands.catalogue import Key
+
+KEY_CELLS = 18
+
+SHOWN = {
+    "question_mark": "?",
+    "slash": "/",
+    "escape": "Esc",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "up": "↑",
+    "down": "↓",
+    "enter": "Enter",
+    "space": "Space",
+}
+
+
+class HelpScreen(ModalScreen[None]):
+    """Keys by place; any of Esc, `?`, F1 and q closes it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape,question_mark,f1,q", "dismiss", "Close")
+    ]
+
+    def __init__(self, keys: Sequence[Key]) -> None:
+        """Tell of `keys`, which come grouped by place."""
+        super().__init__()
+        self._keys = keys
+
+    def compose(self) -> ComposeResult:
+        """Lay out."""
+        with VerticalScroll(id="help") as box:
+            box.border_title = "Keys"
+            box.border_subtitle = "Esc closes"
+            for place, keys in groupby(self._keys, key=lambda key: key.place):
+                yield Static(_group(place, list(keys)), markup=False)
+
+
+def _group(place: str, keys: Sequence[Key]) -> Content:
+    """A place's keys; those that do the same stand on one line."""
+    by_purpose: dict[str, list[str]] = {}
+    for key in keys:
+        same = by_purpose.setdefault(key.binding.description, [])
+        same.append(key_names(key.binding.key))
+    lines = [Content.styled(place, "bold $text-accent")]
+    for purpose, names in by_purpose.items():
+        shown = " ".join(names).ljust(KEY_CELLS)
+        lines.append(Content.assemble((shown, "bold"), purpose))
+    return Content("\n").join([*lines, Content("")])
+
+
+def key_names(keys: str) -> str:
+    """`ctrl+t,f2` as people write it: `^T F2`."""
+    return " ".join(_name(key) for key in keys.split(","))
+
+
+def _name(key: str) -> str:
+    if key in SHOWN:
+        return SHOWN[key]
+    if key.startswith("ctrl+"):
+        return f"^{key[5:].upper()}"
+    return key if len(key) == 1 else key.capitalize()

@@ -1,0 +1,78 @@
+"""A list of memory cards that is moved through with the keyboard or the mouse."""
+
+import time
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.events import Resize
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from ragtui_tui.card import Entry, draw
+
+PADDING = 2
+"""Cells beside a card: one on each side, as in search.tcss."""
+
+
+class CardList(OptionList):
+    """Cards; posts OptionList's messages when one is highlighted or chosen."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("j", "cursor_down", "Next card", show=False),
+        Binding("k", "cursor_up", "Previous card", show=False),
+        Binding("g", "first", "First card", show=False),
+        Binding("G", "last", "Last card", show=False),
+    ]
+
+    def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name
+        """Start empty."""
+        super().__init__(id=id, markup=False)
+        self._entries: tuple[Entry, ...] = ()
+        self._drawn_width = 0
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """What is shown, in order."""
+        return self._entries
+
+    @property
+    def chosen(self) -> Entry | None:
+        """The card under the cursor."""
+        index = self.highlighted
+        return None if index is None else self._entries[index]
+
+    def show_entries(self, entries: Sequence[Entry], *, keep: bool) -> None:
+        """Replace the cards.
+
+        Args:
+            entries: The new ones, in order.
+            keep: Whether the cursor stays on the document it is on, unless that
+                is the first, which may give way to a better one.
+        """
+        before = self.chosen if keep and self.highlighted else None
+        self._entries = tuple(entries)
+        self._fill()
+        paths = [entry.path for entry in entries]
+        if before and before.path in paths:
+            self.highlighted = paths.index(before.path)
+        else:
+            self.highlighted = 0 if entries else None
+            self.scroll_home(animate=False)
+
+    def on_resize(self, _: Resize) -> None:
+        """Draw the cards anew for another width."""
+        if self._entries and self._width() != self._drawn_width:
+            index = self.highlighted
+            self._fill()
+            self.highlighted = index
+
+    def _fill(self) -> None:
+        self._drawn_width, now = self._width(), time.time()
+        self.clear_options()
+        self.add_options(
+            [Option(draw(entry, self._drawn_width, now)) for entry in self._entries]
+        )
+
+    def _width(self) -> int:
+        return max(20, self.scrollable_content_region.width - PADDING)

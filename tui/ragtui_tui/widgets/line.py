@@ -1,0 +1,17 @@
+"""A line to type in, whose Enter key is told in the footer."""
+
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.widgets import Input
+
+
+class Line(Input):
+    """An input; Enter submits it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Submit")]
+
+    def __init__(self, placeholder: str, enter: str, *, id: str) -> None:  # noqa: A002 - Textual's own name
+        """Say what to type, and what Enter does with it."""
+        super().__init__(placeholder=placeholder, id=id)
+        self._bindings.key_to_bindings["enter"] = [Binding("enter", "submit", enter)]

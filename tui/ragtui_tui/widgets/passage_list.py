@@ -1,0 +1,85 @@
+"""Rows that lead to passages: an answer's sources, or its quotations."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.events import Resize
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from ragtui_tui.messages.open_passage import OpenPassage
+from ragtui_tui.passage import Passage
+
+PADDING = 2
+"""Cells beside a row: one on each side, as in chat.tcss."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line to choose, and where it leads."""
+
+    text: Content
+    path: str
+    passage: Passage | None
+
+
+class PassageList(OptionList):
+    """Choosing a row, by Enter or a click, opens its passage in the reader."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("j", "cursor_down", "Next source", show=False),
+        Binding("k", "cursor_up", "Previous source", show=False),
+        Binding("enter", "select", "Open the source"),
+    ]
+
+    def __init__(self, title: str, rows: Sequence[Row] = ()) -> None:
+        """Show `rows` under `title`."""
+        super().__init__(markup=False)
+        self.border_title = title
+        self._rows = list(rows)
+        self._drawn_width = 0
+
+    @property
+    def rows(self) -> Sequence[Row]:
+        """What is shown, in order."""
+        return self._rows
+
+    def append_row(self, row: Row) -> None:
+        """Show one more."""
+        self._rows.append(row)
+        self.add_option(self._option(row))
+
+    def on_mount(self) -> None:
+        """Show the first rows."""
+        self.add_options(map(self._option, self._rows))
+
+    def on_focus(self) -> None:
+        """Put the cursor on the first row."""
+        if self.highlighted is None and self._rows:
+            self.highlighted = 0
+
+    def on_resize(self, _: Resize) -> None:
+        """Cut the rows anew for another width."""
+        if self._width != self._drawn_width:
+            chosen = self.highlighted
+            self._drawn_width = self._width
+            self.clear_options()
+            self.add_options(map(self._option, self._rows))
+            self.highlighted = chosen
+
+    @property
+    def _width(self) -> int:
+        return max(20, self.scrollable_content_region.width - PADDING)
+
+    def _option(self, row: Row) -> Option:
+        return Option(row.text.truncate(self._width, ellipsis=True))
+
+    @on(OptionList.OptionSelected)
+    def _open(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        row = self._rows[event.option_index]
+        self.post_message(OpenPassage(row.path, row.passage))

@@ -1,0 +1,79 @@
+"""The selected document beside the cards, at the passage that was found."""
+
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.worker import get_current_worker
+
+from ragtui_core.errors import RagtuiError
+from ragtui_core.model import Hit
+from ragtui_core.vault import Vault
+from ragtui_tui import wording
+from ragtui_tui.card import Entry
+from ragtui_tui.messages.page_read import PageFailed, PageRead
+from ragtui_tui.passage import passage_of, preview
+from ragtui_tui.widgets.background import Background
+from ragtui_tui.widgets.document_heading import DocumentHeading
+from ragtui_tui.widgets.document_view import DocumentView
+
+if TYPE_CHECKING:
+    from textual.timer import Timer
+
+SETTLE_SECONDS = 0.2
+"""The cursor rests this long on a card before its document is read."""
+
+
+class Preview(Vertical, Background):
+    """Follows the cursor; reads files in a thread."""
+
+    def __init__(self, vault: Vault) -> None:
+        """Read from `vault`."""
+        super().__init__()
+        self._vault = vault
+        self._timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """Lay out."""
+        yield DocumentHeading()
+        view = DocumentView()
+        view.can_focus = False
+        yield view
+
+    def follow(self, entry: Entry | None) -> None:
+        """Show an entry's document soon, unless another one comes first."""
+        if self._timer:
+            self._timer.stop()
+        if entry and self.display:
+            self._timer = self.set_timer(SETTLE_SECONDS, lambda: self._start(entry))
+        elif entry is None:
+            self._clear()
+
+    def _start(self, entry: Entry) -> None:
+        self.in_thread(lambda: self._read(entry), "read")
+
+    def _read(self, entry: Entry) -> None:
+        passage = passage_of(entry) if isinstance(entry, Hit) else None
+        worker = get_current_worker()
+        try:
+            page = preview(self._vault.read(entry.path), passage)
+        except RagtuiError as error:
+            self.post_message(PageFailed(str(error)))
+            return
+        if not worker.is_cancelled:
+            self.post_message(PageRead(page))
+
+    @on(PageRead)
+    def _show(self, event: PageRead) -> None:
+        self.query_one(DocumentHeading).show_page(event.page)
+        self.query_one(DocumentView).show_page(event.page)
+
+    @on(PageFailed)
+    def _fail(self, event: PageFailed) -> None:
+        self._clear()
+        self.query_one(DocumentHeading).update(wording.line(event.reason))
+
+    def _clear(self) -> None:
+        self.query_one(DocumentHeading).update("")
+        self.query_one(DocumentView).clear()

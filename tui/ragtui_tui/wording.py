@@ -1,0 +1,93 @@
+"""Turns facts into the short texts of the screen.
+
+Text from files passes through `line` or `lines`, so that nothing in it can command
+the terminal; what shows it must not read it as markup.
+"""
+
+import re
+from datetime import UTC, datetime
+
+from ragtui_core.model import HEADING_SEPARATOR, Fields, Lines
+from ragtui_core.untrusted import printable
+
+_LINE_END = re.compile(r"\r\n?|\n")
+_OTHER_BREAKS = re.compile("[\u2028\u2029]")
+
+_SIGNS = (
+    (re.compile(r"\[\[[^\[\]|]*\|([^\[\]|]*)\]\]"), r"\1"),  # [[note|words]]
+    (re.compile(r"\|? *(?:(?::-+:?|-+:|--+) *\| *)+"), "| "),  # table rules
+    (re.compile(r" *\| *"), " · "),
+    (re.compile(r"\s*·(?:\s*·)+\s*"), " · "),
+    (re.compile(r"(?:(?<=\s)|^)#{1,6} "), ""),
+    (re.compile(r"\*\*|`+|\[\[|\]\]"), ""),
+)
+"""What to replace in turn, and with what."""
+
+_MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
+
+
+def line(text: str) -> str:
+    """`text` on one line, safe to show; what UTF-8 cannot write becomes `?`."""
+    return printable(text, one_line=True).encode("utf-8", "replace").decode()
+
+
+def plain(text: str) -> str:
+    """A part of an excerpt without the Markdown signs that only hinder reading."""
+    for signs, instead in _SIGNS:
+        text = signs.sub(instead, text)
+    return line(text)
+
+
+def lines(text: str) -> list[str]:
+    """The lines of `text` as the core counts them, each safe to show."""
+    cut = _LINE_END.split(text.encode("utf-8", "replace").decode())
+    return [_OTHER_BREAKS.sub(" ", printable(part)) for part in cut]
+
+
+def line_starts(text: str) -> list[int]:
+    """The offset at which each line of `text` begins."""
+    return [0, *(end.end() for end in _LINE_END.finditer(text))]
+
+
+def place(path: str, where: Lines | None = None) -> str:
+    """`notes/a.md:12`."""
+    return line(path) + (f":{where.first}" if where else "")
+
+
+def headings(path: tuple[str, ...], title: str) -> str:
+    """A heading path, without the document's title that stands above it."""
+    return line(HEADING_SEPARATOR.join(part for part in path if part != title))
+
+
+def facts(fields: Fields) -> list[str]:
+    """What front matter tells, most telling first."""
+    said = [fields.company, fields.category]
+    said += [" ".join(f"#{tag}" for tag in fields.tags)]
+    if fields.status and fields.status != "active":
+        said.append(fields.status)
+    if fields.updated or fields.created:
+        said.append((fields.updated or fields.created)[:10])
+    return [line(text) for text in said if text]
+
+
+def age(modified: float, now: float) -> str:
+    """How long ago, both in seconds since the epoch: `3 days ago`, or the day."""
+    seconds = now - modified
+    if seconds < _MINUTE:
+        return "just now"
+    if seconds > 30 * _DAY:
+        return datetime.fromtimestamp(modified, UTC).date().isoformat()
+    units = ((_DAY, "day"), (_HOUR, "hour"), (_MINUTE, "minute"))
+    unit, name = next(pair for pair in units if seconds >= pair[0])
+    count = int(seconds // unit)
+    return f"{count} {name}{'' if count == 1 else 's'} ago"
+
+
+def duration(seconds: float) -> str:
+    """Time left, roughly: `8 s`, `3 min`, `2 h 5 min`."""
+    if seconds < _MINUTE:
+        return f"{max(1, round(seconds))} s"
+    minutes = round(seconds / 60)
+    if minutes < 60:
+        return f"{minutes} min"
+    return f"{minutes // 60} h {minutes % 60} min"
