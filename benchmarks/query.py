@@ -18,6 +18,7 @@ import numpy as np
 
 from benchmarks.measure import row, scratch
 from ragtui_core.model import Mode
+from ragtui_core.search.options import SearchOptions
 from ragtui_core.vault import Vault, open_vault
 
 QUERIES = 200
@@ -67,7 +68,7 @@ def measure(root: Path) -> None:
         row("embedding + numpy (baseline), p50 / p95", p50, "ms", f"{p95:.1f}")
         # Hybrid first: the embedder remembers queries.
         for mode in (Mode.HYBRID, Mode.KEYWORD):
-            p50, p95 = percentiles(partial(vault.search, mode=mode), queries)
+            p50, p95 = percentiles(partial(vault.search, options=SearchOptions(mode=mode)), queries)
             row(f"ragtui {mode}, p50 / p95", p50, "ms", f"{p95:.1f}")
         vault.close()
 

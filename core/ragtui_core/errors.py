@@ -11,6 +11,7 @@
     +-- StorageError         the disk is full, or the data directory not writable
     +-- ModelError           the embedding model is missing, damaged or cannot load
     +-- AnswerError          the answering service failed
+    +-- EvaluationError      a query set, collection or record cannot be used
 
 A message says what failed, where, and what to do about it.
 """
@@ -54,6 +55,10 @@ class StorageError(RagtuiError):
 
 class ModelError(RagtuiError):
     """The embedding model is missing, damaged or cannot be loaded."""
+
+
+class EvaluationError(RagtuiError):
+    """A query set, a collection or a record of evaluations cannot be used."""
 
 
 class AnswerError(RagtuiError):

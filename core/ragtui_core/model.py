@@ -137,6 +137,10 @@ class Mode(StrEnum):
 class Relaxation(StrEnum):
     """How far a search had to go from the words as asked; values of JSON `relaxed`."""
 
+    CORRECTED = "corrected"
+    """A word that occurs nowhere was taken for a slip of another."""
+    PHRASE = "phrase"
+    """No chunk holds the quoted phrase: its words were looked for."""
     SOME_WORDS = "some_words"
     """No chunk holds every word: the informative ones were enough."""
     MEANING = "meaning"
@@ -157,6 +161,7 @@ class Hit:
     `keyword` is the BM25 score as a share of the best candidate's; `similarity` is
     the raw cosine in -1..1, None while the chunk has no vector; `fused` decides the
     order; `score` is what is shown. `matches` are spans within `excerpt`.
+    `additional` marks a further chunk of a document that has a hit already.
     """
 
     rank: int
@@ -173,11 +178,30 @@ class Hit:
     fields: Fields
     modified: float
     """The file's modification time, seconds since the epoch."""
+    additional: bool = False
+    explanation: "Explanation | None" = None
 
     @property
     def title(self) -> str:
         """The document's title."""
         return self.fields.title
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """How a hit came to its place and its score.
+
+    `matched` tells by field which words of the query stand there. `bm25` is split by
+    stage. `fusion` holds what was fused by name, `adjustments` the factors applied to
+    the outcome in turn. `coverage`, 0..1, is the share of the query's information
+    that the hit's words hold; the score is made of it and the cosine.
+    """
+
+    matched: Mapping[str, tuple[str, ...]]
+    bm25: Mapping[str, float]
+    fusion: Mapping[str, float]
+    adjustments: tuple[tuple[str, float], ...]
+    coverage: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from contextlib import aclosing, contextmanager
+from datetime import date
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,12 +23,13 @@ from ragtui_core.errors import (
 )
 from ragtui_core.model import (
     Card,
+    Confidence,
     Coverage,
     Document,
-    Mode,
     SearchResult,
 )
-from ragtui_core.search import SearchEngine
+from ragtui_core.search.engine import RankedDocument, SearchEngine, utc_today
+from ragtui_core.search.options import PLAIN, SearchOptions
 from ragtui_core.settings import VAULT_FILE, Settings, load_settings
 from ragtui_core.store import Store, meta_rows
 from ragtui_core.store.location import data_directory, index_path
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from ragtui_core.embedding import Embedder
     from ragtui_core.indexing.events import IndexFinished, IndexListener
     from ragtui_core.indexing.indexer import Indexer
+    from ragtui_core.search.rerank import Reranker
     from ragtui_core.store.writing import Writer
 
 
@@ -45,6 +48,7 @@ def open_vault(
     *,
     db: str | Path | None = None,
     flags: Mapping[str, Any] | None = None,
+    today: Callable[[], date] = utc_today,
 ) -> "Vault":
     """Open a folder of notes; quick, since nothing is read or loaded yet.
 
@@ -53,6 +57,7 @@ def open_vault(
             upwards that holds a `.ragtui.toml`, else the current one.
         db: Another place for the index file.
         flags: Dotted settings keys that override all other sources.
+        today: The day from which relative dates and ages are counted.
 
     Raises:
         VaultError: There is no such folder, or it cannot be read.
@@ -67,7 +72,7 @@ def open_vault(
         if db
         else index_path(data_directory(settings.data_dir), root)
     )
-    return Vault(root, settings, place)
+    return Vault(root, settings, place, today)
 
 
 def _nearest_vault(here: Path) -> Path:
@@ -94,14 +99,22 @@ def _real_folder(path: Path) -> Path:
 class Vault:
     """A folder of notes and its index. Use `open_vault` to make one."""
 
-    def __init__(self, root: Path, settings: Settings, index: Path) -> None:
-        """Take over a real, readable folder."""
+    def __init__(
+        self,
+        root: Path,
+        settings: Settings,
+        index: Path,
+        today: Callable[[], date] = utc_today,
+    ) -> None:
+        """Take over a real, readable folder; documents' age counts from `today`."""
         self.root = root
         """The folder, as a real path."""
         self.settings = settings
         self._store = Store(index)
+        self._today = today
         self._loading = threading.Lock()
         self._embedder: Embedder | None = None
+        self._reranker: Reranker | None = None
 
     @property
     def index_path(self) -> Path:
@@ -224,21 +237,29 @@ class Vault:
 
     # --- search, ask and read ---
 
-    def search(
-        self, query: str, *, limit: int | None = None, mode: Mode | None = None
-    ) -> SearchResult:
-        """The best hits for `query`, one a document.
+    def search(self, query: str, options: SearchOptions = PLAIN) -> SearchResult:
+        """The best hits for a line of the query language (docs/search.md).
 
         Args:
-            query: As typed; nothing in it is syntax.
-            limit: Hits at most; None is the setting `search.limit`.
-            mode: None is the setting `search.mode`.
+            query: As typed. Nothing in it is an error; notes tell what was ignored.
+            options: Whatever else is asked for.
 
         Raises:
             IndexMissing: The vault was never indexed.
             IndexUnusable: The index file is damaged, foreign or too new.
+            ModelError: A model cannot be loaded.
         """
-        return self._engine.search(query, limit=limit, mode=mode)
+        return self._engine.search(query, options)
+
+    def rank(
+        self, query: str, options: SearchOptions = PLAIN, *, depth: int = 100
+    ) -> tuple[list[RankedDocument], Confidence]:
+        """The `depth` best documents for a query, and how sure that is.
+
+        Raises:
+            The same as `search`.
+        """
+        return self._engine.rank(query, options, depth)
 
     async def ask(self, question: str) -> "AsyncGenerator[AnswerEvent, None]":
         """Answer a question from the vault: sources, text, citations, notices, done.
@@ -258,7 +279,8 @@ class Vault:
         from ragtui_core.answer.asking import answer
 
         settings = self.settings.answer
-        result = await asyncio.to_thread(self.search, question, limit=settings.top)
+        options = SearchOptions(limit=settings.top, fill=False)
+        result = await asyncio.to_thread(self.search, question, options)
         events = answer(
             question,
             result,
@@ -277,7 +299,12 @@ class Vault:
     @cached_property
     def _engine(self) -> SearchEngine:
         return SearchEngine(
-            self._store, self.settings.search, self._model_id, self.embedder
+            self._store,
+            self.settings.search,
+            self._model_id,
+            self.embedder,
+            self.reranker if self.settings.search.rerank else None,
+            self._today,
         )
 
     @property
@@ -294,6 +321,22 @@ class Vault:
             if self._embedder is None:
                 self._embedder = open_embedder(self.settings.embedding)
             return self._embedder
+
+    def reranker(self) -> "Reranker":
+        """The model of `search.rerank`, loaded at the first call.
+
+        Raises:
+            ModelError: It is missing or cannot be loaded.
+        """
+        from ragtui_core.search.cross_encoder import CrossEncoderReranker
+
+        with self._loading:
+            if self._reranker is None:
+                self._reranker = CrossEncoderReranker(
+                    self.settings.search.rerank,
+                    timeout=self.settings.embedding.load_timeout,
+                )
+            return self._reranker
 
     def read(self, path: str) -> Document:
         """A file of the vault as it is on disk now.

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable, Sequence
 
-from ragtui_cli.commands import ask, index, search, show, status
+from ragtui_cli.commands import ask, evaluate, index, search, show, status
 from ragtui_cli.commands.app import add_app_arguments
 
 COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
@@ -11,6 +11,10 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "search": ("find passages by words and by meaning", search.add),
     "ask": ("get an answer with quotations from the files", ask.add),
     "show": ("print a document or one section of it", show.add),
+    "eval": (
+        "measure how well search finds what people judged to be right",
+        evaluate.add,
+    ),
     "status": ("tell what of the vault is indexed", status.add),
 }
 

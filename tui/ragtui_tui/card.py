@@ -33,11 +33,16 @@ def draw(entry: Entry, width: int, now: float) -> Content:
 
 def _hit(hit: Hit, width: int) -> list[Content]:
     return [
-        _beside(_text(hit.title, _TITLE), _score(hit.score), width),
+        _beside(_title(hit), _score(hit.score), width),
         _place(hit, width),
         _facts(hit.fields, width),
         excerpt(hit),
     ]
+
+
+def _title(hit: Hit) -> Content:
+    title = _text(hit.title, _TITLE)
+    return title + _styled("  further passage", _QUIET) if hit.additional else title
 
 
 def _card(card: Card, width: int, now: float) -> list[Content]:

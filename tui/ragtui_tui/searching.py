@@ -5,7 +5,8 @@ from collections.abc import Callable
 from textual.message import Message
 
 from ragtui_core.errors import IndexMissing, ModelError, RagtuiError
-from ragtui_core.model import Mode
+from ragtui_core.model import Mode, SearchResult
+from ragtui_core.search.options import SearchOptions
 from ragtui_core.vault import Vault
 from ragtui_tui.messages.results import RecentFound, ResultsFound, SearchFailed
 
@@ -37,10 +38,10 @@ class Searcher:
                 tell(RecentFound(self._vault.recent(RECENT)))
                 return
             if mode is Mode.HYBRID and not self._warm:
-                quick = self._vault.search(query, limit=LIMIT, mode=Mode.KEYWORD)
+                quick = self._search(query, Mode.KEYWORD)
                 if not tell(ResultsFound(quick, final=False)):
                     return
-            result = self._vault.search(query, limit=LIMIT, mode=mode)
+            result = self._search(query, mode)
             self._warm = self._warm or mode is not Mode.KEYWORD
             tell(ResultsFound(result, final=True))
         except IndexMissing:
@@ -49,3 +50,6 @@ class Searcher:
             tell(SearchFailed(f"Search by meaning failed: {error}", severe=True))
         except RagtuiError as error:
             tell(SearchFailed(str(error), severe=True))
+
+    def _search(self, query: str, mode: Mode) -> SearchResult:
+        return self._vault.search(query, SearchOptions(limit=LIMIT, mode=mode))

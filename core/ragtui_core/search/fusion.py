@@ -1,7 +1,7 @@
 """Joins keyword and vector evidence into one order. Pure functions."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from ragtui_core.model import ChunkId
 
@@ -10,12 +10,20 @@ from ragtui_core.model import ChunkId
 class Evidence:
     """What speaks for a chunk. `keyword` is a share of the best, 0..1.
 
-    `similarity` is the cosine, None while the chunk has no vector.
+    `similarity` is the cosine, None while the chunk has no vector. `parts` are the
+    two summands of the fused score, `adjustments` the factors applied to their sum.
     """
 
     keyword: float | None
     similarity: float | None
     fused: float
+    parts: tuple[float, float] = (0.0, 0.0)
+    adjustments: tuple[tuple[str, float], ...] = ()
+
+    def adjusted(self, name: str, factor: float) -> "Evidence":
+        """The evidence with its fused score multiplied."""
+        factors = (*self.adjustments, (name, factor))
+        return replace(self, fused=self.fused * factor, adjustments=factors)
 
 
 def keyword_shares(scores: Mapping[ChunkId, float]) -> dict[ChunkId, float]:
@@ -51,6 +59,48 @@ def fuse(
             meaning = words
         else:
             meaning = (cosine - low) / spread if spread > 0 else 1.0
-        score = (1 - weight) * words + weight * meaning
-        fused[chunk] = Evidence(keyword.get(chunk), cosine, score)
+        parts = (1 - weight) * words, weight * meaning
+        fused[chunk] = Evidence(keyword.get(chunk), cosine, sum(parts), parts)
     return fused
+
+
+def fuse_by_rank(
+    keyword: Mapping[ChunkId, float],
+    similarity: Mapping[ChunkId, float],
+    k: int,
+) -> dict[ChunkId, Evidence]:
+    """Reciprocal rank fusion (Cormack, Clarke & Büttcher, SIGIR 2009).
+
+    The sum of `1 / (k + rank)` over both lists, as a share of what the first of both
+    would get.
+    """
+    best = 2.0 / (k + 1)
+    by_words, by_meaning = _ranks(keyword), _ranks(similarity)
+    fused = {}
+    for chunk in keyword.keys() | similarity.keys():
+        parts = (
+            _reciprocal(by_words.get(chunk), k) / best,
+            _reciprocal(by_meaning.get(chunk), k) / best,
+        )
+        evidence = keyword.get(chunk), similarity.get(chunk)
+        fused[chunk] = Evidence(*evidence, sum(parts), parts)
+    return fused
+
+
+def _ranks(scores: Mapping[ChunkId, float]) -> dict[ChunkId, int]:
+    order = sorted(scores, key=lambda chunk: (-scores[chunk], chunk))
+    return {chunk: rank for rank, chunk in enumerate(order, 1)}
+
+
+def _reciprocal(rank: int | None, k: int) -> float:
+    return 0.0 if rank is None else 1.0 / (k + rank)
+
+
+def merged(lists: Iterable[Mapping[ChunkId, Evidence]]) -> dict[ChunkId, Evidence]:
+    """The candidates of several queries, each with its best evidence."""
+    union: dict[ChunkId, Evidence] = {}
+    for evidence in lists:
+        for chunk, found in evidence.items():
+            if chunk not in union or found.fused > union[chunk].fused:
+                union[chunk] = found
+    return union

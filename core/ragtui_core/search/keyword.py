@@ -1,14 +1,18 @@
 """The keyword stage: a phrase, else all words, else the informative ones."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from ragtui_core.model import ChunkId, Relaxation
-from ragtui_core.search.query import Query, Term, all_of, any_of, phrase
+from ragtui_core.search.query import (
+    Query,
+    all_of,
+    any_gram,
+    any_of,
+    phrase,
+)
 from ragtui_core.settings import SearchSettings
 from ragtui_core.store.reading import Reader
-
-WEIGHTS = (4.0, 3.0, 2.5, 2.0, 1.5, 1.0, 1.5, 1.0)
-"""BM25 weights of company, tags, title, category, summary, name, heading, body."""
 
 MAX_TERMS = 24
 """Rarest terms of a long query that are looked for; more cost time, not quality."""
@@ -16,18 +20,31 @@ MAX_TERMS = 24
 PHRASE_BONUS = 0.25
 """Added, as a share of the best score, to chunks that hold the query as a phrase."""
 
+LONG_PHRASE = 8
+"""A text of so many words may be a quotation that a chunk's border cuts in two."""
+
+GRAM_WEIGHTS = (2.5, 1.0)
+"""BM25 weights of table `gram`: fields and body."""
+
+PART_SHARE = 0.5
+"""What a match of an identifier's part counts, against one of the whole word."""
+
 
 @dataclass(frozen=True, slots=True)
 class KeywordResult:
     """BM25 scores of chunks, larger is better, and how far the words were relaxed.
 
     `relaxed` is SOME_WORDS when no chunk holds every word, MEANING when none holds
-    any. `unknown` are words of the query that occur nowhere in the vault.
+    any. `unknown` are words of the query that occur nowhere in the vault. `stages`
+    are the parts of each score by name, for explaining it.
     """
 
-    scores: dict[ChunkId, float]
+    scores: dict[ChunkId, float] = field(default_factory=dict)
     relaxed: Relaxation | None = None
     unknown: tuple[str, ...] = ()
+    informative: frozenset[str] = frozenset()
+    """Stems of the words that tell chunks apart."""
+    stages: dict[str, dict[ChunkId, float]] = field(default_factory=dict)
 
 
 def keyword_search(
@@ -35,42 +52,102 @@ def keyword_search(
 ) -> KeywordResult:
     """At most about `limit` chunks of an index of `chunks`, by stages.
 
-    Phrase and all-words matches are found first and cheaply; only when they do not
-    fill the list are chunks with some of the words added.
+    All-words matches are found first and cheaply; only when they do not fill the list
+    are chunks with some of the words added. What lies below the words, and phrases,
+    adds to the scores.
     """
-    terms = query.distinct()
-    if not terms:
-        return KeywordResult({}, Relaxation.MEANING)
-    frequencies = reader.document_frequencies(term.stem for term in terms)
-    rare = sorted(terms, key=lambda term: frequencies[term.stem])[:MAX_TERMS]
-    scores: dict[ChunkId, float] = {}
-    if all(frequencies[term.stem] for term in rare):
-        scores = dict(reader.match(all_of(rare), WEIGHTS, limit))
-    relaxed = None if scores else Relaxation.SOME_WORDS
-    if len(scores) < limit:
-        wanted = _informative(rare, frequencies, settings.common_term_share * chunks)
-        if wanted:
-            scores = dict(reader.match(any_of(wanted), WEIGHTS, limit)) | scores
-    _add_phrase_bonus(reader, query, scores, limit)
-    unknown = tuple(term.surface for term in terms if not frequencies[term.stem])
-    return KeywordResult(scores, relaxed if scores else Relaxation.MEANING, unknown)
+    if query.is_empty:
+        return KeywordResult(relaxed=Relaxation.MEANING)
+    stages: dict[str, dict[ChunkId, float]] = {}
+    words = _Words(reader, query, settings, chunks)
+    stages["words"], relaxed = words.matches(limit)
+    stages["characters"] = _by_grams(reader, query, limit)
+    stages["identifier parts"] = words.by_parts(limit)
+    if not stages["words"] and not words.unknown:
+        relaxed = None  # What lies below the words holds all of the query.
+    scores = _sum(stages.values())
+    stages["phrase"] = _phrase_bonus(reader, query, scores, limit)
+    scores = _sum([scores, stages["phrase"]])
+    return KeywordResult(
+        scores=scores,
+        relaxed=relaxed if scores else Relaxation.MEANING,
+        unknown=words.unknown,
+        informative=frozenset(term.stem for term in words.wanted),
+        stages=stages,
+    )
 
 
-def _informative(
-    terms: list[Term], frequencies: dict[str, int], common: float
-) -> list[Term]:
-    """The terms that occur, without those in over `common` chunks; or the rarest."""
-    known = [term for term in terms if frequencies[term.stem]]
-    rare = [term for term in known if frequencies[term.stem] <= common]
-    return rare or known[:1]
+class _Words:
+    """The words of one query, and which of them are worth looking for."""
+
+    def __init__(
+        self, reader: Reader, query: Query, settings: SearchSettings, chunks: int
+    ) -> None:
+        self._reader = reader
+        self._weights = settings.weights.columns()
+        terms = query.distinct()
+        counts = reader.document_frequencies(term.stem for term in terms)
+        self._rare = sorted(terms, key=lambda term: counts[term.stem])[:MAX_TERMS]
+        self._complete = all(counts[t.stem] or t.parts for t in self._rare)
+        in_parts = reader.document_frequencies(counts, vocabulary="part_vocabulary")
+        self.unknown = tuple(
+            t.surface
+            for t in terms
+            if not (counts[t.stem] or t.parts or in_parts[t.stem])
+        )
+        known = [t for t in self._rare if counts[t.stem] or t.parts or in_parts[t.stem]]
+        common = settings.common_term_share * chunks
+        # Those in more chunks than that tell nothing apart, unless there are no others.
+        self.wanted = [t for t in known if counts[t.stem] <= common] or known[:1]
+        self._of_parts = [t for t in self.wanted if t.parts or in_parts[t.stem]]
+
+    def matches(self, limit: int) -> tuple[dict[ChunkId, float], Relaxation | None]:
+        """Chunks with every word; if they are too few, with some of them, too."""
+        scores: dict[ChunkId, float] = {}
+        if self._rare and self._complete:
+            scores = self._match(all_of(self._rare), limit)
+        relaxed = None if scores else Relaxation.SOME_WORDS
+        if len(scores) < limit and self.wanted:
+            scores = self._match(any_of(self.wanted), limit) | scores
+        return scores, relaxed
+
+    def by_parts(self, limit: int) -> dict[ChunkId, float]:
+        """Chunks with an identifier of which a word is a part, or that is cut alike."""
+        if not self._of_parts:
+            return {}
+        found = self._reader.match(any_of(self._of_parts), (1.0,), limit, table="part")
+        return {chunk: PART_SHARE * score for chunk, score in found}
+
+    def _match(self, expression: str, limit: int) -> dict[ChunkId, float]:
+        return dict(self._reader.match(expression, self._weights, limit))
 
 
-def _add_phrase_bonus(
+def _by_grams(reader: Reader, query: Query, limit: int) -> dict[ChunkId, float]:
+    if not query.grams:
+        return {}
+    expression = any_gram(query.grams[: MAX_TERMS * 2])
+    return dict(reader.match(expression, GRAM_WEIGHTS, limit, table="gram"))
+
+
+def _phrase_bonus(
     reader: Reader, query: Query, scores: dict[ChunkId, float], limit: int
-) -> None:
-    if len(query.terms) < 2 or not scores:
-        return
-    best = max(scores.values())
-    terms = query.terms[:MAX_TERMS]
-    for chunk, _ in reader.match(phrase(terms), WEIGHTS, limit):
-        scores[chunk] = scores.get(chunk, 0.0) + PHRASE_BONUS * best
+) -> dict[ChunkId, float]:
+    """What chunks gain that hold the query word by word, or one half of a long one."""
+    terms = query.terms[: 2 * MAX_TERMS]
+    if len(terms) < 2 or not scores:
+        return {}
+    bonus = PHRASE_BONUS * max(scores.values())
+    found = reader.match(phrase(terms), (1.0,) * 8, limit)
+    if not found and len(terms) >= LONG_PHRASE:
+        half = len(terms) // 2
+        halves = f"({phrase(terms[:half])}) OR ({phrase(terms[half:])})"
+        found = reader.match(halves, (1.0,) * 8, limit)
+    return {chunk: bonus for chunk, _ in found}
+
+
+def _sum(parts: Iterable[dict[ChunkId, float]]) -> dict[ChunkId, float]:
+    total: dict[ChunkId, float] = {}
+    for part in parts:
+        for chunk, score in part.items():
+            total[chunk] = total.get(chunk, 0.0) + score
+    return total

@@ -3,50 +3,66 @@
 from collections.abc import Iterator, Sequence
 
 from ragtui_core.model import Hit, Mode, Relaxation
-from ragtui_core.search.keyword import KeywordResult
-from ragtui_core.search.scoring import Scorer
+from ragtui_core.search.filters import ARCHIVED
+from ragtui_core.search.keyword import MAX_TERMS
+from ragtui_core.search.query import all_of
+from ragtui_core.search.ranking import Ranking
+from ragtui_core.search.request import Request
+from ragtui_core.search.scoring import LOW_CONFIDENCE
+from ragtui_core.store.filter_rows import Filter, FilterField
+from ragtui_core.store.reading import Reader
 
 MAX_UNKNOWN = 5
 """Unknown words named in a note."""
 
+ALIKE_SCORES = 0.05
+"""Best and last hit this near to each other are about equally relevant."""
+
+_FEW = 3
+"""From so many hits on, their likeness is worth a word."""
+
 
 def explain(
-    keyword: KeywordResult,
-    hits: Sequence[Hit],
-    asked: Mode,
-    used: Mode,
-    counts: tuple[int, int, int],
+    ranking: Ranking, hits: Sequence[Hit], left_out: int, reader: Reader
 ) -> Iterator[str]:
     """Sentences on what was relaxed, missing or weak.
 
     Args:
-        keyword: The keyword stage's result.
-        hits: What was found.
-        asked: The mode as asked for.
-        used: The mode that the index allowed.
-        counts: Documents, chunks and chunks with a vector in the index.
+        ranking: How the hits were found.
+        hits: What is shown.
+        left_out: How many hits were under the lowest score wanted.
+        reader: Of the index that was searched.
     """
-    documents, chunks, embedded = counts
-    if not documents:
+    counts = reader.counts()
+    if not counts[0]:
         yield "The index is empty: the vault holds no documents."
         return
-    if asked is not used:
+    yield from _about_vectors(ranking, counts)
+    if ranking.mode is not Mode.SEMANTIC:
+        yield from _about_words(ranking, hits)
+    if left_out:
+        least = ranking.request.options.min_score
+        yield f"{left_out} more are under the score {least:g}."
+    yield from _about_scores(hits)
+    yield from _about_archived(ranking.request, reader)
+
+
+def _about_vectors(ranking: Ranking, counts: tuple[int, int, int]) -> Iterator[str]:
+    _, chunks, embedded = counts
+    if ranking.request.mode is not ranking.mode:
         yield "Search by meaning is not ready yet: these results are by keyword."
-    elif used is not Mode.KEYWORD and embedded < chunks:
+    elif ranking.mode is not Mode.KEYWORD and embedded < chunks:
         share = embedded / chunks
         yield f"Search by meaning covers {share:.0%} of the vault so far."
-    if used is not Mode.SEMANTIC:
-        yield from _relaxed(keyword, hits)
-    if hits and hits[0].score < Scorer.LOW_CONFIDENCE:
-        yield "Nothing clearly relevant was found; these are the nearest."
-    elif not hits:
-        yield "Nothing was found."
 
 
-def _relaxed(keyword: KeywordResult, hits: Sequence[Hit]) -> Iterator[str]:
+def _about_words(ranking: Ranking, hits: Sequence[Hit]) -> Iterator[str]:
+    keyword = ranking.keyword
+    if not hits:
+        return
     if keyword.relaxed is Relaxation.SOME_WORDS:
         yield "No passage holds every word; these hold some of them."
-    elif keyword.relaxed is Relaxation.MEANING and hits:
+    elif keyword.relaxed is Relaxation.MEANING:
         yield "No passage holds these words; these are close in meaning."
     if keyword.unknown and keyword.relaxed is Relaxation.SOME_WORDS:
         words = ", ".join(keyword.unknown[:MAX_UNKNOWN])
@@ -54,3 +70,31 @@ def _relaxed(keyword: KeywordResult, hits: Sequence[Hit]) -> Iterator[str]:
         yield f"Nowhere in the vault: {words}" + (
             f" and {more} more." if more > 0 else "."
         )
+
+
+def _about_scores(hits: Sequence[Hit]) -> Iterator[str]:
+    if not hits:
+        yield "Nothing was found."
+        return
+    scores = [hit.score for hit in hits]
+    if max(scores) < LOW_CONFIDENCE:
+        yield (
+            "Nothing clearly relevant was found; these are the nearest "
+            f"(0 of {len(hits)} results above {LOW_CONFIDENCE:.2f})."
+        )
+    elif len(hits) >= _FEW and max(scores) - min(scores) < ALIKE_SCORES:
+        yield f"These {len(hits)} results are about equally relevant."
+
+
+def _about_archived(request: Request, reader: Reader) -> Iterator[str]:
+    """Whether documents that are left out by default hold every word."""
+    terms = request.queries[0].distinct()
+    if not request.filters.hides_archived or not terms:
+        return
+    archived = reader.select([Filter(FilterField.STATUS, (ARCHIVED,))])
+    if archived.is_nothing or archived.is_everything:
+        return
+    with reader.restricted(archived):
+        found = reader.match(all_of(terms[:MAX_TERMS]), (1.0,) * 8, 1)
+    if found:
+        yield "Archived notes hold these words, too: add status:archived to see them."

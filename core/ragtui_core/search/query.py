@@ -1,9 +1,11 @@
-"""A query as typed -> the words to look for, safe from FTS5's own syntax."""
+"""A query's words as the index sees them, safe from FTS5's own syntax."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from ragtui_core.search.language import Parsed
 from ragtui_core.store.reading import Reader
+from ragtui_core.store.subwords import query_grams, split_identifier, without_runs
 
 MAX_QUERY_CHARS = 2_000
 """What is read of a query; a note says so when the rest is left out."""
@@ -11,56 +13,109 @@ MAX_QUERY_CHARS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word of the query: as typed, and the index's stem of it."""
+    """A word of the query: as typed, and the index's stem of it.
+
+    `parts` are those of an identifier, `part_stems` their stems: the word may stand
+    in a note in parts.
+    """
 
     surface: str
     stem: str
+    parts: tuple[str, ...] = ()
+    part_stems: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """`terms` in the order typed, repeated ones included. `notes` are sentences."""
+    """What to look for.
+
+    `text` is what is embedded, without any syntax. `terms` come in the order typed,
+    repeated ones included. `grams` are pairs of characters of scripts without spaces.
+    `phrases` must stand in a chunk word by word; a document with one of `left_out`
+    is not wanted.
+    """
 
     text: str
     terms: tuple[Term, ...]
-    notes: tuple[str, ...] = ()
+    grams: tuple[str, ...] = ()
+    phrases: tuple[tuple[Term, ...], ...] = ()
+    left_out: tuple[tuple[Term, ...], ...] = ()
 
     def distinct(self) -> tuple[Term, ...]:
         """The terms, each stem once."""
         return tuple({term.stem: term for term in self.terms}.values())
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether it holds nothing to look for."""
+        return not self.terms and not self.grams
 
-def parse_query(text: str, reader: Reader) -> Query:
-    """Cut a query into the index's own words; nothing in it is syntax."""
-    notes = []
-    if len(text) > MAX_QUERY_CHARS:
-        notes.append(
-            f"The query is long: only its first {MAX_QUERY_CHARS} characters were used."
-        )
-        text = text[:MAX_QUERY_CHARS]
+    def with_words(self, corrected: dict[str, str], reader: Reader) -> "Query":
+        """The query with words, by their surface, replaced by others."""
+        text = self.text
+        for surface, better in corrected.items():
+            text = text.replace(surface, better)
+        return replace(self, text=text, terms=terms_of(text, reader))
+
+
+def build_query(parsed: Parsed, reader: Reader) -> Query:
+    """The parsed line in the index's own words."""
+    text = parsed.text[:MAX_QUERY_CHARS]
+    return Query(
+        text=text,
+        terms=terms_of(text, reader),
+        grams=tuple(query_grams(text)),
+        phrases=_each(parsed.phrases, reader),
+        left_out=_each(parsed.left_out, reader),
+    )
+
+
+def _each(texts: Iterable[str], reader: Reader) -> tuple[tuple[Term, ...], ...]:
+    found = (terms_of(text, reader) for text in texts)
+    return tuple(terms for terms in found if terms)
+
+
+def terms_of(text: str, reader: Reader) -> tuple[Term, ...]:
+    """The words of `text`; scripts without spaces are not words."""
+    text = without_runs(text)
     data = text.encode()
-    tokens = reader.tokens(text)
-    terms = tuple(Term(data[start:end].decode(), stem) for start, end, stem in tokens)
-    if not terms:
-        notes.append("The query holds no words to search for.")
-    return Query(text, terms, tuple(notes))
+    found = []
+    for start, end, stem in reader.tokens(text):
+        surface = data[start:end].decode()
+        parts = tuple(split_identifier(surface))
+        stems = frozenset(part for _, _, part in reader.tokens(" ".join(parts)))
+        found.append(Term(surface, stem, parts, stems))
+    return tuple(found)
 
 
-def quoted(term: Term) -> str:
-    """A term as an FTS5 string, in which nothing but the quote is special."""
-    return '"' + term.surface.replace('"', '""') + '"'
+def quoted(text: str) -> str:
+    """A word as an FTS5 string, in which nothing but the quote is special."""
+    return '"' + text.replace('"', '""') + '"'
+
+
+def word(term: Term) -> str:
+    """An FTS5 expression: the term, or if it is an identifier its parts in a row."""
+    whole = quoted(term.surface)
+    if not term.parts:
+        return whole
+    return f"({whole} OR ({' + '.join(map(quoted, term.parts))}))"
 
 
 def phrase(terms: Iterable[Term]) -> str:
     """An FTS5 expression: the terms one after the other."""
-    return " + ".join(map(quoted, terms))
+    return " + ".join(quoted(term.surface) for term in terms)
 
 
 def all_of(terms: Iterable[Term]) -> str:
     """An FTS5 expression: every one of the terms."""
-    return " AND ".join(map(quoted, terms))
+    return " AND ".join(map(word, terms))
 
 
 def any_of(terms: Iterable[Term]) -> str:
     """An FTS5 expression: one of the terms or more."""
-    return " OR ".join(map(quoted, terms))
+    return " OR ".join(map(word, terms))
+
+
+def any_gram(grams: Iterable[str]) -> str:
+    """An expression on table `gram`; a single character stands at a gram's start."""
+    return " OR ".join(quoted(gram) + ("*" if len(gram) == 1 else "") for gram in grams)

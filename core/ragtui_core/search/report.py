@@ -1,11 +1,11 @@
 """A search result as the JSON object that other programs rely on.
 
-Keys are only ever added. docs/json.md describes them.
+Keys are only ever added. docs/commands.md describes them.
 """
 
 from typing import Any
 
-from ragtui_core.model import HEADING_SEPARATOR, Hit, SearchResult
+from ragtui_core.model import HEADING_SEPARATOR, Explanation, Hit, SearchResult
 
 _DIGITS = 4
 
@@ -23,7 +23,7 @@ def as_json(result: SearchResult) -> dict[str, Any]:
 
 
 def _hit(hit: Hit) -> dict[str, Any]:
-    return {
+    found: dict[str, Any] = {
         "rank": hit.rank,
         "score": _rounded(hit.score),
         "path": hit.path,
@@ -35,6 +35,20 @@ def _hit(hit: Hit) -> dict[str, Any]:
         "keyword": _rounded(hit.keyword),
         "similarity": _rounded(hit.similarity),
         "fused": _rounded(hit.fused),
+        "additional": hit.additional,
+    }
+    if hit.explanation:
+        found["explanation"] = _explanation(hit.explanation)
+    return found
+
+
+def _explanation(why: Explanation) -> dict[str, Any]:
+    return {
+        "matched": {name: list(words) for name, words in why.matched.items()},
+        "bm25": {name: _rounded(score) for name, score in why.bm25.items()},
+        "fusion": {name: _rounded(part) for name, part in why.fusion.items()},
+        "adjustments": [[name, _rounded(by)] for name, by in why.adjustments],
+        "coverage": _rounded(why.coverage),
     }
 
 

@@ -3,55 +3,109 @@
 The fused score orders hits, but is stretched to each query's own candidates: the
 best is near 1 even when nothing fits. What is shown must not depend on the other
 candidates, so it is made of two absolute facts: the cosine, and the share of the
-query's information that the chunk holds in words.
+query's information that the chunk holds in words. docs/evaluation.md tells of the fit.
 """
 
 import math
-from collections.abc import Collection, Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Collection, Mapping
 
 from ragtui_core.embedding.bundled import MODEL_ID
 from ragtui_core.search.fusion import Evidence
+from ragtui_core.search.query import Query
 from ragtui_core.store import ChunkMatch
 from ragtui_core.store.reading import Reader
+from ragtui_core.store.subwords import grams, parts
+
+LOW_CONFIDENCE = 0.5
+"""With a best score under this, nothing found is likely to be relevant."""
+
+
+FEW_WORDS = 3
+"""Of queries as short as this the cosine knows little: words that all stand in the
+chunk count as much."""
 
 
 class Scorer:
     """Scores the hits of one query."""
 
-    LOW_CONFIDENCE: ClassVar[float] = 0.5
-    """With a best score under this, nothing found is likely to be relevant."""
-
-    def __init__(
-        self, reader: Reader, stems: Sequence[str], chunks: int, model_id: str
-    ) -> None:
-        """Score for a query of `stems` over an index of `chunks` chunks."""
+    def __init__(self, reader: Reader, query: Query, model_id: str) -> None:
+        """Score for `query` over the index that `reader` reads."""
         self._known_model = model_id == MODEL_ID
         self._reader = reader
-        self._frequencies = reader.document_frequencies(stems)
-        self._chunks = chunks
+        self._query = query
+        self._surfaces = {term.stem: term.surface for term in query.terms}
+        self._frequencies = reader.document_frequencies(self._surfaces)
+        if query.grams:
+            self._frequencies |= reader.document_frequencies(
+                query.grams, vocabulary="gram_vocabulary"
+            )
+            # The bundled model reads no such script: its cosines say nothing.
+            self._known_model &= len(query.terms) > len(query.grams)
+        self._chunks = reader.counts()[1]
 
     def score(self, match: ChunkMatch, evidence: Evidence) -> float:
         """How likely the chunk is to be about the query, 0..1."""
-        words = coverage(self._stems_of(match), self._frequencies, self._chunks)
+        if not self._frequencies:
+            return 1.0  # Filters alone: what satisfies them does so wholly.
+        words = self.coverage_of(match)
+        if self._query.grams and not self._known_model:
+            return calibrated(words, None)
         if self._known_model or evidence.similarity is None:
-            return calibrated(words, evidence.similarity)
+            score = calibrated(words, evidence.similarity)
+            if words == 1.0 and len(self._frequencies) <= FEW_WORDS:
+                score = (score + calibrated(words, None)) / 2
+            return score
         # Cosines of other models have another range; what they mean is not known.
         return max(calibrated(words, None), min(1.0, max(0.0, evidence.similarity)))
 
-    def _stems_of(self, match: ChunkMatch) -> set[str]:
-        fields = match.fields
-        parts = (
-            fields.company,
-            *fields.tags,
-            fields.title,
-            fields.category,
-            fields.summary,
-            match.path,
-            *match.heading_path,
-            match.text,
-        )
-        return {stem for _, _, stem in self._reader.tokens("\n".join(parts))}
+    def coverage_of(self, match: ChunkMatch) -> float:
+        """The share of the query's information in the chunk and its fields, 0..1."""
+        text = "\n".join(text for texts in _texts(match).values() for text in texts)
+        return coverage(self._present(text), self._frequencies, self._chunks)
+
+    def is_in_fields_alone(self, match: ChunkMatch) -> bool:
+        """Whether the document's fields hold the whole query, and the chunk nothing."""
+        own = {"heading", "body"}
+        texts = _texts(match)
+        fields = [t for name, found in texts.items() if name not in own for t in found]
+        wanted = self._frequencies.keys()
+        if not wanted or not wanted <= self._present("\n".join(fields)):
+            return False
+        chunk = "\n".join((*match.heading_path, match.text))
+        return not wanted & self._present(chunk)
+
+    def matched(self, match: ChunkMatch) -> dict[str, tuple[str, ...]]:
+        """By field, the words of the query that stand in it."""
+        found = {}
+        for name, texts in _texts(match).items():
+            present = self._present("\n".join(texts)) & self._frequencies.keys()
+            if present:
+                found[name] = tuple(sorted(self._surfaces.get(s, s) for s in present))
+        return found
+
+    def _present(self, text: str) -> set[str]:
+        """The stems and grams of `text`; identifiers count whole and in parts."""
+        found = {stem for _, _, stem in self._reader.tokens(f"{text}\n{parts(text)}")}
+        found |= {
+            term.stem
+            for term in self._query.terms
+            if term.parts and term.part_stems <= found
+        }
+        return found | set(grams(text).split()) if self._query.grams else found
+
+
+def _texts(match: ChunkMatch) -> dict[str, tuple[str, ...]]:
+    fields = match.fields
+    return {
+        "company": (fields.company,),
+        "tags": fields.tags,
+        "title": (fields.title,),
+        "category": (fields.category,),
+        "summary": (fields.summary,),
+        "name": (match.path,),
+        "heading": match.heading_path,
+        "body": (match.text,),
+    }
 
 
 def coverage(

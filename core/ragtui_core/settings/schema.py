@@ -5,7 +5,7 @@ settings file may set it (it may come from someone else, so endpoints, providers
 paths and processor use are the user's alone).
 """
 
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -101,6 +101,31 @@ class EmbeddingSettings:
     )
 
 
+class Fusion(StrEnum):
+    """How evidence of words and of meaning is joined."""
+
+    SCORE = "score"
+    RRF = "rrf"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldWeights:
+    """Table `[search.weights]`: what a word counts in each field, for BM25."""
+
+    company: float = setting(4.0, "Company.", vault=True, low=0)
+    tags: float = setting(3.0, "Tags.", vault=True, low=0)
+    title: float = setting(2.5, "Title.", vault=True, low=0)
+    category: float = setting(2.0, "Category.", vault=True, low=0)
+    summary: float = setting(1.5, "Summary.", vault=True, low=0)
+    name: float = setting(1.0, "File name.", vault=True, low=0)
+    heading: float = setting(1.5, "Headings above the passage.", vault=True, low=0)
+    body: float = setting(1.5, "The passage itself.", vault=True, low=0)
+
+    def columns(self) -> tuple[float, ...]:
+        """The weights in the order of the keyword table's columns."""
+        return astuple(self)
+
+
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
     """Table `[search]`: retrieval."""
@@ -117,13 +142,35 @@ class SearchSettings:
     vector_weight: float = setting(
         0.65, "Share of meaning in the fused score, 0..1.", vault=True, low=0, high=1
     )
+    fusion: Fusion = setting(
+        Fusion.SCORE, "score, or rrf (reciprocal rank fusion).", vault=True
+    )
+    rrf_k: int = setting(
+        60, "With `rrf`: the larger, the less the first ranks count.", vault=True, low=1
+    )
     common_term_share: float = setting(
-        0.3,
+        0.15,
         "A word in more than this share of chunks is not informative.",
         vault=True,
         low=0.001,
         high=1,
     )
+    recency_weight: float = setting(
+        0.1, "What a document of today gains, as a share.", vault=True, low=0, high=1
+    )
+    recency_days: int = setting(
+        30, "Days after which a document gains nothing.", vault=True, low=1
+    )
+    rerank: str = setting(
+        "", "A cross-encoder by name or path that looks again at the best hits."
+    )
+    rerank_top: int = setting(
+        20, "Candidates that it looks at.", vault=True, low=1, high=100
+    )
+    rerank_weight: float = setting(
+        0.5, "Its share in their order, 0..1.", vault=True, low=0, high=1
+    )
+    weights: FieldWeights = field(default_factory=FieldWeights)
 
 
 @dataclass(frozen=True, slots=True)

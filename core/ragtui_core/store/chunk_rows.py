@@ -7,7 +7,10 @@ import apsw
 
 from ragtui_core.model import ChunkId, DocumentId
 from ragtui_core.store.document_rows import next_id
-from ragtui_core.store.records import DocumentRecord
+from ragtui_core.store.records import ChunkRecord, DocumentRecord
+
+_COLUMNS = ChunkRecord._fields.index("text")
+"""How many of a record's columns stand before `embedded` in the table."""
 
 
 class TakenChunks:
@@ -56,16 +59,22 @@ def put_chunks(
     records: Sequence[DocumentRecord],
     documents: Sequence[DocumentId],
     taken: TakenChunks,
-) -> None:
-    """Insert the chunks of `records`, whose ids are `documents`."""
+) -> list[list[ChunkId]]:
+    """Insert the chunks of `records`, whose ids are `documents`; the chunks' ids."""
     fresh = max([next_id(connection, "chunk"), *(i + 1 for i in taken.left())])
     rows = []
+    ids: list[list[ChunkId]] = []
     for document, record in zip(documents, records, strict=True):
+        placed: list[ChunkId] = []
+        ids.append(placed)
         for item in record.chunks:
-            chunk = taken.reuse(document, item.embedding_key)
-            embedded = chunk is not None
-            rows.append((chunk or fresh, document, *item[:-1], embedded, item.text))
-            fresh += not embedded
+            known = taken.reuse(document, item.embedding_key)
+            chunk = ChunkId(fresh) if known is None else known
+            fresh += known is None
+            placed.append(chunk)
+            embedded = known is not None
+            rows.append((chunk, document, *item[:_COLUMNS], embedded, item.text))
     connection.executemany(
         "INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows
     )
+    return ids

@@ -28,6 +28,10 @@ class ChunkRecord(NamedTuple):
     embedding_key: bytes
     """blake2b-128 of the text that is embedded for the chunk."""
     text: str
+    grams: str
+    """Bigrams of the text's runs in scripts without spaces; mostly empty."""
+    parts: str
+    """Parts of the text's identifiers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,7 @@ class DocumentRecord:
     """A document on its way in. `hash` is blake2b-128 of the file's bytes.
 
     `metadata` and `problems` are JSON: an object and a list of sentences.
+    `field_grams` are the bigrams of its fields' texts.
     """
 
     file: FileState
@@ -44,6 +49,7 @@ class DocumentRecord:
     fields: Fields
     metadata: str
     problems: str
+    field_grams: str
     chunks: tuple[ChunkRecord, ...]
 
 
@@ -66,6 +72,15 @@ class PendingChunk:
     title: str
     heading_path: tuple[str, ...]
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkPlace:
+    """Where a candidate stands. `day` is YYYY-MM-DD, when it was last true."""
+
+    document: DocumentId
+    path: str
+    day: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
 """Everything that changes an index, in short transactions, by the one writer."""
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import apsw
 
-from ragtui_core.model import Skipped
+from ragtui_core.model import DocumentId, Skipped
 from ragtui_core.store.chunk_rows import put_chunks, take_chunks
 from ragtui_core.store.connection import transaction
 from ragtui_core.store.document_rows import (
@@ -19,6 +19,7 @@ from ragtui_core.store.document_rows import (
 from ragtui_core.store.keyword_rows import add_keywords, forget_keywords
 from ragtui_core.store.meta_rows import meta_value, set_meta_value
 from ragtui_core.store.records import DocumentRecord, FileState, StoredFile
+from ragtui_core.store.subword_rows import add_subwords, forget_subwords
 from ragtui_core.store.vector_rows import VectorRows
 
 
@@ -39,12 +40,13 @@ class Writer:
         paths = [record.file.path for record in records]
         with transaction(self._connection):
             known = ids_of(self._connection, paths)
-            forget_keywords(self._connection, known.values())
+            self._forget_words(known.values())
             taken = take_chunks(self._connection, known.values())
             documents = put_documents(self._connection, records, known)
-            put_chunks(self._connection, records, documents, taken)
+            chunks = put_chunks(self._connection, records, documents, taken)
             self.vectors.drop(taken.left())
             add_keywords(self._connection, documents)
+            add_subwords(self._connection, records, chunks)
             self._forget_skipped(paths)
 
     def rename(self, moves: Iterable[tuple[str, str]]) -> None:
@@ -60,9 +62,13 @@ class Writer:
         """Remove documents, with their chunks, keywords and vectors."""
         with transaction(self._connection):
             documents = ids_of(self._connection, paths).values()
-            forget_keywords(self._connection, documents)
+            self._forget_words(documents)
             self.vectors.drop(take_chunks(self._connection, documents).left())
             delete_documents(self._connection, documents)
+
+    def _forget_words(self, documents: Collection[DocumentId]) -> None:
+        forget_keywords(self._connection, documents)
+        forget_subwords(self._connection, documents)
 
     def touch(self, states: Iterable[FileState]) -> None:
         """Note new sizes and times of files whose content is as it was."""

@@ -8,6 +8,7 @@ import pytest
 from ragtui_core.embedding import open_embedder
 from ragtui_core.errors import ModelError
 from ragtui_core.model import Mode
+from ragtui_core.search.options import SearchOptions
 from ragtui_core.settings import EmbeddingSettings
 from ragtui_core.vault import open_vault
 from support.vaults import MakeVault
@@ -47,7 +48,7 @@ def test_another_model_means_embedding_again_and_words_meanwhile(
     assert before.hits[0].path == "cat.md"
     assert any("not ready" in note for note in before.notes)
     assert other.index().pending == 0
-    after = other.search("sleeping kitten", mode=Mode.SEMANTIC)
+    after = other.search("sleeping kitten", SearchOptions(mode=Mode.SEMANTIC))
     assert after.hits[0].path == "cat.md"
     assert after.hits[0].similarity is not None
     assert other.status().model.endswith(MODEL)

@@ -17,6 +17,7 @@ from ragtui_core.indexing.events import (
     ScanFinished,
 )
 from ragtui_core.model import Mode
+from ragtui_core.search.options import SearchOptions
 from ragtui_core.settings import ChunkingStrategy
 from ragtui_core.store import Store
 from ragtui_core.store.connection import connect
@@ -56,7 +57,12 @@ def index(vault: Vault, *, embed: bool = False) -> Listener:
 
 
 def found(vault: Vault, query: str) -> list[str]:
-    return [hit.path for hit in vault.search(query, mode=Mode.KEYWORD).hits]
+    return [
+        hit.path
+        for hit in vault.search(
+            query, SearchOptions(mode=Mode.KEYWORD, fill=False)
+        ).hits
+    ]
 
 
 def test_files_added_changed_and_deleted_are_followed(make_vault: MakeVault) -> None:
@@ -182,7 +188,7 @@ def test_the_newest_files_are_embedded_first(make_vault: MakeVault) -> None:
             cancelled.set()
 
     vault.index(cancel_after_a_batch, cancelled=cancelled)
-    hits = vault.search("note", mode=Mode.SEMANTIC, limit=40).hits
+    hits = vault.search("note", SearchOptions(mode=Mode.SEMANTIC, limit=40)).hits
     embedded = {hit.path for hit in hits if hit.similarity is not None}
     assert embedded == {f"{n:02}.md" for n in range(24, 40)}
 
@@ -193,11 +199,20 @@ def test_search_works_while_the_index_is_written(make_vault: MakeVault) -> None:
 
     def search_meanwhile(event: IndexEvent) -> None:
         if isinstance(event, ReadingProgress) and vault.is_indexed():
-            seen.append(len(vault.search("apple", mode=Mode.KEYWORD, limit=300).hits))
+            seen.append(
+                len(
+                    vault.search(
+                        "apple", SearchOptions(mode=Mode.KEYWORD, limit=300)
+                    ).hits
+                )
+            )
 
     vault.index(search_meanwhile, embed=False)
     assert seen == sorted(seen)
-    assert len(vault.search("apple", mode=Mode.KEYWORD, limit=300).hits) == 300
+    assert (
+        len(vault.search("apple", SearchOptions(mode=Mode.KEYWORD, limit=300)).hits)
+        == 300
+    )
 
 
 def test_a_second_indexer_steps_aside(make_vault: MakeVault) -> None:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 from ragtui_core.indexing.events import IndexEvent, ScanFinished
 from ragtui_core.model import Mode
+from ragtui_core.search.options import SearchOptions
 from ragtui_core.vault import Vault
 from support.vaults import MakeVault
 
@@ -46,7 +47,12 @@ def watched(vault: Vault) -> Iterator[Steps]:
 def found(vault: Vault, query: str) -> list[str]:
     if not vault.is_indexed():
         return []
-    return [hit.path for hit in vault.search(query, mode=Mode.KEYWORD).hits]
+    return [
+        hit.path
+        for hit in vault.search(
+            query, SearchOptions(mode=Mode.KEYWORD, fill=False)
+        ).hits
+    ]
 
 
 def test_edits_new_files_renames_and_deletions_are_followed(

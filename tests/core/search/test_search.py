@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from ragtui_core.indexing.events import EmbeddingProgress, IndexEvent
 from ragtui_core.model import Confidence, Mode, Relaxation
+from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.report import as_json
 from ragtui_core.vault import Vault
 from support.vaults import MakeVault
@@ -33,7 +34,7 @@ def vault(make_vault: MakeVault) -> Vault:
 
 
 def paths(vault: Vault, query: str, mode: Mode = Mode.KEYWORD) -> list[str]:
-    return [hit.path for hit in vault.search(query, mode=mode).hits]
+    return [hit.path for hit in vault.search(query, SearchOptions(mode=mode)).hits]
 
 
 @pytest.mark.parametrize(
@@ -65,7 +66,7 @@ def test_every_word_found_is_not_relaxed(vault: Vault) -> None:
 
 
 def test_some_words_found_is_said_with_those_that_are_nowhere(vault: Vault) -> None:
-    result = vault.search("ferry submarine", mode=Mode.KEYWORD)
+    result = vault.search("ferry submarine", SearchOptions(mode=Mode.KEYWORD))
     assert result.relaxed is Relaxation.SOME_WORDS
     assert [hit.path for hit in result.hits] == ["travel.md"]
     assert "Nowhere in the vault: submarine." in result.notes
@@ -87,7 +88,9 @@ def test_one_hit_a_document_at_its_best_chunk(make_vault: MakeVault) -> None:
     vault = make_vault({"long.md": "\n\n".join(sections), "other.md": "topic3"})
     vault.index(embed=False)
     hits = vault.search("topic3").hits
-    assert sorted(hit.path for hit in hits) == ["long.md", "other.md"]
+    own = [hit for hit in hits if not hit.additional]
+    assert sorted(hit.path for hit in own) == ["long.md", "other.md"]
+    assert [hit.additional for hit in hits] == sorted(hit.additional for hit in hits)
     long = next(hit for hit in hits if hit.path == "long.md")
     assert long.heading_path == ("Part 3",)
 
@@ -168,7 +171,7 @@ def test_json_has_the_documented_keys(vault: Vault) -> None:
 @given(st.text(max_size=80))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)
 def test_no_text_is_an_error(vault: Vault, query: str) -> None:
-    result = vault.search(query, mode=Mode.KEYWORD)
+    result = vault.search(query, SearchOptions(mode=Mode.KEYWORD))
     assert all(0 <= hit.score <= 1 for hit in result.hits)
     for hit in result.hits:
         assert all(match.end <= len(hit.excerpt) for match in hit.matches)

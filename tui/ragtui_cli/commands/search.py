@@ -3,36 +3,64 @@
 import argparse
 import json
 import sys
+from enum import StrEnum
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.first_index import ensure_index
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
-from ragtui_cli.hits import compact, detailed
+from ragtui_cli.hits import compact, detailed, within
+from ragtui_cli.search_arguments import add_search_arguments, options_of
 from ragtui_cli.style import Style
-from ragtui_core.model import Mode
+from ragtui_core.model import SearchResult
 from ragtui_core.search.report import as_json
+
+
+class Format(StrEnum):
+    """How hits are printed."""
+
+    AUTO = "auto"
+    DETAILED = "detailed"
+    COMPACT = "compact"
+    JSON = "json"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Describe the command."""
-    parser.add_argument("query", nargs="+", metavar="QUERY", help="what to look for")
+    parser.add_argument("query", nargs="*", metavar="QUERY", help="what to look for")
     add_vault_arguments(parser)
-    parser.add_argument("-n", "--limit", type=int, metavar="N", help="hits at most")
-    parser.add_argument("--mode", choices=list(Mode), help="which evidence to use")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_search_arguments(parser)
+    parser.add_argument(
+        "--format", choices=list(Format), default=Format.AUTO, help="how to print hits"
+    )
+    parser.add_argument(
+        "--max-chars", type=int, metavar="N", help="print no more characters than this"
+    )
+    parser.add_argument(
+        "--json",
+        action="store_const",
+        dest="format",
+        const=Format.JSON,
+        help="print one JSON object, the same as --format json",
+    )
     parser.set_defaults(run=run)
 
 
 def run(given: argparse.Namespace) -> int:
     """Search and print the hits."""
-    flags = {"search.limit": given.limit, "search.mode": given.mode}
-    vault = vault_of(given, flags)
+    vault = vault_of(given, {"search.limit": given.limit})
     ensure_index(vault)
-    result = vault.search(" ".join(given.query))
-    if given.json:
-        print(json.dumps(as_json(result), ensure_ascii=False, indent=2))
-    elif sys.stdout.isatty():
-        print("\n".join(detailed(result, Style.for_stdout())))
-    else:
-        print("\n".join(compact(result)))
+    result = vault.search(" ".join(given.query), options_of(given, vault))
+    print(_printed(result, Format(given.format), given.max_chars))
     return exit_codes.FOUND if result.hits else exit_codes.NOTHING
+
+
+def _printed(result: SearchResult, form: Format, most: int | None) -> str:
+    if form is Format.JSON:
+        # Half an object would be of no use to a program.
+        return json.dumps(as_json(result), ensure_ascii=False, indent=2)
+    if form is not Format.COMPACT:
+        text = "\n".join(detailed(result, Style.for_stdout()))
+        fits = most is None or len(text) <= most
+        if form is Format.DETAILED or (fits and sys.stdout.isatty()):
+            return text if fits else within(result, most, detailed)
+    return within(result, most, compact)

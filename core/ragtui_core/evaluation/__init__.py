@@ -1,0 +1,1 @@
+"""Measures how well search works, on judged queries, and keeps what was measured."""

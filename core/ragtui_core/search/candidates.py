@@ -1,0 +1,102 @@
+"""Every chunk that may become a hit, with what speaks for it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ragtui_core.embedding.bundled import MODEL_ID
+from ragtui_core.model import ChunkId, Mode
+from ragtui_core.search.fusion import Evidence, fuse, fuse_by_rank, keyword_shares
+from ragtui_core.search.keyword import KeywordResult, keyword_search
+from ragtui_core.search.query import Query
+from ragtui_core.settings import Fusion, SearchSettings
+from ragtui_core.store.reading import Reader
+
+if TYPE_CHECKING:
+    from ragtui_core.embedding import Embedder
+    from ragtui_core.embedding.embedder import Vectors
+
+CANDIDATES_PER_HIT = 4
+"""Chunks fetched for each hit wanted, since a document shows only its best."""
+
+
+FEW_WORDS, FEW_WORDS_WEIGHT = 2, 0.4
+"""Up to so many words, meaning weighs no more than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """What a query brought, and by which words."""
+
+    keyword: KeywordResult
+    evidence: dict[ChunkId, Evidence]
+
+
+class CandidateFinder:
+    """Finds candidates for queries, in one mode, in one index."""
+
+    def __init__(
+        self,
+        reader: Reader,
+        settings: SearchSettings,
+        model_id: str,
+        load_embedder: "Callable[[], Embedder]",
+        *,
+        mode: Mode,
+        limit: int,
+    ) -> None:
+        """Look for about enough candidates to show `limit` hits.
+
+        Without vectors, words alone count whatever the mode.
+        """
+        self._reader = reader
+        self._settings = settings
+        self._english = model_id == MODEL_ID
+        self._load_embedder = load_embedder
+        self._has_vectors = reader.has_vectors(model_id)
+        self.mode = mode if self._has_vectors else Mode.KEYWORD
+        """The mode that the index allows."""
+        self._depth = max(settings.candidates, CANDIDATES_PER_HIT * limit)
+        self._chunks = reader.counts()[1]
+
+    def find(self, query: Query) -> Candidates:
+        """The candidates of one query."""
+        keyword = KeywordResult()
+        if self.mode is not Mode.SEMANTIC:
+            keyword = keyword_search(
+                self._reader, query, self._settings, self._depth, self._chunks
+            )
+        shares = keyword_shares(keyword.scores)
+        if self.mode is Mode.KEYWORD and (shares or not self._has_vectors):
+            return Candidates(keyword, fuse(shares, {}, 0.0))
+        vector = self._load_embedder().embed_query(query.text)
+        near = dict(self._reader.nearest(vector, self._depth))
+        return Candidates(keyword, self._fused(query, shares, near, vector))
+
+    def _fused(
+        self,
+        query: Query,
+        shares: Mapping[ChunkId, float],
+        near: dict[ChunkId, float],
+        vector: "Vectors",
+    ) -> dict[ChunkId, Evidence]:
+        if self.mode is not Mode.HYBRID:  # or no word was found: never empty-handed
+            return fuse({}, near, 1.0)
+        if self._settings.fusion is Fusion.RRF:
+            return fuse_by_rank(shares, near, self._settings.rrf_k)
+        # Exact cosines of those that the words found, too.
+        near |= self._reader.similarities(vector, shares.keys() - near.keys())
+        return fuse(shares, near, self._weight(query))
+
+    def _weight(self, query: Query) -> float:
+        """The weight of meaning; less where the model has little to go by.
+
+        That is in scripts that it cannot read, and in queries of a word or two, which
+        are names and codes more often than questions.
+        """
+        weight = self._settings.vector_weight
+        if len(query.distinct()) <= FEW_WORDS:
+            weight = min(weight, FEW_WORDS_WEIGHT)
+        if not (self._english and query.grams):
+            return weight
+        return weight * len(query.terms) / (len(query.terms) + len(query.grams))

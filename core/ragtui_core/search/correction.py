@@ -1,0 +1,75 @@
+"""Words that occur nowhere -> words of the vault that were probably meant.
+
+Damerau-Levenshtein distance, so that swapped neighbours are one slip: at most one
+slip in words of four to seven letters, two in longer ones, none in the first letter
+(where fingers seldom slip: Pollock & Zamora, CACM 1984) and none in words that hold
+digits.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from rapidfuzz.distance import OSA
+
+from ragtui_core.search.query import Term, quoted
+from ragtui_core.store.reading import Reader
+
+MIN_LETTERS = 4
+LONG_LETTERS = 8
+"""From here on a word may hold two slips."""
+
+_STEMS = 8
+"""Stems looked at closely for a word."""
+
+_CHUNKS = 20
+"""Chunks of each stem in which its words are looked up."""
+
+
+def corrections(terms: Iterable[Term], reader: Reader) -> dict[str, str]:
+    """For unknown words that look like a slip: the word of the vault that is nearest.
+
+    Args:
+        terms: Terms that occur nowhere.
+        reader: Of the index whose words count.
+    """
+    found = {term.surface: _nearest(term, reader) for term in terms}
+    return {surface: better for surface, better in found.items() if better}
+
+
+def _nearest(term: Term, reader: Reader) -> str | None:
+    typed = term.surface.lower()
+    if len(typed) < MIN_LETTERS or not typed.isalpha():
+        return None
+    slips = 2 if len(typed) >= LONG_LETTERS else 1
+    stems = _likely_stems(typed, reader.terms_from(typed[0]), slips)
+    words = [word for stem in stems for word in _words_of(stem, reader)]
+    near = [(OSA.distance(typed, word), -words.count(word), word) for word in words]
+    best = min(near, default=None)
+    return best[2] if best and best[0] <= slips else None
+
+
+def _likely_stems(
+    typed: str, known: Sequence[tuple[str, int]], slips: int
+) -> list[str]:
+    """The stems nearest to the beginning of a word, the more frequent ones first."""
+    scored = []
+    for stem, count in known:
+        if not len(typed) - 6 <= len(stem) <= len(typed) + slips:
+            continue
+        distance = min(
+            OSA.distance(typed[:length], stem, score_cutoff=slips + 1)
+            for length in range(len(stem) - 1, len(stem) + 2)
+        )
+        if distance <= slips + 1:  # stemming may have changed the last letter
+            scored.append((distance, -len(stem), -count, stem))
+    return [stem for *_, stem in sorted(scored)[:_STEMS]]
+
+
+def _words_of(stem: str, reader: Reader) -> list[str]:
+    """The words with this stem, as they stand in some chunks."""
+    matches = reader.match(f"{quoted(stem)}*", (1.0,) * 8, _CHUNKS)
+    found = []
+    for match in reader.chunks(chunk for chunk, _ in matches).values():
+        data = match.text.encode()
+        tokens = reader.tokens(match.text)
+        found += [data[a:b].decode().lower() for a, b, s in tokens if s == stem]
+    return found

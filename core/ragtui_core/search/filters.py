@@ -1,0 +1,106 @@
+"""Clauses of a query -> the chunks that may be found, and what to say about it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from ragtui_core.search.dates import day_of
+from ragtui_core.search.language import Clause
+from ragtui_core.search.options import Scope, SearchOptions
+from ragtui_core.store.filter_rows import Filter, FilterField
+from ragtui_core.store.reading import Reader
+
+ARCHIVED = "archived"
+"""The value of `status` that keeps a document out of searches."""
+
+_DATES = {FilterField.AFTER, FilterField.BEFORE}
+_Key = tuple[FilterField, bool, int | None]
+"""Clauses with the same key are alternatives; a number keeps one apart."""
+
+_EVERY = {FilterField.TAG}
+"""Fields of which a document may have several values: each clause must hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What a search is limited to, in words and in the store's terms.
+
+    `hides_archived` tells that archived documents are left out by default.
+    """
+
+    wanted: tuple[tuple[str, Filter], ...]
+    hides_archived: bool
+    notes: tuple[str, ...] = ()
+
+    def all(self) -> tuple[Filter, ...]:
+        """Every filter, that on archived documents included."""
+        wanted = tuple(item for _, item in self.wanted)
+        return (*wanted, NOT_ARCHIVED) if self.hides_archived else wanted
+
+
+NOT_ARCHIVED = Filter(FilterField.STATUS, (ARCHIVED,), negated=True)
+
+
+def build_filters(
+    clauses: Iterable[Clause], options: SearchOptions, today: date
+) -> Filters:
+    """Filters of a query's clauses and of a search's options.
+
+    Clauses of the same field are alternatives, except tags: a document has many,
+    so that each one asked for must be there.
+    """
+    notes: list[str] = []
+    groups: dict[_Key, list[tuple[str, str]]] = {}
+    for number, clause in enumerate(clauses):
+        value = _value(clause, today)
+        if value is None:
+            notes.append(
+                f"{clause} was ignored: {clause.value!r} is not a date such as "
+                "2026-03-01, 2026-03 or 7d."
+            )
+            continue
+        alone = number if clause.field in _EVERY | _DATES else None
+        key = (clause.field, clause.negated, alone)
+        groups.setdefault(key, []).append((str(clause), value))
+    wanted = [_filter(key, items) for key, items in groups.items()]
+    wanted += _scope(options, notes)
+    asked = any(item.field is FilterField.STATUS for _, item in wanted)
+    return Filters(tuple(wanted), not (asked or options.archived), tuple(notes))
+
+
+def _value(clause: Clause, today: date) -> str | None:
+    return day_of(clause.value, today) if clause.field in _DATES else clause.value
+
+
+def _filter(key: _Key, items: Sequence[tuple[str, str]]) -> tuple[str, Filter]:
+    field, negated, _ = key
+    values = tuple(value for _, value in items)
+    words = " or ".join(text for text, _ in items)
+    return words, Filter(field, values, negated)
+
+
+def _scope(options: SearchOptions, notes: list[str]) -> list[tuple[str, Filter]]:
+    if options.scope is Scope.VAULT:
+        return []
+    if options.at is None:
+        notes.append(f"Scope {options.scope} was ignored: no file says where you are.")
+        return []
+    path = options.at.path
+    if options.scope is Scope.FILE:
+        return [(f"file {path}", Filter(FilterField.FILE, (path,)))]
+    folder = path.rpartition("/")[0]
+    inside = Filter(FilterField.INSIDE, (folder,))
+    return [(f"folder {folder or 'of the vault'}", inside)]
+
+
+def emptying(reader: Reader, filters: Filters) -> str:
+    """A sentence on which filters leave nothing to search."""
+    for words, item in filters.wanted:
+        if reader.select([item]).is_nothing:
+            near = reader.nearest_value(item.field, item.values[0])
+            hint = f" (did you mean {near}?)" if near else ""
+            return f"No document satisfies {words}{hint}."
+    together = " and ".join(words for words, _ in filters.wanted)
+    if not reader.select([item for _, item in filters.wanted]).is_nothing:
+        return f"All documents with {together} are archived: add --archived."
+    return f"No document satisfies {together} together."

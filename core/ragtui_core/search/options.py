@@ -1,0 +1,68 @@
+"""How a search is asked for, beyond its words."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ragtui_core.model import Mode
+from ragtui_core.settings import Fusion
+
+
+class Level(StrEnum):
+    """What is ranked."""
+
+    CHUNK = "chunk"
+    DOCUMENT = "document"
+
+
+class Scope(StrEnum):
+    """Where to look, seen from the place where the person is."""
+
+    FILE = "file"
+    FOLDER = "folder"
+    VAULT = "vault"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the person is: a file of the vault, and a line of it counted from 1."""
+
+    path: str
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOptions:
+    """What may be asked of a search; each default is what most people want."""
+
+    limit: int | None = None
+    """Hits at most; None is the setting `search.limit`."""
+    mode: Mode | None = None
+    """None is the setting `search.mode`."""
+    fusion: Fusion | None = None
+    """None is the setting `search.fusion`."""
+    filters: tuple[str, ...] = ()
+    """Further filters in the query's own language, such as `tag:oxygen`."""
+    also: tuple[str, ...] = ()
+    """Further queries, whose candidates are merged with those of the first."""
+    level: Level = Level.CHUNK
+    """Whether passages or documents as wholes compete."""
+    dedup: bool = True
+    """Whether a document's further chunks wait until no other document is left."""
+    fill: bool = True
+    """Whether free slots are filled with further chunks of documents shown."""
+    diverse: bool = False
+    """Whether a second chunk of a document may stay if it says something else."""
+    at: Place | None = None
+    """Where the person is: documents near it rank higher."""
+    scope: Scope = Scope.VAULT
+    """What of the vault to look at; file and folder need `at`."""
+    archived: bool = False
+    """Whether archived documents count."""
+    min_score: float = 0.0
+    """Hits under this score, 0..1, are left out, and a note says how many."""
+    explain: bool = False
+    """Whether each hit tells how its score came about."""
+
+
+PLAIN = SearchOptions()
+"""Nothing special."""

@@ -1,0 +1,106 @@
+"""Candidates -> slots: judged again, adjusted, grouped."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ragtui_core.model import ChunkId, DocumentId, Mode
+from ragtui_core.search import grouping
+from ragtui_core.search.adjust import adjusted
+from ragtui_core.search.fusion import Evidence
+from ragtui_core.search.grouping import Slot
+from ragtui_core.search.keyword import KeywordResult
+from ragtui_core.search.options import Level
+from ragtui_core.search.request import Request
+from ragtui_core.settings import SearchSettings
+from ragtui_core.store.reading import Reader
+from ragtui_core.store.records import ChunkPlace
+
+if TYPE_CHECKING:
+    from ragtui_core.search.rerank import Reranker
+
+ALIKE = 0.85
+"""Chunks of a document with a cosine over this say much the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The outcome of a search before it is put into words. `mode` is that used."""
+
+    request: Request
+    mode: Mode
+    keyword: KeywordResult
+    evidence: Mapping[ChunkId, Evidence]
+    places: Mapping[ChunkId, ChunkPlace]
+    slots: Sequence[Slot]
+
+
+class Ranker:
+    """Orders the candidates of one request."""
+
+    def __init__(
+        self,
+        reader: Reader,
+        settings: SearchSettings,
+        request: Request,
+        reranker: "Reranker | None",
+    ) -> None:
+        """Rank for `request`; with a `reranker` it has its say."""
+        self._reader = reader
+        self._settings = settings
+        self._request = request
+        self._reranker = reranker
+
+    def rank(
+        self, evidence: dict[ChunkId, Evidence], keyword: KeywordResult, mode: Mode
+    ) -> Ranking:
+        """Decide which chunks are shown, and in which order."""
+        request = self._request
+        if self._reranker:
+            evidence = self._reranked(self._reranker, evidence)
+        places = self._reader.places(evidence)
+        documents = {chunk: place.document for chunk, place in places.items()}
+        evidence = adjusted(
+            evidence, places, self._settings, request.today, request.options.at
+        )
+        if request.options.level is Level.DOCUMENT:
+            evidence = grouping.pooled(evidence, documents)
+        slots = self._slots(evidence, documents)
+        return Ranking(request, mode, keyword, evidence, places, slots)
+
+    def _reranked(
+        self, reranker: "Reranker", evidence: dict[ChunkId, Evidence]
+    ) -> dict[ChunkId, Evidence]:
+        from ragtui_core.search.rerank import blended
+
+        top = grouping.in_order(evidence)[: self._settings.rerank_top]
+        texts = {chunk: found.text for chunk, found in self._reader.chunks(top).items()}
+        scores = reranker.scores(self._request.queries[0].text, list(texts.values()))
+        judged = dict(zip(texts, scores, strict=True))
+        return blended(evidence, judged, self._settings.rerank_weight)
+
+    def _slots(
+        self,
+        evidence: Mapping[ChunkId, Evidence],
+        documents: Mapping[ChunkId, DocumentId],
+    ) -> Sequence[Slot]:
+        options, limit = self._request.options, self._request.limit
+        order = grouping.in_order(evidence)
+        ranked = [(chunk, documents[chunk]) for chunk in order]
+        if not options.dedup:
+            return grouping.every_chunk(ranked, limit)
+        if options.diverse:
+            return grouping.diverse(ranked, limit, alike=self._likeness(order))
+        return grouping.one_of_each_document(ranked, limit, fill=options.fill)
+
+    def _likeness(
+        self, chunks: Sequence[ChunkId]
+    ) -> Callable[[ChunkId, ChunkId], bool]:
+        vectors = self._reader.vectors(chunks)
+
+        def alike(one: ChunkId, other: ChunkId) -> bool:
+            if one not in vectors or other not in vectors:
+                return True
+            return float(vectors[one] @ vectors[other]) > ALIKE
+
+        return alike

@@ -1,0 +1,141 @@
+"""A query line and options -> what to look for, where, and what to say about it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from ragtui_core.model import Mode, Relaxation
+from ragtui_core.search.filters import Filters, build_filters, emptying
+from ragtui_core.search.language import Parsed, parse_clause, parse_line
+from ragtui_core.search.options import SearchOptions
+from ragtui_core.search.query import (
+    MAX_QUERY_CHARS,
+    Query,
+    build_query,
+    phrase,
+    quoted,
+)
+from ragtui_core.store.filter_rows import Filter, FilterField, Selection
+from ragtui_core.store.reading import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A search as understood.
+
+    `queries` are the main one and those asked along with it. `limit` and `mode` are
+    those asked for, or else the settings'. `relaxed` tells what was done to the words
+    before any search.
+    """
+
+    line: str
+    queries: tuple[Query, ...]
+    filters: Filters
+    selection: Selection
+    options: SearchOptions
+    limit: int
+    mode: Mode
+    today: date
+    relaxed: Relaxation | None = None
+    notes: tuple[str, ...] = ()
+
+
+def make_request(
+    line: str,
+    options: SearchOptions,
+    reader: Reader,
+    *,
+    limit: int,
+    mode: Mode,
+    today: date,
+) -> Request:
+    """Understand a query line, in the words of the index that `reader` reads."""
+    # A command line may hold bytes that are no text.
+    line = line.encode("utf-8", "replace").decode()
+    parsed = parse_line(line)
+    given = [parse_clause(text) for text in options.filters]
+    clauses = [clause for part in (parsed, *given) for clause in part.clauses]
+    filters = build_filters(clauses, options, today)
+    notes = [note for part in (parsed, *given) for note in part.notes]
+    notes += [*filters.notes, *_about_length(parsed)]
+    query, relaxed = _corrected(build_query(parsed, reader), reader, notes)
+    selection, without_phrase = _selection(query, filters, reader, notes)
+    if query.is_empty and not filters.wanted:
+        notes.append("The query holds no words to search for.")
+    also = (build_query(parse_line(text), reader) for text in options.also)
+    return Request(
+        line=line,
+        queries=(query, *also),
+        filters=filters,
+        selection=selection,
+        options=options,
+        limit=limit,
+        mode=mode,
+        today=today,
+        relaxed=Relaxation.PHRASE if without_phrase else relaxed,
+        notes=tuple(notes),
+    )
+
+
+def _about_length(parsed: Parsed) -> Iterable[str]:
+    if len(parsed.text) > MAX_QUERY_CHARS:
+        yield (
+            f"The query is long: only its first {MAX_QUERY_CHARS} characters were used."
+        )
+
+
+def _corrected(
+    query: Query, reader: Reader, notes: list[str]
+) -> tuple[Query, Relaxation | None]:
+    """The query with likely slips mended, which a note tells."""
+    stems = [term.stem for term in query.distinct()]
+    counts = reader.document_frequencies(stems)
+    absent = [stem for stem in stems if not counts[stem]]
+    in_parts = reader.document_frequencies(absent, vocabulary="part_vocabulary")
+    unknown = [
+        term
+        for term in query.distinct()
+        if term.stem in absent and not (term.parts or in_parts[term.stem])
+    ]
+    if not unknown:
+        return query, None
+    from ragtui_core.search.correction import corrections
+
+    better = corrections(unknown, reader)
+    if not better:
+        return query, None
+    mended = query.with_words(better, reader)
+    notes.append(f"Showing results for “{mended.text}”: {_slips(better)}.")
+    return mended, Relaxation.CORRECTED
+
+
+def _slips(better: dict[str, str]) -> str:
+    words = list(better)
+    occur = "occurs" if len(words) == 1 else "occur"
+    return f"{' and '.join(words)} {occur} nowhere"
+
+
+def _selection(
+    query: Query, filters: Filters, reader: Reader, notes: list[str]
+) -> tuple[Selection, bool]:
+    """The chunks to search; True if a phrase had to be given up."""
+    left_out = (
+        Filter(FilterField.WORDS, (phrase(terms),), negated=True)
+        for terms in query.left_out
+    )
+    selection = reader.select((*filters.all(), *left_out))
+    if selection.is_nothing and filters.wanted:
+        notes.append(emptying(reader, filters))
+    given_up = False
+    for terms in query.phrases:
+        narrowed = selection.narrowed(reader.matching(phrase(terms)))
+        if narrowed.is_nothing and not selection.is_nothing:
+            words = " ".join(term.surface for term in terms)
+            notes.append(
+                f"No passage holds the phrase {quoted(words)}: "
+                "its words were looked for."
+            )
+            given_up = True
+        else:
+            selection = narrowed
+    return selection, given_up

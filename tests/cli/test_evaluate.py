@@ -1,0 +1,148 @@
+"""`ragtui eval` from SET to report, with systems whose answers are known."""
+
+import argparse
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+
+from ragtui_cli import exit_codes
+from ragtui_cli.commands import evaluate
+from ragtui_core.errors import EvaluationError
+from ragtui_core.evaluation.measuring import System
+from ragtui_core.vault import Vault
+from support.evaluations import system
+
+Eval = Callable[..., int]
+
+GOLDEN = """
+name = "mine"
+
+[[query]]
+id = "q1"
+text = "impeller"
+relevant = { "pump.md" = 1, "gone.md" = 1 }
+
+[[query]]
+id = "q2"
+text = "the price of tea"
+unanswerable = true
+"""
+
+
+@pytest.fixture
+def golden(tmp_path: Path) -> Path:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "pump.md").write_text("# Pump\n\nChange the impeller.\n")
+    (folder / "golden.toml").write_text(GOLDEN)
+    return folder / "golden.toml"
+
+
+@pytest.fixture
+def beir(tmp_path: Path) -> Path:
+    folder = tmp_path / "pumps"
+    (folder / "qrels").mkdir(parents=True)
+    document = {"_id": "a/b", "title": "Pump", "text": "Change the impeller."}
+    (folder / "corpus.jsonl").write_text(json.dumps(document))
+    (folder / "queries.jsonl").write_text('{"_id": "q1", "text": "impeller"}')
+    (folder / "qrels" / "test.tsv").write_text("query-id\tcorpus-id\tscore\nq1\ta/b\t1")
+    return folder
+
+
+@pytest.fixture
+def ragtui_eval(monkeypatch: pytest.MonkeyPatch) -> Eval:
+    """The command, with systems that find the one document whatever is asked."""
+
+    def systems_of(vault: Vault, modes: Iterable[str]) -> list[System]:
+        found = {query: vault.paths() for query in ("q1", "q2")}
+        return [system(found, name=mode) for mode in modes]
+
+    monkeypatch.setattr("ragtui_cli.evaluating.systems_of", systems_of)
+
+    def run(*arguments: object) -> int:
+        parser = argparse.ArgumentParser()
+        evaluate.add(parser)
+        return evaluate.run(parser.parse_args([str(each) for each in arguments]))
+
+    return run
+
+
+def test_a_golden_file_is_measured_on_its_folder(
+    ragtui_eval: Eval, golden: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = ragtui_eval(golden, "--mode", "keyword")
+    shown = capsys.readouterr()
+    assert code == exit_codes.FOUND
+    assert shown.out.startswith("mine: 2 queries\nsystem ")
+    assert "keyword" in shown.out
+    assert "ragtui: the vault lacks gone.md\n" in shown.err
+    assert "keyword: 2 of 2 queries" in shown.err
+    assert sorted(file.name for file in golden.parent.iterdir()) == [
+        "golden.toml",
+        "pump.md",
+    ]
+
+
+def test_another_vault_can_be_named(
+    ragtui_eval: Eval,
+    golden: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "other").mkdir()
+    ragtui_eval(golden, "--vault", tmp_path / "other", "--mode", "keyword")
+    assert "the vault lacks pump.md" in capsys.readouterr().err
+
+
+def test_a_collection_is_measured_and_recorded(
+    ragtui_eval: Eval, beir: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    modes = ("--mode", "keyword", "hybrid", "--baseline", "hybrid", "--json")
+    ragtui_eval(beir, *modes)
+    report = json.loads(capsys.readouterr().out)
+    assert (report["set"], report["split"]) == ("pumps", "test")
+    keyword, hybrid = report["systems"]
+    assert keyword["metrics"]["ndcg@10"]["mean"] == 1.0
+    assert (keyword["p"], hybrid["p"]) == (1.0, None)
+    assert ragtui_eval("--history", "--json") == exit_codes.FOUND
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert [row["system"] for row in rows] == ["hybrid", "keyword"]
+    assert ragtui_eval("--compare", "last-1", "last") == exit_codes.FOUND
+    assert "over 1 queries" in capsys.readouterr().out
+
+
+def test_a_run_file_uses_the_collections_own_ids(
+    ragtui_eval: Eval, beir: Path, tmp_path: Path
+) -> None:
+    ragtui_eval(beir, "--mode", "keyword", "--run", tmp_path / "out.run")
+    assert (tmp_path / "out.run").read_text() == "q1 Q0 a/b 1 1 keyword\n"
+
+
+def test_nothing_is_recorded_if_asked_so(
+    ragtui_eval: Eval, golden: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ragtui_eval(golden, "--mode", "keyword", "--no-record")
+    capsys.readouterr()
+    assert ragtui_eval("--history") == exit_codes.NOTHING
+    assert "no evaluation is recorded yet" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ((), "name a query set"),
+        (("SET", "--run", "x"), "exactly one --mode"),
+        (("SET", "--mode", "keyword", "hybrid", "--run", "x"), "exactly one --mode"),
+        (("SET", "--mode", "keyword", "--baseline", "hybrid"), "is not measured"),
+        (("nowhere",), "is no query set"),
+        (("--compare", "last", "zz"), "holds only 0 records"),
+    ],
+)
+def test_what_cannot_be_done_is_told(
+    ragtui_eval: Eval, golden: Path, arguments: tuple[str, ...], says: str
+) -> None:
+    given = [str(golden) if each == "SET" else each for each in arguments]
+    with pytest.raises(EvaluationError, match=says):
+        ragtui_eval(*given)

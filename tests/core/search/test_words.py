@@ -1,0 +1,150 @@
+"""Typos, scripts without spaces, identifiers, fields: what counts as a word."""
+
+import pytest
+
+from ragtui_core.model import Mode, Relaxation
+from ragtui_core.search.options import Level, SearchOptions
+from ragtui_core.vault import Vault
+
+KEYWORD = SearchOptions(mode=Mode.KEYWORD, archived=True)
+
+
+def first(vault: Vault, query: str) -> str:
+    return vault.search(query, KEYWORD).hits[0].path
+
+
+@pytest.mark.parametrize(
+    ("query", "path"),
+    [
+        ("故宫", "asia/travel.md"),
+        ("北京故宫", "asia/travel.md"),
+        ("宫", "asia/travel.md"),
+        ("タワー", "asia/travel.md"),
+        ("ﾀﾜｰ", "asia/travel.md"),
+        ("旅行", "asia/travel.md"),
+        ("เมืองหลวง", "asia/thai.md"),
+        ("회의", "asia/korea.md"),
+    ],
+)
+def test_scripts_without_spaces_are_found(
+    field_vault: Vault, query: str, path: str
+) -> None:
+    assert first(field_vault, query) == path
+
+
+def test_scripts_can_be_mixed(field_vault: Vault) -> None:
+    hits = field_vault.search("scratch 故宫", KEYWORD).hits
+    assert {hit.path for hit in hits} == {"asia/travel.md", "products/heron.md"}
+
+
+def test_what_was_found_in_such_a_script_is_marked(field_vault: Vault) -> None:
+    hit = field_vault.search("北京", KEYWORD).hits[0]
+    assert [match.of(hit.excerpt) for match in hit.matches] == ["北京"]
+    assert hit.score > 0.9
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "parseConfigFile",
+        "parseconfigfile",
+        "config file",
+        "parse config",
+        "meter provider",
+        "CTS-010",
+        "CTS010",
+        "cts 010",
+    ],
+)
+def test_identifiers_are_found_whole_and_in_parts(
+    field_vault: Vault, query: str
+) -> None:
+    result = field_vault.search(query, KEYWORD)
+    assert result.hits[0].path == "code/reader.md"
+    assert result.hits[0].score > 0.9
+    assert "Nowhere" not in " ".join(result.notes)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("calbration", "calibration"),
+        ("wpier blade", "wiper"),
+        ("laborotary", "laboratory"),
+    ],
+)
+def test_a_likely_slip_is_mended_and_said(
+    field_vault: Vault, typed: str, meant: str
+) -> None:
+    result = field_vault.search(typed, KEYWORD)
+    assert result.relaxed is Relaxation.CORRECTED
+    assert meant in result.notes[0]
+    assert "Showing results for" in result.notes[0]
+    assert result.hits
+
+
+@pytest.mark.parametrize("query", ["zebra", "xyz", "CTS-011", "E10"])
+def test_what_is_like_no_word_is_left_alone(field_vault: Vault, query: str) -> None:
+    notes = " ".join(field_vault.search(query, KEYWORD).notes)
+    assert "Showing results for" not in notes
+
+
+def test_a_match_in_fields_alone_shows_the_leading_chunk(make_vault: object) -> None:
+    body = "\n\n".join(f"## Part {n}\n\n" + f"Of topic{n}. " * 80 for n in range(5))
+    vault: Vault = make_vault(  # type: ignore[operator]  # a fixture
+        {
+            "long.md": f"---\ncompany: Zebrafish Ltd\n---\n\n{body}",
+            "fields.md": "---\ncompany: Walrus\ntags: [mammal]\n---\n",
+        }
+    )
+    vault.index()
+    for mode in (Mode.KEYWORD, Mode.HYBRID):
+        hit = vault.search("zebrafish", SearchOptions(mode=mode)).hits[0]
+        assert (hit.path, hit.heading_path) == ("long.md", ("Part 0",))
+    assert vault.search("walrus").hits[0].path == "fields.md"
+    assert vault.search("mammal").hits[0].path == "fields.md"
+
+
+def test_no_mode_comes_back_empty_handed(field_vault: Vault) -> None:
+    for mode in Mode:
+        result = field_vault.search("quantum xylophone", SearchOptions(mode=mode))
+        assert result.hits
+        assert result.confidence == "low"
+        assert "0 of" in " ".join(result.notes)
+
+
+def test_several_queries_are_merged_without_repeats(field_vault: Vault) -> None:
+    options = SearchOptions(also=("故宫", "calibration manual"), limit=20)
+    paths = [hit.path for hit in field_vault.search("wiper blade", options).hits]
+    assert {"products/heron.md", "asia/travel.md", "people/old/tom.md"} <= set(paths)
+    spans = {(hit.path, hit.span) for hit in field_vault.search("x", options).hits}
+    assert len(spans) == len(field_vault.search("x", options).hits)
+
+
+def test_documents_can_be_ranked_as_wholes(field_vault: Vault) -> None:
+    options = SearchOptions(level=Level.DOCUMENT, fill=False)
+    paths = [hit.path for hit in field_vault.search("probe wiper", options).hits]
+    assert paths[0] == "products/heron.md"
+    assert len(paths) == len(set(paths))
+
+
+def test_low_scores_can_be_left_out_and_that_is_said(field_vault: Vault) -> None:
+    result = field_vault.search("wiper blade", SearchOptions(min_score=0.9))
+    assert [hit.path for hit in result.hits] == ["products/heron.md"]
+    assert "are under the score 0.9" in " ".join(result.notes)
+
+
+def test_every_hit_can_be_explained(field_vault: Vault) -> None:
+    result = field_vault.search("kestrel wiper", SearchOptions(explain=True))
+    hit = result.hits[0]
+    why = hit.explanation
+    assert why is not None
+    assert why.matched["company"] == ("kestrel",)
+    assert "wiper" in why.matched["body"]
+    assert why.bm25["words"] > 0
+    total = sum(why.fusion.values())
+    for _, factor in why.adjustments:
+        total *= factor
+    assert total == pytest.approx(hit.fused)
+    assert "recency" in dict(why.adjustments)
+    assert 0 < why.coverage <= 1

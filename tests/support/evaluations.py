@@ -1,0 +1,59 @@
+"""Systems whose answers are known, and what was measured of them."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from ragtui_core.evaluation.measuring import Outcome, Ranking, System, measure
+from ragtui_core.evaluation.query_set import EvaluationQuery, QuerySet
+from ragtui_core.evaluation.records import Conditions, record_of
+from ragtui_core.evaluation.summary import summarise
+
+Answers = Mapping[str, Sequence[str]]
+"""Query id to the documents found, best first."""
+
+QUERIES = QuerySet(
+    name="pumps",
+    queries=(
+        EvaluationQuery("q1", "impeller", {"a.md": 1}),
+        EvaluationQuery("q2", "valve", {"b.md": 2, "c.md": 1}),
+        EvaluationQuery("q3", "the price of tea", {}, unanswerable=True),
+    ),
+)
+
+
+def system(
+    answers: Answers,
+    *,
+    name: str = "keyword",
+    doubts: Sequence[str] = (),
+    seconds: Callable[[str], float] = lambda _: 0.01,
+) -> System:
+    """A system that finds `answers` and has low confidence in those of `doubts`."""
+
+    def rank(query: EvaluationQuery, depth: int) -> Ranking:
+        found = answers.get(query.id, ())[:depth]
+        scored = tuple((each, 1 / n) for n, each in enumerate(found, start=1))
+        return Ranking(scored, query.id in doubts, seconds(query.id))
+
+    return System(name, rank)
+
+
+def outcome(
+    answers: Answers, *, name: str = "keyword", doubts: Sequence[str] = ()
+) -> Outcome:
+    """What is measured of such a system on QUERIES."""
+    return measure(system(answers, name=name, doubts=doubts), QUERIES, depth=100)
+
+
+CONDITIONS = Conditions(
+    set="pumps",
+    split="test",
+    settings={"depth": 100},
+    versions={"ragtui": "1.2.3"},
+    data_sha256="ab" * 32,
+)
+
+
+def record(answers: Answers, *, name: str = "keyword") -> dict[str, object]:
+    """The record of such an evaluation."""
+    measured = outcome(answers, name=name)
+    return record_of(measured, summarise(measured), CONDITIONS)

@@ -1,0 +1,73 @@
+"""`ragtui eval SET`: how well search finds what people judged to be right."""
+
+import argparse
+
+from ragtui_cli.commands.vault_arguments import add_vault_arguments
+from ragtui_core.errors import EvaluationError
+
+MODES = ("keyword", "semantic", "hybrid", "hybrid-rrf")
+"""The systems that a vault offers; all of them are measured unless told otherwise."""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Describe the command."""
+    parser.add_argument(
+        "set", nargs="?", metavar="SET", help="BEIR folder or golden .toml file"
+    )
+    add_vault_arguments(parser)
+    parser.add_argument("--split", default="test", help="of a BEIR folder (test)")
+    parser.add_argument(
+        "--mode",
+        nargs="+",
+        action="extend",
+        choices=MODES,
+        metavar="M",
+        help=f"ways to search: {', '.join(MODES)} (all)",
+    )
+    parser.add_argument(
+        "--baseline", choices=MODES, metavar="M", help="compare to this one (the first)"
+    )
+    parser.add_argument(
+        "--depth", type=_count, default=100, metavar="N", help="documents a query (100)"
+    )
+    parser.add_argument(
+        "-n", "--sample", type=_count, metavar="N", help="only N of the queries"
+    )
+    parser.add_argument(
+        "--run", metavar="FILE", dest="run_file", help="write a TREC run"
+    )
+    parser.add_argument(
+        "--history", action="store_true", help="list the last evaluations"
+    )
+    parser.add_argument(
+        "--compare",
+        nargs=2,
+        metavar=("A", "B"),
+        help="two evaluations by id, or last and last-1",
+    )
+    parser.add_argument(
+        "--no-record", action="store_true", help="do not keep the result"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Measure, or look back at what was measured."""
+    # These load numpy and DuckDB, which the other commands are spared.
+    if given.history or given.compare:
+        from ragtui_cli import past_evaluations
+
+        return past_evaluations.run(given)
+    if not given.set:
+        raise EvaluationError("name a query set: a BEIR folder or a golden .toml file")
+    from ragtui_cli import evaluating
+
+    return evaluating.run(given, list(dict.fromkeys(given.mode or MODES)))
+
+
+def _count(text: str) -> int:
+    """A whole number above 0; argparse tells of anything else."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number above 0")
+    return int(text)

@@ -1,0 +1,114 @@
+"""Opens what `ragtui eval` measures on: judged queries and the vault they ask."""
+
+import argparse
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from ragtui_cli.progress import narrator
+from ragtui_core.errors import EvaluationError, IndexBusy
+from ragtui_core.evaluation.beir import files_of, load_queries
+from ragtui_core.evaluation.beir_corpus import materialise
+from ragtui_core.evaluation.fingerprint import sha256_of
+from ragtui_core.evaluation.golden import load_golden
+from ragtui_core.evaluation.query_set import QuerySet, missing_documents
+from ragtui_core.settings import load_settings
+from ragtui_core.store.location import data_directory
+from ragtui_core.untrusted import printable
+from ragtui_core.vault import Vault, open_vault
+
+MOST_WARNINGS = 10
+"""Missing documents that are named one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSet:
+    """Judged queries and all that belongs to them."""
+
+    queries: QuerySet
+    split: str | None
+    files: tuple[Path, ...]
+    """What the result depends on, beside the vault."""
+    beir: Path | None
+    """The collection's folder, if it is one."""
+
+
+def data_folder() -> Path:
+    """Where records and collections lie: the data directory of the settings."""
+    return data_directory(load_settings().data_dir)
+
+
+def open_set(given: argparse.Namespace) -> OpenSet:
+    """Read the judged queries that the command line names.
+
+    Raises:
+        EvaluationError: They are missing or wrong.
+    """
+    path = Path(given.set).expanduser()
+    if (path / "corpus.jsonl").is_file():
+        queries = load_queries(path, given.split)
+        return OpenSet(queries, given.split, tuple(files_of(path, given.split)), path)
+    if path.suffix == ".toml":
+        return OpenSet(load_golden(path), None, (path,), None)
+    raise EvaluationError(
+        f"{path} is no query set: name a BEIR folder (it holds corpus.jsonl) or a "
+        "golden .toml file"
+    )
+
+
+def vault_for(opened: OpenSet, given: argparse.Namespace) -> Vault:
+    """The vault to search: the collection's documents, or the golden file's folder.
+
+    Raises:
+        RagtuiError: The collection cannot be written, or as `open_vault`.
+    """
+    if opened.beir is None:
+        golden = opened.files[0]
+        root = given.vault or golden.absolute().parent
+        today = opened.queries.today
+        if today:
+            return open_vault(root, db=given.db, today=lambda: today)
+        return open_vault(root, db=given.db)
+    if given.vault:
+        raise EvaluationError(
+            f"{opened.beir} brings its own documents: leave out --vault"
+        )
+    digest = sha256_of([opened.beir / "corpus.jsonl"])
+    target = data_folder() / "evaluation" / f"{opened.queries.name}-{digest[:12]}"
+    materialise(opened.beir, target)
+    return open_vault(target, db=given.db)
+
+
+def bring_up_to_date(vault: Vault, opened: OpenSet, *, embed: bool) -> None:
+    """Index `vault`, for meaning as well if `embed`; told on standard error.
+
+    A person's vault is measured as it is while another ragtui is indexing it, such as
+    an app that follows its changes.
+
+    Raises:
+        RagtuiError: As `Vault.index`.
+    """
+    try:
+        with narrator(vault, json_lines=False) as listener:
+            vault.index(listener, embed=embed)
+    except IndexBusy:
+        if opened.beir or not vault.is_indexed():
+            raise
+        warn("another ragtui is indexing this vault: measuring it as it is")
+    share = vault.status().embedded_share
+    if embed and share < 1:
+        warn(f"only {share:.0%} of the chunks can be found by meaning yet")
+
+
+def warn_of_missing(opened: OpenSet, vault: Vault) -> None:
+    """Name the judged documents that the vault lacks; they count as not found."""
+    missing = missing_documents(opened.queries, vault.paths())
+    for path in missing[:MOST_WARNINGS]:
+        warn(f"the vault lacks {printable(path, one_line=True)}")
+    if len(missing) > MOST_WARNINGS:
+        warn(f"... and {len(missing) - MOST_WARNINGS} more judged documents")
+
+
+def warn(text: str) -> None:
+    """One line on standard error."""
+    print(f"ragtui: {text}", file=sys.stderr)

@@ -1,0 +1,106 @@
+"""The options of `ragtui search`, and the search that they ask for."""
+
+import argparse
+from pathlib import Path
+
+from ragtui_core.errors import RagtuiError
+from ragtui_core.model import Mode
+from ragtui_core.search.language import FIELDS
+from ragtui_core.search.options import Level, Place, Scope, SearchOptions
+from ragtui_core.settings import Fusion
+from ragtui_core.vault import Vault
+
+
+def add_search_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe what may be asked of a search."""
+    parser.add_argument("-n", "--limit", type=int, metavar="N", help="hits at most")
+    parser.add_argument("--mode", choices=list(Mode), help="which evidence to use")
+    parser.add_argument("--fusion", choices=list(Fusion), help="how to join it")
+    parser.add_argument(
+        "--level", choices=list(Level), help="rank passages, or documents as wholes"
+    )
+    parser.add_argument(
+        "--also", action="append", default=[], metavar="QUERY", help="a further query"
+    )
+    parser.add_argument(
+        "--min-score", type=float, default=0.0, metavar="S", help="0..1; leave out less"
+    )
+    _add_filters(parser)
+    _add_place(parser)
+    parser.add_argument(
+        "--no-dedup", action="store_true", help="show every passage of a document"
+    )
+    parser.add_argument(
+        "--diverse", action="store_true", help="keep a second passage that differs"
+    )
+    parser.add_argument(
+        "--explain", action="store_true", help="tell how each hit came about"
+    )
+
+
+def _add_filters(parser: argparse.ArgumentParser) -> None:
+    filters = parser.add_argument_group("filters, as in the query (docs/search.md)")
+    for field in FIELDS:
+        filters.add_argument(
+            f"--{field}", action="append", default=[], metavar="VALUE", dest=field
+        )
+    filters.add_argument("--days", type=int, metavar="N", help="the last N days alone")
+    filters.add_argument(
+        "--archived", action="store_true", help="archived documents, too"
+    )
+
+
+def _add_place(parser: argparse.ArgumentParser) -> None:
+    place = parser.add_argument_group("where you are")
+    place.add_argument(
+        "--at", metavar="FILE[:LINE]", help="documents near this one rank higher"
+    )
+    place.add_argument(
+        "--scope", choices=list(Scope), default=Scope.VAULT, help="what to look at"
+    )
+
+
+def options_of(given: argparse.Namespace, vault: Vault) -> SearchOptions:
+    """The options that a command line asks for.
+
+    Raises:
+        RagtuiError: An option makes no sense.
+    """
+    if not 0.0 <= given.min_score <= 1.0:
+        raise RagtuiError(f"--min-score {given.min_score:g} is not between 0 and 1")
+    if given.scope != Scope.VAULT and not given.at:
+        raise RagtuiError(f"--scope {given.scope} needs --at FILE: where are you?")
+    return SearchOptions(
+        mode=given.mode,
+        fusion=given.fusion,
+        filters=_filters(given),
+        also=tuple(given.also),
+        level=given.level or Level.CHUNK,
+        dedup=not given.no_dedup,
+        diverse=given.diverse,
+        at=place_of(given.at, vault) if given.at else None,
+        scope=given.scope,
+        archived=given.archived,
+        min_score=given.min_score,
+        explain=given.explain,
+    )
+
+
+def _filters(given: argparse.Namespace) -> tuple[str, ...]:
+    named = [
+        f'{field}:"{value}"' for field in FIELDS for value in getattr(given, field)
+    ]
+    if given.days is not None:
+        named.append(f"after:{given.days}d")
+    return tuple(named)
+
+
+def place_of(text: str, vault: Vault) -> Place:
+    """`notes/a.md:12`, relative to the vault or to the current folder."""
+    name, _, line = text.rpartition(":")
+    if not (name and line.isdecimal()):
+        name, line = text, ""
+    file = Path(name)
+    if not (vault.root / file).exists() and file.resolve().is_relative_to(vault.root):
+        file = file.resolve().relative_to(vault.root)
+    return Place(file.as_posix(), int(line) if line else None)
