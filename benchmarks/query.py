@@ -56,11 +56,11 @@ def measure(root: Path) -> None:
         vault.index()
         chunks = vault.status().chunks
         queries = questions(vault)
-        embed = vault.embedder().embed_query
+        embed = vault.embedder().embed_queries
         matrix = np.random.default_rng(1).random((chunks, 384), dtype=np.float32)
 
         def baseline(query: str) -> object:
-            return np.argpartition(matrix @ embed(f"{query}?"), -10)
+            return np.argpartition(matrix @ embed([f"{query}?"])[0], -10)
 
         vault.search("warm up")
         print(f"{root.name}: {chunks} chunks, {QUERIES} queries")
@@ -68,7 +68,9 @@ def measure(root: Path) -> None:
         row("embedding + numpy (baseline), p50 / p95", p50, "ms", f"{p95:.1f}")
         # Hybrid first: the embedder remembers queries.
         for mode in (Mode.HYBRID, Mode.KEYWORD):
-            p50, p95 = percentiles(partial(vault.search, options=SearchOptions(mode=mode)), queries)
+            p50, p95 = percentiles(
+                partial(vault.search, options=SearchOptions(mode=mode)), queries
+            )
             row(f"ragtui {mode}, p50 / p95", p50, "ms", f"{p95:.1f}")
         vault.close()
 

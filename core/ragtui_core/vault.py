@@ -133,6 +133,16 @@ class Vault:
         except IndexMissing:
             return False
 
+    def under(self, settings: Settings, *, db: Path | None = None) -> "Vault":
+        """The same vault under other settings, with another index if `db` names one.
+
+        A loaded embedding model is shared, unless the settings name another.
+        """
+        other = Vault(self.root, settings, db or self.index_path, self._today)
+        if settings.embedding == self.settings.embedding:
+            other._embedder = self._embedder
+        return other
+
     def close(self) -> None:
         """Let go of the index file."""
         self._store.close()

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable, Sequence
 
-from ragtui_cli.commands import ask, evaluate, index, search, show, status
+from ragtui_cli.commands import ask, evaluate, index, search, show, status, tune
 from ragtui_cli.commands.app import add_app_arguments
 
 COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
@@ -15,6 +15,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
         "measure how well search finds what people judged to be right",
         evaluate.add,
     ),
+    "tune": ("find the settings that serve a query set best", tune.add),
     "status": ("tell what of the vault is indexed", status.add),
 }
 

@@ -137,7 +137,7 @@ def _by_meaning(
     question: str, ranked: Sequence[Scored], embedder: "Embedder"
 ) -> list[Scored]:
     texts = [_embedded_text(scored.candidate) for scored in ranked]
-    similarities = embedder.embed(texts) @ embedder.embed_query(question)
+    similarities = embedder.embed(texts) @ embedder.embed_queries([question])[0]
     compared = [
         Scored(scored.candidate, scored.overlap, float(similarity))
         for scored, similarity in zip(ranked, similarities, strict=True)

@@ -32,8 +32,8 @@ class Embedder(Protocol):
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors of `texts`, float32, shape (len(texts), dimension)."""
 
-    def embed_query(self, text: str) -> Vectors:
-        """The unit vector of a search query, float32, shape (dimension,)."""
+    def embed_queries(self, texts: Sequence[str]) -> list[Vectors]:
+        """The unit vector of each search query, float32, shape (dimension,)."""
 
     def embed_stream(self, texts: Sequence[str]) -> Iterator[tuple[int, Vectors]]:
         """Pairs of (index in `texts`, unit vector), in order of completion."""

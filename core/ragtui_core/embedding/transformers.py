@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ragtui_core.embedding.query_memory import QueryMemory
 from ragtui_core.errors import ModelError
 
 if TYPE_CHECKING:
@@ -35,9 +35,9 @@ class SentenceTransformersEmbedder:
         """
         self._model = load_in_time("SentenceTransformer", name, timeout)
         self._lock = threading.Lock()
-        self._query = lru_cache(256)(self._embed_one)
+        self._queries = QueryMemory(self.embed)
         self.model_id = f"sentence-transformers:{name}"
-        self.dimension: int = self._embed_one("dimension").shape[0]
+        self.dimension: int = self.embed(["dimension"]).shape[1]
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors of `texts`, float32, shape (len(texts), dimension)."""
@@ -52,19 +52,15 @@ class SentenceTransformersEmbedder:
             )
         return np.asarray(found, dtype=np.float32)
 
-    def embed_query(self, text: str) -> Vectors:
-        """The unit vector of a search query, float32, shape (dimension,)."""
-        return self._query(text)
+    def embed_queries(self, texts: Sequence[str]) -> list[Vectors]:
+        """The unit vector of each search query, float32, shape (dimension,)."""
+        return self._queries.vectors(texts)
 
     def embed_stream(self, texts: Sequence[str]) -> Iterator[tuple[int, Vectors]]:
         """Pairs of (index, unit vector), a small batch at a time."""
         for start in range(0, len(texts), _BATCH):
             batch = texts[start : start + _BATCH]
             yield from enumerate(self.embed(batch), start)
-
-    def _embed_one(self, text: str) -> Vectors:
-        vector: Vectors = self.embed([text])[0]
-        return vector
 
 
 def load_in_time(kind: str, name: str, timeout: float) -> Any:

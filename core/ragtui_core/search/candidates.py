@@ -1,6 +1,6 @@
 """Every chunk that may become a hit, with what speaks for it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -59,19 +59,42 @@ class CandidateFinder:
         self._depth = max(settings.candidates, CANDIDATES_PER_HIT * limit)
         self._chunks = reader.counts()[1]
 
-    def find(self, query: Query) -> Candidates:
-        """The candidates of one query."""
-        keyword = KeywordResult()
-        if self.mode is not Mode.SEMANTIC:
-            keyword = keyword_search(
-                self._reader, query, self._settings, self._depth, self._chunks
-            )
-        shares = keyword_shares(keyword.scores)
-        if self.mode is Mode.KEYWORD and (shares or not self._has_vectors):
-            return Candidates(keyword, fuse(shares, {}, 0.0))
-        vector = self._load_embedder().embed_query(query.text)
+    def find(self, queries: Sequence[Query]) -> list[Candidates]:
+        """The candidates of each query; what must be embedded goes in one batch."""
+        found = [self._by_words(query) for query in queries]
+        wanted = [
+            query
+            for query, words in zip(queries, found, strict=True)
+            if self._needs_vector(words)
+        ]
+        vectors: dict[str, Vectors] = {}
+        if wanted:
+            texts = [query.text for query in wanted]
+            embedded = self._load_embedder().embed_queries(texts)
+            vectors = dict(zip(texts, embedded, strict=True))
+        return [
+            Candidates(words, self._evidence(query, words, vectors.get(query.text)))
+            for query, words in zip(queries, found, strict=True)
+        ]
+
+    def _by_words(self, query: Query) -> KeywordResult:
+        if self.mode is Mode.SEMANTIC:
+            return KeywordResult()
+        settings = self._settings
+        return keyword_search(self._reader, query, settings, self._depth, self._chunks)
+
+    def _needs_vector(self, words: KeywordResult) -> bool:
+        """Without a word found, meaning answers even a search by keyword."""
+        return self._has_vectors and not (self.mode is Mode.KEYWORD and words.scores)
+
+    def _evidence(
+        self, query: Query, words: KeywordResult, vector: "Vectors | None"
+    ) -> dict[ChunkId, Evidence]:
+        shares = keyword_shares(words.scores)
+        if vector is None or (self.mode is Mode.KEYWORD and shares):
+            return fuse(shares, {}, 0.0)
         near = dict(self._reader.nearest(vector, self._depth))
-        return Candidates(keyword, self._fused(query, shares, near, vector))
+        return self._fused(query, shares, near, vector)
 
     def _fused(
         self,

@@ -136,7 +136,7 @@ def _find(
         return {}, KeywordResult()
     if not queries:
         return _newest(reader, request), KeywordResult()
-    found = [finder.find(query) for query in queries]
+    found = finder.find(queries)
     return merged(each.evidence for each in found), found[0].keyword
 
 

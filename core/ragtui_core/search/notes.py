@@ -49,8 +49,10 @@ def explain(
 
 def _about_vectors(ranking: Ranking, counts: tuple[int, int, int]) -> Iterator[str]:
     _, chunks, embedded = counts
+    # Vectors of another model have another dimension, or another meaning.
+    reason = " (other model: run `ragtui index` to embed anew)" if embedded else " yet"
     if ranking.request.mode is not ranking.mode:
-        yield "Search by meaning is not ready yet: these results are by keyword."
+        yield f"Search by meaning is not ready{reason}: these results are by keyword."
     elif ranking.mode is not Mode.KEYWORD and embedded < chunks:
         share = embedded / chunks
         yield f"Search by meaning covers {share:.0%} of the vault so far."

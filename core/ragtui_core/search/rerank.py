@@ -1,6 +1,7 @@
 """A second look at the best candidates by a slower, sharper model."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from ragtui_core.model import ChunkId
@@ -40,5 +41,6 @@ def blended(
         judgement = min(fused) + share * (max(fused) - min(fused))
         old = evidence[chunk].fused
         new = (1 - weight) * old + weight * judgement
-        found[chunk] = evidence[chunk].adjusted("rerank", new / old if old else 1.0)
+        factors = (*evidence[chunk].adjustments, ("rerank", new / old if old else 0.0))
+        found[chunk] = replace(evidence[chunk], fused=new, adjustments=factors)
     return found

@@ -28,10 +28,10 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--baseline", choices=MODES, metavar="M", help="compare to this one (the first)"
     )
     parser.add_argument(
-        "--depth", type=_count, default=100, metavar="N", help="documents a query (100)"
+        "--depth", type=count, default=100, metavar="N", help="documents a query (100)"
     )
     parser.add_argument(
-        "-n", "--sample", type=_count, metavar="N", help="only N of the queries"
+        "-n", "--sample", type=count, metavar="N", help="only N of the queries"
     )
     parser.add_argument(
         "--run", metavar="FILE", dest="run_file", help="write a TREC run"
@@ -66,7 +66,7 @@ def run(given: argparse.Namespace) -> int:
     return evaluating.run(given, list(dict.fromkeys(given.mode or MODES)))
 
 
-def _count(text: str) -> int:
+def count(text: str) -> int:
     """A whole number above 0; argparse tells of anything else."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number above 0")
