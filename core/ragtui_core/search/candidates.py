@@ -10,14 +10,14 @@ from ragtui_core.search.fusion import Evidence, fuse, fuse_by_rank, keyword_shar
 from ragtui_core.search.keyword import KeywordResult, keyword_search
 from ragtui_core.search.query import Query
 from ragtui_core.settings import Fusion, SearchSettings
-from ragtui_core.store.reading import Reader
+from ragtui_core.store.reading import MOST_NEIGHBOURS, Reader
 
 if TYPE_CHECKING:
     from ragtui_core.embedding import Embedder
     from ragtui_core.embedding.embedder import Vectors
 
-CANDIDATES_PER_HIT = 4
-"""Chunks fetched for each hit wanted, since a document shows only its best."""
+WIDER = 4
+"""How many times more candidates are fetched when they fill too few slots."""
 
 
 FEW_WORDS, FEW_WORDS_WEIGHT = 2, 0.4
@@ -45,7 +45,7 @@ class CandidateFinder:
         mode: Mode,
         limit: int,
     ) -> None:
-        """Look for about enough candidates to show `limit` hits.
+        """Look for at least `limit` candidates of each kind.
 
         Without vectors, words alone count whatever the mode.
         """
@@ -56,8 +56,17 @@ class CandidateFinder:
         self._has_vectors = reader.has_vectors(model_id)
         self.mode = mode if self._has_vectors else Mode.KEYWORD
         """The mode that the index allows."""
-        self._depth = max(settings.candidates, CANDIDATES_PER_HIT * limit)
+        self._depth = max(settings.candidates, limit)
         self._chunks = reader.counts()[1]
+        self._was_full = False
+
+    def widen(self) -> bool:
+        """Look for more from now on; False if all there are were found."""
+        if not self._was_full or self._depth >= MOST_NEIGHBOURS:
+            return False
+        self._was_full = False
+        self._depth *= WIDER
+        return True
 
     def find(self, queries: Sequence[Query]) -> list[Candidates]:
         """The candidates of each query; what must be embedded goes in one batch."""
@@ -80,8 +89,11 @@ class CandidateFinder:
     def _by_words(self, query: Query) -> KeywordResult:
         if self.mode is Mode.SEMANTIC:
             return KeywordResult()
-        settings = self._settings
-        return keyword_search(self._reader, query, settings, self._depth, self._chunks)
+        found = keyword_search(
+            self._reader, query, self._settings, self._depth, self._chunks
+        )
+        self._was_full |= len(found.scores) >= self._depth
+        return found
 
     def _needs_vector(self, words: KeywordResult) -> bool:
         """Without a word found, meaning answers even a search by keyword."""
@@ -94,6 +106,7 @@ class CandidateFinder:
         if vector is None or (self.mode is Mode.KEYWORD and shares):
             return fuse(shares, {}, 0.0)
         near = dict(self._reader.nearest(vector, self._depth))
+        self._was_full |= len(near) >= self._depth
         return self._fused(query, shares, near, vector)
 
     def _fused(

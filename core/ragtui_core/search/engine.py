@@ -121,11 +121,17 @@ class SearchEngine:
             mode=request.mode,
             limit=request.limit,
         )
-        with reader.restricted(request.selection):
-            evidence, keyword = _find(reader, request, finder)
-        reranker = self._load_reranker() if self._load_reranker else None
-        ranker = Ranker(reader, settings, request, reranker)
-        return ranker.rank(evidence, keyword, finder.mode)
+        ranker = Ranker(reader, settings, request, self._reranker())
+        while True:
+            with reader.restricted(request.selection):
+                evidence, keyword = _find(reader, request, finder)
+            ranking = ranker.rank(evidence, keyword, finder.mode)
+            # A long document's chunks may have taken all places: look for others.
+            if ranking.documents >= request.limit or not finder.widen():
+                return ranking
+
+    def _reranker(self) -> "Reranker | None":
+        return self._load_reranker() if self._load_reranker else None
 
 
 def _find(

@@ -34,6 +34,11 @@ class Ranking:
     places: Mapping[ChunkId, ChunkPlace]
     slots: Sequence[Slot]
 
+    @property
+    def documents(self) -> int:
+        """How many documents the candidates belong to."""
+        return len({place.document for place in self.places.values()})
+
 
 class Ranker:
     """Orders the candidates of one request."""

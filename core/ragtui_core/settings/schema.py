@@ -149,7 +149,7 @@ class SearchSettings:
         60, "With `rrf`: the larger, the less the first ranks count.", vault=True, low=1
     )
     common_term_share: float = setting(
-        0.15,
+        0.3,
         "A word in more than this share of chunks is not informative.",
         vault=True,
         low=0.001,

@@ -32,7 +32,8 @@ CREATE VIRTUAL TABLE part USING fts5 (
 );
 CREATE VIRTUAL TABLE part_vocabulary USING fts5vocab (part, row);
 
--- The title has a column of its own: as the first heading it would count twice.
+-- The title has a column of its own: as the first heading, of the text and in the
+-- heading path, it would count three times.
 DROP VIEW chunk_content;
 CREATE VIEW chunk_content AS
 SELECT
@@ -49,6 +50,10 @@ SELECT
         THEN substr(heading_path, length(title) + 2)
         ELSE heading_path
     END AS heading,
-    chunk.text AS body
+    CASE
+        WHEN substr(text, 1, length(title) + 2) = '# ' || title
+        THEN substr(text, length(title) + 3)
+        ELSE text
+    END AS body
 FROM chunk JOIN document ON document.id = chunk.document_id;
 INSERT INTO keyword (keyword) VALUES ('rebuild');
