@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from ragtui_cli.hits import compact, detailed
+from ragtui_cli.hits import Layout, compact, detailed, within
 from ragtui_cli.style import Style
-from ragtui_core.model import Fields, Hit, Lines, Mode, SearchResult, Span
+from ragtui_core.model import Explanation, Fields, Hit, Lines, Mode, SearchResult, Span
 
 PLAIN, COLOURED = Style(on=False), Style(on=True)
 
@@ -81,3 +81,44 @@ def test_five_hits_fit_into_two_thousand_characters() -> None:
         for rank in range(1, 6)
     ]
     assert len("\n".join(compact(result(*long)))) <= 2000
+
+
+def test_notes_do_not_push_five_hits_over_two_thousand_characters() -> None:
+    long = [
+        hit(rank, excerpt="x" * 300, matches=(), path="p" * 200) for rank in range(1, 6)
+    ]
+    notes = tuple("A sentence about the result. " * 20 for _ in range(3))
+    assert len("\n".join(compact(result(*long, notes=notes)))) <= 2000
+
+
+@pytest.mark.parametrize("layout", [compact, detailed])
+def test_what_does_not_fit_is_left_out_and_said(layout: Layout) -> None:
+    hits = [hit(rank) for rank in range(1, 9)]
+    everything = within(result(*hits), None, layout)
+    assert within(result(*hits), len(everything), layout) == everything
+    fewer = within(result(*hits), 400, layout)
+    shown = fewer.count("notes/pump.md:12")
+    assert 0 < shown < 8
+    assert len(fewer) <= 400
+    assert f"{8 - shown} more left out by --max-chars 400" in fewer
+
+
+def test_a_further_passage_is_marked() -> None:
+    shown = "\n".join(detailed(result(hit(additional=True)), PLAIN))
+    assert "further passage" in shown
+
+
+def test_an_explained_hit_takes_four_lines_at_most() -> None:
+    why = Explanation(
+        matched={"title": ("pump",), "body": ("impeller", "pump")},
+        bm25={"words": 7.5, "phrase": 1.5},
+        fusion={"words": 0.35, "meaning": 0.5},
+        adjustments=(("recency", 1.1),),
+        coverage=0.75,
+    )
+    explained = result(hit(explanation=why, fused=0.935))
+    assert len(list(compact(explained))) <= 4
+    shown = "\n".join(detailed(explained, PLAIN))
+    assert "found in title: pump; body: impeller pump" in shown
+    assert "BM25 7.50 words + 1.50 phrase; cosine 0.800; coverage 0.75" in shown
+    assert "fused 0.935 = (0.350 words + 0.500 meaning) x 1.100 recency" in shown

@@ -48,7 +48,7 @@ def test_search_json_is_the_documented_object(ragtui: Run, sample: Path) -> None
     assert list(found) == ["query", "mode", "relaxed", "confidence", "notes", "hits"]
     keys = "rank score path title heading_path lines span excerpt keyword similarity"
     for rank, hit in enumerate(found["hits"], 1):
-        assert list(hit) == [*keys.split(), "fused"]
+        assert list(hit) == [*keys.split(), "fused", "additional"]
         assert hit["rank"] == rank
         assert 0 <= hit["score"] <= 1
         text = (sample / hit["path"]).read_bytes().decode()
@@ -57,7 +57,7 @@ def test_search_json_is_the_documented_object(ragtui: Run, sample: Path) -> None
         assert text[start:end] == text[start:end].strip() != ""
         assert text.count("\n", 0, start) + 1 == first
         assert text.count("\n", 0, end) + 1 == last
-    paths = [hit["path"] for hit in found["hits"]]
+    paths = [hit["path"] for hit in found["hits"] if not hit["additional"]]
     assert len(set(paths)) == len(paths)
 
 
@@ -92,6 +92,45 @@ def test_no_query_is_an_error(ragtui: Run, sample: Path, query: str) -> None:
     done = ragtui("search", "--vault", sample, "--json", "--", query, check=None)
     assert done.returncode in {0, 1}
     assert json.loads(done.stdout)["query"] == query
+
+
+def test_filters_are_the_same_in_the_query_and_as_options(
+    ragtui: Run, sample: Path
+) -> None:
+    base = ["search", "--vault", sample, "--json"]
+    typed = ragtui(*base, "oxygen tag:aquaculture").stdout
+    given = ragtui(*base, "oxygen", "--tag", "aquaculture").stdout
+    paths = [hit["path"] for hit in json.loads(typed)["hits"]]
+    assert set(paths) == {"customers/fjordlax-nord.md"}
+    assert [hit["path"] for hit in json.loads(given)["hits"]] == paths
+    done = ragtui(*base, "oxygen", "--tag", "aquaculure", check=1)
+    assert "did you mean aquaculture?" in json.loads(done.stdout)["notes"][0]
+
+
+def test_a_search_can_be_explained_and_limited(ragtui: Run, sample: Path) -> None:
+    out = ragtui("search", "foil", "--vault", sample, "--explain", "--json").stdout
+    why = json.loads(out)["hits"][0]["explanation"]
+    assert list(why) == ["matched", "bm25", "fusion", "adjustments", "coverage"]
+    short = ragtui("search", "foil", "--vault", sample, "--max-chars", 700).stdout
+    assert len(short) <= 701
+    assert "left out by --max-chars 700" in short
+    detailed = ragtui("search", "foil", "--vault", sample, "--format", "detailed")
+    assert "products/twi-310-curlew.md:" in detailed.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--min-score", "3"], "not between 0 and 1"),
+        (["--scope", "folder"], "needs --at"),
+        (["--mode", "psychic"], "invalid choice"),
+    ],
+)
+def test_wrong_search_options_are_told(
+    ragtui: Run, sample: Path, arguments: list[str], message: str
+) -> None:
+    done = ragtui("search", "foil", "--vault", sample, *arguments, check=2)
+    assert message in done.stderr
 
 
 def test_a_first_search_indexes_the_words_and_says_so(
