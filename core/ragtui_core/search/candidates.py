@@ -1,5 +1,6 @@
 """Every chunk that may become a hit, with what speaks for it."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -22,6 +23,9 @@ WIDER = 4
 
 FEW_WORDS, FEW_WORDS_WEIGHT = 2, 0.4
 """Up to so many words, meaning weighs no more than this."""
+
+QUOTATION_WEIGHT = 0.2
+"""Nor more than this for a query that stands somewhere word by word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,8 @@ class CandidateFinder:
         self.mode = mode if self._has_vectors else Mode.KEYWORD
         """The mode that the index allows."""
         self._depth = max(settings.candidates, limit)
-        self._chunks = reader.counts()[1]
+        _, self._chunks, embedded = reader.counts()
+        self._embedded = embedded / self._chunks if self._chunks else 1.0
         self._was_full = False
 
     def widen(self) -> bool:
@@ -107,11 +112,12 @@ class CandidateFinder:
             return fuse(shares, {}, 0.0)
         near = dict(self._reader.nearest(vector, self._depth))
         self._was_full |= len(near) >= self._depth
-        return self._fused(query, shares, near, vector)
+        weight = self._weight(query, words)
+        return self._fused(weight, shares, near, vector)
 
     def _fused(
         self,
-        query: Query,
+        weight: float,
         shares: Mapping[ChunkId, float],
         near: dict[ChunkId, float],
         vector: "Vectors",
@@ -122,17 +128,21 @@ class CandidateFinder:
             return fuse_by_rank(shares, near, self._settings.rrf_k)
         # Exact cosines of those that the words found, too.
         near |= self._reader.similarities(vector, shares.keys() - near.keys())
-        return fuse(shares, near, self._weight(query))
+        return fuse(shares, near, weight)
 
-    def _weight(self, query: Query) -> float:
-        """The weight of meaning; less where the model has little to go by.
+    def _weight(self, query: Query, words: KeywordResult) -> float:
+        """The weight of meaning; less where it has little to go by.
 
-        That is in scripts that it cannot read, and in queries of a word or two, which
-        are names and codes more often than questions.
+        That is in scripts that the model cannot read, in queries of a word or two,
+        which are names and codes more often than questions, in quotations, and while
+        few chunks have a vector (SciFact and cheatsheets-tldr with a quarter: its
+        root was better than itself or nothing).
         """
-        weight = self._settings.vector_weight
+        weight = self._settings.vector_weight * math.sqrt(self._embedded)
         if len(query.distinct()) <= FEW_WORDS:
             weight = min(weight, FEW_WORDS_WEIGHT)
+        if words.quotes:
+            weight = min(weight, QUOTATION_WEIGHT)
         if not (self._english and query.grams):
             return weight
         return weight * len(query.terms) / (len(query.terms) + len(query.grams))

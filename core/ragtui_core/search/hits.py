@@ -60,10 +60,11 @@ class Presenter:
         grams = self._ranking.request.queries[0].grams
         spans = find_matches(self._reader, match.text, self._marked, grams)
         excerpt = make_excerpt(match.text, spans)
+        quoted = slot.chunk in self._ranking.keyword.quotes
         explain = self._ranking.request.options.explain
         return Hit(
             rank=rank,
-            score=self._scorer.score(match, evidence),
+            score=self._scorer.score(match, evidence, quoted=quoted),
             path=match.path,
             heading_path=match.heading_path,
             lines=match.lines,

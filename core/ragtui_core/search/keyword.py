@@ -20,8 +20,9 @@ MAX_TERMS = 24
 PHRASE_BONUS = 0.25
 """Added, as a share of the best score, to chunks that hold the query as a phrase."""
 
-LONG_PHRASE = 8
-"""A text of so many words may be a quotation that a chunk's border cuts in two."""
+QUOTATION = 10
+"""From so many words on a query that stands in a chunk word by word is a quotation:
+nothing else is meant. A chunk's border may cut it in two, so a half will do."""
 
 GRAM_WEIGHTS = (2.5, 1.0)
 """BM25 weights of table `gram`: fields and body."""
@@ -44,6 +45,8 @@ class KeywordResult:
     unknown: tuple[str, ...] = ()
     informative: frozenset[str] = frozenset()
     """Stems of the words that tell chunks apart."""
+    quotes: frozenset[ChunkId] = frozenset()
+    """The chunks that the query quotes, if it is a quotation."""
     stages: dict[str, dict[ChunkId, float]] = field(default_factory=dict)
 
 
@@ -66,13 +69,17 @@ def keyword_search(
     if not stages["words"] and not words.unknown:
         relaxed = None  # What lies below the words holds all of the query.
     scores = _sum(stages.values())
-    stages["phrase"] = _phrase_bonus(reader, query, scores, limit)
+    holders = _phrase_holders(reader, query, limit) if scores else ()
+    bonus = PHRASE_BONUS * max(scores.values(), default=0.0)
+    stages["phrase"] = dict.fromkeys(holders, bonus)
     scores = _sum([scores, stages["phrase"]])
+    is_quotation = len(query.terms) >= QUOTATION
     return KeywordResult(
         scores=scores,
         relaxed=relaxed if scores else Relaxation.MEANING,
         unknown=words.unknown,
         informative=frozenset(term.stem for term in words.wanted),
+        quotes=frozenset(holders if is_quotation else ()),
         stages=stages,
     )
 
@@ -129,20 +136,17 @@ def _by_grams(reader: Reader, query: Query, limit: int) -> dict[ChunkId, float]:
     return dict(reader.match(expression, GRAM_WEIGHTS, limit, table="gram"))
 
 
-def _phrase_bonus(
-    reader: Reader, query: Query, scores: dict[ChunkId, float], limit: int
-) -> dict[ChunkId, float]:
-    """What chunks gain that hold the query word by word, or one half of a long one."""
+def _phrase_holders(reader: Reader, query: Query, limit: int) -> list[ChunkId]:
+    """Chunks that hold the query word by word, or one half of a quotation."""
     terms = query.terms[: 2 * MAX_TERMS]
-    if len(terms) < 2 or not scores:
-        return {}
-    bonus = PHRASE_BONUS * max(scores.values())
+    if len(terms) < 2:
+        return []
     found = reader.match(phrase(terms), (1.0,) * 8, limit)
-    if not found and len(terms) >= LONG_PHRASE:
+    if not found and len(terms) >= QUOTATION:
         half = len(terms) // 2
         halves = f"({phrase(terms[:half])}) OR ({phrase(terms[half:])})"
         found = reader.match(halves, (1.0,) * 8, limit)
-    return {chunk: bonus for chunk, _ in found}
+    return [chunk for chunk, _ in found]
 
 
 def _sum(parts: Iterable[dict[ChunkId, float]]) -> dict[ChunkId, float]:

@@ -43,8 +43,16 @@ class Scorer:
             self._known_model &= len(query.terms) > len(query.grams)
         self._chunks = reader.counts()[1]
 
-    def score(self, match: ChunkMatch, evidence: Evidence) -> float:
-        """How likely the chunk is to be about the query, 0..1."""
+    def score(
+        self, match: ChunkMatch, evidence: Evidence, *, quoted: bool = False
+    ) -> float:
+        """How likely the chunk is to be about the query, 0..1.
+
+        Args:
+            match: The chunk.
+            evidence: What was found to speak for it.
+            quoted: Whether the query is a quotation from it.
+        """
         if not self._frequencies:
             return 1.0  # Filters alone: what satisfies them does so wholly.
         words = self.coverage_of(match)
@@ -52,7 +60,8 @@ class Scorer:
             return calibrated(words, None)
         if self._known_model or evidence.similarity is None:
             score = calibrated(words, evidence.similarity)
-            if words == 1.0 and len(self._frequencies) <= FEW_WORDS:
+            is_short = len(self._frequencies) <= FEW_WORDS
+            if quoted or (words == 1.0 and is_short):
                 score = (score + calibrated(words, None)) / 2
             return score
         # Cosines of other models have another range; what they mean is not known.
@@ -132,16 +141,16 @@ def coverage(
 def calibrated(words: float, similarity: float | None) -> float:
     """A score from word coverage and cosine, both 0..1; 0.5 parts good from weak.
 
-    Logistic regression over the best hits of 500 queries with an answer in the
-    collection (SciFact's train split, cheatsheets-tldr) and 500 put to a collection
-    that has none. It flagged 97% of the latter and 4% of the former. Its logits,
-    -32.9 + 6.6 words + 46.7 cosine, and -4.3 + 10.8 words where there is no vector,
-    are divided by 3 and by 2: that moves no hit over the border, but keeps good
-    hits apart that would all show as 1.00.
+    `python -m benchmarks.calibration` fits it: a logistic regression over the best hits
+    of 600 queries with an answer in the collection (SciFact's train split,
+    cheatsheets-tldr) and 900 put to a collection that has none. It flags 95% of the
+    latter and 2% of the former; by words alone, where there is no vector, 76% and 7%.
+    The logits are divided by 3 and by 2: that moves no hit over the border, but keeps
+    good hits apart that would all show as 1.00.
     """
     if similarity is None:
-        return _logistic((-4.3 + 10.8 * words) / 2)
-    return _logistic((-32.9 + 6.6 * words + 46.7 * similarity) / 3)
+        return _logistic((-2.9 + 9.3 * words) / 2)
+    return _logistic((-35.0 + 7.7 * words + 49.4 * similarity) / 3)
 
 
 def _logistic(x: float) -> float:
