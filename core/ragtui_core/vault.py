@@ -4,7 +4,6 @@ Front ends call this and translate; they hold no behaviour of their own. Methods
 block and may be called from any thread, except `ask`, which is asynchronous.
 """
 
-import difflib
 import threading
 import time
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
@@ -31,6 +30,7 @@ from ragtui_core.model import (
 from ragtui_core.search.engine import RankedDocument, SearchEngine, utc_today
 from ragtui_core.search.options import PLAIN, SearchOptions
 from ragtui_core.settings import VAULT_FILE, Settings, load_settings
+from ragtui_core.sources.naming import path_of
 from ragtui_core.store import Store, meta_rows
 from ragtui_core.store.location import data_directory, index_path
 
@@ -377,23 +377,7 @@ class Vault:
         Raises:
             DocumentNotFound: Nothing, or more than one document, answers to it.
         """
-        return self.read(self._path_of(name))
-
-    def _path_of(self, name: str) -> str:
-        given = Path(name)
-        if given.is_absolute() and given.resolve().is_relative_to(self.root):
-            return given.resolve().relative_to(self.root).as_posix()
-        if (self.root / given).is_file():
-            return given.as_posix()
-        found = [path for path in self.paths() if _answers_to(path, name)]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            several = ", ".join(found[:5])
-            raise DocumentNotFound(f"{name!r} may be any of {several}: name one fully")
-        near = difflib.get_close_matches(name, self.paths(), n=1, cutoff=0.5)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise DocumentNotFound(f"there is no document {name!r} in {self.root}{hint}")
+        return self.read(path_of(name, self.root, self.paths))
 
     def paths(self) -> list[str]:
         """Every indexed document's path, sorted; empty before the first index."""
@@ -427,8 +411,3 @@ class Vault:
                 problems=tuple(reader.problems()),
                 last_indexed=reader.meta(meta_rows.INDEXED_AT),
             )
-
-
-def _answers_to(path: str, name: str) -> bool:
-    stem = path.rpartition(".")[0]
-    return path.endswith(f"/{name}") or f"/{stem}".endswith(f"/{name}")

@@ -11,7 +11,8 @@ from ragtui_core.search.fusion import Evidence, fuse, fuse_by_rank, keyword_shar
 from ragtui_core.search.keyword import KeywordResult, keyword_search
 from ragtui_core.search.query import Query
 from ragtui_core.settings import Fusion, SearchSettings
-from ragtui_core.store.reading import MOST_NEIGHBOURS, Reader
+from ragtui_core.store.reading import Reader
+from ragtui_core.store.vector_reading import MOST_NEIGHBOURS
 
 if TYPE_CHECKING:
     from ragtui_core.embedding import Embedder
@@ -139,7 +140,7 @@ class CandidateFinder:
         root was better than itself or nothing).
         """
         weight = self._settings.vector_weight * math.sqrt(self._embedded)
-        if len(query.distinct()) <= FEW_WORDS:
+        if len(query.text.split()) <= FEW_WORDS:
             weight = min(weight, FEW_WORDS_WEIGHT)
         if words.quotes:
             weight = min(weight, QUOTATION_WEIGHT)

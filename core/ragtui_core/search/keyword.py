@@ -20,6 +20,9 @@ MAX_TERMS = 24
 PHRASE_BONUS = 0.25
 """Added, as a share of the best score, to chunks that hold the query as a phrase."""
 
+CODE_BONUS = 1.0
+"""The same for those that hold a code such as `CTS-010` in one piece."""
+
 QUOTATION = 10
 """From so many words on a query that stands in a chunk word by word is a quotation:
 nothing else is meant. A chunk's border may cut it in two, so a half will do."""
@@ -70,9 +73,10 @@ def keyword_search(
         relaxed = None  # What lies below the words holds all of the query.
     scores = _sum(stages.values())
     holders = _phrase_holders(reader, query, limit) if scores else ()
-    bonus = PHRASE_BONUS * max(scores.values(), default=0.0)
-    stages["phrase"] = dict.fromkeys(holders, bonus)
-    scores = _sum([scores, stages["phrase"]])
+    best = max(scores.values(), default=0.0)
+    stages["phrase"] = dict.fromkeys(holders, PHRASE_BONUS * best)
+    stages["code"] = _code_holders(reader, query, CODE_BONUS * best, limit)
+    scores = _sum([scores, stages["phrase"], stages["code"]])
     is_quotation = len(query.terms) >= QUOTATION
     return KeywordResult(
         scores=scores,
@@ -147,6 +151,19 @@ def _phrase_holders(reader: Reader, query: Query, limit: int) -> list[ChunkId]:
         halves = f"({phrase(terms[:half])}) OR ({phrase(terms[half:])})"
         found = reader.match(halves, (1.0,) * 8, limit)
     return [chunk for chunk, _ in found]
+
+
+def _code_holders(
+    reader: Reader, query: Query, bonus: float, limit: int
+) -> dict[ChunkId, float]:
+    """The bonus for each code that a chunk holds in one piece."""
+    found = (
+        dict.fromkeys(
+            (c for c, _ in reader.match(phrase(code), (1.0,) * 8, limit)), bonus
+        )
+        for code in query.codes
+    )
+    return _sum(found) if bonus else {}
 
 
 def _sum(parts: Iterable[dict[ChunkId, float]]) -> dict[ChunkId, float]:

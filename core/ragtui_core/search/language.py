@@ -36,8 +36,9 @@ _NEGATABLE = re.compile(r"[^\W\d_]{3,}(?:-\w+)*")
 """A word that `-` leaves out; `-5`, `-rf` and `--flag` are words themselves."""
 
 SENTENCE = 5
-"""A line with more words than this beside its quoted ones is a sentence, in which
-quotation marks cite or stress: the words count, but need not stand together."""
+"""A line with more words than this beside its quoted ones is a sentence. In it
+quotation marks cite or stress: the words count, but need not stand together. And a
+minus leaves out at its end alone: before, it is likely to be an option of a command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +73,14 @@ def parse_line(line: str) -> Parsed:
         head, _, tail = line.rpartition('"')
         line = f"{head} {tail}"
         parsed.notes.append("A quotation mark has no partner: it was ignored.")
-    words = [
-        word for piece in _pieces(line) for word in _take(parsed, piece) if word.strip()
-    ]
-    parsed.text = " ".join(words)
-    quoted = sum(len(phrase.split()) for phrase in parsed.phrases)
-    if len(parsed.text.split()) - quoted > SENTENCE:
-        parsed.phrases.clear()
+    pieces = list(_pieces(line))
+    plain = [at for at, piece in enumerate(pieces) if _is_plain(piece)]
+    is_sentence = len(plain) > SENTENCE
+    words: list[str] = []
+    for at, piece in enumerate(pieces):
+        ends = not is_sentence or at > plain[-1]
+        words += _take(parsed, piece, cites=is_sentence, leaves_out=ends)
+    parsed.text = " ".join(word for word in words if word.strip())
     return parsed
 
 
@@ -97,16 +99,30 @@ def _pieces(line: str) -> Iterator[re.Match[str]]:
         position = found.end()
 
 
-def _take(parsed: Parsed, piece: re.Match[str]) -> Iterator[str]:
-    """Note what a piece asks for, and give the words that it adds."""
+def _is_plain(piece: re.Match[str]) -> bool:
+    return not (piece["minus"] or piece["field"] or piece["quoted"])
+
+
+def _take(
+    parsed: Parsed, piece: re.Match[str], *, cites: bool, leaves_out: bool
+) -> Iterator[str]:
+    """Note what a piece asks for, and give the words that it adds.
+
+    Args:
+        parsed: Where to note it.
+        piece: What was typed.
+        cites: Whether quotation marks cite, rather than ask for a phrase.
+        leaves_out: Whether a minus leaves out, rather than begin a command's option.
+    """
     negated = piece["minus"] is not None
     quoted, bare, name = piece["quoted"], piece["bare"], piece["field"]
     if name is not None:
         yield from _clause(parsed, piece, name, negated=negated)
     elif not negated and quoted is not None:
-        parsed.phrases.append(quoted)
+        if not cites:
+            parsed.phrases.append(quoted)
         yield quoted
-    elif negated and (quoted or (bare and _NEGATABLE.fullmatch(bare))):
+    elif negated and (quoted or _NEGATABLE.fullmatch(bare or "")) and leaves_out:
         parsed.left_out.append(quoted or bare)
     else:
         yield piece[0]

@@ -50,6 +50,21 @@ class Query:
         """Whether it holds nothing to look for."""
         return not self.terms and not self.grams
 
+    @property
+    def codes(self) -> tuple[tuple[Term, ...], ...]:
+        """The words that the index sees in several pieces with a digit: `CTS-010`."""
+        found = []
+        position = 0
+        for typed in self.text.split():
+            pieces = []
+            while position < len(self.terms) and self.terms[position].surface in typed:
+                pieces.append(self.terms[position])
+                typed = typed.partition(self.terms[position].surface)[2]
+                position += 1
+            if len(pieces) > 1 and any(c.isdigit() for p in pieces for c in p.surface):
+                found.append(tuple(pieces))
+        return tuple(found)
+
     def with_words(self, corrected: dict[str, str], reader: Reader) -> "Query":
         """The query with words, by their surface, replaced by others."""
         text = self.text

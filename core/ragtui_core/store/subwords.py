@@ -21,8 +21,8 @@ _UNSPACED = re.compile(
     "]+"
 )
 
-_HINT = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}|[A-Za-z]{2}[0-9]{2}")
-_IDENTIFIER = re.compile(r"[A-Za-z0-9]{4,80}")
+_HINT = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}|[A-Za-z][0-9]{2}")
+_IDENTIFIER = re.compile(r"[A-Za-z0-9]{3,80}")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 

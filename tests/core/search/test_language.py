@@ -63,6 +63,14 @@ def test_quotation_marks_in_a_sentence_do_not_restrict() -> None:
     assert "rather moody" in parsed.text
 
 
+def test_a_minus_within_a_sentence_begins_an_option() -> None:
+    pasted = parse_line("wait for the process with Wait-Process -Name before you go")
+    assert not pasted.left_out
+    assert "-Name" in pasted.text
+    typed = parse_line("how to calibrate the probe in the harbour -draft tag:x -old")
+    assert typed.left_out == ["draft", "old"]
+
+
 def test_an_option_that_is_no_filter_is_said() -> None:
     assert "no filter" in parse_clause("oxygen").notes[0]
 

@@ -5,6 +5,7 @@ import pytest
 from ragtui_core.model import Mode, Relaxation
 from ragtui_core.search.options import Level, SearchOptions
 from ragtui_core.vault import Vault
+from support.vaults import MakeVault
 
 KEYWORD = SearchOptions(mode=Mode.KEYWORD, archived=True)
 
@@ -89,9 +90,26 @@ def test_what_is_like_no_word_is_left_alone(field_vault: Vault, query: str) -> N
     assert "Showing results for" not in notes
 
 
-def test_a_match_in_fields_alone_shows_the_leading_chunk(make_vault: object) -> None:
+def test_a_code_in_one_piece_wins(make_vault: MakeVault) -> None:
+    vault = make_vault(
+        {
+            "order.md": "We bought the connectors with order PO-26-0203 in spring.",
+            "many.md": "PO-26-0187, PO-26-0311: orders. Order 0203 of PO 26 was void.",
+            "supplier.md": "Purchase orders, order numbers, suppliers, invoices.",
+        }
+    )
+    vault.index()
+    for query in ("PO-26-0203", "who got order PO-26-0203 from us"):
+        for mode in (Mode.KEYWORD, Mode.HYBRID):
+            hits = vault.search(query, SearchOptions(mode=mode)).hits
+            assert hits[0].path == "order.md", (query, mode)
+
+
+def test_a_match_in_fields_alone_shows_the_leading_chunk(
+    make_vault: MakeVault,
+) -> None:
     body = "\n\n".join(f"## Part {n}\n\n" + f"Of topic{n}. " * 80 for n in range(5))
-    vault: Vault = make_vault(  # type: ignore[operator]  # a fixture
+    vault = make_vault(
         {
             "long.md": f"---\ncompany: Zebrafish Ltd\n---\n\n{body}",
             "fields.md": "---\ncompany: Walrus\ntags: [mammal]\n---\n",

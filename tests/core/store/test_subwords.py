@@ -39,6 +39,7 @@ def test_spaced_scripts_have_none(text: str) -> None:
         ("plain", []),
         ("Plain", []),
         ("ALLCAPS", []),
+        ("e709", ["e", "709"]),
         ("x1", []),
     ],
 )

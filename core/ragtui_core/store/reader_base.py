@@ -1,0 +1,81 @@
+"""What every part of a reader shares: the connection, and what may be found."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import apsw
+
+from ragtui_core.model import ChunkId
+from ragtui_core.store.filter_rows import (
+    EVERYTHING,
+    Filter,
+    FilterField,
+    Selection,
+    nearest_value,
+    select,
+)
+from ragtui_core.store.meta_rows import meta_value
+
+
+@dataclass(slots=True)
+class Memory:
+    """Answers that hold as long as the index does not change."""
+
+    version: int = -1
+    selections: dict[tuple[Filter, ...], Selection] = field(default_factory=dict)
+    frequencies: dict[tuple[str, str], int] = field(default_factory=dict)
+
+
+class ReaderBase:
+    """A read-only connection."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        """Take over `connection`."""
+        self._connection = connection
+        self._selection = EVERYTHING
+        self._memory = Memory()
+        connection.create_scalar_function("keep", self._keep, 1)
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
+
+    def meta(self, key: str) -> str:
+        """A value of table `meta`, or the empty string."""
+        return meta_value(self._connection, key)
+
+    @contextmanager
+    def restricted(self, selection: Selection) -> Iterator[None]:
+        """Let matches and nearest chunks come from `selection` alone."""
+        self._selection = selection
+        try:
+            yield
+        finally:
+            self._selection = EVERYTHING
+
+    def _keep(self, *chunk: Any) -> bool:
+        return self._selection.keeps(ChunkId(chunk[0]))
+
+    def select(self, filters: Sequence[Filter]) -> Selection:
+        """The chunks of documents that satisfy every filter.
+
+        Remembered until the index changes, since most searches ask for the same.
+        """
+        known = self._remembered().selections
+        key = tuple(filters)
+        if key not in known:
+            known[key] = select(self._connection, key)
+        return known[key]
+
+    def _remembered(self) -> "Memory":
+        """What was learnt of the index since it last changed."""
+        version = int(self._connection.pragma("data_version"))
+        if version != self._memory.version:
+            self._memory = Memory(version)
+        return self._memory
+
+    def nearest_value(self, field: FilterField, value: str) -> str | None:
+        """A value of `field` that looks like `value`, for who mistyped it."""
+        return nearest_value(self._connection, field, value)

@@ -1,0 +1,103 @@
+"""What is asked of the vectors."""
+
+import json
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import apsw
+
+from ragtui_core.model import ChunkId
+from ragtui_core.store.connection import load_vector_extension
+from ragtui_core.store.filter_rows import Selection
+from ragtui_core.store.meta_rows import MODEL
+from ragtui_core.store.reader_base import ReaderBase
+
+if TYPE_CHECKING:
+    from ragtui_core.embedding.embedder import Vectors
+
+FEW_CHUNKS = 1_000
+"""Up to so many, comparing each vector is quicker than a search among all."""
+
+FEW_LEFT_OUT = 200
+"""Up to so many left out, taking more neighbours is quicker than listing all others."""
+
+MOST_NEIGHBOURS = 4_096
+"""The most that sqlite-vec gives."""
+
+
+class VectorReader(ReaderBase):
+    """Exact nearest neighbours, by sqlite-vec."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        """Take over `connection`."""
+        super().__init__(connection)
+        self._vectors: bool | None = None
+
+    def has_vectors(self, model_id: str) -> bool:
+        """Whether the index holds vectors of the named model that can be searched."""
+        if self.meta(MODEL) != model_id:
+            return False
+        if self._vectors is None:
+            self._vectors = load_vector_extension(self._connection)
+        return self._vectors
+
+    def nearest(self, vector: "Vectors", limit: int) -> list[tuple[ChunkId, float]]:
+        """The chunks closest to a unit vector, with cosine similarity, best first."""
+        chosen = self._selection
+        if chosen.included and len(chosen.chunks) <= FEW_CHUNKS:
+            near = self.similarities(vector, chosen.chunks)
+            return sorted(near.items(), key=lambda pair: -pair[1])[:limit]
+        if not chosen.included and len(chosen.chunks) <= FEW_LEFT_OUT:
+            found = self._nearest(vector, limit + len(chosen.chunks))
+            return [pair for pair in found if chosen.keeps(pair[0])][:limit]
+        return self._nearest(vector, limit, self._listed(chosen))
+
+    def _listed(self, chosen: Selection) -> str:
+        """The chunks of a selection as a JSON list."""
+        if chosen.included:
+            return json.dumps(list(chosen.chunks))
+        ((listed,),) = self._connection.execute(
+            "SELECT json_group_array(id) FROM chunk WHERE keep(id)"
+        )
+        return str(listed)
+
+    def _nearest(
+        self, vector: "Vectors", limit: int, among: str | None = None
+    ) -> list[tuple[ChunkId, float]]:
+        inside = "AND rowid IN (SELECT value FROM json_each(?))" if among else ""
+        listed = (among,) if among else ()
+        rows = self._connection.execute(
+            "SELECT rowid, distance FROM chunk_vector "
+            f"WHERE embedding MATCH ? AND k = ? {inside}",
+            (vector.tobytes(), min(limit, MOST_NEIGHBOURS), *listed),
+        )
+        return [(ChunkId(row), _cosine(distance)) for row, distance in rows]
+
+    def similarities(
+        self, vector: "Vectors", chunks: Iterable[ChunkId]
+    ) -> dict[ChunkId, float]:
+        """Cosine similarity of a unit vector to those of `chunks` that have one."""
+        rows = self._connection.execute(
+            "SELECT j.value, vec_distance_L2(v.embedding, ?) FROM json_each(?) AS j "
+            "CROSS JOIN chunk_vector AS v ON v.rowid = j.value",
+            (vector.tobytes(), json.dumps(list(chunks))),
+        )
+        return {ChunkId(row): _cosine(distance) for row, distance in rows}
+
+    def vectors(self, chunks: Iterable[ChunkId]) -> "dict[ChunkId, Vectors]":
+        """The unit vectors of those of `chunks` that have one."""
+        import numpy as np
+
+        rows = self._connection.execute(
+            "SELECT v.rowid, embedding FROM json_each(?) AS j "
+            "CROSS JOIN chunk_vector AS v ON v.rowid = j.value",
+            (json.dumps(list(chunks)),),
+        )
+        return {
+            ChunkId(row): np.frombuffer(blob, dtype=np.float32) for row, blob in rows
+        }
+
+
+def _cosine(distance: float) -> float:
+    """Cosine similarity of two unit vectors at Euclidean `distance`: 1 - d²/2."""
+    return 1.0 - distance * distance / 2.0
