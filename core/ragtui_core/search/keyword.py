@@ -21,7 +21,8 @@ PHRASE_BONUS = 0.25
 """Added, as a share of the best score, to chunks that hold the query as a phrase."""
 
 CODE_BONUS = 1.0
-"""The same for those that hold a code such as `CTS-010` in one piece."""
+"""The same for those that hold a code such as `CTS-010` in one piece, times the share
+of the query's words that the code makes up."""
 
 QUOTATION = 10
 """From so many words on a query that stands in a chunk word by word is a quotation:
@@ -156,14 +157,17 @@ def _phrase_holders(reader: Reader, query: Query, limit: int) -> list[ChunkId]:
 def _code_holders(
     reader: Reader, query: Query, bonus: float, limit: int
 ) -> dict[ChunkId, float]:
-    """The bonus for each code that a chunk holds in one piece."""
-    found = (
-        dict.fromkeys(
-            (c for c, _ in reader.match(phrase(code), (1.0,) * 8, limit)), bonus
-        )
+    """What chunks gain for each code that they hold in one piece."""
+    if not bonus:
+        return {}
+    total = len(query.terms)
+    return _sum(
+        {
+            chunk: bonus * len(code) / total
+            for chunk, _ in reader.match(phrase(code), (1.0,) * 8, limit)
+        }
         for code in query.codes
     )
-    return _sum(found) if bonus else {}
 
 
 def _sum(parts: Iterable[dict[ChunkId, float]]) -> dict[ChunkId, float]:

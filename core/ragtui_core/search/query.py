@@ -52,7 +52,7 @@ class Query:
 
     @property
     def codes(self) -> tuple[tuple[Term, ...], ...]:
-        """The words that the index sees in several pieces with a digit: `CTS-010`."""
+        """Words of several pieces to the index, with letters and digits: `CTS-010`."""
         found = []
         position = 0
         for typed in self.text.split():
@@ -61,7 +61,8 @@ class Query:
                 pieces.append(self.terms[position])
                 typed = typed.partition(self.terms[position].surface)[2]
                 position += 1
-            if len(pieces) > 1 and any(c.isdigit() for p in pieces for c in p.surface):
+            code = "".join(piece.surface for piece in pieces)
+            if len(pieces) > 1 and not code.isalpha() and not code.isdigit():
                 found.append(tuple(pieces))
         return tuple(found)
 
