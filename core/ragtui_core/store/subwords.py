@@ -7,7 +7,8 @@ identifiers such as `parseConfigFile` and `CTS010` also by their parts.
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
 
 _UNSPACED = re.compile(
     "["
@@ -46,11 +47,11 @@ def grams(text: str) -> str:
     With the last characters in, every character starts some gram, so that a prefix
     search finds single ones.
     """
-    return " ".join(gram for run in runs(text) for gram in _grams(run))
+    return " ".join(map(_grams, runs(text)))
 
 
-def _grams(run: str) -> Iterator[str]:
-    return (run[start : start + 2] for start in range(len(run)))
+def _grams(run: str) -> str:
+    return " ".join([*map("".join, pairwise(run)), run[-1]])
 
 
 def query_grams(text: str) -> list[str]:
@@ -65,10 +66,13 @@ def query_grams(text: str) -> list[str]:
 
 def parts(text: str) -> str:
     """The parts of the identifiers in `text`, each identifier once, spaced."""
-    if not _HINT.search(text):
-        return ""
     words = dict.fromkeys(_IDENTIFIER.findall(text))
-    return " ".join(part for word in words for part in split_identifier(word))
+    return " ".join(filter(None, map(_parts, words)))
+
+
+@lru_cache(maxsize=1 << 16)
+def _parts(word: str) -> str:
+    return " ".join(split_identifier(word))
 
 
 def split_identifier(word: str) -> list[str]:
