@@ -257,7 +257,7 @@ def test_an_unreadable_vault_is_told_and_an_unreadable_file_reported(
 def test_a_search_by_keyword_loads_no_model(
     ragtui: Run, sample: Path, environment: dict[str, str]
 ) -> None:
-    ragtui("index", sample, "--no-embed")
+    ragtui("index", sample)
     code = (
         "import sys; from ragtui_cli.main import main; "
         "main(['search', 'formazin', '--mode', 'keyword', '--vault', sys.argv[1]]); "

@@ -58,8 +58,10 @@ class CandidateFinder:
         self._settings = settings
         self._english = model_id == MODEL_ID
         self._load_embedder = load_embedder
-        self._has_vectors = reader.has_vectors(model_id)
-        self.mode = mode if self._has_vectors else Mode.KEYWORD
+        self._model_id = model_id
+        # Not asked of a search by words: it would load sqlite-vec and numpy (80 ms).
+        has_vectors = mode is not Mode.KEYWORD and reader.has_vectors(model_id)
+        self.mode = mode if has_vectors else Mode.KEYWORD
         """The mode that the index allows."""
         self._depth = max(settings.candidates, limit)
         _, self._chunks, embedded = reader.counts()
@@ -103,7 +105,9 @@ class CandidateFinder:
 
     def _needs_vector(self, words: KeywordResult) -> bool:
         """Without a word found, meaning answers even a search by keyword."""
-        return self._has_vectors and not (self.mode is Mode.KEYWORD and words.scores)
+        if self.mode is Mode.KEYWORD and words.scores:
+            return False
+        return self._reader.has_vectors(self._model_id)
 
     def _evidence(
         self, query: Query, words: KeywordResult, vector: "Vectors | None"
