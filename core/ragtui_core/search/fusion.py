@@ -1,7 +1,7 @@
 """Joins keyword and vector evidence into one order. Pure functions."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ragtui_core.model import ChunkId
 
@@ -23,7 +23,10 @@ class Evidence:
     def adjusted(self, name: str, factor: float) -> "Evidence":
         """The evidence with its fused score multiplied."""
         factors = (*self.adjustments, (name, factor))
-        return replace(self, fused=self.fused * factor, adjustments=factors)
+        # Not `replace`, which takes twice as long; every candidate passes here.
+        return Evidence(
+            self.keyword, self.similarity, self.fused * factor, self.parts, factors
+        )
 
 
 def keyword_shares(scores: Mapping[ChunkId, float]) -> dict[ChunkId, float]:

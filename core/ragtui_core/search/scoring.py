@@ -8,6 +8,7 @@ query's information that the chunk holds in words. docs/evaluation.md tells of t
 
 import math
 from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING
 
 from ragtui_core.embedding.bundled import MODEL_ID
 from ragtui_core.search.fusion import Evidence
@@ -15,6 +16,9 @@ from ragtui_core.search.query import Query
 from ragtui_core.store import ChunkMatch
 from ragtui_core.store.reading import Reader
 from ragtui_core.store.subwords import grams, parts
+
+if TYPE_CHECKING:
+    from ragtui_core.model import ChunkId
 
 LOW_CONFIDENCE = 0.5
 """With a best score under this, nothing found is likely to be relevant."""
@@ -33,6 +37,7 @@ class Scorer:
         self._known_model = model_id == MODEL_ID
         self._reader = reader
         self._query = query
+        self._known: dict[ChunkId, tuple[set[str], set[str]]] = {}
         self._surfaces = {term.stem: term.surface for term in query.terms}
         self._frequencies = reader.document_frequencies(self._surfaces)
         if query.grams:
@@ -69,19 +74,14 @@ class Scorer:
 
     def coverage_of(self, match: ChunkMatch) -> float:
         """The share of the query's information in the chunk and its fields, 0..1."""
-        text = "\n".join(text for texts in _texts(match).values() for text in texts)
-        return coverage(self._present(text), self._frequencies, self._chunks)
+        fields, chunk = self._stems_of(match)
+        return coverage(fields | chunk, self._frequencies, self._chunks)
 
     def is_in_fields_alone(self, match: ChunkMatch) -> bool:
         """Whether the document's fields hold the whole query, and the chunk nothing."""
-        own = {"heading", "body"}
-        texts = _texts(match)
-        fields = [t for name, found in texts.items() if name not in own for t in found]
         wanted = self._frequencies.keys()
-        if not wanted or not wanted <= self._present("\n".join(fields)):
-            return False
-        chunk = "\n".join((*match.heading_path, match.text))
-        return not wanted & self._present(chunk)
+        fields, chunk = self._stems_of(match)
+        return bool(wanted) and wanted <= fields and not wanted & chunk
 
     def matched(self, match: ChunkMatch) -> dict[str, tuple[str, ...]]:
         """By field, the words of the query that stand in it."""
@@ -92,6 +92,16 @@ class Scorer:
                 found[name] = tuple(sorted(self._surfaces.get(s, s) for s in present))
         return found
 
+    def _stems_of(self, match: ChunkMatch) -> tuple[set[str], set[str]]:
+        """What stands in the document's fields, and what in the chunk itself."""
+        if match.id not in self._known:
+            texts = _texts(match)
+            own = [text for name in _OWN for text in texts.pop(name)]
+            fields = [text for found in texts.values() for text in found]
+            found = self._present("\n".join(fields)), self._present("\n".join(own))
+            self._known[match.id] = found
+        return self._known[match.id]
+
     def _present(self, text: str) -> set[str]:
         """The stems and grams of `text`; identifiers count whole and in parts."""
         found = {stem for _, _, stem in self._reader.tokens(f"{text}\n{parts(text)}")}
@@ -101,6 +111,10 @@ class Scorer:
             if term.parts and term.part_stems <= found
         }
         return found | set(grams(text).split()) if self._query.grams else found
+
+
+_OWN = ("heading", "body")
+"""The fields that are the chunk's, not the document's."""
 
 
 def _texts(match: ChunkMatch) -> dict[str, tuple[str, ...]]:
