@@ -1,0 +1,79 @@
+"""`ragtui stats` as a person runs it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ragtui_core.answer.log import Journal
+from ragtui_core.settings import LogSettings
+from support.commands import Run
+from support.log import after, cited, exchange
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    """A vault's folder."""
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Journal:
+    """The log that the command reads."""
+    return Journal(tmp_path / "data" / "log", LogSettings())
+
+
+def test_without_a_log_it_says_where_it_would_be(
+    ragtui: Run, notes: Path, journal: Journal
+) -> None:
+    done = ragtui("stats", "--vault", notes, check=1)
+    assert done.stdout.startswith("Nothing is logged yet")
+    assert str(journal.directory) in done.stdout
+    told = json.loads(ragtui("stats", "--vault", notes, "--json", check=1).stdout)
+    assert told["questions"] == 0
+    assert not journal.directory.exists()
+
+
+def test_a_log_that_is_off_is_said_to_be_off(ragtui: Run, notes: Path) -> None:
+    done = ragtui("stats", "--vault", notes, check=1, RAGTUI_LOG_EXCHANGES="false")
+    assert "log.exchanges = true" in done.stdout
+
+
+def test_the_figures_of_a_vault_or_of_all(
+    ragtui: Run, notes: Path, journal: Journal
+) -> None:
+    journal.write(exchange("pump colour?", vault=str(notes)))
+    journal.write(exchange("colour of the pump?", 2, vault=str(notes), citations=()))
+    journal.write(exchange("Elsewhere?", 3, citations=cited("b.md", "missing")))
+    out = ragtui("stats", "--vault", notes).stdout
+    assert out.startswith(f"2 questions to {notes}"[:70])
+    assert "1 answered (50%), 1 unanswered" in out
+    assert "> colour of the pump?" in out
+    assert "Elsewhere?" not in out
+    assert "\x1b" not in out
+    assert max(map(len, out.splitlines())) <= 80
+    every = json.loads(ragtui("stats", "--all", "--json").stdout)
+    assert every["questions"] == 3
+    assert {each["path"] for each in every["cited"]} == {"a.md", "b.md"}
+
+
+def test_a_vault_or_a_time_without_questions_is_told(
+    ragtui: Run, notes: Path, journal: Journal
+) -> None:
+    journal.write(exchange(time=after(0).replace(year=2020)))
+    done = ragtui("stats", "--vault", notes, check=1)
+    assert f"Nothing is logged about {notes}: --all" in done.stdout
+    done = ragtui("stats", "--all", "--days", 3, check=1)
+    assert "Nothing is logged in the last 3 days." in done.stdout
+    assert "no whole number" in ragtui("stats", "--days", "0", check=2).stderr
+
+
+def test_a_log_that_cannot_be_read_is_told(
+    ragtui: Run, notes: Path, journal: Journal
+) -> None:
+    journal.write(exchange(vault=str(notes)))
+    (journal.directory / "2026-03.jsonl").chmod(0)
+    done = ragtui("stats", "--vault", notes, check=2, privileged=False)
+    assert "cannot be read: Permission denied" in done.stderr

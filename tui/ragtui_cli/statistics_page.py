@@ -1,0 +1,174 @@
+"""Statistics of the audit log as a page for people, at most 80 cells wide."""
+
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import PurePath
+
+from rich.cells import cell_len, set_cell_size
+
+from ragtui_cli.day_plot import ASCII, BLOCKS, day_plot
+from ragtui_cli.style import Style
+from ragtui_core.answer.log.figures import (
+    Latency,
+    ProviderFigures,
+    SearchFigures,
+    Statistics,
+)
+from ragtui_core.evaluation.text_table import table
+from ragtui_core.untrusted import printable
+
+SHOWN = 5
+"""Items of each list; `--json` has all."""
+
+_NARROWEST, _WIDEST = 40, 80
+
+_PROVIDER_HEADS = ["Answers by", "questions", "p50", "p95", "tokens in", "tokens out"]
+
+
+def page(found: Statistics) -> Iterator[str]:
+    """The page's lines; a section without figures is left out."""
+    columns = shutil.get_terminal_size().columns
+    width = min(max(columns, _NARROWEST), _WIDEST)
+    style = Style.for_stdout()
+    for number, (head, *lines) in enumerate(_sections(found, width)):
+        if number:
+            yield ""
+        yield style.bold(_cut(head, width))
+        yield from (_cut(line, width) for line in lines)
+    if found.damaged:
+        yield f"\n({_number(found.damaged, 'damaged line')} of the log left out)"
+
+
+def _sections(found: Statistics, width: int) -> Iterator[list[str]]:
+    """Each section's head and lines; lines may be too long."""
+    yield [_title(found), *_outcomes(found)]
+    if found.by_day:
+        plot = day_plot(found.by_day, width, _levels())
+        yield ["Questions by day (UTC)", *plot]
+    if found.providers:
+        yield list(table(_PROVIDER_HEADS, [_provider(p) for p in found.providers]))
+    if found.verdicts:
+        yield list(_verdicts(found, width))
+    for head, items in _lists(found).items():
+        if items:
+            yield [f"{head} ({len(items)})", *_listed(items)]
+    if found.searches.searches:
+        yield [_number(found.searches.searches, "search"), *_searches(found.searches)]
+
+
+def _title(found: Statistics) -> str:
+    place = "all vaults" if found.vault is None else found.vault
+    since = f" since {found.since}" if found.since else ""
+    return f"{_number(found.outcomes.questions, 'question')}{since} to {place}"
+
+
+def _outcomes(found: Statistics) -> Iterator[str]:
+    counts = found.outcomes
+    if not counts.questions:
+        return
+    errors = ", ".join(f"{_words(kind)} {times}" for kind, times in found.errors)
+    failed = f"{counts.failed} failed" + (f" ({errors})" if errors else "")
+    share = counts.answered / counts.questions
+    yield f"  {counts.answered} answered ({share:.0%}), {counts.unanswered} unanswered"
+    yield f"  {failed}, {counts.cancelled} cancelled"
+    if found.latency_ms:
+        yield f"  latency {_latency(found.latency_ms)}"
+    if found.first_event_ms:
+        yield f"  first event {_latency(found.first_event_ms)}"
+
+
+def _verdicts(found: Statistics, width: int) -> Iterator[str]:
+    yield _number(sum(each.citations for each in found.verdicts), "quotation")
+    shares = ", ".join(f"{_words(v.verdict)} {v.share:.0%}" for v in found.verdicts)
+    yield from textwrap.wrap(shares, width, initial_indent="  ", subsequent_indent="  ")
+
+
+def _lists(found: Statistics) -> dict[str, list[list[str]]]:
+    """By their heads: items, each of one line or more."""
+    return {
+        "Most cited": [
+            [f"  {each.citations:>4}  {_path(found, each.vault, each.path)}"]
+            for each in found.cited
+        ],
+        "Unanswered": [
+            [f"  {each.last:%Y-%m-%d}  {_times(each.times)}{each.question}"]
+            for each in found.unanswered
+        ],
+        "Asked again in other words": [
+            [f"  {each.first:%Y-%m-%d}  {each.questions[0]}"]
+            + [f"{'':>11}> {question}" for question in each.questions[1:]]
+            for each in found.rephrased
+        ],
+    }
+
+
+def _levels() -> str:
+    """The plot's characters, as far as the output can show them."""
+    try:
+        BLOCKS.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return ASCII
+    return BLOCKS
+
+
+def _provider(figures: ProviderFigures) -> list[str]:
+    name = printable(figures.model or figures.provider, one_line=True) or "unknown"
+    latency = figures.latency_ms
+    took = [_time(latency.p50), _time(latency.p95)] if latency else ["-", "-"]
+    tokens = [
+        sum(count for name, count in figures.tokens.items() if direction in name)
+        for direction in ("input", "output")
+    ]
+    counted = [f"{count:,}" if count else "-" for count in tokens]
+    return [_cut(name, 26), str(figures.questions), *took, *counted]
+
+
+def _searches(figures: SearchFigures) -> Iterator[str]:
+    empty, weak, relaxed = figures.empty, figures.weak, figures.relaxed
+    yield f"  {empty} without a hit, {weak} with weak hits, {relaxed} relaxed"
+    if figures.latency_ms:
+        yield f"  latency {_latency(figures.latency_ms)}"
+
+
+def _listed(items: Sequence[Iterable[str]]) -> Iterator[str]:
+    for lines in items[:SHOWN]:
+        yield from lines
+    if len(items) > SHOWN:
+        yield f"  ... and {len(items) - SHOWN} more (--json lists all)"
+
+
+def _path(found: Statistics, vault: str, path: str) -> str:
+    return path if found.vault is not None else f"{PurePath(vault).name}/{path}"
+
+
+def _times(times: int) -> str:
+    return f"({times} times) " if times > 1 else ""
+
+
+def _latency(latency: Latency) -> str:
+    return f"p50 {_time(latency.p50)}, p95 {_time(latency.p95)}"
+
+
+def _time(milliseconds: float) -> str:
+    if milliseconds < 999.5:
+        return f"{milliseconds:.0f} ms"
+    return f"{milliseconds / 1000:.1f} s"
+
+
+def _number(count: int, noun: str) -> str:
+    plural = "es" if noun.endswith("ch") else "s"
+    return f"{count} {noun}{'' if count == 1 else plural}"
+
+
+def _words(value: str) -> str:
+    return printable(value, one_line=True).replace("_", " ")
+
+
+def _cut(text: str, width: int) -> str:
+    """One line of `text`, no wider than `width` cells."""
+    text = printable(text, one_line=True)
+    if cell_len(text) <= width:
+        return text
+    return set_cell_size(text, width - 3).rstrip() + "..."
