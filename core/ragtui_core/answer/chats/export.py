@@ -1,0 +1,59 @@
+"""A conversation as a Markdown document that can be read without ragtui."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from ragtui_core.answer.chats.chat import Chat, one_line
+from ragtui_core.answer.chats.turns import Turn
+from ragtui_core.answer.events import Citation
+from ragtui_core.answer.saved_citations import write_citation
+from ragtui_core.untrusted import printable
+
+
+def as_markdown(chat: Chat) -> str:
+    """Title, date, then for each turn the question, the answer and its quotations.
+
+    Quotations have the form of docs/citations.md, so that they can be checked again.
+    Nothing in the text can command a terminal.
+    """
+    parts = [f"# {one_line(chat.title)}", _date(chat.created)]
+    for turn in chat.turns:
+        parts += _turn(turn)
+    text = "\n\n".join(part for part in parts if part)
+    return f"{text}\n".encode("utf-8", "replace").decode("utf-8")
+
+
+def _turn(turn: Turn) -> Iterator[str]:
+    yield f"## {one_line(turn.question)}"
+    yield _written_by(turn)
+    yield printable(turn.answer).strip()
+    if turn.error:
+        yield f"Note: the answer ended in an error ({one_line(turn.error)})."
+    for notice in turn.notices:
+        yield f"Note: {one_line(notice)}"
+    for citation in turn.citations:
+        yield from _citation(citation)
+
+
+def _written_by(turn: Turn) -> str:
+    writer = one_line(" ".join(filter(None, (turn.provider, turn.model))))
+    return " · ".join(filter(None, (_date(turn.time), writer)))
+
+
+def _citation(citation: Citation) -> Iterator[str]:
+    """The saved form, with its digest only if the file held the quotation."""
+    if citation.verdict.verified:
+        yield write_citation(citation)
+        return
+    verdict = citation.verdict.value.replace("_", " ")
+    where = one_line(citation.path)
+    yield f"[{citation.number}] Not verified when it was given ({verdict}), {where}:"
+    yield "\n".join(f"> {line}" for line in printable(citation.quote).splitlines())
+
+
+def _date(time: str) -> str:
+    """ISO 8601 as a person reads it, in UTC; anything else is left out."""
+    try:
+        return f"{datetime.fromisoformat(time).astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+    except (ValueError, OverflowError):
+        return ""

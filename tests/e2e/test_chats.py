@@ -1,0 +1,54 @@
+"""`ragtui chats` in processes of its own."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ragtui_core.vault import Vault
+from support.chats import TURN, kept
+from support.commands import Run
+from support.vaults import MakeVault
+
+
+@pytest.fixture
+def vault(make_vault: MakeVault) -> Vault:
+    return make_vault({"pump.md": "# Pump\n"})
+
+
+def test_conversations_outlive_their_process(ragtui: Run, vault: Vault) -> None:
+    here = ["--vault", vault.root]
+    ragtui("chats", *here, check=1)
+    chat_id = kept(vault.chats, TURN)
+    assert TURN.question in ragtui("chats", *here).stdout
+    told = json.loads(ragtui("chats", "show", chat_id, "--json", *here).stdout)
+    assert told["turns"][0]["question"] == TURN.question
+    ragtui("chats", "rename", chat_id, "Of impellers", *here)
+    assert ragtui("chats", "show", chat_id, *here).stdout.startswith("# Of impellers\n")
+    ragtui("chats", "delete", chat_id, *here)
+    ragtui("chats", *here, check=1)
+
+
+def test_a_read_only_shelf_can_be_read_and_says_why_it_cannot_be_written(
+    ragtui: Run, vault: Vault, tmp_path: Path
+) -> None:
+    here = ["--vault", vault.root]
+    chat_id = kept(vault.chats, TURN)
+    inside = sorted((tmp_path / "data").rglob("*"))
+    for path in inside:
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    try:
+        shown = ragtui("chats", "show", chat_id, *here, privileged=False)
+        refused = [
+            ragtui("chats", *change, *here, check=2, privileged=False).stderr
+            for change in (["delete", chat_id], ["rename", chat_id, "New"])
+        ]
+    finally:
+        for path in inside:
+            path.chmod(0o755)
+    assert TURN.answer in shown.stdout
+    for told in refused:
+        assert "Permission denied" in told
+        assert "RAGTUI_DATA_DIR" in told
+        assert told.count("\n") == 1
+    assert vault.chats.read(chat_id).turns == (TURN,)

@@ -1,0 +1,138 @@
+"""`ragtui chats` and its parts: `show`, `rename`, `delete`, `export`."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ragtui_cli import exit_codes
+from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
+from ragtui_cli.style import Style
+from ragtui_core.errors import StorageError
+from ragtui_core.untrusted import printable
+
+if TYPE_CHECKING:
+    from ragtui_core.answer.chats import Chat, ChatSummary
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Describe the command and its parts."""
+    add_vault_arguments(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(run=run)
+    parts = parser.add_subparsers(metavar="PART")
+
+    def part(
+        name: str, summary: str, run: Callable[[argparse.Namespace], int]
+    ) -> argparse.ArgumentParser:
+        # Suppressed, or a part's defaults would undo what stands before its name.
+        made = parts.add_parser(name, help=summary, argument_default=argparse.SUPPRESS)
+        made.add_argument("chat", metavar="ID", help="an id, its beginning or a title")
+        add_vault_arguments(made)
+        made.set_defaults(run=run)
+        return made
+
+    shown = part("show", "print a conversation as Markdown", _show)
+    shown.add_argument("--json", action="store_true", help="print one JSON object")
+    renamed = part("rename", "give a conversation another title", _rename)
+    renamed.add_argument("title", nargs="+", metavar="TITLE", help="in words")
+    part("delete", "remove a conversation for good", _delete)
+    exported = part("export", "write a conversation as a Markdown file", _export)
+    exported.add_argument(
+        "-o", "--output", metavar="FILE", help="where to; default: standard output"
+    )
+    exported.add_argument("--force", action="store_true", help="overwrite FILE")
+
+
+def run(given: argparse.Namespace) -> int:
+    """List the conversations, newest activity first."""
+    chats = vault_of(given).chats.list()
+    if given.json:
+        print(_as_json({"chats": [asdict(chat) for chat in chats]}))
+    for chat in () if given.json else chats:
+        print(_row(chat))
+    if not chats:
+        _say("there are no conversations about this vault yet")
+    return exit_codes.FOUND if chats else exit_codes.NOTHING
+
+
+def _show(given: argparse.Namespace) -> int:
+    from ragtui_core.answer.chats import as_json, as_markdown
+
+    chat = _read(given)
+    if given.json:
+        turns = [as_json(turn) for turn in chat.turns]
+        facts = {"vault": chat.vault, "damaged": chat.damaged, "turns": turns}
+        print(_as_json(asdict(chat.summary()) | facts))
+    else:
+        sys.stdout.write(as_markdown(chat))
+    return exit_codes.FOUND
+
+
+def _rename(given: argparse.Namespace) -> int:
+    chat = vault_of(given).chats.rename(given.chat, " ".join(given.title))
+    _say(f"{chat.id} is now called {chat.title!r}")
+    return exit_codes.FOUND
+
+
+def _delete(given: argparse.Namespace) -> int:
+    chat = vault_of(given).chats.delete(given.chat)
+    _say(f"deleted {chat.id}: {printable(chat.title, one_line=True)}")
+    return exit_codes.FOUND
+
+
+def _export(given: argparse.Namespace) -> int:
+    from ragtui_core.answer.chats import as_markdown
+
+    text = as_markdown(_read(given))
+    if "output" in given:
+        force = "force" in given
+        _write(Path(given.output).expanduser(), text, overwrite=force)
+    else:
+        sys.stdout.write(text)
+    return exit_codes.FOUND
+
+
+def _read(given: argparse.Namespace) -> "Chat":
+    chat = vault_of(given).chats.read(given.chat)
+    if chat.damaged:
+        _say(f"{chat.damaged} damaged lines of {chat.id} were passed over")
+    return chat
+
+
+def _write(file: Path, text: str, *, overwrite: bool) -> None:
+    try:
+        with file.open("w" if overwrite else "x", encoding="utf-8", newline="") as out:
+            out.write(text)
+    except FileExistsError as error:
+        raise StorageError(
+            f"{file} exists: name another file, or overwrite it with --force"
+        ) from error
+    except OSError as error:
+        raise StorageError(f"cannot write {file}: {error.strerror}") from error
+
+
+def _row(chat: "ChatSummary") -> str:
+    style = Style.for_stdout()
+    turns = f"{chat.turns:>3} turn{'s' if chat.turns != 1 else ' '}"
+    title = printable(chat.title, one_line=True)
+    return f"{style.place(chat.id)}  {_local(chat.updated)}  {turns}  {title}"
+
+
+def _local(time: str) -> str:
+    """When it was here, to the minute."""
+    if not time:
+        return " " * len("2026-11-21 14:03")
+    return f"{datetime.fromisoformat(time).astimezone():%Y-%m-%d %H:%M}"
+
+
+def _as_json(value: object) -> str:
+    return json.dumps(value, indent=2)
+
+
+def _say(sentence: str) -> None:
+    print(f"ragtui: {printable(sentence)}", file=sys.stderr)
