@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,6 +38,24 @@ class Embedder(Protocol):
 
     def embed_stream(self, texts: Sequence[str]) -> Iterator[tuple[int, Vectors]]:
         """Pairs of (index in `texts`, unit vector), in order of completion."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenVectors:
+    """A text's tokens as they are meant where they stand, special ones left out."""
+
+    spans: Sequence[tuple[int, int]]
+    """Of each token, in characters of the text."""
+    vectors: Vectors
+    """Unit vectors, float32, shape (tokens, dimension)."""
+
+
+@runtime_checkable
+class TokenEmbedder(Protocol):
+    """An embedder that tells tokens apart, too."""
+
+    def embed_tokens(self, texts: Sequence[str]) -> list[TokenVectors]:
+        """The tokens of each of `texts`; takes as long as `embed`."""
 
 
 def model_id(settings: EmbeddingSettings) -> str:

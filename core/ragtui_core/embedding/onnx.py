@@ -21,6 +21,7 @@ from ragtui_core.embedding.bundled import (
     MODEL_ID,
     load_tokenizer,
 )
+from ragtui_core.embedding.embedder import TokenVectors
 from ragtui_core.embedding.query_memory import QueryMemory
 from ragtui_core.errors import ModelError
 
@@ -65,6 +66,11 @@ class OnnxEmbedder:
         """
         return self._queries.vectors(texts)
 
+    def embed_tokens(self, texts: Sequence[str]) -> list[TokenVectors]:
+        """The tokens of each of `texts`, shape of each (tokens, 384)."""
+        with ThreadPoolExecutor(self._threads, thread_name_prefix="embed") as pool:
+            return list(pool.map(self._tokens_of, texts))
+
     def embed_stream(self, texts: Sequence[str]) -> Iterator[tuple[int, Vectors]]:
         """Pairs of (index, unit vector) as they are done; stops early when closed."""
         if len(texts) == 1 or self._threads == 1:
@@ -79,15 +85,27 @@ class OnnxEmbedder:
             pool.shutdown(cancel_futures=True)
 
     def _embed_one(self, text: str) -> Vectors:
-        ids = np.array([self._tokenizer.encode(text).ids], dtype=np.int64)
+        _, hidden = self._read(text)
+        cls: Vectors = hidden[0]
+        return cls / np.linalg.norm(cls)
+
+    def _tokens_of(self, text: str) -> TokenVectors:
+        encoding, hidden = self._read(text)
+        inner = hidden[1:-1]  # without [CLS] and [SEP]
+        lengths = np.linalg.norm(inner, axis=1, keepdims=True)
+        return TokenVectors(encoding.offsets[1:-1], inner / lengths)
+
+    def _read(self, text: str) -> tuple[Any, Vectors]:
+        """The tokenizer's encoding and the model's last layer, (tokens, 384)."""
+        encoding = self._tokenizer.encode(text)
+        ids = np.array([encoding.ids], dtype=np.int64)
         inputs = {
             "input_ids": ids,
             "attention_mask": np.ones_like(ids),
             "token_type_ids": np.zeros_like(ids),
         }
-        hidden = self._session.run(None, inputs)[0]
-        cls: Vectors = hidden[0, 0]
-        return cls / np.linalg.norm(cls)
+        hidden: Vectors = self._session.run(None, inputs)[0][0]
+        return encoding, hidden
 
 
 def _session() -> Any:

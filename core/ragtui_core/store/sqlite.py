@@ -53,10 +53,12 @@ class Store:
             )
         connection = connect(self.path, write=False)
         with translated(self.path):
-            if migrations.check(connection, self.path) == 0:
+            version = migrations.check(connection, self.path)
+            if version < migrations.LATEST:
                 connection.close()
+                state = "from an older ragtui" if version else "still empty"
                 raise IndexMissing(
-                    f"the index is still empty ({self.path}): run `ragtui index`"
+                    f"the index is {state} ({self.path}): run `ragtui index`"
                 )
             return Reader(connection)
 

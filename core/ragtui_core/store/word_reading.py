@@ -7,6 +7,7 @@ import apsw
 
 from ragtui_core.model import ChunkId
 from ragtui_core.store.reader_base import ReaderBase
+from ragtui_core.store.stemming import TOKENIZER
 
 
 class WordReader(ReaderBase):
@@ -14,9 +15,7 @@ class WordReader(ReaderBase):
 
     def tokens(self, text: str) -> list[tuple[int, int, str]]:
         """The index's own tokens of `text`: start and end in UTF-8 bytes, term."""
-        tokenizer = self._connection.fts5_tokenizer(
-            "porter", ["unicode61", "remove_diacritics", "2"]
-        )
+        tokenizer = self._connection.fts5_tokenizer(*TOKENIZER)
         found: Any = tokenizer(text.encode(), apsw.FTS5_TOKENIZE_DOCUMENT, None)
         return [(start, end, term) for start, end, term, *_ in found]
 

@@ -67,6 +67,24 @@ async def test_without_evidence_it_says_so(vault: Vault, question: str) -> None:
     assert notices(events) == []
 
 
+async def test_at_least_three_passages_are_quoted_once_each(vault: Vault) -> None:
+    events = await collected(vault.ask("How often is the impeller replaced?"))
+    spans = [(each.path, each.span) for each in citations(events)]
+    assert 3 <= len(spans) <= 5
+    assert len(set(spans)) == len(spans)
+
+
+async def test_a_long_document_is_quoted_where_its_best_chunk_is(
+    make_vault: MakeVault,
+) -> None:
+    filler = "\n\n".join(f"## Part {n}\n\nThe ferry is late." for n in range(300))
+    note = f"# Log\n\n{filler}\n\n## Crew\n\nRosa steers it.\n\n{filler}"
+    vault = make_vault({"log.md": note, **NOTES})
+    vault.index()
+    events = await collected(vault.ask("Who steers it? Which crew?"))
+    assert citations(events)[0].quote == "Rosa steers it."
+
+
 async def test_it_works_by_words_alone(make_vault: MakeVault) -> None:
     vault = make_vault(NOTES)
     vault.index(embed=False)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from ragtui_core.embedding import Embedder, bundled_token_counter, open_embedder
 from ragtui_core.embedding import bundled as shipped
+from ragtui_core.embedding.embedder import TokenEmbedder
 from ragtui_core.errors import ModelError
 from ragtui_core.settings import EmbeddingSettings
 
@@ -52,6 +53,14 @@ def test_a_vector_does_not_depend_on_its_neighbours(embedder: Embedder) -> None:
     together = embedder.embed(texts)
     alone = np.stack([embedder.embed([text])[0] for text in texts])
     np.testing.assert_array_equal(together, alone)
+
+
+def test_tokens_have_places_and_unit_vectors(embedder: Embedder) -> None:
+    assert isinstance(embedder, TokenEmbedder)
+    cost, price = embedder.embed_tokens(["cost", "The price of a boat"])
+    assert [start for start, _ in price.spans] == [0, 4, 10, 13, 15]
+    assert np.allclose(np.linalg.norm(price.vectors, axis=1), 1, atol=1e-5)
+    assert int((price.vectors @ cost.vectors[0]).argmax()) == 1
 
 
 def test_texts_beyond_the_models_reach_are_cut_not_refused(embedder: Embedder) -> None:

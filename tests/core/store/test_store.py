@@ -34,6 +34,25 @@ def test_reading_before_writing_is_index_missing(tmp_path: Path) -> None:
     assert not store.exists()
 
 
+def test_an_index_of_an_older_ragtui_asks_to_be_brought_up_to_date(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "index.db"
+    old = apsw.Connection(str(path))
+    old.execute(migrations.steps()[0][1])
+    old.pragma("user_version", 1)
+    old.pragma("application_id", migrations.APPLICATION_ID)
+    old.close()
+    store = Store(path)
+    with pytest.raises(IndexMissing, match="older ragtui"), store.reader():
+        pass
+    with store.writer() as writer:
+        writer.set_meta("key", "value")
+    with store.reader() as reader:
+        assert reader.meta("key") == "value"
+    store.close()
+
+
 def test_one_writer_at_a_time_and_readers_meanwhile(tmp_path: Path) -> None:
     store = Store(tmp_path / "index.db")
     with store.writer() as writer:

@@ -1,0 +1,66 @@
+"""The provider that needs no model: it quotes."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Iterable, Iterator
+from dataclasses import replace
+
+from ragtui_core.answer.candidates import CLOSEST
+from ragtui_core.answer.events import AnswerEvent, Citation, Done, Notice, Text
+from ragtui_core.answer.extractive import extractive_answer
+from ragtui_core.answer.inquiry import Inquiry
+from ragtui_core.answer.preparing import Desk
+from ragtui_core.search.options import SearchOptions
+
+
+class ExtractiveProvider:
+    """Answers with the best passages, word for word."""
+
+    def __init__(self, desk: Desk, search: SearchOptions) -> None:
+        """Look for passages as `search` asks: its filters, scope and place."""
+        self._desk = desk
+        self._search = replace(
+            CLOSEST,
+            filters=search.filters,
+            scope=search.scope,
+            at=search.at,
+            archived=search.archived,
+        )
+
+    async def answer(self, inquiry: Inquiry) -> AsyncGenerator[AnswerEvent, None]:
+        """The passages, then `Done`; see `Provider`."""
+        for event in await asyncio.to_thread(self._events, inquiry):
+            yield event
+
+    def _events(self, inquiry: Inquiry) -> list[AnswerEvent]:
+        found = extractive_answer(
+            inquiry.standalone,
+            inquiry.result,
+            inquiry.context,
+            self._desk.load_embedder(),
+            chunks=self._desk.search(inquiry.standalone, self._search).hits,
+            read=self._desk.files.read,
+        )
+        if inquiry.max_chars is None:
+            return list(found)
+        return list(_fitting(found, inquiry.max_chars))
+
+
+def _fitting(events: Iterable[AnswerEvent], max_chars: int) -> Iterator[AnswerEvent]:
+    """The events without quotations that would make the answer too long.
+
+    A quotation is left out as a whole: half of one would be no quotation.
+    """
+    left, dropped = max_chars, 0
+    held = ""
+    for event in events:
+        if isinstance(event, Text):
+            held += event.text
+        elif isinstance(event, Citation) and len(held) > left:
+            held, dropped = "", dropped + 1
+        else:
+            if held:
+                yield Text(held)
+            left, held = left - len(held), ""
+            if isinstance(event, Done) and dropped:
+                yield Notice(f"{dropped} more did not fit into {max_chars} characters.")
+            yield event

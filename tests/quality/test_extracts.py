@@ -1,0 +1,111 @@
+"""Answers without a model, on questions written without looking at what is found.
+
+The floors lie a little under the figures of docs/benchmarks.md. Weights are tuned on
+`dev` alone, so that `test` tells what to expect of other questions.
+"""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from ragtui_core.evaluation.extracts import (
+    Extract,
+    ExtractSummary,
+    extracts,
+    places,
+    summarise_extracts,
+)
+from ragtui_core.evaluation.questions import load_questions
+from ragtui_core.vault import open_vault
+from support.remembering import RememberingEmbedder
+
+SAMPLE = Path(__file__).parents[2] / "sample-vault"
+QUESTIONS = Path(__file__).parent / "questions"
+FLAGS = {"answer.provider": "extractive"}
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """Shares, 0..1; `false_alarms` may not be more, the others not less."""
+
+    first: float
+    first_three: float
+    false_alarms: float
+    abstained: float
+
+
+SAMPLE_FLOORS = {
+    "dev": Floor(0.62, 0.77, 0.10, 0.80),
+    "test": Floor(0.64, 0.76, 0.13, 0.71),
+}
+RUST_FLOORS = {
+    "dev": Floor(0.43, 0.59, 0.03, 0.61),
+    "test": Floor(0.40, 0.68, 0.05, 0.52),
+}
+
+
+def measured(root: Path, file: Path, index: Path) -> list[Extract]:
+    vault = open_vault(root, db=index, flags=FLAGS)
+    vault.index()
+    vault._models._embedder = RememberingEmbedder(vault.embedder())
+    questions = load_questions(file)
+    for question in questions:
+        for answer in question.answers:
+            assert places(answer.quote, vault.read(answer.path)), question.id
+    found = list(extracts(vault, questions))
+    vault.close()
+    return found
+
+
+def check(found: list[Extract], split: str, floor: Floor) -> None:
+    of_split = [each for each in found if each.question.split == split]
+    reached = summarise_extracts(of_split)
+    assert falling_short(reached, floor) == {}
+
+
+def falling_short(reached: ExtractSummary, floor: Floor) -> dict[str, float]:
+    names = ("first", "first_three", "abstained", "false_alarms")
+    found = {name: getattr(reached, name) for name in names}
+    return {
+        name: share
+        for name, share in found.items()
+        if (share - getattr(floor, name)) * (-1 if name == "false_alarms" else 1) < 0
+    }
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> list[Extract]:
+    index = tmp_path_factory.mktemp("extracts") / "index.db"
+    return measured(SAMPLE, QUESTIONS / "sample_vault.toml", index)
+
+
+@pytest.mark.parametrize("split", SAMPLE_FLOORS)
+def test_nothing_falls_under_its_floor(sample: list[Extract], split: str) -> None:
+    check(sample, split, SAMPLE_FLOORS[split])
+
+
+def test_every_passage_is_quoted_exactly(sample: list[Extract]) -> None:
+    quoted = [citation for each in sample for citation in each.quoted]
+    assert quoted
+    assert {citation.verdict.value for citation in quoted} == {"exact"}
+    assert max(len(each.quoted) for each in sample) <= 5
+
+
+@pytest.fixture(scope="module")
+def rust_book(tmp_path_factory: pytest.TempPathFactory) -> list[Extract]:
+    folder = os.environ.get("RAGTUI_TEST_DATA")
+    if not folder:
+        pytest.skip("RAGTUI_TEST_DATA names no folder with vaults")
+    index = tmp_path_factory.mktemp("extracts") / "rust.db"
+    root = Path(folder) / "vaults" / "rust-book"
+    return measured(root, QUESTIONS / "rust_book.toml", index)
+
+
+@pytest.mark.large
+@pytest.mark.parametrize("split", RUST_FLOORS)
+def test_a_book_does_not_fall_under_its_floor(
+    rust_book: list[Extract], split: str
+) -> None:
+    check(rust_book, split, RUST_FLOORS[split])
