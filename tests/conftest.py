@@ -1,5 +1,6 @@
 """Fixtures for every room: a vault of one's own, and no way out of the test."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,6 +8,18 @@ import pytest
 
 from ragtui_core.vault import Vault, open_vault
 from support.vaults import MakeVault
+
+LIVE_KEY = os.environ.get("ANTHROPIC_API_KEY", "")
+
+
+@pytest.fixture
+def live_key(request: pytest.FixtureRequest) -> str:
+    """The real key, for a test that was asked for by `-m live`."""
+    if "live" not in request.config.getoption("markexpr"):
+        pytest.skip("`pytest -m live` asks the real service")
+    if not LIVE_KEY:
+        pytest.skip("the real service needs ANTHROPIC_API_KEY")
+    return LIVE_KEY
 
 
 @pytest.fixture(autouse=True)

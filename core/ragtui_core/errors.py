@@ -4,6 +4,7 @@
     +-- SettingsError        a settings file, variable or flag is wrong
     +-- VaultError           the folder is missing, unreadable or not a folder
     +-- DocumentNotFound     no such file or heading in the vault
+    +-- ChatNotFound         no such conversation, or several
     +-- UnreadableFile       one file cannot be indexed (recorded in coverage)
     +-- IndexMissing         the vault was never indexed
     +-- IndexUnusable        the index is corrupt, foreign or from a newer ragtui
@@ -33,6 +34,10 @@ class DocumentNotFound(RagtuiError):
     """The vault holds no such document or heading."""
 
 
+class ChatNotFound(RagtuiError):
+    """No stored conversation answers to a name, or more than one does."""
+
+
 class UnreadableFile(RagtuiError):
     """One file cannot be read as text; the message is its reason in coverage."""
 
@@ -50,7 +55,7 @@ class IndexBusy(RagtuiError):
 
 
 class StorageError(RagtuiError):
-    """The index could not be written: full disk or read-only directory."""
+    """The disk is full, or a directory or file cannot be written."""
 
 
 class ModelError(RagtuiError):
@@ -67,7 +72,7 @@ class AnswerError(RagtuiError):
     Attributes:
         kind: `no_key`, `auth`, `rate_limited`, `overloaded`, `unreachable`,
             `timeout`, `stream_broken`, `bad_request`, `context_too_long`, `billing`,
-            `model_not_found`, `server`.
+            `model_not_found`, `server`, `refused`.
         retryable: Whether asking again may succeed.
         retry_after: Seconds that the service asks to wait, if it says so.
     """

@@ -2,29 +2,64 @@
 
 Notes may come from anyone. An escape sequence in one could rewrite the screen, set
 the clipboard or hide a line; invisible direction marks can show a text in another
-order than it has.
+order than it has; invisible characters can tell a model what no person sees.
+
+What languages and emoji need stays: joiners, soft hyphens, combining marks, one
+variation selector after a character that has variants, and the flags of England,
+Scotland and Wales, which are spelt in tag characters.
 """
 
 import re
 
 _ESCAPES = re.compile(
-    r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?"  # OSC ... BEL or ST
-    r"|\x1b[PX^_][^\x1b]*(?:\x1b\\)?"  # DCS, SOS, PM, APC ... ST
-    r"|[\x1b\x9b]\[?[0-?]*[ -/]*[@-~]"  # CSI and two-character sequences
+    # OSC ... BEL or ST. What does not end within its line hides nothing of the text.
+    r"(?:\x1b\]|\x9d)(?:[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c))?"
+    # DCS, SOS, PM, APC ... ST.
+    r"|(?:\x1b[PX^_]|[\x90\x98\x9e\x9f])(?:[^\x1b\x9c\n]*(?:\x1b\\|\x9c))?"
+    # CSI and two-character sequences.
+    r"|[\x1b\x9b]\[?[0-?]*[ -/]*[@-~]"
 )
-_CONTROLS = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"
-    "\u200e\u200f\u202a-\u202e\u2066-\u2069]"  # direction marks and overrides
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+_RETURNS = re.compile(r"\r(?!\n)")
+"""On a terminal what follows would be written over what came before."""
+
+_FLAGS = "|".join(
+    "".join(chr(0xE0000 + ord(letter)) for letter in region)
+    for region in ("gbeng", "gbsct", "gbwls")
 )
-_BREAKS = re.compile(r"[\r\n\t\u2028\u2029]+")
+_INVISIBLE = re.compile(
+    f"(\U0001f3f4(?:{_FLAGS})\U000e007f)|["
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # direction marks and overrides
+    "\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e00ff\U000e01f0-\U000e0fff"  # tags, and what is kept for later
+    "]"
+)
+_JOINERS = re.compile("([\u200b-\u200d])[\u200b-\u200d]+")
+"""One stands between letters; a row of them is a message in binary."""
+
+_SELECTORS = re.compile(
+    "(?:(?<=[\x00-\x22\x24-\x29\x2b-\x2f\x3a-\x7f\ufe00-\ufe0f\U000e0100-\U000e01ef])"
+    "|^(?![\ufe0e\ufe0f]))[\ufe00-\ufe0f\U000e0100-\U000e01ef]+"
+)
+"""Variation selectors after a letter or sign of ASCII, or after another selector. At
+the beginning one may belong to an emoji that ended the piece before."""
+
+_SEPARATORS = re.compile("[\u2028\u2029]")
+_BREAKS = re.compile(r"[\r\n\t]+")
 
 
 def printable(text: str, *, one_line: bool = False) -> str:
-    """`text` without escape sequences, control characters and direction marks.
+    """`text` without escape sequences, control, direction and hidden characters.
+
+    Half a surrogate pair, which no UTF-8 can hold, becomes `?`.
 
     Args:
         text: From a file, a file's name or a model.
         one_line: Whether line breaks and tabs become single spaces.
     """
     text = _CONTROLS.sub("", _ESCAPES.sub("", text))
-    return _BREAKS.sub(" ", text) if one_line else text
+    if not text.isascii():
+        text = text.encode("utf-8", "replace").decode()
+        text = _JOINERS.sub(r"\1", _INVISIBLE.sub(r"\1", text))
+        text = _SELECTORS.sub("", _SEPARATORS.sub(" ", text))
+    return _BREAKS.sub(" ", text) if one_line else _RETURNS.sub("\n", text)

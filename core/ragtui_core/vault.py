@@ -8,39 +8,50 @@ import threading
 import time
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from contextlib import aclosing, contextmanager
-from datetime import date
+from datetime import UTC, date, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ragtui_core.embedding import model_id, open_embedder
+from ragtui_core.embedding import model_id
 from ragtui_core.errors import (
     DocumentNotFound,
     IndexMissing,
     UnreadableFile,
-    VaultError,
 )
+from ragtui_core.loaded_models import LoadedModels
 from ragtui_core.model import (
     Card,
     Confidence,
     Coverage,
     Document,
+    Mode,
     SearchResult,
 )
 from ragtui_core.search.engine import RankedDocument, SearchEngine, utc_today
 from ragtui_core.search.options import PLAIN, SearchOptions
-from ragtui_core.settings import VAULT_FILE, Settings, load_settings
+from ragtui_core.settings import Settings, load_settings
+from ragtui_core.settings.folders import nearest_vault, real_folder
 from ragtui_core.sources.naming import path_of
 from ragtui_core.store import Store, meta_rows
 from ragtui_core.store.location import data_directory, index_path
 
 if TYPE_CHECKING:
     from ragtui_core.answer import AnswerEvent
+    from ragtui_core.answer.chats import ChatShelf
+    from ragtui_core.answer.inquiry import AskOptions
+    from ragtui_core.answer.log import Journal
+    from ragtui_core.answer.log.figures import Statistics
+    from ragtui_core.answer.preparing import Desk
+    from ragtui_core.answer.rechecking import Rechecked
     from ragtui_core.embedding import Embedder
     from ragtui_core.indexing.events import IndexFinished, IndexListener
     from ragtui_core.indexing.indexer import Indexer
-    from ragtui_core.search.rerank import Reranker
     from ragtui_core.store.writing import Writer
+
+
+MAX_QUOTED_WORDS = 40
+"""Words of a quotation by which its file is looked for."""
 
 
 def open_vault(
@@ -64,8 +75,8 @@ def open_vault(
         SettingsError: A setting is wrong.
     """
     if not path:
-        path = load_settings(flags=flags).vault or _nearest_vault(Path.cwd())
-    root = _real_folder(Path(path).expanduser())
+        path = load_settings(flags=flags).vault or nearest_vault(Path.cwd())
+    root = real_folder(Path(path).expanduser())
     settings = load_settings(root, flags=flags)
     place = (
         Path(db).expanduser().absolute()
@@ -73,27 +84,6 @@ def open_vault(
         else index_path(data_directory(settings.data_dir), root)
     )
     return Vault(root, settings, place, today)
-
-
-def _nearest_vault(here: Path) -> Path:
-    for folder in (here, *here.parents):
-        if (folder / VAULT_FILE).is_file():
-            return folder
-    return here
-
-
-def _real_folder(path: Path) -> Path:
-    try:
-        root = path.resolve(strict=True)
-        next(root.iterdir(), None)
-    except FileNotFoundError as error:
-        raise VaultError(f"no such folder: {path}: name the folder of notes") from error
-    except NotADirectoryError as error:
-        raise VaultError(f"{path} is a file: name the folder that holds it") from error
-    except (OSError, RuntimeError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise VaultError(f"cannot read the folder {path}: {reason}") from error
-    return root
 
 
 class Vault:
@@ -112,9 +102,7 @@ class Vault:
         self.settings = settings
         self._store = Store(index)
         self._today = today
-        self._loading = threading.Lock()
-        self._embedder: Embedder | None = None
-        self._reranker: Reranker | None = None
+        self._models = LoadedModels(settings)
 
     @property
     def index_path(self) -> Path:
@@ -139,8 +127,7 @@ class Vault:
         A loaded embedding model is shared, unless the settings name another.
         """
         other = Vault(self.root, settings, db or self.index_path, self._today)
-        if settings.embedding == self.settings.embedding:
-            other._embedder = self._embedder
+        other._models = self._models.under(settings)
         return other
 
     def close(self) -> None:
@@ -259,7 +246,19 @@ class Vault:
             IndexUnusable: The index file is damaged, foreign or too new.
             ModelError: A model cannot be loaded.
         """
-        return self._engine.search(query, options)
+        asked = datetime.now(UTC)
+        result = self._engine.search(query, options)
+        if self.settings.log.searches and not options.live:
+            self._log_search(result, asked)
+        return result
+
+    def _log_search(self, result: SearchResult, asked: datetime) -> None:
+        from ragtui_core.answer.log import search_record
+
+        latency = round(1000 * (datetime.now(UTC) - asked).total_seconds())
+        self.journal.write(
+            search_record(result, time=asked, vault=self.root, latency_ms=latency)
+        )
 
     def rank(
         self, query: str, options: SearchOptions = PLAIN, *, depth: int = 100
@@ -271,36 +270,70 @@ class Vault:
         """
         return self._engine.rank(query, options, depth)
 
-    async def ask(self, question: str) -> "AsyncGenerator[AnswerEvent, None]":
+    async def ask(
+        self, question: str, options: "AskOptions | None" = None
+    ) -> "AsyncGenerator[AnswerEvent, None]":
         """Answer a question from the vault: sources, text, citations, notices, done.
 
         Closing the iterator, or cancelling the task that reads it, stops the answer.
 
         Args:
             question: As asked.
+            options: Whatever else is asked for.
 
         Raises:
             IndexMissing: The vault was never indexed.
-            AnswerError: The answering service failed before the first word.
+            AnswerError: Nobody can answer, or the service failed before the first word.
+            ChatNotFound: There is no conversation of the name in `options`.
         """
         # Spares a keyword search 30 ms.
-        import asyncio
-
         from ragtui_core.answer.asking import answer
+        from ragtui_core.answer.inquiry import ORDINARY
 
-        settings = self.settings.answer
-        options = SearchOptions(limit=settings.top, fill=False)
-        result = await asyncio.to_thread(self.search, question, options)
-        events = answer(
-            question,
-            result,
-            read=self.read,
-            load_embedder=self.embedder if self._has_vectors() else None,
-            settings=settings,
-        )
+        events = answer(question, options or ORDINARY, self._desk())
         async with aclosing(events):
             async for event in events:
                 yield event
+
+    def verify(self, text: str) -> "list[Rechecked]":
+        """Check the citations that ragtui saved in `text` against the files.
+
+        A quotation that its file does not hold any more is looked for in the others, if
+        the vault was indexed.
+        """
+        from ragtui_core.answer.files_now import FilesNow
+        from ragtui_core.answer.rechecking import recheck
+
+        find = self._holders if self.is_indexed() else lambda _: []
+        return recheck(text, FilesNow(self.root, self.read).read, find)
+
+    def _holders(self, quote: str) -> list[str]:
+        """Documents that may hold a quotation."""
+        words = " ".join(quote.split()[:MAX_QUOTED_WORDS])
+        options = SearchOptions(mode=Mode.KEYWORD, archived=True, live=True)
+        return [hit.path for hit in self._engine.search(words, options).hits]
+
+    def _desk(self) -> "Desk":
+        from ragtui_core.answer.files_now import FilesNow
+        from ragtui_core.answer.preparing import Desk
+
+        return Desk(
+            vault=self.root,
+            search=self._engine.search,
+            files=FilesNow(self.root, self.read),
+            load_embedder=lambda: self.embedder() if self._has_vectors() else None,
+            settings=self.settings.answer,
+            chats=self.chats,
+            journal=self.journal,
+        )
+
+    @cached_property
+    def chats(self) -> "ChatShelf":
+        """The stored conversations about this vault, beside its index by default."""
+        from ragtui_core.answer.chats import ChatShelf
+
+        index = index_path(data_directory(self.settings.data_dir), self.root)
+        return ChatShelf(index.parent / "chats")
 
     def _has_vectors(self) -> bool:
         with self._store.reader() as reader:
@@ -313,7 +346,7 @@ class Vault:
             self.settings.search,
             self._model_id,
             self.embedder,
-            self.reranker if self.settings.search.rerank else None,
+            self._models.reranker if self.settings.search.rerank else None,
             self._today,
         )
 
@@ -327,26 +360,7 @@ class Vault:
         Raises:
             ModelError: It is missing, damaged or cannot be loaded.
         """
-        with self._loading:
-            if self._embedder is None:
-                self._embedder = open_embedder(self.settings.embedding)
-            return self._embedder
-
-    def reranker(self) -> "Reranker":
-        """The model of `search.rerank`, loaded at the first call.
-
-        Raises:
-            ModelError: It is missing or cannot be loaded.
-        """
-        from ragtui_core.search.cross_encoder import CrossEncoderReranker
-
-        with self._loading:
-            if self._reranker is None:
-                self._reranker = CrossEncoderReranker(
-                    self.settings.search.rerank,
-                    timeout=self.settings.embedding.load_timeout,
-                )
-            return self._reranker
+        return self._models.embedder()
 
     def read(self, path: str) -> Document:
         """A file of the vault as it is on disk now.
@@ -411,3 +425,32 @@ class Vault:
                 problems=tuple(reader.problems()),
                 last_indexed=reader.meta(meta_rows.INDEXED_AT),
             )
+
+    # --- the audit log ---
+
+    @cached_property
+    def journal(self) -> "Journal":
+        """The audit log, which this vault shares with all others."""
+        from ragtui_core.answer.log.journal import FOLDER, Journal
+
+        folder = data_directory(self.settings.data_dir) / FOLDER
+        return Journal(folder, self.settings.log)
+
+    def statistics(
+        self, *, days: int | None = None, every_vault: bool = False
+    ) -> "Statistics":
+        """What the audit log tells of the questions that were asked.
+
+        Args:
+            days: Only so many days count, today included; None counts all.
+            every_vault: Whether questions to other vaults count, too.
+
+        Raises:
+            StorageError: The log cannot be read.
+        """
+        from ragtui_core.answer.log.statistics import statistics
+
+        vault = None if every_vault else str(self.root)
+        return statistics(
+            self.journal.directory, vault=vault, days=days, today=self._today()
+        )

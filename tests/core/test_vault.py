@@ -12,6 +12,7 @@ from ragtui_core.errors import (
 )
 from ragtui_core.sources.headings import find_section
 from ragtui_core.vault import open_vault
+from support.log import exchange
 from support.vaults import MakeVault
 
 NOTE = """\
@@ -140,3 +141,18 @@ def test_an_unknown_heading_names_those_there_are(make_vault: MakeVault) -> None
     document = make_vault({"note.md": NOTE}).read("note.md")
     with pytest.raises(DocumentNotFound, match="Discounting, Ethics"):
         find_section(document, "Results")
+
+
+def test_every_vault_writes_to_one_log_and_counts_its_own(
+    make_vault: MakeVault, tmp_path: Path
+) -> None:
+    vault = make_vault({"a.md": "x"})
+    (tmp_path / "other").mkdir()
+    other = open_vault(tmp_path / "other")
+    assert vault.statistics().is_empty
+    for each in (vault, vault, other):
+        each.journal.write(exchange(vault=str(each.root)))
+    assert vault.statistics().outcomes.questions == 2
+    assert other.statistics().outcomes.questions == 1
+    assert other.statistics(every_vault=True).outcomes.questions == 3
+    assert vault.journal.directory == tmp_path / "data" / "log"

@@ -5,219 +5,80 @@ are those of recorded streams. The scenario is an attribute; the requests are ke
 """
 
 import json
+import select
+import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, Self
 
-Body = dict[str, Any]
+from fakes.frames import COMMENT, PING, USAGE, Body, error_frame, failure
+from fakes.streams import SHAPES, cited, search_results
 
-PING = b'event: ping\ndata: {"type": "ping"}\n\n'
-USAGE = {
-    "input_tokens": 120,
-    "cache_creation_input_tokens": 0,
-    "cache_read_input_tokens": 0,
-    "output_tokens": 1,
+__all__ = ["Body", "FakeAnthropic", "search_results"]
+
+STATUSES = {
+    "400-context": (400, "exceed_context_size_error", None),
+    "400-long": (400, "invalid_request_error", None),
+    "401": (401, "authentication_error", None),
+    "402": (402, "billing_error", None),
+    "404": (404, "not_found_error", None),
+    "413": (413, "request_too_large", None),
+    "429": (429, "rate_limit_error", "100000"),
+    "529": (529, "overloaded_error", "0.01"),
+    "500": (500, "api_error", "0.01"),
 }
-
-
-def frame(kind: str, padding: int = 0, **data: Any) -> bytes:
-    """One server-sent event; the service pads its JSON with spaces."""
-    text = json.dumps({"type": kind} | data, separators=(",", ":"))
-    return f"event: {kind}\ndata: {text[:-1]}{' ' * padding}}}\n\n".encode()
-
-
-def failure(kind: str, message: str = "Overloaded") -> Body:
-    """The body of an error."""
-    return {"type": "error", "error": {"type": kind, "message": message}}
-
-
-def _error_frame() -> bytes:
-    """An error within a stream."""
-    data = json.dumps(failure("overloaded_error"))
-    return f"event: error\ndata: {data}\n\n".encode()
-
-
-def search_results(body: Body) -> list[Body]:
-    """The `search_result` blocks of a request."""
-    content = body["messages"][-1]["content"]
-    return [block for block in content if block["type"] == "search_result"]
+MESSAGES = {"400-long": "prompt is too long: 210000 tokens > 200000 maximum"}
+MOST_MARKS = 4
+"""Blocks with `cache_control` that a request may have."""
 
 
 def refusal_of(body: Body) -> str | None:
     """Why the service would refuse this request with 400, if it would."""
     results = search_results(body)
-    if len({bool(r.get("citations", {}).get("enabled")) for r in results}) > 1:
+    cites = {bool(r.get("citations", {}).get("enabled")) for r in results}
+    if len(cites) > 1:
         return "citations must be enabled for all or none of the search results"
+    if any(cites) and "format" in body.get("output_config", {}):
+        return "citations are not compatible with output_config.format"
     if any(not part["text"].strip() for r in results for part in r["content"]):
         return "text content blocks must be non-empty"
     if {"temperature", "top_p", "top_k"} & body.keys():
         return "temperature, top_p, top_k: Extra inputs are not permitted"
+    if body["messages"][-1]["role"] == "assistant":
+        return "prefilling assistant messages is not supported for this model"
+    if json.dumps(body).count('"cache_control"') > MOST_MARKS:
+        return "A maximum of 4 blocks with cache_control may be provided"
     return None
-
-
-def citation_of(result: Body, index: int, first: int, end: int) -> Body:
-    """A citation of whole blocks `first` to `end` (exclusive) of a search result."""
-    blocks = [part["text"] for part in result["content"][first:end]]
-    return {
-        "type": "search_result_location",
-        "cited_text": "".join(blocks),
-        "search_result_index": index,
-        "source": result["source"],
-        "title": result["title"],
-        "start_block_index": first,
-        "end_block_index": end,
-    }
-
-
-def start(body: Body) -> bytes:
-    """The first event of a stream."""
-    message = {
-        "id": "msg_01Fake",
-        "type": "message",
-        "role": "assistant",
-        "model": body["model"],
-        "content": [],
-        "stop_reason": None,
-        "stop_sequence": None,
-        "usage": USAGE,
-    }
-    return frame("message_start", message=message)
-
-
-def end(stop_reason: str = "end_turn") -> Iterator[bytes]:
-    """The last two events of a stream."""
-    delta = {"stop_reason": stop_reason, "stop_sequence": None}
-    yield frame("message_delta", 9, delta=delta, usage=USAGE | {"output_tokens": 42})
-    yield frame("message_stop", 6)
-
-
-def block(
-    index: int, text: str, citations: tuple[Body, ...] = (), *, text_first: bool = False
-) -> Iterator[bytes]:
-    """A block of text, its citations before it as recorded, or after."""
-    opening: Body = {"type": "text", "text": ""}
-    if citations:
-        opening = {"citations": [], **opening}
-    yield frame("content_block_start", 5, index=index, content_block=opening)
-    if index == 0:
-        yield PING
-    cited = [
-        frame(
-            "content_block_delta",
-            index=index,
-            delta={"type": "citations_delta", "citation": citation},
-        )
-        for citation in citations
-    ]
-    pieces = [
-        frame(
-            "content_block_delta",
-            place % 4,
-            index=index,
-            delta={"type": "text_delta", "text": text[place : place + 12]},
-        )
-        for place in range(0, len(text), 12)
-    ]
-    yield from pieces + cited if text_first else cited + pieces
-    yield frame("content_block_stop", 2, index=index)
-
-
-def cited(body: Body, *, text_first: bool = False) -> Iterator[bytes]:
-    """An answer that cites the second block of each of the first two documents."""
-    yield start(body)
-    yield from block(0, "Here is what your notes say: ")
-    results = search_results(body)[:2]
-    for number, result in enumerate(results):
-        first = min(1, len(result["content"]) - 1)
-        citation = citation_of(result, number, first, first + 1)
-        yield from block(
-            2 * number + 1, f"Claim {number + 1}", (citation,), text_first=text_first
-        )
-        yield from block(2 * number + 2, ". ")
-    yield from end()
-
-
-def future(body: Body) -> Iterator[bytes]:
-    """A stream with kinds of event, delta, block and citation not known today."""
-    yield start(body)
-    yield frame("future_event", x=1)
-    thinking = {"type": "thinking", "thinking": "", "signature": ""}
-    yield frame("content_block_start", index=0, content_block=thinking)
-    delta: Body = {"type": "thinking_delta", "thinking": "hm"}
-    yield frame("content_block_delta", index=0, delta=delta)
-    yield frame("content_block_stop", index=0)
-    opening = {"type": "text", "text": ""}
-    yield frame("content_block_start", index=1, content_block=opening)
-    delta = {
-        "type": "citations_delta",
-        "citation": {"type": "future", "cited_text": "z"},
-    }
-    yield frame("content_block_delta", index=1, delta=delta)
-    delta = {"type": "future_delta", "x": "y"}
-    yield frame("content_block_delta", index=1, delta=delta)
-    delta = {"type": "text_delta", "text": "Fine."}
-    yield frame("content_block_delta", index=1, delta=delta)
-    yield frame("content_block_stop", index=1)
-    yield from end()
-
-
-def not_sent(body: Body) -> Iterator[bytes]:
-    """An answer that cites a document which was not in the request."""
-    result = search_results(body)[0]
-    citation = citation_of(result, 0, 0, 1) | {"search_result_index": 99}
-    yield start(body)
-    yield from block(0, "A claim", (citation,))
-    yield from end()
-
-
-def plain(stop_reason: str, text: str) -> Callable[[Body], Iterator[bytes]]:
-    """A stream without citations that ends for `stop_reason`."""
-
-    def stream(body: Body) -> Iterator[bytes]:
-        yield start(body)
-        yield from block(0, text)
-        yield from end(stop_reason)
-
-    return stream
-
-
-STREAMS: dict[str, Callable[[Body], Iterator[bytes]]] = {
-    "text-first": lambda body: cited(body, text_first=True),
-    "future": future,
-    "not-sent": not_sent,
-    "uncited": plain("end_turn", "Trust me."),
-    "max-tokens": plain("max_tokens", "cut off in the mid"),
-    "refusal": plain("refusal", ""),
-}
-STATUSES = {
-    "401": (401, "authentication_error", None),
-    "404": (404, "not_found_error", None),
-    "429": (429, "rate_limit_error", "100000"),
-    "529": (529, "overloaded_error", "0.01"),
-    "500": (500, "api_error", "0.01"),
-}
 
 
 class FakeAnthropic:
     """Serves until the `with` block ends.
 
     Attributes:
-        scenario: What happens next: a key of STREAMS or STATUSES, `cited`,
-            `529-once`, or one of the ways a stream breaks in its middle:
-            `overloaded`, `disconnect`, `eof`, `silence`, `stall` (nothing but comments
-            until the client leaves); `bytes` sends single bytes.
+        scenario: What happens next: a key of SHAPES or STATUSES, `529-once`, `mute`
+            (no answer at all), `html` (a proxy's page), or one of the ways a stream
+            breaks in its middle: `overloaded`, `disconnect`, `eof`, `silence`, `stall`
+            and `pings` (nothing but comments, or pings, until the client leaves);
+            `bytes` sends single bytes.
+        structured: What a call for JSON gets: an object, a text that is sent as it
+            is, or a key of STATUSES.
         calls: The bodies of the requests.
         headers: Their headers.
+        paths: What they asked for.
+        asked: Set when a request has come.
         disconnected: Set when a client left before its stream ended.
     """
 
     def __init__(self, scenario: str = "cited") -> None:
         """Prepare; nothing listens yet."""
         self.scenario = scenario
+        self.structured: Body | str = {}
         self.calls: list[Body] = []
         self.headers: list[dict[str, str]] = []
+        self.paths: list[str] = []
+        self.asked = threading.Event()
         self.disconnected = threading.Event()
         self.released = threading.Event()
         self._server = _Server(self)
@@ -227,6 +88,14 @@ class FakeAnthropic:
     def base_url(self) -> str:
         """For ANTHROPIC_BASE_URL."""
         return f"http://127.0.0.1:{self._server.server_address[1]}"
+
+    def refusal_of(self, body: Body) -> str | None:
+        """Why a request is answered with 400, if it is."""
+        return refusal_of(body)
+
+    def frames(self, scenario: str, body: Body) -> Iterator[bytes]:
+        """The events of an answer."""
+        return SHAPES.get(scenario, cited)(body)
 
     def __enter__(self) -> Self:
         """Start to listen."""
@@ -262,26 +131,58 @@ class _Handler(BaseHTTPRequestHandler):
         """Keep the test's output clean."""
 
     def do_POST(self) -> None:
+        fake = self.server.fake
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-        self.server.fake.calls.append(body)
-        self.server.fake.headers.append({k.lower(): v for k, v in self.headers.items()})
-        scenario = self.server.fake.scenario
+        fake.calls.append(body)
+        fake.headers.append({k.lower(): v for k, v in self.headers.items()})
+        fake.paths.append(self.path)
+        fake.asked.set()
+        scenario = fake.scenario
         if scenario == "529-once":
-            scenario = "529" if len(self.server.fake.calls) == 1 else "cited"
-        refusal = refusal_of(body)
+            scenario = "529" if len(fake.calls) == 1 else "cited"
+        refusal = fake.refusal_of(body)
         if refusal:
             self._fail(400, "invalid_request_error", None, refusal)
+        elif "output_config" in body:
+            self._structured(body, fake.structured)
         elif scenario in STATUSES:
-            self._fail(*STATUSES[scenario])
+            self._fail(*STATUSES[scenario], MESSAGES.get(scenario, "no"))
+        elif scenario == "html":
+            self._send(502, "text/html", b"<html>Bad gateway</html>")
+        elif scenario == "mute":
+            self._wait_for_leaving()
         else:
             self._stream(scenario, body)
+
+    def _structured(self, body: Body, answer: Body | str) -> None:
+        """One message, not streamed, that holds JSON."""
+        if isinstance(answer, str) and answer in STATUSES:
+            self._fail(*STATUSES[answer])
+            return
+        text = answer if isinstance(answer, str) else json.dumps(answer)
+        message: dict[str, Any] = {
+            "id": "msg_01Fake",
+            "type": "message",
+            "role": "assistant",
+            "model": body["model"],
+            "content": [{"type": "text", "text": text}],
+            "stop_reason": "end_turn",
+            "stop_sequence": None,
+            "usage": USAGE,
+        }
+        self._send(200, "application/json", json.dumps(message).encode())
 
     def _fail(
         self, status: int, kind: str, retry: str | None, message: str = "no"
     ) -> None:
         data = json.dumps(failure(kind, message)).encode()
+        self._send(status, "application/json", data, retry)
+
+    def _send(
+        self, status: int, content_type: str, data: bytes, retry: str | None = None
+    ) -> None:
         self.send_response(status)
-        self.send_header("content-type", "application/json")
+        self.send_header("content-type", content_type)
         self.send_header("content-length", str(len(data)))
         if retry:
             self.send_header("retry-after", retry)
@@ -289,7 +190,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
     def _stream(self, scenario: str, body: Body) -> None:
-        frames = list(STREAMS.get(scenario, cited)(body))
+        frames = list(self.server.fake.frames(scenario, body))
         self.send_response(200)
         self.send_header("content-type", "text/event-stream; charset=utf-8")
         self.send_header("transfer-encoding", "chunked")
@@ -302,8 +203,7 @@ class _Handler(BaseHTTPRequestHandler):
                     self._chunk(piece)
             self._chunk(b"")
         except (BrokenPipeError, ConnectionResetError):
-            self.server.fake.disconnected.set()
-            self.close_connection = True
+            self._left()
 
     def _pieces(self, scenario: str, data: bytes) -> list[bytes]:
         if scenario == "bytes":
@@ -312,27 +212,36 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _breaks(self, scenario: str) -> bool:
         """Whether the stream ends here, in its middle."""
-        if scenario == "overloaded":
-            self._chunk(_error_frame())
-            self._chunk(b"")
-        elif scenario == "eof":
-            self._chunk(b"")
-        elif scenario == "disconnect":
-            self.close_connection = True
-        elif scenario == "stall":
-            while not self.server.fake.released.wait(0.02):
-                self._chunk_comment()
-            self.close_connection = True
-        elif scenario == "silence":
-            self.server.fake.released.wait()
-            self.close_connection = True
-        else:
-            return False
+        match scenario:
+            case "overloaded":
+                self._chunk(error_frame())
+                self._chunk(b"")
+            case "eof":
+                self._chunk(b"")
+            case "disconnect":
+                self.close_connection = True
+            case "stall" | "pings":
+                while not self.server.fake.released.wait(0.02):
+                    self._chunk(PING if scenario == "pings" else COMMENT)
+                self.close_connection = True
+            case "silence":
+                self._wait_for_leaving()
+            case _:
+                return False
         return True
 
-    def _chunk_comment(self) -> None:
-        """Notice when the client has gone; a comment is no event."""
-        self._chunk(b": \n\n")
+    def _wait_for_leaving(self) -> None:
+        """Say nothing until the client leaves, or the test ends."""
+        while not self.server.fake.released.is_set():
+            readable, _, _ = select.select([self.connection], [], [], 0.02)
+            if readable and not self.connection.recv(1, socket.MSG_PEEK):
+                self._left()
+                return
+        self.close_connection = True
+
+    def _left(self) -> None:
+        self.server.fake.disconnected.set()
+        self.close_connection = True
 
     def _chunk(self, data: bytes) -> None:
         self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")

@@ -3,6 +3,7 @@
 from ragtui_core.answer.events import (
     AnswerEvent,
     Citation,
+    Cost,
     Done,
     Notice,
     Sent,
@@ -15,6 +16,7 @@ from ragtui_core.answer.events import (
 __all__ = [
     "AnswerEvent",
     "Citation",
+    "Cost",
     "Done",
     "Notice",
     "Sent",

@@ -1,125 +1,113 @@
-"""From a question and the hits of its search to the events of an answer."""
+"""From a question to the events of an answer: search, context, provider, checks.
+
+Whatever comes of an exchange is kept: in its conversation, and in the audit log.
+"""
 
 import asyncio
-import os
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ragtui_core.answer.context import Context, Read, build_context
-from ragtui_core.answer.events import (
-    AnswerEvent,
-    Citation,
-    Done,
-    Notice,
-    Sources,
-    Text,
-)
-from ragtui_core.answer.extractive import NO_ANSWER, extractive_answer
-from ragtui_core.errors import AnswerError
-from ragtui_core.model import SearchResult
-from ragtui_core.settings import AnswerSettings, ProviderName
+from ragtui_core.answer.checking import with_notices
+from ragtui_core.answer.claude import ClaudeProvider
+from ragtui_core.answer.compatible import CompatibleProvider
+from ragtui_core.answer.events import AnswerEvent, Done, Notice
+from ragtui_core.answer.extracts import ExtractiveProvider
+from ragtui_core.answer.inquiry import AskOptions
+from ragtui_core.answer.limiting import limited
+from ragtui_core.answer.log import CANCELLED
+from ragtui_core.answer.preparing import Desk, prepare
+from ragtui_core.answer.provider import Provider, provider_name
+from ragtui_core.answer.recording import Recorder, kind_of
+from ragtui_core.errors import StorageError
+from ragtui_core.settings import ProviderName
 
 if TYPE_CHECKING:
-    from ragtui_core.embedding import Embedder
-
-KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN")
-"""Variables of which one must hold a key for Claude to answer."""
-
-UNCITED = "This answer quotes no file: do not rely on it without looking."
-
-
-def key_is_present(environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether the environment holds a key for Claude."""
-    return any(environ.get(name, "").strip() for name in KEYS)
+    from ragtui_core.answer.chats import Turn
 
 
 async def answer(
-    question: str,
-    result: SearchResult,
-    *,
-    read: Read,
-    load_embedder: "Callable[[], Embedder] | None",
-    settings: AnswerSettings,
+    question: str, options: AskOptions, desk: Desk
 ) -> AsyncGenerator[AnswerEvent, None]:
-    """Answer `question` from the documents that `result` names.
+    """Answer `question`. Sources come first, `Done` last.
 
-    Sources come first, `Done` last. Closing the iterator stops the answer at once.
-
-    Args:
-        question: As asked.
-        result: Its search, `settings.top` hits.
-        read: Reads a document as it is on disk now.
-        load_embedder: None where there are no vectors.
-        settings: Who answers, and how much is sent.
+    Closing the iterator, or cancelling the task that reads it, stops the answer at
+    once; that is no error.
 
     Raises:
         AnswerError: The service failed before the first word; later failures are
             notices, so that the text so far stays.
+        ChatNotFound: There is no such conversation.
     """
-    provider = _provider(settings)
-    context = await asyncio.to_thread(build_context, result, read, settings)
-    yield Sources(context.sources)
-    for sentence in context.unreadable:
-        yield Notice(f"Left out: {sentence}")
-    if provider is ProviderName.CLAUDE:
-        from ragtui_core.answer.claude import claude_answer
+    recorder = Recorder(
+        desk.vault,
+        question,
+        desk.chats if options.keep and desk.settings.keep_chats else None,
+        desk.journal,
+    )
+    try:
+        async with aclosing(_answer(question, options, desk, recorder)) as events:
+            async for event in events:
+                recorder.take(event)
+                if isinstance(event, Done):
+                    async for last in _kept(event, recorder):
+                        yield last
+                else:
+                    yield event
+    except (asyncio.CancelledError, GeneratorExit):
+        _record(recorder, CANCELLED)
+        raise
+    except Exception as error:
+        _record(recorder, kind_of(error))
+        raise
 
-        events = claude_answer(question, result, context, settings)
-    else:
-        events = _extracts(question, result, context, load_embedder)
-    async with aclosing(events), aclosing(_with_notices(events)) as noticed:
+
+async def _kept(done: Done, recorder: Recorder) -> AsyncGenerator[AnswerEvent, None]:
+    """Write the exchange down, so that `Done` can tell where it is kept."""
+    try:
+        chat = await asyncio.to_thread(recorder.write)
+    except StorageError as error:
+        yield Notice(f"This exchange could not be kept: {error}")
+        chat = ""
+    yield replace(done, chat=chat)
+
+
+def _record(recorder: Recorder, error: str) -> None:
+    """Write down what ended otherwise, as far as that is possible."""
+    try:
+        recorder.write(error)
+    except StorageError:
+        return  # an error is under way, or nobody listens any more
+
+
+async def _answer(
+    question: str, options: AskOptions, desk: Desk, recorder: Recorder
+) -> AsyncGenerator[AnswerEvent, None]:
+    name = provider_name(desk.settings)
+    recorder.provider = name.value
+    turns: Sequence[Turn] = ()
+    if options.chat:
+        recorder.chat = await asyncio.to_thread(desk.chats.read, options.chat)
+        turns = recorder.chat.turns
+    prepared = await asyncio.to_thread(prepare, question, turns, options, desk, name)
+    inquiry = prepared.inquiry
+    recorder.sent = inquiry.context.texts
+    yield prepared.sources
+    for sentence in prepared.notices:
+        yield Notice(sentence)
+    events = _provider(name, desk, options).answer(inquiry)
+    if options.max_chars is not None and name is not ProviderName.EXTRACTIVE:
+        events = limited(events, options.max_chars)
+    async with aclosing(with_notices(events, prepared.evidence)) as noticed:
         async for event in noticed:
             yield event
 
 
-def _provider(settings: AnswerSettings) -> ProviderName:
-    if settings.provider is ProviderName.AUTO:
-        return ProviderName.CLAUDE if key_is_present() else ProviderName.EXTRACTIVE
-    if settings.provider is ProviderName.CLAUDE and not key_is_present():
-        raise AnswerError(
-            "there is no key for Claude: set ANTHROPIC_API_KEY, or name a compatible "
-            "server with ANTHROPIC_BASE_URL and ANTHROPIC_AUTH_TOKEN, or answer "
-            "without a model (answer.provider = 'extractive')",
-            kind="no_key",
-            retryable=False,
-        )
-    return settings.provider
-
-
-async def _extracts(
-    question: str,
-    result: SearchResult,
-    context: Context,
-    load_embedder: "Callable[[], Embedder] | None",
-) -> AsyncGenerator[AnswerEvent, None]:
-    def work() -> list[AnswerEvent]:
-        embedder = load_embedder() if load_embedder else None
-        return list(extractive_answer(question, result, context, embedder))
-
-    for event in await asyncio.to_thread(work):
-        yield event
-
-
-async def _with_notices(
-    events: AsyncGenerator[AnswerEvent, None],
-) -> AsyncGenerator[AnswerEvent, None]:
-    """The events, with what a person should know just before the last one."""
-    said, cited = "", False
-    async for event in events:
-        if isinstance(event, Text):
-            said += event.text
-        elif isinstance(event, Citation):
-            cited = True
-            if not event.verdict.verified:
-                yield Notice(
-                    f"Quotation {event.number} could not be verified: "
-                    f"{event.verdict.value.replace('_', ' ')}."
-                )
-        elif isinstance(event, Done) and not cited and _claims_something(said):
-            yield Notice(UNCITED)
-        yield event
-
-
-def _claims_something(said: str) -> bool:
-    return bool(said.strip()) and NO_ANSWER.rstrip(".") not in said
+def _provider(name: ProviderName, desk: Desk, options: AskOptions) -> Provider:
+    match name:
+        case ProviderName.CLAUDE:
+            return ClaudeProvider(desk.settings, desk.files)
+        case ProviderName.COMPATIBLE:
+            return CompatibleProvider(desk.settings, desk.files)
+    return ExtractiveProvider(desk, options.search)

@@ -1,16 +1,13 @@
 """What a provider is given: the best documents in full, the next as metadata."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
 from ragtui_core.answer.events import Sent, Source
+from ragtui_core.answer.files_now import Read
 from ragtui_core.answer.passages import Passage, passages_of
 from ragtui_core.errors import RagtuiError
 from ragtui_core.model import Document, Fields, Hit, SearchResult, Span
-from ragtui_core.settings import AnswerSettings
-
-Read = Callable[[str], Document]
-"""Reads a document of the vault as it is on disk now; raises RagtuiError."""
 
 LEAST_CHARS = 400
 """With less room than this a document is given as metadata only."""
@@ -24,6 +21,11 @@ class Excerpted:
     document: Document
     passages: tuple[Passage, ...]
 
+    @property
+    def length(self) -> int:
+        """Characters of the passages."""
+        return sum(len(passage.span) for passage in self.passages)
+
 
 @dataclass(frozen=True, slots=True)
 class Context:
@@ -35,6 +37,16 @@ class Context:
     texts: tuple[Excerpted, ...] = ()
     metadata: tuple[tuple[Source, Fields], ...] = ()
     unreadable: tuple[str, ...] = ()
+
+    @property
+    def length(self) -> int:
+        """Characters of documents that are sent."""
+        return sum(text.length for text in self.texts)
+
+    def without(self, paths: frozenset[str]) -> "Context":
+        """The same without the texts of some documents, which are sent elsewhere."""
+        texts = tuple(text for text in self.texts if text.source.path not in paths)
+        return replace(self, texts=texts)
 
     @property
     def sources(self) -> tuple[Source, ...]:
@@ -75,18 +87,19 @@ class _Builder:
 
 
 def build_context(
-    result: SearchResult, read: Read, settings: AnswerSettings
+    result: SearchResult, read: Read, *, full: int, max_chars: int
 ) -> Context:
     """The context for a question from the hits that its search found.
 
     Args:
         result: Hits, best first; their order is kept.
         read: Reads documents anew, since an index may be behind its files.
-        settings: How many documents in full, and how many characters in all.
+        full: How many documents are given in full, if they fit.
+        max_chars: Characters of documents in all.
     """
-    builder = _Builder(settings.max_context_chars)
+    builder = _Builder(max_chars)
     for hit in result.hits:
-        if hit.rank <= settings.full and builder.room >= LEAST_CHARS:
+        if hit.rank <= full and builder.room >= LEAST_CHARS:
             builder.add_text(hit, read)
         else:
             builder.add_metadata(hit)

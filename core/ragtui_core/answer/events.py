@@ -23,14 +23,19 @@ class Verdict(StrEnum):
     NORMALISED = "normalised"
     """The same but for white space, markup, quotation marks or the first capital."""
     ELSEWHERE = "elsewhere"
-    """Word for word in the file, but not where it was said to be."""
+    """In the files, but not where it was said to be."""
     ALTERED = "altered"
-    """The place holds other words."""
+    """The file holds something like it in other words, or with other numbers."""
     MISSING = "missing"
     """The file does not hold it."""
+    STALE = "stale"
+    """The file held it, and was changed since."""
     FILE_MISSING = "file_missing"
+    """The file is not there any more."""
     NOT_SENT = "not_sent"
     """It names something that the provider was not given."""
+    TOO_SHORT = "too_short"
+    """It is so short that it stands anywhere, and proves nothing."""
 
     @property
     def verified(self) -> bool:
@@ -53,9 +58,13 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """All sources, best first. Comes before the first word."""
+    """All sources, best first. Comes before the first word.
+
+    `queries` are what was searched for, which may be more than what was asked.
+    """
 
     sources: tuple[Source, ...]
+    queries: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,19 +89,41 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something that a person should know about the answer, in a sentence."""
+    """Something that a person should know about the answer, in a sentence.
+
+    `retryable` tells that asking again may give the rest of the answer.
+    """
 
     text: str
+    retryable: bool = False
+
+
+class Cost(StrEnum):
+    """What an answer costs, as a class: prices change, their order hardly does."""
+
+    FREE = "free"
+    """Made on this machine, or by a server of one's own."""
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The answer is complete. `usage` counts tokens, where there are any."""
+    """Nothing more comes.
+
+    `usage` counts tokens, where there are any. `error` is the kind of the failure that
+    broke the answer off, and empty where it is complete. `chat` is the conversation
+    that the exchange was kept in, and empty where none was.
+    """
 
     provider: str
     model: str
     confidence: Confidence
     usage: Mapping[str, int] = field(default_factory=dict)
+    cost: Cost = Cost.FREE
+    error: str = ""
+    chat: str = ""
 
 
 AnswerEvent = Sources | Text | Citation | Notice | Done

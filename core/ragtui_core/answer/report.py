@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from ragtui_core.answer.chats import Chat, as_markdown
 from ragtui_core.answer.events import (
     AnswerEvent,
     Citation,
@@ -12,19 +13,28 @@ from ragtui_core.answer.events import (
     Sources,
     Text,
 )
+from ragtui_core.answer.recording import turn_from
 
 
 def as_json(event: AnswerEvent) -> dict[str, Any]:
     """One event, for `ragtui ask --json-events`."""
     match event:
         case Sources():
-            return {"event": "sources", "sources": [_source(s) for s in event.sources]}
+            return {
+                "event": "sources",
+                "sources": [_source(s) for s in event.sources],
+                "queries": list(event.queries),
+            }
         case Text():
             return {"event": "text", "text": event.text}
         case Citation():
             return {"event": "citation", "number": event.number} | _citation(event)
         case Notice():
-            return {"event": "notice", "text": event.text}
+            return {
+                "event": "notice",
+                "text": event.text,
+                "retryable": event.retryable,
+            }
         case Done():
             return {"event": "done"} | _done(event)
 
@@ -50,6 +60,14 @@ def answer_as_json(
         "usage": dict(done.usage),
         "latency_ms": latency_ms,
     }
+
+
+def answer_as_markdown(question: str, events: Iterable[AnswerEvent]) -> str:
+    """A whole answer as a document, for `ragtui ask --markdown`.
+
+    Its quotations have the saved form (docs/citations.md), which can be checked again.
+    """
+    return as_markdown(Chat("", "", question, "", (turn_from(question, events),)))
 
 
 def _source(source: Source) -> dict[str, Any]:
@@ -78,4 +96,7 @@ def _done(done: Done) -> dict[str, Any]:
         "model": done.model,
         "confidence": done.confidence.value,
         "usage": dict(done.usage),
+        "cost": done.cost.value,
+        "error": done.error,
+        "chat": done.chat,
     }

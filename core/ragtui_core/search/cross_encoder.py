@@ -9,6 +9,8 @@ from ragtui_core.embedding.transformers import load_in_time
 class CrossEncoderReranker:
     """A cross-encoder by name or path; safe to call from several threads."""
 
+    most_results = None
+
     def __init__(self, name: str, *, timeout: float) -> None:
         """Load the model.
 

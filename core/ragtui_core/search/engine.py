@@ -77,7 +77,7 @@ class SearchEngine:
                 hits=shown,
                 relaxed=_relaxed(ranking),
                 confidence=_confidence(hits),
-                notes=(*ranking.request.notes, *notes),
+                notes=(*ranking.request.notes, *ranking.notes, *notes),
             )
 
     def rank(
@@ -121,7 +121,7 @@ class SearchEngine:
             mode=request.mode,
             limit=request.limit,
         )
-        ranker = Ranker(reader, settings, request, self._reranker())
+        ranker = Ranker(reader, settings, request, self._reranker(request))
         while True:
             with reader.restricted(request.selection):
                 evidence, keyword = _find(reader, request, finder)
@@ -130,8 +130,12 @@ class SearchEngine:
             if ranking.documents >= request.limit or not finder.widen():
                 return ranking
 
-    def _reranker(self) -> "Reranker | None":
-        return self._load_reranker() if self._load_reranker else None
+    def _reranker(self, request: Request) -> "Reranker | None":
+        if not self._load_reranker or request.options.live:
+            return None
+        found = self._load_reranker()
+        most = found.most_results
+        return found if most is None or request.limit <= most else None
 
 
 def _find(

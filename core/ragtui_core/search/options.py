@@ -58,6 +58,8 @@ class SearchOptions:
     """What of the vault to look at; file and folder need `at`."""
     archived: bool = False
     """Whether archived documents count."""
+    live: bool = False
+    """Whether the person is still typing: no reranker is asked, nothing is logged."""
     min_score: float = 0.0
     """Hits under this score, 0..1, are left out, and a note says how many."""
     explain: bool = False

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ragtui_core.errors import AnswerError
 from ragtui_core.model import ChunkId, DocumentId, Mode
 from ragtui_core.search import grouping
 from ragtui_core.search.adjust import adjusted
@@ -33,6 +34,7 @@ class Ranking:
     evidence: Mapping[ChunkId, Evidence]
     places: Mapping[ChunkId, ChunkPlace]
     slots: Sequence[Slot]
+    notes: tuple[str, ...] = ()
 
     @property
     def documents(self) -> int:
@@ -55,14 +57,15 @@ class Ranker:
         self._settings = settings
         self._request = request
         self._reranker = reranker
+        self._judged: dict[ChunkId, float] | None = None
+        self._problem = ""
 
     def rank(
         self, evidence: dict[ChunkId, Evidence], keyword: KeywordResult, mode: Mode
     ) -> Ranking:
         """Decide which chunks are shown, and in which order."""
         request = self._request
-        if self._reranker:
-            evidence = self._reranked(self._reranker, evidence)
+        evidence = self._reranked(evidence)
         places = self._reader.places(evidence)
         documents = {chunk: place.document for chunk, place in places.items()}
         evidence = adjusted(
@@ -71,18 +74,33 @@ class Ranker:
         if request.options.level is Level.DOCUMENT:
             evidence = grouping.pooled(evidence, documents)
         slots = self._slots(evidence, documents)
-        return Ranking(request, mode, keyword, evidence, places, slots)
+        notes = (self._problem,) if self._problem else ()
+        return Ranking(request, mode, keyword, evidence, places, slots, notes)
 
-    def _reranked(
-        self, reranker: "Reranker", evidence: dict[ChunkId, Evidence]
-    ) -> dict[ChunkId, Evidence]:
+    def _reranked(self, evidence: dict[ChunkId, Evidence]) -> dict[ChunkId, Evidence]:
+        if self._reranker is None:
+            return evidence
         from ragtui_core.search.rerank import blended
 
+        if self._judged is None:  # once, also if the search is widened: it may cost
+            self._judged = self._judgements(self._reranker, evidence)
+        judged = {c: score for c, score in self._judged.items() if c in evidence}
+        return blended(evidence, judged, self._settings.rerank_weight)
+
+    def _judgements(
+        self, reranker: "Reranker", evidence: dict[ChunkId, Evidence]
+    ) -> dict[ChunkId, float]:
+        """The reranker's scores of the best candidates; none if it failed."""
         top = grouping.in_order(evidence)[: self._settings.rerank_top]
         texts = {chunk: found.text for chunk, found in self._reader.chunks(top).items()}
-        scores = reranker.scores(self._request.queries[0].text, list(texts.values()))
-        judged = dict(zip(texts, scores, strict=True))
-        return blended(evidence, judged, self._settings.rerank_weight)
+        try:
+            scores = reranker.scores(
+                self._request.queries[0].text, list(texts.values())
+            )
+        except AnswerError as error:
+            self._problem = f"The results were not reranked: {error}."
+            return {}
+        return dict(zip(texts, scores, strict=True))
 
     def _slots(
         self,

@@ -11,8 +11,16 @@ from ragtui_core.search.fusion import Evidence
 class Reranker(Protocol):
     """Judges texts against a query."""
 
+    @property
+    def most_results(self) -> int | None:
+        """It is asked only if no more hits than this are wanted; None is always."""
+
     def scores(self, query: str, texts: Sequence[str]) -> Sequence[float]:
-        """One number a text, larger is better; their range is the model's own."""
+        """One number a text, larger is better; their range is the model's own.
+
+        Raises:
+            AnswerError: A service failed; the order stays as it was.
+        """
 
 
 def blended(

@@ -9,8 +9,10 @@ from ragtui_core.settings.schema import (
     FieldWeights,
     Fusion,
     IndexSettings,
+    LogSettings,
     ProviderName,
     SearchSettings,
+    ServerSettings,
     Settings,
 )
 
@@ -23,8 +25,10 @@ __all__ = [
     "FieldWeights",
     "Fusion",
     "IndexSettings",
+    "LogSettings",
     "ProviderName",
     "SearchSettings",
+    "ServerSettings",
     "Settings",
     "config_path",
     "load_settings",

@@ -47,6 +47,8 @@ class ProviderName(StrEnum):
 
     AUTO = "auto"
     CLAUDE = "claude"
+    COMPATIBLE = "compatible"
+    """A server that speaks Anthropic's protocol: Ollama, LM Studio, vLLM, llama.cpp."""
     EXTRACTIVE = "extractive"
 
 
@@ -162,7 +164,9 @@ class SearchSettings:
         30, "Days after which a document gains nothing.", vault=True, low=1
     )
     rerank: str = setting(
-        "", "A cross-encoder by name or path that looks again at the best hits."
+        "",
+        "Who looks again at the best hits: a cross-encoder by name or path, or "
+        "`claude` (one call of the small model, about 8,000 tokens a search).",
     )
     rerank_top: int = setting(
         20, "Candidates that it looks at.", vault=True, low=1, high=100
@@ -174,17 +178,72 @@ class SearchSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """Table `[answer.server]`: an Anthropic-compatible server of one's own."""
+
+    base_url: str = setting(
+        "", "Its address without `/v1`, such as `http://127.0.0.1:11434`."
+    )
+    model: str = setting("", "The model to ask it for, by the server's own name.")
+    api_key: str = setting("", "If it wants one. Claude's key is never sent there.")
+    max_context_chars: int = setting(
+        24_000, "Characters of notes sent at most: its context may be small.", low=1000
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerSettings:
     """Table `[answer]`: who answers, and what is sent."""
 
     provider: ProviderName = setting(
-        ProviderName.AUTO, "auto (Claude if a key is there), claude or extractive."
+        ProviderName.AUTO,
+        "auto (a compatible server if one is named, else Claude if a key is there, "
+        "else extracts), claude, compatible or extractive.",
     )
     model: str = setting("", "Claude model; empty is the current Sonnet.")
+    small_model: str = setting(
+        "", "Claude model that writes queries and reranks; empty is the current Haiku."
+    )
     top: int = setting(15, "Documents to list as sources.", low=1, high=100)
     full: int = setting(5, "Of these, how many are sent in full.", low=0, high=100)
     max_context_chars: int = setting(
         80_000, "Characters of notes sent at most.", low=1000
+    )
+    max_tokens: int = setting(4096, "Tokens of an answer at most.", low=64)
+    history_tokens: int = setting(
+        4000, "Tokens of earlier questions and answers sent at most.", low=0
+    )
+    query_variants: int = setting(
+        0,
+        "Further queries that Claude writes for each question (one call of the small "
+        "model, about 400 tokens and a second each).",
+        low=0,
+        high=3,
+    )
+    keep_chats: bool = setting(True, "Whether conversations are stored.")
+    connect_timeout: float = setting(10.0, "Seconds to reach the service.", low=0.05)
+    first_event_timeout: float = setting(
+        120.0, "Seconds until the service begins to answer.", low=0.05
+    )
+    stall_timeout: float = setting(
+        60.0, "Seconds without a word after which an answer is broken off.", low=0.05
+    )
+    server: ServerSettings = field(default_factory=ServerSettings)
+
+
+@dataclass(frozen=True, slots=True)
+class LogSettings:
+    """Table `[log]`: what is written down of questions and searches, on this machine.
+
+    None of it is a vault's to set: the log is the person's.
+    """
+
+    exchanges: bool = setting(
+        True, "Whether questions and their answers go into the audit log."
+    )
+    searches: bool = setting(False, "Whether searches go into the audit log, too.")
+    max_mb: float = setting(
+        64.0, "The audit log stays under this; what is oldest goes.", low=0.1
     )
 
 
@@ -199,3 +258,4 @@ class Settings:
     embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)
     search: SearchSettings = field(default_factory=SearchSettings)
     answer: AnswerSettings = field(default_factory=AnswerSettings)
+    log: LogSettings = field(default_factory=LogSettings)

@@ -83,6 +83,6 @@ def test_a_quotation_from_elsewhere_is_told() -> None:
     assert verify("The fox is well.", LINE, DOCUMENT) is Verdict.ELSEWHERE
 
 
-@pytest.mark.parametrize("quote", ["", "  ", "***"])
+@pytest.mark.parametrize("quote", ["", "  ", "\n"])
 def test_nothing_is_no_quotation(quote: str) -> None:
     assert verify(quote, LINE, DOCUMENT) is Verdict.MISSING

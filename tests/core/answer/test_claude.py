@@ -1,8 +1,6 @@
 """Claude's answers against a faithful fake of the service, with the real SDK."""
 
 import asyncio
-import os
-from collections.abc import Iterator
 from contextlib import aclosing
 from typing import get_args
 
@@ -11,39 +9,17 @@ import pytest
 from fakes.anthropic_service import FakeAnthropic, search_results
 from ragtui_core.answer import (
     Done,
+    Notice,
     Sources,
     Text,
     Verdict,
-    claude,
 )
-from ragtui_core.answer.request import DEFAULT_MODEL
+from ragtui_core.answer.claude_request import DEFAULT_MODEL
+from ragtui_core.answer.service_errors import LONGEST_TOLD
 from ragtui_core.errors import AnswerError
-from ragtui_core.vault import Vault
+from ragtui_core.vault import Vault, open_vault
 from support.answers import citations, collected, notices, said
-from support.vaults import MakeVault
-
-NOTES: dict[str, str | bytes] = {
-    "pump.md": (
-        "# Pump\n\nThe pump is blue. Its *impeller* is changed every second winter.\n\n"
-        "| part | price |\n|---|---|\n| seal | 12 |\n"
-    ),
-    "boat.md": "# Boat\r\n\r\nThe boat leaks. \x1b[31mIts pump\x1b[0m is old.\r\n",
-}
-
-
-@pytest.fixture
-def fake(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeAnthropic]:
-    with FakeAnthropic() as service:
-        monkeypatch.setenv("ANTHROPIC_BASE_URL", service.base_url)
-        monkeypatch.setenv("ANTHROPIC_API_KEY", "test-key")
-        yield service
-
-
-@pytest.fixture
-def vault(make_vault: MakeVault) -> Vault:
-    made = make_vault(NOTES)
-    made.index(embed=False)
-    return made
+from support.log import logged
 
 
 @pytest.mark.parametrize("scenario", ["cited", "text-first", "bytes", "529-once"])
@@ -53,7 +29,7 @@ async def test_an_answer_cites_exact_spans_of_the_files(
     fake.scenario = scenario
     events = await collected(vault.ask("pump"))
     assert isinstance(events[0], Sources)
-    assert said(events) == "Here is what your notes say: Claim 1 [1]. Claim 2 [2]. "
+    assert said(events) == "Here is what your notes say: Claim one [1]. Claim two [2]. "
     cited = citations(events)
     assert {citation.path for citation in cited} == {"pump.md", "boat.md"}
     for citation in cited:
@@ -88,13 +64,20 @@ async def test_the_request_keeps_notes_out_of_the_system_prompt(
 @pytest.mark.parametrize(
     ("scenario", "kind"),
     [
+        ("400-long", "context_too_long"),
+        ("400-context", "context_too_long"),
         ("401", "auth"),
+        ("402", "billing"),
         ("404", "model_not_found"),
+        ("413", "context_too_long"),
         ("429", "rate_limited"),
         ("529", "overloaded"),
         ("500", "server"),
+        ("html", "server"),
+        ("refusal", "refused"),
     ],
 )
+@pytest.mark.usefixtures("no_waiting")
 async def test_a_failure_before_the_first_word_is_an_error(
     vault: Vault, fake: FakeAnthropic, scenario: str, kind: str
 ) -> None:
@@ -102,6 +85,9 @@ async def test_a_failure_before_the_first_word_is_an_error(
     with pytest.raises(AnswerError) as caught:
         await collected(vault.ask("pump"))
     assert caught.value.kind == kind
+    lasting = {"overloaded", "server"}
+    assert len(fake.calls) == (3 if kind in lasting else 1)
+    assert [record["error"] for record in logged(vault)] == [kind]
 
 
 async def test_a_long_wait_is_told_not_waited(
@@ -110,17 +96,8 @@ async def test_a_long_wait_is_told_not_waited(
     fake.scenario = "429"
     with pytest.raises(AnswerError) as caught:
         await collected(vault.ask("pump"))
-    assert caught.value.retry_after == 100_000
+    assert caught.value.retry_after == LONGEST_TOLD
     assert len(fake.calls) == 1
-
-
-async def test_an_overloaded_service_is_asked_three_times(
-    vault: Vault, fake: FakeAnthropic
-) -> None:
-    fake.scenario = "529"
-    with pytest.raises(AnswerError):
-        await collected(vault.ask("pump"))
-    assert len(fake.calls) == 3
 
 
 @pytest.mark.parametrize("scenario", ["overloaded", "disconnect", "eof"])
@@ -135,21 +112,72 @@ async def test_a_stream_that_breaks_keeps_what_has_come(
     assert len(fake.calls) == 1
 
 
-async def test_a_silent_stream_is_given_up(
-    vault: Vault, fake: FakeAnthropic, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("scenario", ["silence", "stall", "pings"])
+async def test_a_stream_without_words_is_given_up(
+    vault: Vault, fake: FakeAnthropic, scenario: str
 ) -> None:
-    fake.scenario = "silence"
-    monkeypatch.setattr(claude, "STALL_SECONDS", 0.2)
-    events = await collected(vault.ask("pump"))
-    assert said(events).startswith("Here is what your notes say")
-    assert any("did not answer in time" in notice for notice in notices(events))
+    fake.scenario = scenario
+    impatient = open_vault(vault.root, flags={"answer.stall_timeout": 0.2})
+    events = await collected(impatient.ask("pump"))
+    assert said(events).startswith("Here is what")
+    done = events[-1]
+    assert isinstance(done, Done)
+    assert done.error == "timeout"
+    notice = next(e for e in events if isinstance(e, Notice) and e.retryable)
+    assert "did not answer in time" in notice.text
+
+
+async def test_a_service_that_never_begins_is_asked_once(
+    vault: Vault, fake: FakeAnthropic
+) -> None:
+    fake.scenario = "mute"
+    impatient = open_vault(vault.root, flags={"answer.first_event_timeout": 0.1})
+    with pytest.raises(AnswerError) as caught:
+        await collected(impatient.ask("pump"))
+    assert (caught.value.kind, caught.value.retryable) == ("timeout", True)
+    assert len(fake.calls) == 1
+
+
+@pytest.mark.usefixtures("no_waiting", "fake")
+async def test_a_service_that_is_not_there_is_unreachable(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", "http://127.0.0.1:1")
+    with pytest.raises(AnswerError) as caught:
+        await collected(vault.ask("pump"))
+    assert (caught.value.kind, caught.value.retryable) == ("unreachable", True)
+
+
+async def test_a_profile_that_is_not_there_is_told(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_PROFILE", "nobody")
+    with pytest.raises(AnswerError) as caught:
+        await collected(vault.ask("pump"))
+    assert caught.value.kind == "auth"
+    assert "'nobody'" in str(caught.value)
+
+
+async def test_a_question_of_broken_bytes_can_be_asked(
+    vault: Vault, fake: FakeAnthropic
+) -> None:
+    await collected(vault.ask("pump \udce9"))
+    assert fake.calls[0]["messages"][-1]["content"][-1]["text"].endswith("pump ?")
+    assert len(logged(vault)) == 1
+
+
+async def test_a_number_and_a_name_from_nowhere_are_told(
+    vault: Vault, fake: FakeAnthropic
+) -> None:
+    fake.scenario = "invented"
+    told = notices(await collected(vault.ask("pump")))
+    assert told == ["13, Nemo stand in no cited passage: check before you rely on it."]
 
 
 @pytest.mark.parametrize(
     ("scenario", "told"),
     [
         ("max-tokens", "length limit"),
-        ("refusal", "declined"),
         ("uncited", "quotes no file"),
         ("not-sent", "could not be verified: not sent"),
     ],
@@ -208,13 +236,9 @@ def test_the_default_model_is_known_to_the_sdk() -> None:
 
 
 @pytest.mark.live
-@pytest.mark.skipif(
-    not os.environ.get("RAGTUI_TEST_LIVE_KEY"),
-    reason="set RAGTUI_TEST_LIVE_KEY to a key to ask the real service",
-)
 async def test_the_real_service_gives_a_cited_answer(
-    vault: Vault, monkeypatch: pytest.MonkeyPatch
+    vault: Vault, live_key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("ANTHROPIC_API_KEY", os.environ["RAGTUI_TEST_LIVE_KEY"])
+    monkeypatch.setenv("ANTHROPIC_API_KEY", live_key)
     events = await collected(vault.ask("How often is the impeller changed?"))
     assert any(citation.verdict.verified for citation in citations(events))

@@ -1,0 +1,77 @@
+"""What a person should know about an answer before relying on it."""
+
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import aclosing
+from dataclasses import dataclass, field
+
+from ragtui_core.answer.claims import notice_of, unsupported
+from ragtui_core.answer.events import (
+    AnswerEvent,
+    Citation,
+    Done,
+    Notice,
+    Text,
+)
+from ragtui_core.answer.extractive import NO_ANSWER
+
+UNCITED = "This answer quotes no file: do not rely on it without looking."
+
+
+@dataclass(slots=True)
+class _Said:
+    """An answer as far as it has come."""
+
+    evidence: list[str]
+    text: str = ""
+    cited: list[Citation] = field(default_factory=list)
+
+    def take(self, event: AnswerEvent) -> None:
+        """Remember what an event brings."""
+        match event:
+            case Text(text):
+                self.text += text
+            case Citation():
+                self.cited.append(event)
+
+    @property
+    def _abstains(self) -> bool:
+        """Whether it says that it does not know, and nothing besides."""
+        told = self.text.replace("\u2019", "'").strip(' \n*_>"')
+        return told.rstrip(".") == NO_ANSWER.rstrip(".")
+
+    def notices(self) -> Iterator[Notice]:
+        """About the answer as a whole."""
+        if not self.text.strip() or self._abstains:
+            return
+        if not self.cited:
+            yield Notice(UNCITED)
+            return
+        held = [c.quote for c in self.cited if c.verdict.verified]
+        headings = [" ".join(c.heading_path) for c in self.cited]
+        missing = unsupported(self.text, [*self.evidence, *held, *headings])
+        if missing:
+            yield Notice(notice_of(missing))
+
+
+async def with_notices(
+    events: AsyncGenerator[AnswerEvent, None], evidence: list[str]
+) -> AsyncGenerator[AnswerEvent, None]:
+    """The events, with notices on quotations and claims just before the last one.
+
+    Args:
+        events: Of an answer.
+        evidence: What an answer may repeat without a citation, such as the question.
+    """
+    said = _Said(evidence)
+    async with aclosing(events):
+        async for event in events:
+            said.take(event)
+            if isinstance(event, Citation) and not event.verdict.verified:
+                yield Notice(
+                    f"Quotation {event.number} could not be verified: "
+                    f"{event.verdict.value.replace('_', ' ')}."
+                )
+            elif isinstance(event, Done):
+                for notice in said.notices():
+                    yield notice
+            yield event

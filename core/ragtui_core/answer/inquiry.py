@@ -1,0 +1,66 @@
+"""What is asked, beyond the question's words, and what a provider gets to answer."""
+
+from dataclasses import dataclass
+
+from ragtui_core.answer.context import Context
+from ragtui_core.answer.history import History
+from ragtui_core.model import Lines, SearchResult
+from ragtui_core.search.options import PLAIN, SearchOptions
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Text that the person has marked; it may not be saved yet.
+
+    `path` is relative to the vault, and empty if the text is from elsewhere.
+    """
+
+    text: str
+    path: str = ""
+    lines: Lines | None = None
+
+    @property
+    def place(self) -> str:
+        """Where it is from, for people and models: `notes/pump.md, lines 3-7`."""
+        if not self.lines:
+            return self.path
+        first, last = self.lines.first, self.lines.last
+        span = f"line {first}" if first == last else f"lines {first}-{last}"
+        return f"{self.path}, {span}"
+
+
+@dataclass(frozen=True, slots=True)
+class AskOptions:
+    """What may be asked of an answer; each default is what most people want."""
+
+    chat: str = ""
+    """The conversation that this follows up; empty begins a new one."""
+    keep: bool = True
+    """Whether the exchange is kept as a conversation."""
+    selection: Selection | None = None
+    """What the question is about, if it is about a passage."""
+    search: SearchOptions = PLAIN
+    """Filters, scope and place. `limit` is the number of sources; None is the
+    setting `answer.top`."""
+    max_chars: int | None = None
+    """The longest answer wanted, in characters; None is no limit but the model's."""
+
+
+ORDINARY = AskOptions()
+"""Nothing special."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """A question with all that a provider may use.
+
+    `standalone` is the question as it can be understood without its conversation.
+    """
+
+    question: str
+    standalone: str
+    result: SearchResult
+    context: Context
+    history: History
+    selection: Selection | None = None
+    max_chars: int | None = None

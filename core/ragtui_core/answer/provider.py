@@ -1,0 +1,65 @@
+"""Who answers. Three are real: Claude, a compatible server, and exact extracts."""
+
+import os
+from collections.abc import AsyncGenerator, Mapping
+from typing import Protocol
+
+from ragtui_core.answer.events import AnswerEvent
+from ragtui_core.answer.inquiry import Inquiry
+from ragtui_core.errors import AnswerError
+from ragtui_core.settings import AnswerSettings, ProviderName
+
+KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_PROFILE")
+"""Variables of which one must be set for Claude to answer: a key, or the name of a
+profile that the SDK finds on disk."""
+
+WAYS = (
+    "There are three ways to get answers: set ANTHROPIC_API_KEY for Claude; name a "
+    "server of your own in `answer.server.base_url` (Ollama, LM Studio, vLLM, "
+    "llama.cpp); or set `answer.provider = 'extractive'` for exact extracts, which "
+    "need no model."
+)
+
+
+class Provider(Protocol):
+    """Writes answers. Sources have been told before it is asked."""
+
+    def answer(self, inquiry: Inquiry) -> AsyncGenerator[AnswerEvent, None]:
+        """Text, citations and notices, then `Done`.
+
+        Closing the generator stops the answer at once.
+
+        Raises:
+            AnswerError: It failed before the first word. After that a failure is a
+                notice, and what has come stays.
+        """
+
+
+def key_is_present(environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether the environment holds a key for Claude."""
+    return any(environ.get(name, "").strip() for name in KEYS)
+
+
+def provider_name(
+    settings: AnswerSettings, environ: Mapping[str, str] = os.environ
+) -> ProviderName:
+    """Who shall answer, with `auto` decided.
+
+    Raises:
+        AnswerError: What was asked for lacks its key or its address.
+    """
+    match settings.provider:
+        case ProviderName.AUTO if settings.server.base_url:
+            return ProviderName.COMPATIBLE
+        case ProviderName.AUTO:
+            found = key_is_present(environ)
+            return ProviderName.CLAUDE if found else ProviderName.EXTRACTIVE
+        case ProviderName.CLAUDE if not key_is_present(environ):
+            raise _nobody("There is no key for Claude.")
+        case ProviderName.COMPATIBLE if not settings.server.base_url:
+            raise _nobody("No compatible server is named.")
+    return settings.provider
+
+
+def _nobody(reason: str) -> AnswerError:
+    return AnswerError(f"{reason} {WAYS}", kind="no_key", retryable=False)

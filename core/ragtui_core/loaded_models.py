@@ -1,0 +1,65 @@
+"""The models of one vault, each loaded when it is first needed, and once."""
+
+import threading
+from typing import TYPE_CHECKING
+
+from ragtui_core.embedding import open_embedder
+from ragtui_core.settings import Settings
+
+if TYPE_CHECKING:
+    from ragtui_core.embedding import Embedder
+    from ragtui_core.search.rerank import Reranker
+
+CLAUDE = "claude"
+"""As `search.rerank`: Claude judges, and no cross-encoder."""
+
+
+class LoadedModels:
+    """Loads models by the settings. Safe to use from several threads."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Load nothing yet."""
+        self._settings = settings
+        self._loading = threading.Lock()
+        self._embedder: Embedder | None = None
+        self._reranker: Reranker | None = None
+
+    def under(self, settings: Settings) -> "LoadedModels":
+        """The same under other settings; a model that stays the same is shared."""
+        other = LoadedModels(settings)
+        if settings.embedding == self._settings.embedding:
+            other._embedder = self._embedder
+        return other
+
+    def embedder(self) -> "Embedder":
+        """The embedding model (0.3 s at the first call).
+
+        Raises:
+            ModelError: It is missing, damaged or cannot be loaded.
+        """
+        with self._loading:
+            if self._embedder is None:
+                self._embedder = open_embedder(self._settings.embedding)
+            return self._embedder
+
+    def reranker(self) -> "Reranker":
+        """Who looks again at the best hits, as `search.rerank` names it.
+
+        Raises:
+            ModelError: It is missing or cannot be loaded.
+        """
+        with self._loading:
+            if self._reranker is None:
+                self._reranker = self._new_reranker()
+            return self._reranker
+
+    def _new_reranker(self) -> "Reranker":
+        name = self._settings.search.rerank
+        if name == CLAUDE:
+            from ragtui_core.answer.claude_reranker import ClaudeReranker
+
+            return ClaudeReranker(self._settings.answer)
+        from ragtui_core.search.cross_encoder import CrossEncoderReranker
+
+        timeout = self._settings.embedding.load_timeout
+        return CrossEncoderReranker(name, timeout=timeout)

@@ -1,0 +1,53 @@
+"""Who answers: as set, or by what is there."""
+
+import pytest
+
+from ragtui_core.answer.provider import key_is_present, provider_name
+from ragtui_core.errors import AnswerError
+from ragtui_core.settings import AnswerSettings, ProviderName, ServerSettings
+from support.answers import collected
+from support.vaults import MakeVault
+
+KEY = {"ANTHROPIC_API_KEY": "k"}
+SERVER = ServerSettings(base_url="http://127.0.0.1:11434")
+
+
+@pytest.mark.parametrize(
+    ("server", "environ", "name"),
+    [
+        (SERVER, {}, ProviderName.COMPATIBLE),
+        (SERVER, KEY, ProviderName.COMPATIBLE),
+        (ServerSettings(), KEY, ProviderName.CLAUDE),
+        (ServerSettings(), {"ANTHROPIC_AUTH_TOKEN": "t"}, ProviderName.CLAUDE),
+        (ServerSettings(), {"ANTHROPIC_PROFILE": "p"}, ProviderName.CLAUDE),
+        (ServerSettings(), {}, ProviderName.EXTRACTIVE),
+        (ServerSettings(), {"ANTHROPIC_API_KEY": " "}, ProviderName.EXTRACTIVE),
+    ],
+)
+def test_auto_takes_what_is_there(
+    server: ServerSettings, environ: dict[str, str], name: ProviderName
+) -> None:
+    assert provider_name(AnswerSettings(server=server), environ) is name
+
+
+@pytest.mark.parametrize("name", list(ProviderName)[1:])
+def test_what_is_set_is_taken(name: ProviderName) -> None:
+    settings = AnswerSettings(provider=name, server=SERVER)
+    assert provider_name(settings, KEY) is name
+
+
+@pytest.mark.parametrize("name", [ProviderName.CLAUDE, ProviderName.COMPATIBLE])
+async def test_what_is_set_but_lacks_something_names_the_three_ways(
+    make_vault: MakeVault, name: ProviderName, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAGTUI_ANSWER_PROVIDER", name.value)
+    vault = make_vault({"a.md": "# A"})
+    with pytest.raises(AnswerError) as caught:
+        await collected(vault.ask("pump"))
+    assert (caught.value.kind, caught.value.retryable) == ("no_key", False)
+    for way in ("ANTHROPIC_API_KEY", "answer.server.base_url", "extractive"):
+        assert way in str(caught.value)
+
+
+def test_a_key_of_blanks_is_none() -> None:
+    assert not key_is_present({"ANTHROPIC_API_KEY": "\n", "ANTHROPIC_AUTH_TOKEN": ""})

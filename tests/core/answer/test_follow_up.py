@@ -1,0 +1,48 @@
+"""A question that refers to the last one is searched for with its words."""
+
+from dataclasses import replace
+
+import pytest
+
+from ragtui_core.answer.follow_up import MOST_CARRIED, standalone
+from support.chats import TURN
+
+BEFORE = replace(TURN, question="How loud is the bilge pump PX-200?", query="")
+
+
+@pytest.mark.parametrize(
+    ("question", "query"),
+    [
+        ("Why is it so loud?", "Why is it so loud? bilge pump PX-200"),
+        ("And the seal?", "And the seal? loud bilge pump PX-200"),
+        ("Price?", "Price? loud bilge pump PX-200"),
+        (
+            "How often do those pumps fail?",
+            "How often do those pumps fail? loud bilge PX-200",
+        ),
+    ],
+)
+def test_words_are_carried_on(question: str, query: str) -> None:
+    assert standalone(question, [BEFORE]) == query
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Who painted the hull green?", "Which sails need patching?"],
+)
+def test_a_question_that_stands_alone_stays(question: str) -> None:
+    assert standalone(question, [BEFORE]) == question
+
+
+def test_the_first_question_stays() -> None:
+    assert standalone("And it?", []) == "And it?"
+
+
+def test_words_are_carried_from_turn_to_turn() -> None:
+    second = replace(TURN, question="And it?", query=standalone("And it?", [BEFORE]))
+    assert "PX-200" in standalone("Why?", [BEFORE, second])
+
+
+def test_a_long_query_is_not_carried_on_whole() -> None:
+    long = replace(TURN, query=" ".join(f"word{n}" for n in range(50)))
+    assert len(standalone("Why?", [long]).split()) == 1 + MOST_CARRIED

@@ -1,0 +1,25 @@
+"""Searches are logged if the person turns that on, and never while they type."""
+
+import json
+
+from ragtui_core.search.options import SearchOptions
+from ragtui_core.vault import Vault, open_vault
+from support.vaults import MakeVault
+
+
+def lines(vault: Vault) -> list[dict[str, object]]:
+    files = sorted(vault.journal.directory.glob("*.jsonl"))
+    texts = (file.read_text(encoding="utf-8") for file in files)
+    return [json.loads(line) for text in texts for line in text.splitlines()]
+
+
+def test_searches_are_logged_only_if_asked_for(make_vault: MakeVault) -> None:
+    vault = make_vault({"pump.md": "# Pump\n\nThe impeller is blue.\n"})
+    vault.index(embed=False)
+    vault.search("impeller")
+    assert lines(vault) == []
+    logging = open_vault(vault.root, flags={"log.searches": True})
+    logging.search("impel", SearchOptions(live=True))
+    logging.search("impeller")
+    (line,) = lines(logging)
+    assert (line["kind"], line["query"], line["hits"]) == ("search", "impeller", 1)
