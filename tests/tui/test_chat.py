@@ -44,6 +44,23 @@ async def test_without_a_key_extracts_answer(vault: Vault, open_app: OpenApp) ->
         assert "decisions/cells.md:" in terminal.text
 
 
+async def test_a_further_question_follows_up_until_a_new_chat_begins(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault, (100, 40)) as terminal:
+        await ask(terminal)
+        await terminal.until(lambda: "no language model" in terminal.text)
+        await ask(terminal, "And who decided it?")
+        await terminal.until(lambda: is_over(terminal))
+        await terminal.press("ctrl+n")
+        await terminal.until(lambda: "Ask your notes a question" in terminal.text)
+        await ask(terminal, "Who is the keeper?")
+        await terminal.until(lambda: is_over(terminal))
+        await terminal.until(lambda: len(vault.chats.list()) == 2)
+    turns = [chat.turns for chat in vault.chats.list()]
+    assert sorted(turns) == [1, 2]
+
+
 async def test_sources_open_in_the_reader(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault, (100, 40)) as terminal:
         await ask(terminal)
@@ -62,7 +79,7 @@ async def test_claude_answers_with_quotations_that_were_checked(
 ) -> None:
     async with open_app(vault, (100, 50)) as terminal:
         await ask(terminal)
-        await terminal.until(lambda: "Claim 2" in terminal.text)
+        await terminal.until(lambda: "Claim two" in terminal.text)
         await terminal.until(lambda: "claude-" in terminal.text)
         assert "Here is what your notes say" in terminal.text
         assert terminal.text.count("✓ verified") == 2
@@ -76,11 +93,11 @@ async def test_an_answer_can_be_stopped(
     service.scenario = "stall"
     async with open_app(vault, (100, 50)) as terminal:
         await ask(terminal)
-        await terminal.until(lambda: "Claim 1" in terminal.text)
+        await terminal.until(lambda: "Claim one" in terminal.text)
         assert "Stop" in terminal.rows[-1]
         await terminal.press(key)
         await terminal.until(lambda: "stopped" in terminal.text)
-        assert "Claim 1" in terminal.text
+        assert "Claim one" in terminal.text
         await terminal.until(lambda: is_over(terminal))
         await terminal.until(service.disconnected.is_set)
         assert terminal.place == "chat"
@@ -92,7 +109,7 @@ async def test_the_next_question_replaces_one_that_hangs(
     service.scenario = "stall"
     async with open_app(vault, (100, 50)) as terminal:
         await ask(terminal)
-        await terminal.until(lambda: "Claim 1" in terminal.text)
+        await terminal.until(lambda: "Claim one" in terminal.text)
         service.scenario = "cited"
         await ask(terminal, "And the wiper?")
         await terminal.until(lambda: "claude-" in terminal.text)

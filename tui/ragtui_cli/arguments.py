@@ -3,19 +3,33 @@
 import argparse
 from collections.abc import Callable, Sequence
 
-from ragtui_cli.commands import ask, evaluate, index, search, show, status, tune
+from ragtui_cli.commands import (
+    ask,
+    chats,
+    evaluate,
+    index,
+    search,
+    show,
+    stats,
+    status,
+    tune,
+    verify,
+)
 from ragtui_cli.commands.app import add_app_arguments
 
 COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "index": ("make a vault searchable, or bring its index up to date", index.add),
     "search": ("find passages by words and by meaning", search.add),
     "ask": ("get an answer with quotations from the files", ask.add),
+    "verify": ("check the quotations of a saved text again", verify.add),
+    "chats": ("list, show, rename, delete or export stored conversations", chats.add),
     "show": ("print a document or one section of it", show.add),
     "eval": (
         "measure how well search finds what people judged to be right",
         evaluate.add,
     ),
     "tune": ("find the settings that serve a query set best", tune.add),
+    "stats": ("count what was asked, and how well it was answered", stats.add),
     "status": ("tell what of the vault is indexed", status.add),
 }
 

@@ -124,6 +124,6 @@ def _show(
         p=p_values(outcomes, baseline),
     )
     if given.json:
-        print(json.dumps(as_json(report), ensure_ascii=False, indent=2))
+        print(json.dumps(as_json(report), indent=2))
     else:
         print("\n".join(as_text(report)))

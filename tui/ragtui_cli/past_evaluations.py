@@ -33,7 +33,7 @@ def run(given: argparse.Namespace) -> int:
     for sentence in broken:
         warn(sentence)
     if given.json:
-        print(json.dumps(as_json, ensure_ascii=False, indent=2))
+        print(json.dumps(as_json, indent=2))
     else:
         print("\n".join(text))
     return code

@@ -38,7 +38,7 @@ def narrator(vault: Vault, *, json_lines: bool) -> Iterator[IndexListener]:
 
 
 def _print_json(event: IndexEvent) -> None:
-    print(json.dumps(as_json(event), ensure_ascii=False), flush=True)
+    print(json.dumps(as_json(event)), flush=True)
 
 
 class Lines:

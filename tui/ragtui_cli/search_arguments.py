@@ -1,6 +1,7 @@
 """The options of `ragtui search`, and the search that they ask for."""
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 from ragtui_core.errors import RagtuiError
@@ -25,8 +26,8 @@ def add_search_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--min-score", type=float, default=0.0, metavar="S", help="0..1; leave out less"
     )
-    _add_filters(parser)
-    _add_place(parser)
+    add_filters(parser)
+    add_place(parser)
     parser.add_argument(
         "--no-dedup", action="store_true", help="show every passage of a document"
     )
@@ -38,7 +39,8 @@ def add_search_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_filters(parser: argparse.ArgumentParser) -> None:
+def add_filters(parser: argparse.ArgumentParser) -> None:
+    """Describe the filters."""
     filters = parser.add_argument_group("filters, as in the query (docs/search.md)")
     for field in FIELDS:
         filters.add_argument(
@@ -50,7 +52,8 @@ def _add_filters(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_place(parser: argparse.ArgumentParser) -> None:
+def add_place(parser: argparse.ArgumentParser) -> None:
+    """Describe where the person may be."""
     place = parser.add_argument_group("where you are")
     place.add_argument(
         "--at", metavar="FILE[:LINE]", help="documents near this one rank higher"
@@ -68,21 +71,32 @@ def options_of(given: argparse.Namespace, vault: Vault) -> SearchOptions:
     """
     if not 0.0 <= given.min_score <= 1.0:
         raise RagtuiError(f"--min-score {given.min_score:g} is not between 0 and 1")
-    if given.scope != Scope.VAULT and not given.at:
-        raise RagtuiError(f"--scope {given.scope} needs --at FILE: where are you?")
-    return SearchOptions(
+    return replace(
+        narrowed(given, vault),
         mode=given.mode,
         fusion=given.fusion,
-        filters=_filters(given),
         also=tuple(given.also),
         level=given.level or Level.CHUNK,
         dedup=not given.no_dedup,
         diverse=given.diverse,
+        min_score=given.min_score,
+        explain=given.explain,
+    )
+
+
+def narrowed(given: argparse.Namespace, vault: Vault) -> SearchOptions:
+    """Filters and place alone.
+
+    Raises:
+        RagtuiError: A scope has no place.
+    """
+    if given.scope != Scope.VAULT and not given.at:
+        raise RagtuiError(f"--scope {given.scope} needs --at FILE: where are you?")
+    return SearchOptions(
+        filters=_filters(given),
         at=place_of(given.at, vault) if given.at else None,
         scope=given.scope,
         archived=given.archived,
-        min_score=given.min_score,
-        explain=given.explain,
     )
 
 

@@ -43,7 +43,7 @@ def run(given: argparse.Namespace) -> int:
     finally:
         vault.close()
     if given.json:
-        print(json.dumps(_as_json(tuned), ensure_ascii=False, indent=2))
+        print(json.dumps(_as_json(tuned), indent=2))
     else:
         print("\n".join(_as_text(tuned)))
     if given.write and tuned.winners:

@@ -52,4 +52,5 @@ class Searcher:
             tell(SearchFailed(str(error), severe=True))
 
     def _search(self, query: str, mode: Mode) -> SearchResult:
-        return self._vault.search(query, SearchOptions(limit=LIMIT, mode=mode))
+        options = SearchOptions(limit=LIMIT, mode=mode, live=True)
+        return self._vault.search(query, options)

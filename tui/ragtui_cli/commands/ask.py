@@ -4,29 +4,33 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
 from ragtui_cli import exit_codes
+from ragtui_cli.ask_arguments import add_ask_arguments, ask_options, flags_of
 from ragtui_cli.commands.first_index import ensure_index
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_cli.style import Style
 from ragtui_core.answer import AnswerEvent, Citation, Notice, Sources, Text
-from ragtui_core.answer.report import answer_as_json, as_json
-from ragtui_core.settings import ProviderName
+from ragtui_core.answer.report import answer_as_json, answer_as_markdown, as_json
 from ragtui_core.untrusted import printable
-from ragtui_core.vault import Vault
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Describe the command."""
     parser.add_argument("question", nargs="+", metavar="QUESTION", help="in words")
     add_vault_arguments(parser)
-    parser.add_argument(
-        "--provider", choices=list(ProviderName), help="who writes the answer"
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument(
+    add_ask_arguments(parser)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print one JSON object")
+    form.add_argument(
         "--json-events", action="store_true", help="print events, one object a line"
+    )
+    form.add_argument(
+        "--markdown",
+        action="store_true",
+        help="print a document whose quotations `ragtui verify` can check again",
     )
     parser.set_defaults(run=run)
 
@@ -36,26 +40,28 @@ def run(given: argparse.Namespace) -> int:
     # Spares the other commands 30 ms.
     import asyncio
 
-    vault = vault_of(given, {"answer.provider": given.provider})
+    vault = vault_of(given, flags_of(given))
+    options = ask_options(given, vault)
     ensure_index(vault)
     question = " ".join(given.question)
+    started = time.monotonic()
+    in_one = given.json or given.markdown
+    printer = None if in_one else _Printer(events_as_json=given.json_events)
+    events = asyncio.run(_collected(vault.ask(question, options), printer))
     if given.json:
-        started = time.monotonic()
-        events = asyncio.run(_collected(vault, question))
         latency = round(1000 * (time.monotonic() - started))
         print(json.dumps(answer_as_json(question, events, latency), indent=2))
-    else:
-        printer = _Printer(events_as_json=given.json_events)
-        events = asyncio.run(_collected(vault, question, printer))
+    elif given.markdown:
+        sys.stdout.write(answer_as_markdown(question, events))
     cited = any(isinstance(event, Citation) for event in events)
     return exit_codes.FOUND if cited else exit_codes.NOTHING
 
 
 async def _collected(
-    vault: Vault, question: str, printer: "_Printer | None" = None
+    answer: AsyncGenerator[AnswerEvent, None], printer: "_Printer | None"
 ) -> list[AnswerEvent]:
     events: list[AnswerEvent] = []
-    async with aclosing(vault.ask(question)) as stream:
+    async with aclosing(answer) as stream:
         async for event in stream:
             events.append(event)
             if printer:
@@ -74,7 +80,8 @@ class _Printer:
 
     def show(self, event: AnswerEvent) -> None:
         if self._json:
-            print(json.dumps(as_json(event), ensure_ascii=False), flush=True)
+            # ASCII, since a quotation is the file's own text, whatever is in it.
+            print(json.dumps(as_json(event)), flush=True)
         elif isinstance(event, Text):
             sys.stdout.write(printable(event.text))
             sys.stdout.flush()

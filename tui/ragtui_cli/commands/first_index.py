@@ -1,4 +1,4 @@
-"""A vault that was never indexed is made searchable on the spot, for keywords."""
+"""A vault without an index of this version is made searchable on the spot."""
 
 import sys
 
@@ -6,7 +6,7 @@ from ragtui_core.vault import Vault
 
 
 def ensure_index(vault: Vault) -> None:
-    """Index `vault` for keywords if it has no index, and say so.
+    """Index `vault` for keywords if it has no index, or an old one, and say so.
 
     Raises:
         RagtuiError: As `Vault.index`.
@@ -14,7 +14,7 @@ def ensure_index(vault: Vault) -> None:
     if vault.is_indexed():
         return
     print(
-        f"ragtui: first visit to {vault.root}: indexing its words "
+        f"ragtui: first visit of this version to {vault.root}: indexing its words "
         "(`ragtui index` adds search by meaning)",
         file=sys.stderr,
     )

@@ -57,7 +57,7 @@ def run(given: argparse.Namespace) -> int:
 def _printed(result: SearchResult, form: Format, most: int | None) -> str:
     if form is Format.JSON:
         # Half an object would be of no use to a program.
-        return json.dumps(as_json(result), ensure_ascii=False, indent=2)
+        return json.dumps(as_json(result), indent=2)
     if form is not Format.COMPACT:
         text = "\n".join(detailed(result, Style.for_stdout()))
         fits = most is None or len(text) <= most

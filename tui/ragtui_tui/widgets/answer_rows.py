@@ -17,6 +17,8 @@ WORDS = {
     Verdict.MISSING: "not in the file",
     Verdict.FILE_MISSING: "file is gone",
     Verdict.NOT_SENT: "not a source",
+    Verdict.STALE: "the file changed",
+    Verdict.TOO_SHORT: "too short to check",
 }
 """Verdicts for people."""
 

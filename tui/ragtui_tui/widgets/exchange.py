@@ -20,7 +20,11 @@ from ragtui_tui.widgets.answer_rows import citation_row, source_row
 from ragtui_tui.widgets.marked_markdown import MarkedMarkdown
 from ragtui_tui.widgets.passage_list import PassageList
 
-PROVIDERS = {"extractive": "exact extracts, no language model", "claude": "Claude"}
+PROVIDERS = {
+    "extractive": "exact extracts, no language model",
+    "claude": "Claude",
+    "compatible": "your server",
+}
 """Providers for people."""
 
 WRITE_SECONDS = 0.1

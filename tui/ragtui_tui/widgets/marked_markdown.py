@@ -1,9 +1,11 @@
 """Markdown in which a passage is marked. Nothing in it opens by itself."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from textual.content import Content
 from textual.widget import Widget
@@ -19,6 +21,7 @@ from textual.widgets._markdown import (  # Textual has no public name for these.
 )
 
 from ragtui_core.model import Lines
+from ragtui_core.untrusted import printable
 from ragtui_tui.card import MATCH
 from ragtui_tui.passage import Page, pattern_of
 
@@ -51,12 +54,32 @@ def _coloured(code: str, language: str, ansi: bool, dark: bool) -> Content:
     return MarkdownFence.highlight(code, language, ansi, dark)
 
 
+def _parser() -> MarkdownIt:
+    """Textual's own, but what it makes of entities is safe to show."""
+    parser = MarkdownIt("gfm-like")
+    parser.core.ruler.push("printable", _make_printable)
+    return parser
+
+
+def _make_printable(state: StateCore) -> None:
+    """Take away what is hidden: `&#x202e;` became a character only just now."""
+    for token in state.tokens:
+        _clean(token.children or ())
+
+
+def _clean(inline: Iterable[Token]) -> None:
+    """Of an image, `children` are the words that stand for it."""
+    for token in inline:
+        token.content = printable(token.content)
+        _clean(token.children or ())
+
+
 class MarkedMarkdown(Markdown):
     """Rendered Markdown; raw HTML is shown as it is written."""
 
     def __init__(self) -> None:
         """Start empty."""
-        super().__init__(open_links=False)
+        super().__init__(open_links=False, parser_factory=_parser)
 
     def get_block_class(self, block_name: str) -> type[MarkdownBlock]:
         """The widget for a kind of block."""

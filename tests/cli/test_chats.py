@@ -1,0 +1,148 @@
+"""`ragtui chats` on conversations that are known."""
+
+import json
+import os
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ragtui_cli import exit_codes
+from ragtui_cli.main import main
+from ragtui_core.answer.chats import ChatShelf, as_json, as_markdown
+from support.chats import TURN, at, kept
+from support.vaults import MakeVault
+
+
+@pytest.fixture
+def shelf(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> ChatShelf:
+    """The conversations about the vault that is the current folder."""
+    vault = make_vault({"pump.md": "# Pump\n"})
+    monkeypatch.chdir(vault.root)
+    return vault.chats
+
+
+@pytest.fixture
+def _in_new_york(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("TZ", "EST5")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+Captured = pytest.CaptureFixture[str]
+
+
+def test_no_conversations_are_exit_code_1(shelf: ChatShelf, capsys: Captured) -> None:
+    assert main(["chats"]) == exit_codes.NOTHING
+    out, told = capsys.readouterr()
+    assert (out, told) == (
+        "",
+        "ragtui: there are no conversations about this vault yet\n",
+    )
+    assert main(["chats", "--json"]) == exit_codes.NOTHING
+    assert json.loads(capsys.readouterr().out) == {"chats": []}
+    assert not shelf.directory.exists()
+
+
+@pytest.mark.usefixtures("_in_new_york")
+def test_the_list_tells_of_each_in_a_line(shelf: ChatShelf, capsys: Captured) -> None:
+    old = kept(shelf, at(8), question="Of pumps\x1b[2J")
+    new = kept(shelf, at(9), at(10), question="Of valves")
+    assert main(["chats"]) == exit_codes.FOUND
+    assert capsys.readouterr().out.splitlines() == [
+        f"{new}  2026-11-21 05:00    2 turns  Of valves",
+        f"{old}  2026-11-21 03:00    1 turn   Of pumps",
+    ]
+    main(["chats", "--json"])
+    listed = json.loads(capsys.readouterr().out)["chats"]
+    assert [chat["id"] for chat in listed] == [new, old]
+    assert list(listed[0]) == ["id", "title", "created", "updated", "turns"]
+    assert (listed[0]["turns"], listed[0]["updated"]) == (2, at(10).time)
+
+
+def test_a_conversation_is_shown(shelf: ChatShelf, capsys: Captured) -> None:
+    chat_id = kept(shelf, TURN)
+    assert main(["chats", "show", chat_id[:-2]]) == exit_codes.FOUND
+    assert capsys.readouterr().out == as_markdown(shelf.read(chat_id))
+    assert main(["chats", "show", "--json", chat_id]) == exit_codes.FOUND
+    told = json.loads(capsys.readouterr().out)
+    assert (told["id"], told["vault"], told["damaged"]) == (chat_id, "/notes", 0)
+    assert told["turns"] == [as_json(TURN)]
+
+
+def test_damage_is_told_of(shelf: ChatShelf, capsys: Captured) -> None:
+    chat_id = kept(shelf, TURN)
+    file = shelf.directory / f"{chat_id}.jsonl"
+    file.write_bytes(file.read_bytes() + b"{\n{\n")
+    assert main(["chats", "show", chat_id]) == exit_codes.FOUND
+    out, told = capsys.readouterr()
+    assert "Every second winter" in out
+    assert told == f"ragtui: 2 damaged lines of {chat_id} were passed over\n"
+
+
+def test_the_vault_may_stand_before_or_after(
+    shelf: ChatShelf,
+    capsys: Captured,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    chat_id = kept(shelf, TURN)
+    here = str(Path.cwd())
+    monkeypatch.chdir(tmp_path)
+    assert main(["chats", "show", chat_id]) == exit_codes.FAILED
+    assert "`ragtui chats` lists them" in capsys.readouterr().err
+    for line in (
+        ["--vault", here, "show", chat_id],
+        ["show", chat_id, "--vault", here],
+    ):
+        assert main(["chats", *line]) == exit_codes.FOUND
+
+
+def test_a_conversation_gets_another_title(shelf: ChatShelf, capsys: Captured) -> None:
+    chat_id = kept(shelf, TURN)
+    assert main(["chats", "rename", chat_id, "Of", "impellers"]) == exit_codes.FOUND
+    out, told = capsys.readouterr()
+    assert (out, told) == ("", f"ragtui: {chat_id} is now called 'Of impellers'\n")
+    assert shelf.read("of impellers").id == chat_id
+
+
+def test_one_conversation_is_deleted(shelf: ChatShelf, capsys: Captured) -> None:
+    gone, stays = kept(shelf, TURN), kept(shelf, TURN)
+    assert main(["chats", "delete", "2"]) == exit_codes.FAILED
+    assert gone in capsys.readouterr().err
+    assert main(["chats", "delete", gone]) == exit_codes.FOUND
+    assert [chat.id for chat in shelf.list()] == [stays]
+
+
+def test_an_export_goes_where_it_is_told(
+    shelf: ChatShelf, capsys: Captured, tmp_path: Path
+) -> None:
+    chat_id = kept(shelf, TURN)
+    whole = as_markdown(shelf.read(chat_id))
+    assert main(["chats", "export", chat_id]) == exit_codes.FOUND
+    assert capsys.readouterr().out == whole
+    file = tmp_path / "chat.md"
+    assert main(["chats", "export", chat_id, "-o", str(file)]) == exit_codes.FOUND
+    assert file.read_bytes().decode() == whole
+    assert capsys.readouterr().out == ""
+
+
+def test_an_export_never_overwrites_unless_forced(
+    shelf: ChatShelf, capsys: Captured, tmp_path: Path
+) -> None:
+    chat_id = kept(shelf, TURN)
+    file = tmp_path / "chat.md"
+    file.write_text("mine")
+    command = ["chats", "export", chat_id, "--output", str(file)]
+    assert main(command) == exit_codes.FAILED
+    assert file.read_text() == "mine"
+    assert re.search(r"exists: .*--force", capsys.readouterr().err)
+    assert main([*command, "--force"]) == exit_codes.FOUND
+    assert file.read_text("utf-8") == as_markdown(shelf.read(chat_id))
+    command[-1] = os.fspath(tmp_path / "none" / "chat.md")
+    assert main(command) == exit_codes.FAILED
+    assert "No such file" in capsys.readouterr().err

@@ -1,0 +1,113 @@
+"""The options of `ragtui ask`, and the answer that they ask for."""
+
+import argparse
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ragtui_cli.search_arguments import add_filters, add_place, narrowed, place_of
+from ragtui_core.errors import RagtuiError
+from ragtui_core.settings import ProviderName
+from ragtui_core.vault import Vault
+
+if TYPE_CHECKING:
+    from ragtui_core.answer.inquiry import AskOptions, Selection
+
+_LINES = re.compile(r"(?P<file>.+):(?P<first>[0-9]+)(?:-(?P<last>[0-9]+))?")
+
+SHORTEST = 200
+"""Characters that an answer must be allowed to have."""
+
+
+def add_ask_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe what may be asked of an answer."""
+    parser.add_argument(
+        "--provider", choices=list(ProviderName), help="who writes the answer"
+    )
+    parser.add_argument("--model", metavar="NAME", help="another model of Claude's")
+    parser.add_argument("--top", type=int, metavar="N", help="documents to look at")
+    parser.add_argument(
+        "--max-chars", type=int, metavar="N", help="the longest answer, in characters"
+    )
+    parser.add_argument(
+        "--selection", metavar="FILE:LINES", help="ask about a passage: a.md:3-7"
+    )
+    chat = parser.add_mutually_exclusive_group()
+    chat.add_argument(
+        "--continue",
+        action="store_true",
+        dest="follow",
+        help="follow up the last conversation",
+    )
+    chat.add_argument("--chat", metavar="ID", help="follow up this conversation")
+    chat.add_argument(
+        "--no-keep", action="store_true", help="do not keep it as a conversation"
+    )
+    add_filters(parser)
+    add_place(parser)
+
+
+def flags_of(given: argparse.Namespace) -> dict[str, object]:
+    """The settings that the command line overrides."""
+    model = "answer.model"
+    if given.provider == ProviderName.COMPATIBLE:
+        model = "answer.server.model"
+    return {
+        "answer.provider": given.provider,
+        "answer.top": given.top,
+        model: given.model,
+    }
+
+
+def ask_options(given: argparse.Namespace, vault: Vault) -> "AskOptions":
+    """The options that a command line asks for.
+
+    Raises:
+        RagtuiError: An option makes no sense.
+    """
+    from ragtui_core.answer.inquiry import AskOptions
+
+    if given.max_chars is not None and given.max_chars < SHORTEST:
+        raise RagtuiError(
+            f"--max-chars {given.max_chars} leaves no room for an answer: "
+            f"give {SHORTEST} or more"
+        )
+    options = AskOptions(
+        chat=_chat(given, vault),
+        keep=not given.no_keep,
+        search=narrowed(given, vault),
+        max_chars=given.max_chars,
+    )
+    if given.selection:
+        options = replace(options, selection=selection_of(given.selection, vault))
+    return options
+
+
+def selection_of(text: str, vault: Vault) -> "Selection":
+    """`notes/a.md:3-7` as the text of these lines.
+
+    Raises:
+        RagtuiError: It names no lines of a file.
+    """
+    from ragtui_core.answer.inquiry import Selection
+    from ragtui_core.model import Lines
+
+    match = _LINES.fullmatch(text)
+    if not match:
+        raise RagtuiError(f"--selection {text}: name a file and lines, as in a.md:3-7")
+    path = place_of(match["file"], vault).path
+    lines = vault.read(path).text.splitlines(keepends=True)
+    first = int(match["first"])
+    last = int(match["last"] or first)
+    if not 1 <= first <= last <= len(lines):
+        raise RagtuiError(f"--selection {text}: {path} has lines 1 to {len(lines)}")
+    return Selection("".join(lines[first - 1 : last]), path, Lines(first, last))
+
+
+def _chat(given: argparse.Namespace, vault: Vault) -> str:
+    if not given.follow:
+        return str(given.chat or "")
+    latest = vault.chats.latest()
+    if latest is None:
+        raise RagtuiError("there is no conversation to continue: ask without it first")
+    return latest.id

@@ -1,0 +1,81 @@
+"""`ragtui verify FILE`: whether the files still hold what a text quotes."""
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ragtui_cli import exit_codes
+from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
+from ragtui_cli.style import Style
+from ragtui_core.errors import UnreadableFile
+from ragtui_core.sources.decoding import decode
+from ragtui_core.untrusted import printable
+
+if TYPE_CHECKING:
+    from ragtui_core.answer.rechecking import Rechecked
+
+LONGEST = 60
+"""Characters of a quotation that are shown."""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Describe the command."""
+    parser.add_argument(
+        "file", metavar="FILE", help="a saved answer or a note, in or out of the vault"
+    )
+    add_vault_arguments(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Check each citation again and print what it is worth."""
+    checked = vault_of(given).verify(_text(Path(given.file).expanduser()))
+    if given.json:
+        print(json.dumps({"citations": [_as_json(each) for each in checked]}, indent=2))
+    else:
+        for each in checked:
+            print(_row(each))
+        print(_summary(checked))
+    held = all(each.verdict.verified for each in checked)
+    return exit_codes.FOUND if held else exit_codes.NOTHING
+
+
+def _text(file: Path) -> str:
+    try:
+        return decode(file.read_bytes()).text
+    except OSError as error:
+        raise UnreadableFile(f"cannot read {file}: {error.strerror}") from error
+
+
+def _row(each: "Rechecked") -> str:
+    style = Style.for_stdout()
+    mark = "✓" if each.verdict.verified else "✗"
+    number = f"[{each.saved.number}] " if each.saved.number is not None else ""
+    line = f":{each.lines.first}" if each.lines else ""
+    place = style.place(printable(f"{each.path}{line}", one_line=True))
+    quote = printable(each.saved.quote, one_line=True)
+    shown = quote if len(quote) <= LONGEST else f"{quote[: LONGEST - 1]}…"
+    verdict = each.verdict.value.replace("_", " ")
+    return f"{mark} {number}{verdict}  {place}  {style.dim(shown)}"
+
+
+def _summary(checked: "list[Rechecked]") -> str:
+    if not checked:
+        return "There are no citations by ragtui in this file."
+    held = sum(each.verdict.verified for each in checked)
+    return f"{held} of {len(checked)} citations hold."
+
+
+def _as_json(each: "Rechecked") -> dict[str, Any]:
+    lines, span = each.lines, each.span
+    return {
+        "number": each.saved.number,
+        "saved_path": each.saved.path,
+        "path": each.path,
+        "span": [span.start, span.end] if span else None,
+        "lines": [lines.first, lines.last] if lines else None,
+        "quote": each.saved.quote,
+        "verdict": each.verdict.value,
+    }
