@@ -79,3 +79,10 @@ def token_counter(tokenizer: Tokenizer) -> TokenCounter:
 def bundled_token_counter() -> TokenCounter:
     """Counts tokens of the bundled model, which is also the measure of chunks."""
     return token_counter(load_tokenizer())
+
+
+@cache
+def bundled_vocabulary() -> frozenset[str]:
+    """The words that the bundled model knows whole: some 20,000 of English, small."""
+    pieces = load_tokenizer().get_vocab()
+    return frozenset(piece for piece in pieces if piece.isalpha())

@@ -3,13 +3,15 @@
 Damerau-Levenshtein distance, so that swapped neighbours are one slip: at most one
 slip in words of four to seven letters, two in longer ones, none in the first letter
 (where fingers seldom slip: Pollock & Zamora, CACM 1984) and none in words that hold
-digits.
+digits. A word that the embedding model's vocabulary holds whole is no slip: "find" was
+not meant to be "fine", though the vault holds only that.
 """
 
 from collections.abc import Iterable, Sequence
 
 from rapidfuzz.distance import OSA
 
+from ragtui_core.embedding.tokens import bundled_vocabulary
 from ragtui_core.search.query import Term, quoted
 from ragtui_core.store.reading import Reader
 
@@ -38,6 +40,8 @@ def corrections(terms: Iterable[Term], reader: Reader) -> dict[str, str]:
 def _nearest(term: Term, reader: Reader) -> str | None:
     typed = term.surface.lower()
     if len(typed) < MIN_LETTERS or not typed.isalpha():
+        return None
+    if typed in bundled_vocabulary():
         return None
     slips = 2 if len(typed) >= LONG_LETTERS else 1
     stems = _likely_stems(typed, reader.terms_from(typed[0]), slips)

@@ -84,6 +84,16 @@ def test_a_likely_slip_is_mended_and_said(
     assert result.hits
 
 
+def test_an_ordinary_word_is_no_slip(make_vault: MakeVault) -> None:
+    vault = make_vault(
+        {"a.md": "# Weather\n\nThe weather is fine.", "b.md": "# Keys\n\nThe keys."}
+    )
+    vault.index(embed=False)
+    result = vault.search("find the keys")
+    assert result.relaxed is not Relaxation.CORRECTED
+    assert [hit.path for hit in result.hits][:1] == ["b.md"]
+
+
 @pytest.mark.parametrize("query", ["zebra", "xyz", "CTS-011", "E10"])
 def test_what_is_like_no_word_is_left_alone(field_vault: Vault, query: str) -> None:
     notes = " ".join(field_vault.search(query, KEYWORD).notes)
