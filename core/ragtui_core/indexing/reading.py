@@ -10,13 +10,14 @@ from pathlib import Path
 from ragtui_core.chunking import chunk_document
 from ragtui_core.embedding import bundled_token_counter
 from ragtui_core.errors import UnreadableFile
+from ragtui_core.indexing.structure import heading_records, link_records
 from ragtui_core.model import Chunk, Document, Fields, Skipped
 from ragtui_core.settings import ChunkingSettings
 from ragtui_core.sources import parse_document
 from ragtui_core.store import ChunkRecord, DocumentRecord, FileState
 from ragtui_core.store.subwords import grams, parts
 
-VERSION = 2
+VERSION = 3
 """Counts changes to how files are read, after which indexes must read them anew."""
 
 
@@ -86,6 +87,8 @@ class FileReader:
             problems=json.dumps(document.problems, ensure_ascii=False),
             field_grams=grams(_field_text(document.fields)),
             chunks=tuple(_chunk_record(document, chunk) for chunk in chunks),
+            links=link_records(document),
+            headings=heading_records(document),
         )
 
 

@@ -3,7 +3,6 @@
 import difflib
 import json
 import re
-import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,6 +11,7 @@ from typing import Any
 import apsw
 
 from ragtui_core.model import ChunkId
+from ragtui_core.store.names import folded
 
 
 class FilterField(StrEnum):
@@ -110,12 +110,6 @@ def nearest_value(
     return known[near[0]] if near else None
 
 
-def folded(text: str) -> str:
-    """`text` without case and accents, for comparing values."""
-    parts = unicodedata.normalize("NFKD", text.strip().casefold())
-    return "".join(char for char in parts if not unicodedata.combining(char))
-
-
 _COLUMNS = {
     FilterField.TAG: ("tag", "tag"),
     FilterField.TYPE: ("document", "type"),
@@ -124,6 +118,14 @@ _COLUMNS = {
     FilterField.CATEGORY: ("document", "category"),
 }
 """Table and column of the fields that have few values."""
+
+
+def condition_of(
+    connection: apsw.Connection, item: Filter
+) -> tuple[str, tuple[Any, ...]]:
+    """A filter as SQL on a row of `document`, and its parameters."""
+    condition = _Condition.of(connection, item)
+    return condition.sql, condition.parameters
 
 
 @dataclass(frozen=True, slots=True)

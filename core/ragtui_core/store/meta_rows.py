@@ -11,6 +11,9 @@ SIGNATURE = "signature"
 INDEXED_AT = "indexed_at"
 """When the index was last known to be complete, ISO 8601."""
 
+REVISION = "revision"
+"""Counts the changes to documents; vectors do not count."""
+
 VAULT = "vault"
 """The vault's real path, for people who look at the file."""
 
@@ -26,3 +29,9 @@ def set_meta_value(connection: apsw.Connection, key: str, value: str) -> None:
     """Set `key`; within a transaction of the caller's."""
     sql = "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"
     connection.execute(sql, (key, value))
+
+
+def count_revision(connection: apsw.Connection) -> None:
+    """Note that documents changed; within a transaction of the caller's."""
+    revision = int(meta_value(connection, REVISION) or 0) + 1
+    set_meta_value(connection, REVISION, str(revision))

@@ -13,6 +13,8 @@ from ragtui_core.model import (
     Skipped,
     Span,
 )
+from ragtui_core.store.filter_rows import Filter, FilterField, condition_of
+from ragtui_core.store.link_reading import LinkReader
 from ragtui_core.store.records import ChunkMatch, ChunkPlace
 from ragtui_core.store.vector_reading import VectorReader
 from ragtui_core.store.word_reading import WordReader
@@ -20,8 +22,8 @@ from ragtui_core.store.word_reading import WordReader
 FIELD_COLUMNS = "title, company, category, summary, status, tags, created, updated"
 
 
-class Reader(WordReader, VectorReader):
-    """Words, vectors, and the rows that they lead to."""
+class Reader(WordReader, VectorReader, LinkReader):
+    """Words, vectors, links, and the rows that they lead to."""
 
     def chunks(self, ids: Iterable[ChunkId]) -> dict[ChunkId, ChunkMatch]:
         """Those of the chunks `ids` that exist, with their documents."""
@@ -75,6 +77,17 @@ class Reader(WordReader, VectorReader):
             f"SELECT path, mtime_ns, {FIELD_COLUMNS} FROM document "
             "ORDER BY mtime_ns DESC, path LIMIT ?",
             (limit,),
+        )
+        return [Card(row[0], _fields(row[2:]), row[1] / 1e9) for row in rows]
+
+    def tagged(self, tag: str, limit: int) -> list[Card]:
+        """Documents with a tag, whatever its case, or one below it; newest first."""
+        chosen = Filter(FilterField.TAG, (tag,))
+        sql, parameters = condition_of(self._connection, chosen)
+        rows = self._connection.execute(
+            f"SELECT path, mtime_ns, {FIELD_COLUMNS} FROM document WHERE {sql} "
+            "ORDER BY mtime_ns DESC, path LIMIT ?",
+            (*parameters, limit),
         )
         return [Card(row[0], _fields(row[2:]), row[1] / 1e9) for row in rows]
 

@@ -34,6 +34,62 @@ class ChunkRecord(NamedTuple):
     """Parts of the text's identifiers."""
 
 
+class LinkRecord(NamedTuple):
+    """A link on its way in or out, as written; columns of its row."""
+
+    span_start: int
+    span_end: int
+    line: int
+    key: str
+    """What links with the same last part have in common."""
+    target: str
+    heading: str
+
+
+class HeadingRecord(NamedTuple):
+    """A heading on its way in or out: columns of its row."""
+
+    span_start: int
+    """Of its text; so is the end. The lines are those of its section."""
+    span_end: int
+    first_line: int
+    last_line: int
+    level: int
+    heading_path: str
+    """Joined with line feeds."""
+
+
+class LinkPlace(NamedTuple):
+    """A link and where it stands."""
+
+    path: str
+    span_start: int
+    span_end: int
+    line: int
+    target: str
+    heading: str
+
+
+class LinkContext(NamedTuple):
+    """What stands around a link."""
+
+    heading_path: str
+    """Joined with line feeds; empty before the first heading."""
+    text: str
+    """A part of the file around the link, from character `text_start` on."""
+    text_start: int
+
+
+class NameRecord(NamedTuple):
+    """What a document is called. `modified_ns` is its file's."""
+
+    path: str
+    title: str
+    summary: str
+    modified_ns: int
+    aliases: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class DocumentRecord:
     """A document on its way in. `hash` is blake2b-128 of the file's bytes.
@@ -51,6 +107,8 @@ class DocumentRecord:
     problems: str
     field_grams: str
     chunks: tuple[ChunkRecord, ...]
+    links: tuple[LinkRecord, ...] = ()
+    headings: tuple[HeadingRecord, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ from ragtui_core.store.document_rows import (
     touch_documents,
 )
 from ragtui_core.store.keyword_rows import add_keywords, forget_keywords
-from ragtui_core.store.meta_rows import meta_value, set_meta_value
+from ragtui_core.store.link_rows import put_links
+from ragtui_core.store.meta_rows import count_revision, meta_value, set_meta_value
 from ragtui_core.store.records import DocumentRecord, FileState, StoredFile
 from ragtui_core.store.subword_rows import add_subwords, forget_subwords
 from ragtui_core.store.vector_rows import VectorRows
@@ -44,10 +45,12 @@ class Writer:
             taken = take_chunks(self._connection, known.values())
             documents = put_documents(self._connection, records, known)
             chunks = put_chunks(self._connection, records, documents, taken)
+            put_links(self._connection, records, documents)
             self.vectors.drop(taken.left())
             add_keywords(self._connection, documents)
             add_subwords(self._connection, records, chunks)
             self._forget_skipped(paths)
+            count_revision(self._connection)
 
     def rename(self, moves: Iterable[tuple[str, str]]) -> None:
         """Give documents new paths; `put` must follow to refresh their fields."""
@@ -57,6 +60,7 @@ class Writer:
                 forget_keywords(self._connection, [document])
                 move_document(self._connection, document, new)
                 add_keywords(self._connection, [document])
+            count_revision(self._connection)
 
     def delete(self, paths: Iterable[str]) -> None:
         """Remove documents, with their chunks, keywords and vectors."""
@@ -65,6 +69,7 @@ class Writer:
             self._forget_words(documents)
             self.vectors.drop(take_chunks(self._connection, documents).left())
             delete_documents(self._connection, documents)
+            count_revision(self._connection)
 
     def _forget_words(self, documents: Collection[DocumentId]) -> None:
         forget_keywords(self._connection, documents)

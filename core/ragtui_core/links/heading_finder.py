@@ -1,0 +1,112 @@
+"""Finds headings of the whole vault while somebody types.
+
+All headings lie in one string, a line each, which is searched by C code: first for
+headings that begin with the query, then for words, then for its letters in order.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import accumulate, islice
+
+from ragtui_core.links.entries import HeadingEntry
+from ragtui_core.model import Lines, Span
+from ragtui_core.store.names import folded
+from ragtui_core.store.reading import split_lines
+from ragtui_core.store.records import HeadingRecord
+
+MOST_CANDIDATES = 1_000
+"""Headings that are compared with one another; the likelier ones are found first."""
+
+Row = tuple[str, str, HeadingRecord]
+"""A document's path and title, and one of its headings."""
+
+
+class HeadingFinder:
+    """The headings of a vault at one time."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        """Take the headings in the order in which they stand."""
+        self._rows = rows
+        self._lines = [_line(title, record) for _, title, record in rows]
+        self._text = "\n" + "\n".join(self._lines) + "\n"
+        self._starts = list(accumulate((len(x) + 1 for x in self._lines), initial=0))
+
+    def find(self, query: str, limit: int) -> list[HeadingEntry]:
+        """The `limit` headings that fit best; the first ones for an empty query."""
+        wanted = " ".join(folded(query).split())
+        if not wanted:
+            return [_entry(row) for row in self._rows[:limit]]
+        found = self._with_words(wanted) or self._with_letters(wanted)
+        found.sort(key=lambda index: self._rank(index, wanted))
+        return [_entry(self._rows[index]) for index in found[:limit]]
+
+    def _with_words(self, wanted: str) -> list[int]:
+        """Headings that, with what stands above them, hold every word."""
+        words = wanted.split()
+        longest = max(words, key=len)
+        found: dict[int, None] = {}
+        for needle in (f"\n{wanted}", f" {longest}", longest):
+            for index in self._holding(needle):
+                if all(word in self._lines[index] for word in words):
+                    found[index] = None
+                if len(found) >= MOST_CANDIDATES:
+                    return list(found)
+        return list(found)
+
+    def _holding(self, needle: str) -> Iterator[int]:
+        """Indices of the lines that hold a string, each once."""
+        position = 0
+        while (at := self._text.find(needle, position)) >= 0:
+            # A needle may begin with the line feed before its line.
+            index = bisect_right(self._starts, at + len(needle) - 1) - 1
+            yield index
+            position = self._starts[index + 1]
+
+    def _with_letters(self, wanted: str) -> list[int]:
+        """Headings that hold the letters in this order."""
+        letters = wanted.replace(" ", "")
+        pattern = "".join(f"[^\n{re.escape(x)}]*+{re.escape(x)}" for x in letters)
+        names = self._names
+        text = "\n".join(names)
+        found = re.compile(f"^{pattern}.*", re.MULTILINE).findall(text)
+        indices = (index for name in found[:MOST_CANDIDATES] for index in names[name])
+        return list(islice(indices, MOST_CANDIDATES))
+
+    @cached_property
+    def _names(self) -> dict[str, list[int]]:
+        """The headings themselves, and the indices of each."""
+        names: dict[str, list[int]] = {}
+        for index, line in enumerate(self._lines):
+            names.setdefault(line.partition("\t")[0].strip(), []).append(index)
+        return names
+
+    def _rank(self, index: int, wanted: str) -> tuple[bool, bool, bool, int, int]:
+        """Smaller is better."""
+        heading = self._lines[index].partition("\t")[0].strip()
+        return (
+            heading != wanted,
+            not heading.startswith(wanted),
+            not all(word in heading for word in wanted.split()),
+            len(heading),
+            index,
+        )
+
+
+def _line(title: str, record: HeadingRecord) -> str:
+    """The heading, then what stands above it, folded."""
+    above, _, heading = record.heading_path.rpartition("\n")
+    return f"{folded(heading)}\t{folded(above)} {folded(title)}".replace("\n", " ")
+
+
+def _entry(row: Row) -> HeadingEntry:
+    path, title, record = row
+    return HeadingEntry(
+        path=path,
+        title=title,
+        heading_path=split_lines(record.heading_path),
+        lines=Lines(record.first_line, record.last_line),
+        level=record.level,
+        span=Span(record.span_start, record.span_end),
+    )

@@ -1,0 +1,30 @@
+"""Finds the links of a note's text, saved or not; its tags are in `tags`.
+
+Links are `[[note#heading|label]]`, `[label](note.md#heading)`, and references with
+their definitions; embeds (`![[note]]`) count. Not found are links in code, comments and
+front matter, those to other places (`https:`, `mailto:`), and images. Links never
+overlap: of nested ones the inner one holds, as CommonMark has it. Linear time.
+"""
+
+from ragtui_core.sources.front_matter import read_front_matter
+from ragtui_core.sources.link import Link, LinkKind, Tag
+from ragtui_core.sources.link_scanner import LinkScanner
+from ragtui_core.sources.literal import without_literals
+from ragtui_core.sources.tags import tags_of
+
+__all__ = ["Link", "LinkKind", "Tag", "links_from", "links_of", "tags_of"]
+
+
+def links_of(text: str) -> list[Link]:
+    """The links of a note, in order."""
+    if "[" not in text:
+        return []
+    front = read_front_matter(text)
+    return links_from(text, front.span.end if front else 0)
+
+
+def links_from(text: str, start: int) -> list[Link]:
+    """The links of a note whose front matter is known to end at character `start`."""
+    if not any(text.find(mark, start) >= 0 for mark in ("](", "[[", "]:")):
+        return []
+    return list(LinkScanner(text, without_literals(text, start)).links())

@@ -1,0 +1,24 @@
+"""Names without what people leave out when they write them again."""
+
+import unicodedata
+
+from ragtui_core.sources.link_patterns import NOTE_ENDINGS
+
+
+def folded(text: str) -> str:
+    """`text` without case and accents, for comparing values."""
+    if text.isascii():
+        return text.strip().lower()
+    parts = unicodedata.normalize("NFKD", text.strip().casefold())
+    return "".join(char for char in parts if not unicodedata.combining(char))
+
+
+def without_ending(path: str) -> str:
+    """A note's path or name without the ending that notes have."""
+    base, _, ending = path.rpartition(".")
+    return base if base and f".{ending.lower()}" in NOTE_ENDINGS else path
+
+
+def name_key(target: str) -> str:
+    """The last part of a path or a name, folded: what all names of a note share."""
+    return folded(without_ending(target.rstrip("/").rpartition("/")[2]))

@@ -1,0 +1,243 @@
+"""Where links lead, what leads to a note, and what is alike."""
+
+from pathlib import Path
+
+import pytest
+
+from ragtui_core.errors import IndexMissing
+from ragtui_core.links import LinkGraph
+from ragtui_core.vault import Vault
+from support.vaults import MakeVault
+
+NOTES: dict[str, str | bytes] = {
+    "apple.md": (
+        "---\ntags: [fruit, red]\naliases: [Malus]\ntype: plant\n---\n# The Äpfel\n\n"
+        "See [[pear]].\n\n## Kinds\n\nMany.\n\n## Kinds\n\n[above](#kinds)\n"
+    ),
+    "pear.md": (
+        "---\ntags: fruit\ntype: plant\nsummary: About pears.\n---\n# Pear\n\n"
+        "Unlike an [[apple#Kinds|apple]], or [[Malus]], it is green.\n"
+    ),
+    "sub/pear.md": "# Other pear\n\n- [x](../apple.md)\n- [[pear]] [[Nope]]\n",
+    "sub/deep/note.md": "# Note\n\n[[pear]] and [y](/pear.md) and [[../../apple]]\n",
+    "guide/index.md": "# Guide\n\n### Deep part ###\n",
+    "Case.md": "# Case\n",
+    "case.md": "# case too\n",
+}
+
+
+def graph(make_vault: MakeVault, files: dict[str, str | bytes] = NOTES) -> LinkGraph:
+    return indexed(make_vault(files)).links
+
+
+def indexed(vault: Vault) -> Vault:
+    vault.index(embed=False)
+    return vault
+
+
+@pytest.mark.parametrize(
+    ("target", "source", "path"),
+    [
+        ("pear", "apple.md", "pear.md"),
+        ("pear", "sub/x.md", "sub/pear.md"),
+        ("pear", "sub/deep/note.md", "pear.md"),
+        ("../../pear.md", "sub/deep/note.md", "pear.md"),
+        ("/pear.md", "sub/deep/note.md", "pear.md"),
+        ("sub/pear", "guide/index.md", "sub/pear.md"),
+        ("deep/note", "apple.md", "sub/deep/note.md"),
+        ("PEAR", "", "pear.md"),
+        ("./PEAR.md", "", "pear.md"),
+        ("case", "", "case.md"),
+        ("Case", "", "Case.md"),
+        ("The Äpfel", "", "apple.md"),
+        ("the apfel", "", "apple.md"),
+        ("malus", "", "apple.md"),
+        ("guide", "", "guide/index.md"),
+        ("guide/", "", "guide/index.md"),
+        ("../guide", "sub/pear.md", "guide/index.md"),
+        ("", "pear.md", "pear.md"),
+    ],
+)
+def test_targets_lead_to_notes(
+    make_vault: MakeVault, target: str, source: str, path: str
+) -> None:
+    found = graph(make_vault).resolve(target, source=source)
+    assert found is not None
+    assert found.path == path
+    assert found.heading_path == ()
+
+
+@pytest.mark.parametrize(
+    ("target", "source"),
+    [
+        ("nothing", ""),
+        ("../pear.md", "pear.md"),
+        ("./pear", "guide/index.md"),
+        ("elsewhere/pear", ""),
+        ("", "nothing.md"),
+    ],
+)
+def test_targets_that_lead_nowhere(
+    make_vault: MakeVault, target: str, source: str
+) -> None:
+    assert graph(make_vault).resolve(target, source=source) is None
+
+
+def test_headings_are_found_by_text_slug_path_and_number(make_vault: MakeVault) -> None:
+    links = graph(make_vault)
+    text = str(NOTES["apple.md"])
+    first, second = text.index("Kinds"), text.rindex("Kinds")
+    for written, start in [
+        ("Kinds", first),
+        ("kinds", first),
+        ("kinds-1", second),
+        ("The Äpfel#Kinds", first),
+        ("The Äpfel > Kinds", first),
+    ]:
+        found = links.resolve("apple", written)
+        assert found is not None
+        assert found.heading_path == ("The Äpfel", "Kinds")
+        assert found.span.start == start
+        assert found.span.of(text) == "Kinds"
+    closed = links.resolve("guide", "deep-part")
+    assert closed is not None
+    assert closed.span.of(str(NOTES["guide/index.md"])) == "Deep part"
+    assert links.resolve("apple", "None such") is None
+    assert links.resolve("apple", "^block") == links.resolve("apple")
+
+
+def test_backlinks_name_their_place(make_vault: MakeVault) -> None:
+    links = graph(make_vault)
+    found = links.backlinks("apple.md")
+    assert {(link.path, link.heading) for link in found} == {
+        ("pear.md", "Kinds"),
+        ("pear.md", ""),
+        ("sub/pear.md", ""),
+        ("sub/deep/note.md", ""),
+    }
+    text = str(NOTES["pear.md"])
+    link = next(link for link in found if link.heading)
+    assert link.span.of(text) == "[[apple#Kinds|apple]]"
+    assert link.heading_path == ("Pear",)
+    assert link.lines.first == text[: link.span.start].count("\n") + 1
+    assert link.excerpt.startswith("Unlike an [[apple#Kinds|apple]], or")
+    assert links.backlinks("sub/pear.md") == []  # that `[[pear]]` is its own
+
+
+def test_backlinks_of_a_heading_include_those_of_its_own_note(
+    make_vault: MakeVault,
+) -> None:
+    found = graph(make_vault).backlinks("apple.md", "Kinds")
+    assert {link.path for link in found} == {"pear.md", "apple.md"}
+
+
+def test_a_new_note_makes_links_to_it_whole(make_vault: MakeVault) -> None:
+    vault = indexed(make_vault(NOTES))
+    assert vault.links.resolve("Nope") is None
+    (vault.root / "Nope.md").write_text("# Now there\n")
+    indexed(vault)
+    found = vault.links.resolve("Nope")
+    assert found is not None
+    assert [link.path for link in vault.links.backlinks("Nope.md")] == ["sub/pear.md"]
+
+
+def test_changed_renamed_and_deleted_notes_are_followed(make_vault: MakeVault) -> None:
+    vault = indexed(make_vault(NOTES))
+    (vault.root / "pear.md").write_text("# Pear\n\nNo links now.\n")
+    (vault.root / "sub/pear.md").unlink()
+    (vault.root / "sub/deep/note.md").rename(vault.root / "moved.md")
+    indexed(vault)
+    links = vault.links
+    assert links.backlinks("apple.md") == []  # `../../apple` is wrong where it is now
+    assert {link.path for link in links.backlinks("pear.md")} == {
+        "apple.md",
+        "moved.md",
+    }
+    assert "sub/pear.md" not in {note.path for note in links.notes()}
+    assert links.headings("other") == []
+
+
+def test_headings_are_ranked(make_vault: MakeVault) -> None:
+    links = graph(make_vault)
+    assert [entry.path for entry in links.headings("pear")][:2] == [
+        "pear.md",
+        "sub/pear.md",
+    ]
+    assert links.headings("apfel kinds")[0].heading_path == ("The Äpfel", "Kinds")
+    assert links.headings("dpp")[0].heading_path == ("Guide", "Deep part")
+    assert links.headings("xyz") == []
+    assert len(links.headings("", limit=3)) == 3
+    entry = links.headings("deep")[0]
+    assert (entry.level, entry.title, entry.lines.first) == (3, "Guide", 3)
+
+
+def test_names_tags_and_values(make_vault: MakeVault) -> None:
+    links = graph(make_vault)
+    names = {note.path: note for note in links.notes()}
+    assert list(names) == sorted(NOTES)
+    assert names["apple.md"].aliases == ("Malus",)
+    assert names["pear.md"].summary == "About pears."
+    assert links.tags() == {"fruit": 2, "red": 1}
+    assert {card.path for card in links.tagged("Fruit")} == {"apple.md", "pear.md"}
+    assert links.field_values("type") == {"plant": 2}
+    with pytest.raises(ValueError, match="colour"):
+        links.field_values("colour")
+
+
+def test_nearest_notes_for_a_slip(make_vault: MakeVault) -> None:
+    links = graph(make_vault)
+    assert links.nearest_notes("aple")[0] == "apple.md"
+    assert links.nearest_notes("qqqqqq") == []
+
+
+def test_related_without_vectors(make_vault: MakeVault) -> None:
+    found = graph(make_vault).related("apple.md")
+    assert found[0].path == "pear.md"
+    assert "3 links" in found[0].why
+    assert "tag fruit" in found[0].why
+    assert all(0 < note.score <= 1 for note in found)
+    assert "apple.md" not in {note.path for note in found}
+
+
+def test_related_in_meaning(make_vault: MakeVault) -> None:
+    vault = make_vault(
+        {
+            "dog.md": "# Dogs\n\nThe dog barked at the postman and wagged its tail.",
+            "cat.md": "# Hounds\n\nPuppies and hounds bark and wag their tails.",
+            "tax.md": "# Income tax\n\nReturns are due at the end of the fiscal year.",
+        }
+    )
+    vault.index()
+    found = vault.links.related("dog.md")
+    assert (found[0].path, found[0].why) == ("cat.md", "alike in meaning")
+    unsaved = vault.links.related("dog.md", text="# Taxes\n\nFiscal year and returns.")
+    assert unsaved[0].path == "tax.md"
+
+
+def test_without_an_index_it_is_said(make_vault: MakeVault) -> None:
+    with pytest.raises(IndexMissing):
+        make_vault(NOTES).links.notes()
+
+
+def test_aliases_of_any_kind_do_no_harm(make_vault: MakeVault) -> None:
+    links = graph(
+        make_vault,
+        {
+            "a.md": "---\naliases: one\n---\nx",
+            "b.md": "---\naliases: [1, [two], three]\n---\nx",
+            "c.md": "---\naliases: {d: e}\nalias: '[four'\n---\nx",
+        },
+    )
+    names = {note.path: note.aliases for note in links.notes()}
+    assert names["a.md"] == ("one",)
+    assert "three" in names["b.md"]
+    assert isinstance(names["c.md"], tuple)
+
+
+def test_an_old_index_is_read_anew(make_vault: MakeVault, tmp_path: Path) -> None:
+    vault = indexed(make_vault(NOTES))
+    with vault._store.writer() as writer:
+        writer.set_meta("signature", "older")
+        writer._connection.execute("DELETE FROM link").fetchall()
+    indexed(vault)
+    assert vault.links.backlinks("apple.md")
