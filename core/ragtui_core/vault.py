@@ -29,7 +29,7 @@ from ragtui_core.model import (
     SearchResult,
 )
 from ragtui_core.search.engine import RankedDocument, SearchEngine, utc_today
-from ragtui_core.search.options import PLAIN, SearchOptions
+from ragtui_core.search.options import PLAIN, Place, SearchOptions
 from ragtui_core.settings import Settings, load_settings
 from ragtui_core.settings.folders import nearest_vault, real_folder
 from ragtui_core.sources.naming import path_of
@@ -37,16 +37,18 @@ from ragtui_core.store import Store, meta_rows
 from ragtui_core.store.location import data_directory, index_path
 
 if TYPE_CHECKING:
-    from ragtui_core.answer import AnswerEvent
+    from ragtui_core.answer import AnswerEvent, Citation
     from ragtui_core.answer.chats import ChatShelf
-    from ragtui_core.answer.inquiry import AskOptions
+    from ragtui_core.answer.inquiry import AskOptions, Selection
     from ragtui_core.answer.log import Journal
     from ragtui_core.answer.log.figures import Statistics
     from ragtui_core.answer.preparing import Desk
     from ragtui_core.answer.rechecking import Rechecked
+    from ragtui_core.answer.saved_citations import SavedCitation
     from ragtui_core.embedding import Embedder
     from ragtui_core.indexing.events import IndexFinished, IndexListener
     from ragtui_core.indexing.indexer import Indexer
+    from ragtui_core.links import LinkGraph
     from ragtui_core.store.writing import Writer
 
 
@@ -260,6 +262,58 @@ class Vault:
             search_record(result, time=asked, vault=self.root, latency_ms=latency)
         )
 
+    def sources_of(
+        self, selection: "Selection", limit: int | None = None
+    ) -> SearchResult:
+        """The passages that say what a selected text says, without the text itself.
+
+        Raises:
+            The same as `search`.
+        """
+        from ragtui_core.answer.selecting import query_of, without_selection
+
+        at = Place(selection.path) if selection.path else None
+        options = SearchOptions(limit=limit, at=at, dedup=False, live=True)
+        result = self._engine.search(query_of(selection.text), options)
+        return without_selection(result, selection)
+
+    def cite(self, selection: "Selection", number: int = 1) -> "Citation":
+        """Quote the passage that backs a selected text best.
+
+        Args:
+            selection: The text.
+            number: Of the source that is quoted, as `sources_of` ranks them.
+
+        Raises:
+            DocumentNotFound: The vault says nothing about it.
+            IndexMissing: The vault was never indexed.
+            ModelError: A model cannot be loaded.
+        """
+        from ragtui_core.answer.quoting import quote_hit
+
+        hits = self.sources_of(selection, max(number, 3)).hits
+        if len(hits) < number:
+            raise DocumentNotFound("The vault holds nothing about the selected text.")
+        hit = hits[number - 1]
+        return quote_hit(hit, self.read(hit.path), selection.text)
+
+    def relocate(
+        self, checked: "Rechecked", unsaved: Mapping[str, str] | None = None
+    ) -> "SavedCitation | None":
+        """A saved citation as it would be saved now; None where nothing is like it.
+
+        Args:
+            checked: What `verify` found.
+            unsaved: As for `verify`.
+        """
+        from ragtui_core.answer.quoting import moved, requoted
+
+        try:
+            document = self._reading(unsaved)(checked.path)
+        except (DocumentNotFound, UnreadableFile):
+            return None
+        return moved(checked, document) or requoted(checked.saved, document)
+
     def rank(
         self, query: str, options: SearchOptions = PLAIN, *, depth: int = 100
     ) -> tuple[list[RankedDocument], Confidence]:
@@ -295,17 +349,41 @@ class Vault:
             async for event in events:
                 yield event
 
-    def verify(self, text: str) -> "list[Rechecked]":
+    def verify(
+        self,
+        text: str,
+        *,
+        at: int | None = None,
+        unsaved: Mapping[str, str] | None = None,
+    ) -> "list[Rechecked]":
         """Check the citations that ragtui saved in `text` against the files.
 
         A quotation that its file does not hold any more is looked for in the others, if
         the vault was indexed.
+
+        Args:
+            text: A saved answer or a note.
+            at: Only the citation at this character is checked.
+            unsaved: The texts of documents, by path, that an editor holds; they count
+                in place of the files.
         """
-        from ragtui_core.answer.files_now import FilesNow
         from ragtui_core.answer.rechecking import recheck
 
         find = self._holders if self.is_indexed() else lambda _: []
-        return recheck(text, FilesNow(self.root, self.read).read, find)
+        return recheck(text, self._reading(unsaved), find, at=at)
+
+    def _reading(
+        self, unsaved: Mapping[str, str] | None
+    ) -> "Callable[[str], Document]":
+        """What reads documents: as an editor holds them, else from their files."""
+        from ragtui_core.answer.files_now import FilesNow
+
+        files, held = FilesNow(self.root, self.read), unsaved or {}
+
+        def read(path: str) -> Document:
+            return self.parse(path, held[path]) if path in held else files.read(path)
+
+        return read
 
     def _holders(self, quote: str) -> list[str]:
         """Documents that may hold a quotation."""
@@ -334,6 +412,13 @@ class Vault:
 
         index = index_path(data_directory(self.settings.data_dir), self.root)
         return ChatShelf(index.parent / "chats")
+
+    @cached_property
+    def links(self) -> "LinkGraph":
+        """Where links lead, what leads to a note, and what notes are called."""
+        from ragtui_core.links import LinkGraph
+
+        return LinkGraph(self._store, self._model_id, self.settings, self.embedder)
 
     def _has_vectors(self) -> bool:
         with self._store.reader() as reader:
@@ -374,11 +459,34 @@ class Vault:
         """
         from ragtui_core.sources import parse_document
 
+        return parse_document(path, self._bytes(path))
+
+    def read_text(self, path: str) -> str:
+        """The text of a file of the vault as it is on disk now, not parsed.
+
+        Raises:
+            The same as `read`.
+        """
+        from ragtui_core.sources.decoding import decode
+
+        return decode(self._bytes(path)).text
+
+    def parse(self, path: str, text: str) -> Document:
+        """A document that is not saved yet, as `read` would give it.
+
+        Raises:
+            UnreadableFile: It is empty.
+        """
+        from ragtui_core.sources import parse_document
+
+        return parse_document(path, text.encode("utf-8", "replace"))
+
+    def _bytes(self, path: str) -> bytes:
         file = self.root / path
         if not file.resolve().is_relative_to(self.root) or not file.is_file():
             raise DocumentNotFound(f"there is no file {path!r} in {self.root}")
         try:
-            return parse_document(path, file.read_bytes())
+            return file.read_bytes()
         except OSError as error:
             raise UnreadableFile(f"{file}: {error.strerror}") from error
 

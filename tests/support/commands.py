@@ -51,5 +51,5 @@ def environment() -> dict[str, str]:
     others = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
     if INSTALLED in os.environ:
         return others
-    paths = [str(ROOT / "core"), str(ROOT / "tui")]
+    paths = [str(ROOT / room) for room in ("core", "lsp", "tui")]
     return others | {"PYTHONPATH": os.pathsep.join(paths)}

@@ -57,7 +57,7 @@ def write_attribution(attribution: Attribution) -> str:
     path = attribution.path
     headings = "".join(f"{_BETWEEN}{_heading(h)}" for h in attribution.heading_path)
     return (
-        f"{DASH}{number}[{_escaped(path)}](<{_destination(path)}>){headings}"
+        f"{DASH}{number}[{escaped(path)}](<{_destination(path)}>){headings}"
         f"{_lines(attribution.lines)} · `ragtui:{attribution.digest}`"
     )
 
@@ -98,10 +98,10 @@ def _destination(path: str) -> str:
 
 
 def _heading(heading: str) -> str:
-    return re.sub("[›·]", lambda match: _ENTITIES[match[0]], _escaped(heading))
+    return re.sub("[›·]", lambda match: _ENTITIES[match[0]], escaped(heading))
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     """`text` on one line, in which Markdown sees no markup."""
     shown = " ".join(printable(text, one_line=True).split())
     shown = shown.encode("utf-8", "replace").decode("utf-8")

@@ -36,7 +36,9 @@ class Rechecked:
     lines: Lines | None = None
 
 
-def recheck(text: str, read: Read, find: Finder) -> list[Rechecked]:
+def recheck(
+    text: str, read: Read, find: Finder, *, at: int | None = None
+) -> list[Rechecked]:
     """Every saved citation of a text, in order.
 
     A quotation that moved within its file is verified where it stands now. One that
@@ -47,8 +49,13 @@ def recheck(text: str, read: Read, find: Finder) -> list[Rechecked]:
         text: A saved answer or a note.
         read: Reads a document as it is now.
         find: Looks for files that may have taken a quotation over.
+        at: Only the citation at this character is checked.
     """
-    return [_recheck(saved, place, read, find) for saved, place in read_citations(text)]
+    return [
+        _recheck(saved, place, read, find)
+        for saved, place in read_citations(text)
+        if at is None or place.start <= at <= place.end
+    ]
 
 
 def _recheck(saved: SavedCitation, place: Span, read: Read, find: Finder) -> Rechecked:

@@ -14,6 +14,8 @@ from ragtui_core.answer.events import (
     Text,
 )
 from ragtui_core.answer.recording import turn_from
+from ragtui_core.answer.saved_citations import write_citation
+from ragtui_core.untrusted import printable
 
 
 def as_json(event: AnswerEvent) -> dict[str, Any]:
@@ -68,6 +70,15 @@ def answer_as_markdown(question: str, events: Iterable[AnswerEvent]) -> str:
     Its quotations have the saved form (docs/citations.md), which can be checked again.
     """
     return as_markdown(Chat("", "", question, "", (turn_from(question, events),)))
+
+
+def answer_as_note(events: Iterable[AnswerEvent]) -> str:
+    """An answer to be put into a note: its text, then its verified quotations."""
+    events = list(events)
+    text = "".join(e.text for e in events if isinstance(e, Text))
+    cited = [e for e in events if isinstance(e, Citation) and e.verdict.verified]
+    parts = [printable(text).strip(), *map(write_citation, cited)]
+    return "\n\n".join(part for part in parts if part)
 
 
 def _source(source: Source) -> dict[str, Any]:

@@ -1,10 +1,16 @@
 """What can be set, and from where it is read."""
 
-from ragtui_core.settings.loading import VAULT_FILE, config_path, load_settings
+from ragtui_core.settings.loading import (
+    VAULT_FILE,
+    config_path,
+    load_settings,
+    usable,
+)
 from ragtui_core.settings.schema import (
     AnswerSettings,
     ChunkingSettings,
     ChunkingStrategy,
+    EditorSettings,
     EmbeddingSettings,
     FieldWeights,
     Fusion,
@@ -21,6 +27,7 @@ __all__ = [
     "AnswerSettings",
     "ChunkingSettings",
     "ChunkingStrategy",
+    "EditorSettings",
     "EmbeddingSettings",
     "FieldWeights",
     "Fusion",
@@ -32,4 +39,5 @@ __all__ = [
     "Settings",
     "config_path",
     "load_settings",
+    "usable",
 ]

@@ -69,6 +69,26 @@ def load_settings(
     return settings
 
 
+def usable(
+    values: Mapping[str, Any], source: str
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The settings among `values` that can be used, and what is wrong with the others.
+
+    Args:
+        values: Dotted keys, or tables within tables; None values were not given.
+        source: Named in the sentences on what is wrong.
+    """
+    good: dict[str, Any] = {}
+    faults = []
+    for key, value in _flat(values).items():
+        if value is not None:
+            try:
+                good |= _checked({key: value}, source)
+            except SettingsError as error:
+                faults.append(f"{error}; the default is used")
+    return good, tuple(faults)
+
+
 def known_keys() -> dict[str, dataclasses.Field[Any]]:
     """Every dotted key of the schema with its dataclass field."""
     return dict(_walk(Settings, ""))

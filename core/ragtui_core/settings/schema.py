@@ -248,6 +248,21 @@ class LogSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class EditorSettings:
+    """Table `[editor]`: what the language server shows by itself."""
+
+    index: bool = setting(
+        True, "Whether the language server indexes and watches if nobody else does."
+    )
+    diagnostics: bool = setting(
+        True, "Whether broken links and citations are marked in the editor."
+    )
+    code_lens: bool = setting(
+        False, "Whether headings show how often they are linked to and quoted."
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything that can be set. Top-level keys, then one table a room."""
 
@@ -259,3 +274,4 @@ class Settings:
     search: SearchSettings = field(default_factory=SearchSettings)
     answer: AnswerSettings = field(default_factory=AnswerSettings)
     log: LogSettings = field(default_factory=LogSettings)
+    editor: EditorSettings = field(default_factory=EditorSettings)

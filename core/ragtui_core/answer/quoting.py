@@ -1,0 +1,83 @@
+"""Chooses the words to quote: to back a text, or in place of words that changed."""
+
+from dataclasses import replace
+
+from ragtui_core.answer.citations import cite
+from ragtui_core.answer.events import Citation
+from ragtui_core.answer.passages import Passage, passages_of
+from ragtui_core.answer.plain_text import plain
+from ragtui_core.answer.rechecking import Rechecked
+from ragtui_core.answer.saved_citations import SavedCitation, quotation_digest
+from ragtui_core.answer.words import Overlap, words_of
+from ragtui_core.model import BlockKind, Document, Hit, Lines
+from ragtui_core.sources.lines import LineCounter
+
+ALIKE = 60.0
+"""From this likeness on (rapidfuzz's ratio, 0..100) a passage is what became of a
+quotation."""
+
+
+def quote_hit(hit: Hit, document: Document, about: str) -> Citation:
+    """The passage of a hit that holds most of what a text says.
+
+    Args:
+        hit: Of a search for the text.
+        document: The hit's, as it is now.
+        about: The text.
+    """
+    passages = _quotable(document)
+    within = [p for p in passages if hit.span.start <= p.span.start < hit.span.end]
+    candidates = within or passages
+    words = [words_of(passage.span.of(document.text)) for passage in candidates]
+    overlap = Overlap(about, words)
+    best = max(range(len(candidates)), key=lambda place: overlap.share(words[place]))
+    passage = candidates[best]
+    quote = passage.span.of(document.text)
+    return cite(1, quote, passage.span, passage.heading_path, document)
+
+
+def moved(checked: Rechecked, document: Document) -> SavedCitation | None:
+    """A citation whose words were found, with the place where they stand now."""
+    if checked.span is None or checked.lines is None:
+        return None
+    headings = headings_at(document, checked.span.start)
+    saved = checked.saved
+    return replace(saved, path=checked.path, heading_path=headings, lines=checked.lines)
+
+
+def requoted(saved: SavedCitation, document: Document) -> SavedCitation | None:
+    """A citation with the words that the document has now in place of its own.
+
+    None if no passage is like them.
+    """
+    from rapidfuzz import fuzz, process
+
+    passages = _quotable(document)
+    texts = [plain(passage.span.of(document.text)) for passage in passages]
+    found = process.extractOne(
+        plain(saved.quote), texts, scorer=fuzz.ratio, score_cutoff=ALIKE
+    )
+    return _saved(saved, passages[found[2]], document) if found else None
+
+
+def _saved(saved: SavedCitation, passage: Passage, document: Document) -> SavedCitation:
+    quote = passage.span.of(document.text)
+    lines: Lines = LineCounter(document.text).lines(passage.span)
+    digest = quotation_digest(quote)
+    return SavedCitation(
+        saved.number, document.path, passage.heading_path, lines, quote, digest
+    )
+
+
+def _quotable(document: Document) -> list[Passage]:
+    """What may be quoted; headings only where there is nothing else."""
+    every = passages_of(document)
+    return [p for p in every if p.kind is not BlockKind.HEADING] or every
+
+
+def headings_at(document: Document, start: int) -> tuple[str, ...]:
+    """The headings above a character."""
+    for section in document.sections:
+        if section.span.start <= start < section.span.end:
+            return section.heading_path
+    return ()

@@ -1,0 +1,286 @@
+"""A client as editors have one: it starts the real server and talks to it."""
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from lsprotocol import types
+from pytest_lsp import LanguageClient, client_capabilities, make_test_lsp_client
+
+from support.commands import environment
+
+UNITS: dict[str, Callable[[str], int]] = {
+    "utf-8": lambda text: len(text.encode()),
+    "utf-16": lambda text: len(text.encode("utf-16-le")) // 2,
+    "utf-32": len,
+}
+"""How long a text is in the units of an encoding."""
+
+PATIENCE = 30.0
+"""Seconds after which something that must come is taken to be missed."""
+
+
+def server_command() -> list[str]:
+    """The beginning of a command line that starts the server."""
+    return [sys.executable, "-m", "ragtui_lsp.main"]
+
+
+class Editor:
+    """One editor with its server. Positions are given by the words that stand there."""
+
+    def __init__(self, root: Path, encoding: str = "utf-16") -> None:
+        self.root = root
+        self.encoding = encoding
+        self.client: LanguageClient = make_test_lsp_client()
+        self.progress: list[tuple[Any, Any]] = []
+        self.news: list[Any] = []
+        self.edits: list[types.WorkspaceEdit] = []
+        self.texts: dict[str, str] = {}
+        self._came = asyncio.Condition()
+        self._listen()
+        self._tell_actions_from_commands()
+
+    def _tell_actions_from_commands(self) -> None:
+        """lsprotocol takes an action that has a command for a command."""
+        converter = self.client.protocol._converter
+
+        def structure(given: Any, _: Any) -> types.Command | types.CodeAction:
+            if isinstance(given.get("command"), str):
+                return converter.structure(given, types.Command)
+            return converter.structure(given, types.CodeAction)
+
+        either = types.Command | types.CodeAction
+        converter.register_structure_hook(either, structure)
+
+    def _listen(self) -> None:
+        features = self.client.protocol.fm.features
+        for method in (types.PROGRESS, types.WORKSPACE_APPLY_EDIT):
+            features.pop(method, None)
+
+        async def on_progress(params: types.ProgressParams) -> None:
+            self.progress.append((params.token, params.value))
+            await self._wake()
+
+        async def on_change(params: Any) -> None:
+            self.news.append(params)
+            await self._wake()
+
+        def on_edit(params: types.ApplyWorkspaceEditParams) -> Any:
+            self.edits.append(params.edit)
+            return types.ApplyWorkspaceEditResult(applied=True)
+
+        self.client.feature(types.PROGRESS)(on_progress)
+        self.client.feature("ragtui/indexChanged")(on_change)
+        self.client.feature(types.WORKSPACE_APPLY_EDIT)(on_edit)
+
+    async def _wake(self) -> None:
+        async with self._came:
+            self._came.notify_all()
+
+    async def until(self, fulfilled: Callable[[], Any]) -> None:
+        """Wait until something that the server tells has come."""
+        async with asyncio.timeout(PATIENCE):
+            while not fulfilled():
+                async with self._came:
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(self._came.wait(), 0.05)
+
+    async def start(
+        self,
+        options: dict[str, Any] | None = None,
+        *,
+        folders: list[Path] | None = None,
+        env: dict[str, str] | None = None,
+    ) -> types.InitializeResult:
+        """Start the server and greet it."""
+        await self.client.start_io(
+            *server_command(), env=environment() | (env or {}), cwd=self.root
+        )
+        capabilities = client_capabilities("visual_studio_code")
+        assert capabilities.general
+        capabilities.general.position_encodings = [
+            types.PositionEncodingKind(self.encoding)
+        ]
+        named = [self.root] if folders is None else folders
+        return await self.client.initialize_session(
+            types.InitializeParams(
+                capabilities=capabilities,
+                initialization_options=options,
+                workspace_folders=[
+                    types.WorkspaceFolder(folder.as_uri(), folder.name)
+                    for folder in named
+                ],
+            )
+        )
+
+    async def stop(self) -> None:
+        """Say goodbye and wait for the server's end."""
+        async with asyncio.timeout(PATIENCE):
+            await self.client.shutdown_session()
+            await self.client.stop()  # type: ignore[no-untyped-call]
+
+    # --- documents ---
+
+    def uri(self, path: str) -> str:
+        return (self.root / path).as_uri()
+
+    def open(self, path: str, text: str | None = None) -> None:
+        """Open a note: as it is on disk, or with a text that is not saved."""
+        if text is None:
+            text = (self.root / path).read_bytes().decode().removeprefix("\ufeff")
+        self.texts[path] = text
+        item = types.TextDocumentItem(self.uri(path), "markdown", 1, text)
+        self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+
+    def change(self, path: str, old: str, new: str) -> None:
+        """Replace `old` by an edit of just that range."""
+        where = self.range(path, old)
+        change = types.TextDocumentContentChangePartial(range=where, text=new)
+        self.texts[path] = self.texts[path].replace(old, new, 1)
+        document = types.VersionedTextDocumentIdentifier(2, self.uri(path))
+        self.client.text_document_did_change(
+            types.DidChangeTextDocumentParams(document, [change])
+        )
+
+    def document(self, path: str) -> types.TextDocumentIdentifier:
+        return types.TextDocumentIdentifier(self.uri(path))
+
+    def position(self, path: str, words: str, inside: int = 0) -> types.Position:
+        """Where `words` begin in an open note, and `inside` characters on."""
+        return self._position(self.texts[path], self.texts[path].index(words) + inside)
+
+    def range(self, path: str, words: str) -> types.Range:
+        start = self.texts[path].index(words)
+        ends = (start, start + len(words))
+        return types.Range(*(self._position(self.texts[path], at) for at in ends))
+
+    def at(self, path: str, where: types.Range) -> str:
+        """The words of a range of a file, as it is open or else on disk."""
+        lines = self._text(path).split("\n")
+        found = []
+        for number in range(where.start.line, where.end.line + 1):
+            line = lines[number]
+            end = where.end.character if number == where.end.line else None
+            start = where.start.character if number == where.start.line else 0
+            found.append(self._cut(line, start, end))
+        return "\n".join(found)
+
+    def _position(self, text: str, offset: int) -> types.Position:
+        before = text[:offset]
+        line = before.rpartition("\n")[2]
+        return types.Position(before.count("\n"), UNITS[self.encoding](line))
+
+    def _cut(self, line: str, start: int, end: int | None) -> str:
+        codec = {"utf-8": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}
+        width = {"utf-8": 1, "utf-16": 2, "utf-32": 4}[self.encoding]
+        data = line.encode(codec[self.encoding])
+        stop = None if end is None else end * width
+        return data[start * width : stop].decode(codec[self.encoding])
+
+    # --- requests ---
+
+    async def command(self, name: str, **given: Any) -> Any:
+        """Give a command as clients of any kind can."""
+        return await self.client.workspace_execute_command_async(
+            types.ExecuteCommandParams(command=name, arguments=[given])
+        )
+
+    async def request(self, name: str, **given: Any) -> Any:
+        """Send a custom request."""
+        send: Any = self.client.protocol.send_request_async
+        return await send(name, given)
+
+    async def hover(self, path: str, words: str, inside: int = 1) -> types.Hover | None:
+        where = self.position(path, words, inside)
+        return await self.client.text_document_hover_async(
+            types.HoverParams(self.document(path), where)
+        )
+
+    async def card(self, path: str, words: str, inside: int = 1) -> str:
+        """The text of what hovering shows."""
+        shown = await self.hover(path, words, inside)
+        assert shown
+        assert isinstance(shown.contents, types.MarkupContent)
+        return shown.contents.value
+
+    async def definition(
+        self, path: str, words: str, inside: int = 1
+    ) -> types.Location | None:
+        where = self.position(path, words, inside)
+        found = await self.client.text_document_definition_async(
+            types.DefinitionParams(self.document(path), where)
+        )
+        assert found is None or isinstance(found, types.Location)
+        return found
+
+    async def diagnostics(self, path: str) -> list[types.Diagnostic]:
+        """Those of the last publication."""
+        uri = self.uri(path)
+        await self.until(lambda: uri in self.client.diagnostics)
+        return list(self.client.diagnostics[uri])
+
+    async def actions(
+        self,
+        path: str,
+        where: types.Range,
+        diagnostics: list[types.Diagnostic] | None = None,
+    ) -> dict[str, types.CodeAction]:
+        """The code actions at a range, by title."""
+        context = types.CodeActionContext(diagnostics=diagnostics or [])
+        found = await self.client.text_document_code_action_async(
+            types.CodeActionParams(self.document(path), where, context)
+        )
+        return {
+            action.title: action
+            for action in found or ()
+            if isinstance(action, types.CodeAction)
+        }
+
+    def edited(self, edit: types.WorkspaceEdit | None) -> dict[str, str]:
+        """What the open notes and files of an edit say after it, by path."""
+        assert edit
+        found: dict[str, str] = {}
+        for change in edit.document_changes or ():
+            if isinstance(change, types.TextDocumentEdit):
+                path = self.path(change.text_document.uri)
+                found[path] = self._changed(path, change.edits)
+        return found
+
+    def path(self, uri: str) -> str:
+        """A file's path within the vault."""
+        file = Path(unquote(urlsplit(uri).path))
+        return file.relative_to(self.root).as_posix()
+
+    def _changed(self, path: str, edits: Sequence[Any]) -> str:
+        text = self._text(path)
+        for edit in sorted(edits, key=_place, reverse=True):
+            start, end = (
+                self._offset(text, edit.range.start),
+                self._offset(text, edit.range.end),
+            )
+            text = f"{text[:start]}{edit.new_text}{text[end:]}"
+        return text
+
+    def _offset(self, text: str, position: types.Position) -> int:
+        lines = text.split("\n")
+        before = sum(len(line) + 1 for line in lines[: position.line])
+        return before + len(self._cut(lines[position.line], 0, position.character))
+
+    def _text(self, path: str) -> str:
+        text = self.texts.get(path)
+        return (self.root / path).read_bytes().decode() if text is None else text
+
+    def messages(self) -> list[str]:
+        return [message.message for message in self.client.messages]
+
+
+def _place(edit: types.TextEdit) -> tuple[int, int]:
+    return edit.range.start.line, edit.range.start.character
+
+
+StartEditor = Callable[..., Awaitable[Editor]]
+"""Starts an editor on a folder, with options and an encoding."""
