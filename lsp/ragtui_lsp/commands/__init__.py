@@ -1,0 +1,1 @@
+"""What the server does on command; docs/lsp-protocol.md describes each."""

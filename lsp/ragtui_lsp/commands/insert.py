@@ -1,0 +1,65 @@
+"""`ragtui.insertCitation` and `ragtui.summarise`: edits below a selection."""
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+
+from ragtui_lsp.commands.ask import answer_events
+from ragtui_lsp.edits import below, workspace_edit
+from ragtui_lsp.parameters import Parameters
+from ragtui_lsp.selected import Selected, selected
+from ragtui_lsp.server import RagtuiServer
+
+if TYPE_CHECKING:
+    from ragtui_core.answer.inquiry import Selection
+    from ragtui_core.vault import Vault
+
+SUMMARY = "Summarise this text in a few sentences, with what the other notes add to it."
+
+PREVIEW = "Look at what is inserted below the selection"
+
+
+async def insert_citation(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
+    """Quote the best source of the selected text below it."""
+    places = await ls.places(given.document())
+    passage = selected(ls, given, places)
+    number = given.number("index", 1) or 1
+    text, found = await ls.work(_cited, places.vault, passage.selection, number)
+    edit = await _edit(ls, given, passage, text)
+    return {"text": text, "citation": places.named(found), "edit": edit}
+
+
+async def summarise(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
+    """Put a summary of the selected text below it, with its quotations."""
+    places = await ls.places(given.document())
+    passage = selected(ls, given, places)
+    started = time.monotonic()
+    events = await answer_events(ls, given, places, SUMMARY, passage.selection)
+    from ragtui_core.answer.report import answer_as_json, answer_as_note
+
+    text = answer_as_note(events)
+    edit = await _edit(ls, given, passage, text)
+    latency = round(1000 * (time.monotonic() - started))
+    return {"text": text, "edit": edit} | answer_as_json(SUMMARY, events, latency)
+
+
+def _cited(
+    vault: "Vault", selection: "Selection", number: int
+) -> tuple[str, dict[str, Any]]:
+    from ragtui_core.answer.report import as_json
+    from ragtui_core.answer.saved_citations import write_citation
+
+    citation = vault.cite(selection, number)
+    return write_citation(citation), as_json(citation)
+
+
+async def _edit(
+    ls: RagtuiServer, given: Parameters, passage: Selected, text: str
+) -> types.WorkspaceEdit:
+    """The edit; made here and now if `apply` asks for that."""
+    inserted = {passage.uri: [below(passage.below, text)]}
+    edit = workspace_edit(ls, inserted, confirm=PREVIEW)
+    if given.flag("apply"):
+        await ls.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit))
+    return edit

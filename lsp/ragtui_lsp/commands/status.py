@@ -1,0 +1,93 @@
+"""`ragtui.status` and `ragtui.reindex`: what of the vaults is indexed, and by whom."""
+
+import asyncio
+import threading
+from typing import TYPE_CHECKING, Any
+
+from ragtui_core.errors import AnswerError, RagtuiError
+from ragtui_lsp.parameters import Parameters
+from ragtui_lsp.server import RagtuiServer
+
+if TYPE_CHECKING:
+    from ragtui_lsp.served import ServedVault
+
+
+async def status(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
+    """Every vault's coverage; with `uri` only that of the vault that it lies in."""
+    uri = given.text("uri", "")
+    served = [await ls.serving(uri)] if uri else await ls.all_serving()
+    vaults = [await ls.work(_status, each) for each in served]
+    return {"vaults": vaults, "version": ls.version}
+
+
+async def reindex(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
+    """Make an index true to the files, or make it anew, and go on watching."""
+    served = await ls.serving(given.text("uri", "") or None)
+    rebuild = given.flag("rebuild")
+    cancelled = threading.Event()
+    try:
+        return await asyncio.to_thread(_reindex, served, rebuild, cancelled)
+    except asyncio.CancelledError:
+        cancelled.set()  # The thread ends after the batch at hand.
+        raise
+
+
+def _status(served: "ServedVault") -> dict[str, Any]:
+    vault, follower = served.vault, served.follower
+    found: dict[str, Any] = {
+        "root": str(vault.root),
+        "documents": 0,
+        "chunks": 0,
+        "embedded": 0,
+        "share": 0.0,
+        "model": "",
+        "provider": _provider(served),
+        "indexing": follower.indexing,
+        "watching": follower.watching,
+        "index_path": str(vault.index_path),
+        "skipped": [],
+        "message": follower.fault,
+    }
+    try:
+        coverage = vault.status()
+    except RagtuiError as error:
+        starting = vault.settings.editor.index and not follower.fault
+        return found | {"message": "" if starting else follower.fault or str(error)}
+    return found | {
+        "documents": coverage.documents,
+        "chunks": coverage.chunks,
+        "embedded": coverage.embedded,
+        "share": round(coverage.embedded_share, 4),
+        "model": coverage.model,
+        "skipped": [
+            {"path": item.path, "reason": item.reason} for item in coverage.skipped
+        ],
+    }
+
+
+def _provider(served: "ServedVault") -> str:
+    from ragtui_core.answer.provider import provider_name
+
+    try:
+        return provider_name(served.vault.settings.answer).value
+    except AnswerError:
+        return ""
+
+
+def _reindex(
+    served: "ServedVault", rebuild: bool, cancelled: threading.Event
+) -> dict[str, Any]:
+    served.follower.stop()
+    try:
+        if rebuild:
+            served.vault.set_index_aside()
+        done = served.vault.index(served.follower.note, cancelled=cancelled)
+    finally:
+        served.restart()
+    return {
+        "documents": done.documents,
+        "chunks": done.chunks,
+        "pending": done.pending,
+        "skipped": done.skipped,
+        "seconds": round(done.seconds, 3),
+    }

@@ -1,0 +1,97 @@
+"""What is wrong with a note: citations that do not hold, front matter, links."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from lsprotocol import types
+
+from ragtui_core.answer.rechecking import Rechecked
+from ragtui_core.errors import RagtuiError
+from ragtui_core.model import Span
+from ragtui_core.sources.links import Link
+from ragtui_core.untrusted import printable
+from ragtui_lsp.features.links import is_file, leads_to, links_in
+from ragtui_lsp.places import Places
+from ragtui_lsp.positions import PositionedText
+from ragtui_lsp.wording import verdict_sentence
+
+SOURCE = "ragtui"
+CITATION = "citation"
+LINK = "link"
+FRONT_MATTER = "front-matter"
+
+_LINE = re.compile(r"front matter, line (\d+)")
+
+
+def diagnostics_of(text: PositionedText, places: Places) -> list[types.Diagnostic]:
+    """All that is wrong with a note of the vault, in order; blocks."""
+    citations = places.vault.verify(text.text, unsaved=places.unsaved)
+    quoted = [checked.place for checked in citations]
+    found = [
+        *(_citation(each, text) for each in citations if not each.verdict.verified),
+        *_links(text, quoted, places),
+        *_front_matter(text, places),
+    ]
+    return sorted(found, key=lambda each: each.range.start.line)
+
+
+def _citation(checked: Rechecked, text: PositionedText) -> types.Diagnostic:
+    return types.Diagnostic(
+        range=text.range(checked.place),
+        message=verdict_sentence(checked),
+        severity=types.DiagnosticSeverity.Warning,
+        source=SOURCE,
+        code=f"{CITATION}-{checked.verdict.value}",
+    )
+
+
+def _links(
+    text: PositionedText, quoted: Sequence[Span], places: Places
+) -> Iterator[types.Diagnostic]:
+    """Links that lead nowhere; those within citations are the citations' own."""
+    if not places.vault.is_indexed():
+        return
+    for link in links_in(text.text):
+        if any(place.start <= link.span.start < place.end for place in quoted):
+            continue
+        if leads_to(link, places) is None and not is_file(link, places):
+            yield _link(link, text, places)
+
+
+def _link(link: Link, text: PositionedText, places: Places) -> types.Diagnostic:
+    note = leads_to(replace(link, heading=""), places) if link.heading else None
+    what = f"{note.path} has no heading" if note else "There is no note"
+    return types.Diagnostic(
+        range=text.range(link.target_span),
+        message=f"{what} {printable(link.heading if note else link.target)!r}.",
+        severity=types.DiagnosticSeverity.Warning,
+        source=SOURCE,
+        code=f"{LINK}-heading" if note else f"{LINK}-note",
+    )
+
+
+def _front_matter(text: PositionedText, places: Places) -> Iterator[types.Diagnostic]:
+    try:
+        document = places.vault.parse(places.path or "", text.text)
+    except RagtuiError:
+        return  # An empty note: nothing is wrong with it.
+    for problem in document.problems:
+        if document.front_matter and problem.startswith("front matter"):
+            yield types.Diagnostic(
+                range=_where(problem, document.front_matter, text),
+                message=printable(problem, one_line=True),
+                severity=types.DiagnosticSeverity.Warning,
+                source=SOURCE,
+                code=FRONT_MATTER,
+            )
+
+
+def _where(problem: str, block: Span, text: PositionedText) -> types.Range:
+    """The line that a problem names, or the first one of the front matter."""
+    named = _LINE.match(problem)
+    first = text.position(block.start).line
+    number = first + (int(named[1]) - 1 if named else 0)
+    start = text.line_start(number)
+    line = text.line(number) if number < text.line_count else ""
+    return text.range(Span(start, start + len(line)))

@@ -1,0 +1,74 @@
+"""Edits of the workspace: versioned, and previewed where the client can."""
+
+from collections.abc import Mapping, Sequence
+
+from lsprotocol import types
+
+from ragtui_lsp.server import RagtuiServer
+
+Change = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile
+
+CONFIRM = "ragtui.confirm"
+"""The annotation of edits that the person looks at before they are made."""
+
+
+def workspace_edit(
+    ls: RagtuiServer,
+    edits: Mapping[str, Sequence[types.TextEdit]],
+    *,
+    confirm: str = "",
+    renamed: types.RenameFile | None = None,
+) -> types.WorkspaceEdit:
+    """An edit of some documents.
+
+    Args:
+        ls: Knows what the client can, and the versions of open documents.
+        edits: By uri.
+        confirm: What the person is asked to confirm, if there is anything.
+        renamed: A file that is renamed after the edits.
+    """
+    client = ls.client_capabilities.workspace
+    can = client.workspace_edit if client else None
+    if not (can and can.document_changes):
+        return types.WorkspaceEdit(changes=dict(edits))
+    annotates = bool(confirm and can.change_annotation_support)
+    changes: list[Change] = [
+        _document_edit(ls, uri, each, annotates) for uri, each in edits.items() if each
+    ]
+    if renamed:
+        renamed.annotation_id = CONFIRM if annotates else None
+        changes.append(renamed)
+    annotation = types.ChangeAnnotation(confirm, needs_confirmation=True)
+    return types.WorkspaceEdit(
+        document_changes=changes,
+        change_annotations={CONFIRM: annotation} if annotates else None,
+    )
+
+
+def can_rename_files(ls: RagtuiServer) -> bool:
+    """Whether the client renames files as a part of an edit."""
+    client = ls.client_capabilities.workspace
+    operations = (
+        client.workspace_edit.resource_operations
+        if client and (client.workspace_edit)
+        else None
+    )
+    return types.ResourceOperationKind.Rename in (operations or ())
+
+
+def _document_edit(
+    ls: RagtuiServer, uri: str, edits: Sequence[types.TextEdit], annotates: bool
+) -> types.TextDocumentEdit:
+    version = ls.document(uri).version
+    document = types.OptionalVersionedTextDocumentIdentifier(uri, version)
+    if not annotates:
+        return types.TextDocumentEdit(document, list(edits))
+    annotated = [
+        types.AnnotatedTextEdit(CONFIRM, edit.range, edit.new_text) for edit in edits
+    ]
+    return types.TextDocumentEdit(document, annotated)
+
+
+def below(position: types.Position, text: str) -> types.TextEdit:
+    """Puts a text as a paragraph of its own below the line that ends at a position."""
+    return types.TextEdit(types.Range(position, position), f"\n\n{text}\n")

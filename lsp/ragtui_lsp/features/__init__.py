@@ -1,0 +1,1 @@
+"""What the protocol has words for, one module a capability."""

@@ -1,0 +1,66 @@
+"""What the editor shows of a note, a heading, a tag: short Markdown."""
+
+from ragtui_core.answer.attributions import escaped
+from ragtui_core.errors import RagtuiError
+from ragtui_core.links import Target
+from ragtui_core.model import HEADING_SEPARATOR, Document, Span
+from ragtui_core.sources.headings import find_section
+from ragtui_core.untrusted import printable
+from ragtui_lsp.places import Places
+
+FIRST_LINES = 8
+"""Lines of a note that are shown."""
+
+NEWEST = 5
+"""Notes of a tag that are listed."""
+
+
+def note_card(target: Target, places: Places) -> str:
+    """Title, summary and first lines of a note, or of a section of it."""
+    document = document_now(target.path, places)
+    if document is None:
+        return f"`{target.path}` cannot be read."
+    fields = document.fields
+    headings = [f"› {escaped(each)}" for each in target.heading_path]
+    link = f"[{escaped(target.path)}]({places.uri(target.path)})"
+    tags = " ".join(f"`#{tag}`" for tag in fields.tags)
+    parts = [
+        " ".join([f"**{escaped(fields.title)}**", *headings]),
+        " · ".join(part for part in (link, escaped(fields.status), tags) if part),
+        f"*{escaped(fields.summary)}*" if fields.summary else "",
+        first_lines(document, target),
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def first_lines(document: Document, target: Target) -> str:
+    """The beginning of a note's body, or of a section of it, as it is written."""
+    start = document.front_matter.end if document.front_matter else 0
+    body = Span(start, len(document.text))
+    if target.heading_path:
+        body = find_section(document, HEADING_SEPARATOR.join(target.heading_path))
+    lines = printable(body.of(document.text)).strip().splitlines()
+    cut = ["…"] if len(lines) > FIRST_LINES else []
+    return "\n".join([*lines[:FIRST_LINES], *cut])
+
+
+def tag_card(name: str, places: Places) -> str:
+    """How many notes have a tag, and the newest of them."""
+    graph = places.vault.links
+    count = graph.tags().get(name, 0)
+    cards = graph.tagged(name, NEWEST)
+    notes = "note" if count == 1 else "notes"
+    rows = [
+        f"- [{escaped(card.fields.title)}]({places.uri(card.path)})" for card in cards
+    ]
+    return "\n".join([f"**#{escaped(name)}** · {count} {notes}", "", *rows])
+
+
+def document_now(path: str, places: Places) -> Document | None:
+    """A note as the editor holds it, or else its file; None if it cannot be read."""
+    try:
+        if path in places.unsaved:
+            return places.vault.parse(path, places.unsaved[path])
+        return places.vault.read(path)
+    except RagtuiError:
+        return None

@@ -1,0 +1,77 @@
+"""Quick fixes of citations: quote what stands there now, or remove them."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from ragtui_core.model import Span
+from ragtui_lsp.edits import workspace_edit
+from ragtui_lsp.features.citations import citation_at
+from ragtui_lsp.places import Places
+from ragtui_lsp.positions import PositionedText
+from ragtui_lsp.server import RagtuiServer
+
+if TYPE_CHECKING:
+    from ragtui_core.answer.rechecking import Rechecked
+
+Fix = tuple[str, types.TextEdit]
+"""A title and what it does."""
+
+
+async def citation_fixes(
+    ls: RagtuiServer, uri: str, diagnostic: types.Diagnostic, places: Places
+) -> list[types.CodeAction]:
+    """What can be done about a citation that does not hold."""
+    text = ls.document(uri).positioned
+    fixes = await ls.work(_fixes, text, diagnostic.range.start, places)
+    return [
+        types.CodeAction(
+            title=title,
+            kind=types.CodeActionKind.QuickFix,
+            diagnostics=[diagnostic],
+            edit=workspace_edit(ls, {uri: [edit]}),
+            is_preferred=index == 0,
+        )
+        for index, (title, edit) in enumerate(fixes)
+    ]
+
+
+def _fixes(text: PositionedText, position: types.Position, places: Places) -> list[Fix]:
+    checked = citation_at(text, position, places)
+    if checked is None:
+        return []
+    return [*_relocated(checked, text, places), _removed(checked, text)]
+
+
+def _relocated(
+    checked: "Rechecked", text: PositionedText, places: Places
+) -> Iterator[Fix]:
+    from ragtui_core.answer.saved_citations import write_citation
+
+    now = places.vault.relocate(checked, places.unsaved)
+    if now is None:
+        return
+    where = f"{now.path}, line {now.lines.first}" if now.lines else now.path
+    same = now.digest == checked.saved.digest
+    title = f"Cite {where}" if same else f"Quote what stands now in {where}"
+    written = write_citation(now).replace("\n", f"\n{_indent(checked, text)}")
+    yield title, types.TextEdit(text.range(checked.place), written)
+
+
+def _removed(checked: "Rechecked", text: PositionedText) -> Fix:
+    first = text.position(checked.place.start).line
+    last = text.position(checked.place.end).line
+    start, end = checked.place.start, text.line_start(last + 1)
+    if not text.text[text.line_start(first) : start].strip():
+        start = text.line_start(first)
+    return "Remove the citation", types.TextEdit(text.range(Span(start, end)), "")
+
+
+def _indent(checked: "Rechecked", text: PositionedText) -> str:
+    """What stands before the citation on its first line, as its others begin."""
+    start = text.line_start(text.position(checked.place.start).line)
+    before = text.text[start : checked.place.start]
+    if before.strip(" \t>"):
+        return " " * len(before)  # A list item goes on by white space.
+    return before

@@ -1,0 +1,73 @@
+"""Code actions: quick fixes, and what can be done with a selection."""
+
+from lsprotocol import types
+
+from ragtui_lsp.diagnostics import CITATION, LINK, SOURCE
+from ragtui_lsp.features.citation_fixes import citation_fixes
+from ragtui_lsp.features.link_fixes import link_fixes
+from ragtui_lsp.places import Places
+from ragtui_lsp.server import RagtuiServer
+
+ON_SELECTION = (
+    ("Ask your notes about the selection", "ragtui.askSelection", "show"),
+    ("Find sources for the selection", "ragtui.findSources", "show"),
+    ("Insert the best source as a citation", "ragtui.insertCitation", "apply"),
+    ("Summarise with citations below the selection", "ragtui.summarise", "apply"),
+)
+"""Title, command, and the parameter that has the server do what follows."""
+
+
+async def code_actions(
+    ls: RagtuiServer, params: types.CodeActionParams
+) -> list[types.CodeAction]:
+    """What can be done at a range."""
+    uri = params.text_document.uri
+    places = await ls.places(uri)
+    actions: list[types.CodeAction] = []
+    if _wanted(params, types.CodeActionKind.QuickFix):
+        for diagnostic in params.context.diagnostics:
+            actions += await _fixes(ls, uri, diagnostic, places)
+    if _wanted(params, types.CodeActionKind.RefactorRewrite):
+        actions += _on_selection(ls, uri, params.range)
+    return actions
+
+
+async def _fixes(
+    ls: RagtuiServer, uri: str, diagnostic: types.Diagnostic, places: Places
+) -> list[types.CodeAction]:
+    if diagnostic.source != SOURCE:
+        return []
+    if str(diagnostic.code).startswith(CITATION):
+        return await citation_fixes(ls, uri, diagnostic, places)
+    if str(diagnostic.code).startswith(LINK):
+        return await link_fixes(ls, uri, diagnostic, places)
+    return []
+
+
+def _on_selection(
+    ls: RagtuiServer, uri: str, where: types.Range
+) -> list[types.CodeAction]:
+    text = ls.document(uri).positioned
+    if not text.span(where).of(text.text).strip():
+        return []
+    place = {"textDocument": {"uri": uri}, "range": where}
+    return [
+        types.CodeAction(
+            title=title,
+            kind=types.CodeActionKind.RefactorRewrite,
+            command=types.Command(
+                title=title, command=command, arguments=[place | {then: True}]
+            ),
+        )
+        for title, command, then in ON_SELECTION
+    ]
+
+
+def _wanted(params: types.CodeActionParams, kind: types.CodeActionKind) -> bool:
+    only = params.context.only
+    return only is None or any(kind.value.startswith(_name(each)) for each in only)
+
+
+def _name(kind: types.CodeActionKind | str) -> str:
+    """A kind's name; clients may send kinds of their own."""
+    return kind.value if isinstance(kind, types.CodeActionKind) else kind

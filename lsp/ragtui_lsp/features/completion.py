@@ -1,0 +1,65 @@
+"""Completion: notes and headings in links, tags, front matter, citation numbers."""
+
+from lsprotocol import types
+
+from ragtui_core.errors import IndexMissing
+from ragtui_core.links import Target
+from ragtui_lsp.features.cards import note_card
+from ragtui_lsp.features.completion_context import Context, context_at
+from ragtui_lsp.features.field_completion import key_items, value_items
+from ragtui_lsp.features.link_completion import heading_items, note_items, path_items
+from ragtui_lsp.features.mark_completion import number_items, tag_items
+from ragtui_lsp.places import Places
+from ragtui_lsp.positions import PositionedText
+from ragtui_lsp.server import RagtuiServer
+
+LIMIT = 60
+"""Items of one answer; more are asked for as the person types on."""
+
+ITEMS = {
+    "note": note_items,
+    "heading": heading_items,
+    "path": path_items,
+    "tag": tag_items,
+    "key": key_items,
+    "value": value_items,
+    "number": number_items,
+}
+"""By what is being typed."""
+
+
+async def completion(
+    ls: RagtuiServer, params: types.CompletionParams
+) -> types.CompletionList | None:
+    """What may be meant by what is being typed."""
+    uri = params.text_document.uri
+    text = ls.document(uri).positioned
+    context = context_at(text, text.offset(params.position))
+    if context is None:
+        return None
+    places = await ls.places(uri)
+    items = await ls.work(_items, context, text, places)
+    return (
+        types.CompletionList(is_incomplete=len(items) >= LIMIT, items=items)
+        if (context.kind != "note")
+        else types.CompletionList(is_incomplete=True, items=items)
+    )
+
+
+async def resolve(ls: RagtuiServer, item: types.CompletionItem) -> types.CompletionItem:
+    """The same with the card of the note that it stands for."""
+    if isinstance(item.data, dict) and "path" in item.data:
+        places = await ls.places(item.data["uri"])
+        target = Target(item.data["path"], tuple(item.data["headings"]))
+        card = await ls.work(note_card, target, places)
+        item.documentation = types.MarkupContent(types.MarkupKind.Markdown, card)
+    return item
+
+
+def _items(
+    context: Context, text: PositionedText, places: Places
+) -> list[types.CompletionItem]:
+    try:
+        return ITEMS[context.kind](context, text, places)[:LIMIT]
+    except IndexMissing:
+        return []  # There will be one soon; typing is not interrupted for it.

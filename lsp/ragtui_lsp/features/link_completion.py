@@ -1,0 +1,126 @@
+"""Completion within links: notes by name and by meaning, headings, paths."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from lsprotocol import types
+
+from ragtui_core.errors import RagtuiError
+from ragtui_core.links.note_finder import find_notes
+from ragtui_core.model import Span
+from ragtui_core.search.options import SearchOptions
+from ragtui_core.sources.headings import headings_of
+from ragtui_core.sources.links import Link, LinkKind
+from ragtui_lsp.features.cards import document_now
+from ragtui_lsp.features.completion_context import Context
+from ragtui_lsp.features.links import leads_to
+from ragtui_lsp.features.naming import relative_path, wiki_name
+from ragtui_lsp.places import Places
+from ragtui_lsp.positions import PositionedText
+
+LIMIT = 60
+BY_MEANING = 8
+"""Notes that a search adds once several words are typed."""
+
+
+def note_items(
+    context: Context, text: PositionedText, places: Places
+) -> list[types.CompletionItem]:
+    """Notes whose names fit; after a space also those that are about the words."""
+    found = find_notes(places.vault.links.notes(), context.typed, LIMIT)
+    paths = {note.path: name for note, name in found if note.path != places.path}
+    meant = dict(_meant(context.typed, places))
+    items = []
+    for order, (path, name) in enumerate((paths | _new(meant, paths)).items()):
+        written = wiki_name(path, places)
+        if not _closed(text, context.span.end):
+            written += "]]"
+        item = _item(name, path, written, context, text, places)
+        item.sort_text = f"{order:04}"
+        items.append(item)
+    return items
+
+
+def path_items(
+    context: Context, text: PositionedText, places: Places
+) -> list[types.CompletionItem]:
+    """Notes as the targets of Markdown's own links."""
+    typed = context.typed.removeprefix("./").removeprefix("../")
+    items = []
+    for note, name in find_notes(places.vault.links.notes(), typed, LIMIT):
+        raw = text.text[context.span.start - 1 : context.span.start] == "<"
+        path = relative_path(note.path, places)
+        written = path if raw else quote(path, safe="/()")
+        items.append(_item(name, note.path, written, context, text, places))
+    return items
+
+
+def heading_items(
+    context: Context, text: PositionedText, places: Places
+) -> list[types.CompletionItem]:
+    """The headings of the note that a link names."""
+    nowhere = Span(0, 0)
+    link = Link(LinkKind.WIKI, nowhere, nowhere, context.of.strip(), "", "")
+    target = leads_to(link, places)
+    document = document_now(target.path, places) if target else None
+    if target is None or document is None:
+        return []
+    items = []
+    for order, heading in enumerate(headings_of(document)):
+        name = heading.heading_path[-1]
+        written = name if _closed(text, context.span.end) else f"{name}]]"
+        item = _item(name, target.path, written, context, text, places)
+        item.data = _data(target.path, heading.heading_path, places)
+        item.kind = types.CompletionItemKind.Reference
+        item.sort_text = f"{order:04}"
+        item.filter_text = name
+        items.append(item)
+    return items
+
+
+def _meant(typed: str, places: Places) -> Iterator[tuple[str, str]]:
+    if " " not in typed.strip() and not typed.endswith(" "):
+        return
+    options = SearchOptions(limit=BY_MEANING, fill=False, live=True)
+    try:
+        hits = places.vault.search(typed, options).hits
+    except RagtuiError:
+        return  # Names are enough to go on.
+    for hit in hits:
+        if hit.path != places.path:
+            yield hit.path, hit.title
+
+
+def _new(meant: dict[str, str], paths: dict[str, str]) -> dict[str, str]:
+    return {path: name for path, name in meant.items() if path not in paths}
+
+
+def _closed(text: PositionedText, offset: int) -> bool:
+    """Whether the link ends after what is being typed."""
+    return text.text.startswith("]]", offset)
+
+
+def _item(
+    name: str,
+    path: str,
+    written: str,
+    context: Context,
+    text: PositionedText,
+    places: Places,
+) -> types.CompletionItem:
+    return types.CompletionItem(
+        label=name,
+        detail=path,
+        kind=types.CompletionItemKind.File,
+        # The server has chosen by meaning and by letters: the client shall show all.
+        filter_text=context.typed or name,
+        text_edit=types.TextEdit(text.range(context.span), written),
+        data=_data(path, (), places),
+    )
+
+
+def _data(path: str, headings: Sequence[str], places: Places) -> dict[str, Any]:
+    """What the card of an item is made of, once it is looked at."""
+    here = places.uri(places.path or path)
+    return {"path": path, "headings": list(headings), "uri": here}

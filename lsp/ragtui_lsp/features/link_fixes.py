@@ -1,0 +1,74 @@
+"""Quick fixes of links that lead nowhere: the nearest notes or headings, or no link."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from urllib.parse import quote
+
+from lsprotocol import types
+
+from ragtui_core.links import Target
+from ragtui_core.sources.links import Link, LinkKind
+from ragtui_lsp.edits import workspace_edit
+from ragtui_lsp.features.links import leads_to, link_at
+from ragtui_lsp.features.naming import link_to
+from ragtui_lsp.places import Places
+from ragtui_lsp.positions import PositionedText
+from ragtui_lsp.server import RagtuiServer
+
+NEAREST = 3
+"""Notes or headings that are proposed."""
+
+Fix = tuple[str, types.TextEdit]
+
+
+async def link_fixes(
+    ls: RagtuiServer, uri: str, diagnostic: types.Diagnostic, places: Places
+) -> list[types.CodeAction]:
+    """What can be done about a link that leads nowhere."""
+    text = ls.document(uri).positioned
+    fixes = await ls.work(_fixes, text, diagnostic.range.start, places)
+    return [
+        types.CodeAction(
+            title=title,
+            kind=types.CodeActionKind.QuickFix,
+            diagnostics=[diagnostic],
+            edit=workspace_edit(ls, {uri: [edit]}),
+        )
+        for title, edit in fixes
+    ]
+
+
+def _fixes(text: PositionedText, position: types.Position, places: Places) -> list[Fix]:
+    link = link_at(text.text, text.offset(position))
+    if link is None:
+        return []
+    note = leads_to(replace(link, heading=""), places) if link.heading else None
+    found = _headings(link, note, text, places) if note else _notes(link, text, places)
+    label = link.label or link.target or link.heading
+    removed = types.TextEdit(text.range(link.span), label)
+    return [*found, ("Remove the link, keep its words", removed)]
+
+
+def _notes(link: Link, text: PositionedText, places: Places) -> Iterator[Fix]:
+    for path in places.vault.links.nearest_notes(link.target, NEAREST):
+        target = link_to(path, link.kind, text.text, link.target_span, places)
+        heading = f"#{link.heading}" if link.heading else ""
+        edit = types.TextEdit(text.range(link.target_span), target + heading)
+        yield f"Link to {path}", edit
+
+
+def _headings(
+    link: Link, note: Target, text: PositionedText, places: Places
+) -> Iterator[Fix]:
+    from rapidfuzz import process
+
+    headings = [
+        entry.heading_path[-1]
+        for entry in places.vault.links.headings("", 100_000)
+        if entry.path == note.path and entry.heading_path
+    ]
+    written, _, _ = link.target_span.of(text.text).partition("#")
+    for heading, _, _ in process.extract(link.heading, headings, limit=NEAREST):
+        shown = heading if link.kind is LinkKind.WIKI else quote(heading)
+        edit = types.TextEdit(text.range(link.target_span), f"{written}#{shown}")
+        yield f"Link to the heading {heading}", edit

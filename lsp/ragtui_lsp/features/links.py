@@ -1,0 +1,94 @@
+"""Links of the note at hand, and where they lead, as far as the editor knows."""
+
+import posixpath
+from collections.abc import Sequence
+from functools import lru_cache
+
+from lsprotocol import types
+
+from ragtui_core.errors import RagtuiError
+from ragtui_core.links import Target
+from ragtui_core.model import HEADING_SEPARATOR, Span
+from ragtui_core.sources.headings import Heading, find_section, headings_of
+from ragtui_core.sources.links import Link, Tag, links_of, tags_of
+from ragtui_lsp.places import Places
+from ragtui_lsp.positions import PositionedText
+
+
+@lru_cache(maxsize=32)
+def links_in(text: str) -> Sequence[Link]:
+    """The links of a text; kept, since each request asks for them."""
+    return tuple(links_of(text))
+
+
+@lru_cache(maxsize=32)
+def tags_in(text: str) -> Sequence[Tag]:
+    """The tags of a text; kept, too."""
+    return tuple(tags_of(text))
+
+
+def link_at(text: str, offset: int) -> Link | None:
+    """The link that a character is within."""
+    return next((x for x in links_in(text) if _within(offset, x.span)), None)
+
+
+def tag_at(text: str, offset: int) -> Tag | None:
+    """The tag that a character is within."""
+    return next((x for x in tags_in(text) if _within(offset, x.span)), None)
+
+
+def leads_to(link: Link, places: Places) -> Target | None:
+    """The note or heading that a link of the note at hand leads to.
+
+    A heading that is typed but not saved counts.
+    """
+    source = places.path or ""
+    graph = places.vault.links
+    note = graph.resolve(link.target, source=source)
+    path = note.path if note else source if not link.target else None
+    if path is None:
+        return None
+    if not link.heading or link.heading.startswith("^"):
+        return Target(path)
+    if path not in places.unsaved:
+        return graph.resolve(link.target, link.heading, source=source)
+    return heading_in(path, link.heading, places)
+
+
+def heading_in(path: str, heading: str, places: Places) -> Target | None:
+    """A heading of a note that is open in the editor."""
+    try:
+        document = places.vault.parse(path, places.unsaved[path])
+        section = find_section(document, heading.replace("#", HEADING_SEPARATOR))
+    except RagtuiError:
+        return None
+    for each in headings_of(document):
+        if each.span.start >= section.start:
+            return Target(path, each.heading_path, each.span)
+    return None
+
+
+def is_file(link: Link, places: Places) -> bool:
+    """Whether a link leads to a file of the vault that is no note."""
+    folder = posixpath.dirname(places.path or "")
+    root = places.vault.root
+    names = (posixpath.join(folder, link.target), link.target.lstrip("/"))
+    return any((root / name).exists() for name in names)
+
+
+def _within(offset: int, span: Span) -> bool:
+    return span.start <= offset <= span.end
+
+
+def heading_at(
+    text: PositionedText, position: types.Position, places: Places
+) -> Heading | None:
+    """The heading on the line of a position."""
+    try:
+        document = places.vault.parse(places.path or "note.md", text.text)
+    except RagtuiError:
+        return None
+    for heading in headings_of(document):
+        if text.position(heading.span.start).line == position.line:
+            return heading
+    return None

@@ -1,0 +1,52 @@
+"""Completion of tags, and of the numbers of the note's own citations."""
+
+from lsprotocol import types
+
+from ragtui_core.answer.saved_citations import read_citations
+from ragtui_core.store.names import folded
+from ragtui_core.untrusted import printable
+from ragtui_lsp.features.completion_context import Context
+from ragtui_lsp.places import Places
+from ragtui_lsp.positions import PositionedText
+
+SHOWN = 60
+"""Characters of a quotation."""
+
+
+def tag_items(
+    context: Context, text: PositionedText, places: Places
+) -> list[types.CompletionItem]:
+    """Tags of the vault, most frequent first."""
+    wanted = folded(context.typed)
+    tags = places.vault.links.tags()
+    return [
+        types.CompletionItem(
+            label=tag,
+            detail=f"{count} {'note' if count == 1 else 'notes'}",
+            kind=types.CompletionItemKind.Keyword,
+            sort_text=f"{order:05}",
+            text_edit=types.TextEdit(text.range(context.span), tag.replace(" ", "-")),
+        )
+        for order, (tag, count) in enumerate(tags.items())
+        if wanted in folded(tag)
+    ]
+
+
+def number_items(
+    context: Context, text: PositionedText, _: Places
+) -> list[types.CompletionItem]:
+    """The numbers by which the text names the quotations below it."""
+    found = {saved.number: saved for saved, _ in read_citations(text.text)}
+    close = "" if text.text.startswith("]", context.span.end) else "]"
+    return [
+        types.CompletionItem(
+            label=f"{number}",
+            detail=saved.path,
+            documentation=printable(saved.quote, one_line=True)[:SHOWN],
+            kind=types.CompletionItemKind.Reference,
+            text_edit=types.TextEdit(text.range(context.span), f"{number}{close}"),
+        )
+        for number, saved in sorted(
+            (n, saved) for n, saved in found.items() if n is not None
+        )
+    ]

@@ -1,0 +1,120 @@
+"""Symbols: the headings of a note, and passages of the whole vault."""
+
+from lsprotocol import types
+
+from ragtui_core.errors import RagtuiError
+from ragtui_core.links import HeadingEntry, Target
+from ragtui_core.model import HEADING_SEPARATOR, BlockKind, Document, Section, Span
+from ragtui_core.search.options import SearchOptions
+from ragtui_lsp.features.definition import target_location
+from ragtui_lsp.places import Places
+from ragtui_lsp.positions import PositionedText
+from ragtui_lsp.server import RagtuiServer
+
+LIMIT = 50
+"""Symbols of the workspace that are shown."""
+
+
+async def document_symbols(
+    ls: RagtuiServer, params: types.DocumentSymbolParams
+) -> list[types.DocumentSymbol]:
+    """The outline of a note."""
+    uri = params.text_document.uri
+    places = await ls.places(uri)
+    return await ls.work(_outline, ls.document(uri).positioned, places)
+
+
+async def workspace_symbols(
+    ls: RagtuiServer, params: types.WorkspaceSymbolParams
+) -> list[types.WorkspaceSymbol]:
+    """Headings of all vaults, and passages by meaning for several words."""
+    if not params.query.strip():
+        return []
+    found: list[types.WorkspaceSymbol] = []
+    for served in await ls.all_serving():
+        places = await ls.places(served.uri_of(""))
+        found += await ls.work(_symbols, params.query, places)
+    return found
+
+
+def _symbols(query: str, places: Places) -> list[types.WorkspaceSymbol]:
+    found = [_heading(entry, places) for entry in _headings(query, places)]
+    if len(query.split()) > 1:
+        found += _by_meaning(query, places)
+    return found
+
+
+def _headings(query: str, places: Places) -> list[HeadingEntry]:
+    return places.vault.links.headings(query, LIMIT)
+
+
+def _heading(entry: HeadingEntry, places: Places) -> types.WorkspaceSymbol:
+    target = Target(entry.path, entry.heading_path, entry.span)
+    above = [entry.title, *entry.heading_path[:-1]]
+    return types.WorkspaceSymbol(
+        location=target_location(target, places),
+        name=entry.heading_path[-1],
+        kind=types.SymbolKind.String,
+        container_name=HEADING_SEPARATOR.join(dict.fromkeys(above)),
+    )
+
+
+def _by_meaning(query: str, places: Places) -> list[types.WorkspaceSymbol]:
+    options = SearchOptions(limit=LIMIT, fill=False, live=True)
+    return [
+        types.WorkspaceSymbol(
+            location=types.Location(
+                places.uri(hit.path), places.range_on_disk(hit.path, hit.span)
+            ),
+            name=HEADING_SEPARATOR.join(hit.heading_path) or hit.title,
+            kind=types.SymbolKind.String,
+            container_name=hit.path,
+        )
+        for hit in places.vault.search(query, options).hits
+    ]
+
+
+def _outline(text: PositionedText, places: Places) -> list[types.DocumentSymbol]:
+    try:
+        document = places.vault.parse(places.path or "note.md", text.text)
+    except RagtuiError:
+        return []  # It is empty.
+    top: list[types.DocumentSymbol] = []
+    above: list[tuple[int, types.DocumentSymbol]] = []
+    for section in document.sections:
+        if section.level:
+            symbol = _symbol(section, document, text)
+            while above and above[-1][0] >= section.level:
+                above.pop()
+            _below(above, top).append(symbol)
+            for _, outer in above:
+                outer.range = types.Range(outer.range.start, symbol.range.end)
+            above.append((section.level, symbol))
+    return top
+
+
+def _below(
+    above: list[tuple[int, types.DocumentSymbol]], top: list[types.DocumentSymbol]
+) -> list[types.DocumentSymbol]:
+    """The list of symbols that the next one belongs to."""
+    if not above:
+        return top
+    parent = above[-1][1]
+    children = list(parent.children or ())
+    parent.children = children
+    return children
+
+
+def _symbol(
+    section: Section, document: Document, text: PositionedText
+) -> types.DocumentSymbol:
+    heading = next(b.span for b in section.blocks if b.kind is BlockKind.HEADING)
+    body = section.span.of(document.text)
+    end = section.span.start + len(body.rstrip())
+    line = heading.of(document.text).splitlines()[0]
+    return types.DocumentSymbol(
+        name=(section.heading_path or ("",))[-1] or line,
+        kind=types.SymbolKind.String,
+        range=text.range(Span(heading.start, max(heading.end, end))),
+        selection_range=text.range(Span(heading.start, heading.start + len(line))),
+    )

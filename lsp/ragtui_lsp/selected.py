@@ -1,0 +1,47 @@
+"""The selection that a request is about, with its place in the vault."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from ragtui_core.model import Span
+from ragtui_lsp.errors import wrong_parameters
+from ragtui_lsp.parameters import Parameters
+from ragtui_lsp.places import Places
+from ragtui_lsp.server import RagtuiServer
+
+if TYPE_CHECKING:
+    from ragtui_core.answer.inquiry import Selection
+
+
+@dataclass(frozen=True, slots=True)
+class Selected:
+    """Text that is marked in the editor; it may not be saved yet."""
+
+    uri: str
+    span: Span
+    selection: "Selection"
+    below: types.Position
+    """The end of the last line that is marked, where an edit may be put."""
+
+
+def selected(ls: RagtuiServer, given: Parameters, places: Places) -> Selected:
+    """The selection that `textDocument` and `range` name.
+
+    Raises:
+        JsonRpcException: Nothing but white space is marked.
+    """
+    from ragtui_core.answer.inquiry import Selection
+
+    uri, where = given.document(), given.range()
+    text = ls.document(uri).positioned
+    span = text.span(where)
+    marked = span.of(text.text)
+    if not marked.strip():
+        raise wrong_parameters(f"{given.command}: no text is selected")
+    trimmed = Span(span.start, span.start + len(marked.rstrip()))
+    lines = text.lines_of(trimmed)
+    selection = Selection(marked, places.path or "", lines)
+    below = text.range_of_lines(lines).end
+    return Selected(uri, span, selection, below)

@@ -1,0 +1,229 @@
+"""The server: the vaults, the threads that work for it, and what it tells the client.
+
+The event loop only reads and writes messages. Whatever asks the core runs in a few
+worker threads, answers run in a loop of their own, and indexing in a thread a vault.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.uris import to_fs_path
+
+from ragtui_core.errors import RagtuiError
+from ragtui_lsp.answering import AnswerLoop
+from ragtui_lsp.documents import OpenDocument
+from ragtui_lsp.handlers import Handler
+from ragtui_lsp.index_news import IndexNews
+from ragtui_lsp.options import read_options
+from ragtui_lsp.protocol import RagtuiProtocol, converter
+from ragtui_lsp.showing import Shown
+from ragtui_lsp.vaults import Vaults
+
+if TYPE_CHECKING:
+    from ragtui_core.model import Coverage
+    from ragtui_lsp.places import Places
+    from ragtui_lsp.served import ServedVault
+
+T = TypeVar("T")
+
+WORKERS = 4
+"""Threads for requests; SQLite and the model work outside the interpreter's lock."""
+
+INDEX_CHANGED = "ragtui/indexChanged"
+
+
+class RagtuiServer(LanguageServer):
+    """What every feature stands on."""
+
+    protocol: RagtuiProtocol
+
+    def __init__(self, version: str) -> None:
+        """Prepare; nothing heavy is loaded before the client is answered."""
+        super().__init__(
+            "ragtui-lsp",
+            version,
+            protocol_cls=RagtuiProtocol,
+            converter_factory=converter,
+        )
+        self.vaults = Vaults(self._serve)
+        self.answers = AnswerLoop()
+        self.shown = Shown()
+        self.first_options: Any = None
+        """What the client gave with its first message."""
+        self.options: dict[str, Any] = {}
+        """Dotted settings that the client gave."""
+        self.on_index_change: list[Callable[[], object]] = []
+        """Called when an index has changed."""
+        self._pool = ThreadPoolExecutor(WORKERS, "core")
+        self.handlers: list[Handler] = []
+        """Whose modules are to be imported."""
+        self.loaded = asyncio.Event()
+        """Set once they are."""
+        self._opened = asyncio.Event()
+        self._opening = asyncio.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._told: set[str] = set()
+
+    # --- work ---
+
+    async def work(self, function: Callable[..., T], *arguments: Any) -> T:
+        """Run what blocks in a worker thread."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._pool, partial(function, *arguments))
+
+    async def load(self) -> None:
+        """Import what serves requests, in a worker thread."""
+        try:
+            await self.work(_load, self.handlers)
+        finally:
+            self.loaded.set()  # Who waits is answered, if only with an error.
+
+    async def set_options(self, given: Any) -> None:
+        """Take over settings of the client; what is wrong with them is told."""
+        options, faults = await self.work(read_options, given)
+        for fault in faults:
+            self.tell(fault)
+        self.options |= options
+        await self.open_vaults()
+
+    async def open_vaults(self) -> None:
+        """Open the vaults of the workspace's folders, and say what went wrong."""
+        self._loop = asyncio.get_running_loop()
+        async with self._opening:
+            try:
+                faults = await self.work(
+                    self.vaults.open, self._folders(), self.options
+                )
+            finally:
+                self._opened.set()
+        for fault in faults:
+            self.tell(fault)
+
+    def close_vaults(self) -> None:
+        """Stop everything that works in the background; blocks."""
+        self.answers.stop()
+        self.shown.close()
+        self.vaults.close()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    async def serving(self, uri: str | None) -> "ServedVault":
+        """The vault for a file, or the first one.
+
+        Raises:
+            RagtuiError: There is none.
+        """
+        await self._opened.wait()
+        return self.vaults.of(uri)
+
+    async def all_serving(self) -> "list[ServedVault]":
+        """Every vault of the workspace."""
+        await self._opened.wait()
+        return list(self.vaults)
+
+    def _folders(self) -> list[Path]:
+        folders = [folder.uri for folder in self.workspace.folders.values()]
+        if not folders and self.workspace.root_uri:
+            folders = [self.workspace.root_uri]
+        paths = [to_fs_path(uri) for uri in folders]
+        return [Path(path) for path in paths if path]
+
+    def _serve(self, folder: Path, flags: Mapping[str, Any]) -> "ServedVault":
+        """Open a vault and begin to follow it; runs in a worker thread."""
+        from ragtui_core.vault import open_vault
+        from ragtui_lsp.served import ServedVault
+
+        assert self._loop is not None
+        vault = open_vault(folder, flags=flags)
+        news = IndexNews(self, folder.name, self._loop)
+        served = ServedVault(vault, folder, news)
+        served.follow()
+        return served
+
+    # --- what the editor holds ---
+
+    def document(self, uri: str) -> OpenDocument:
+        """A document as the editor has it, or as it is on disk."""
+        document = self.workspace.get_text_document(uri)
+        assert isinstance(document, OpenDocument)
+        return document
+
+    @property
+    def encoding(self) -> str:
+        """The units of columns, as agreed with the client."""
+        agreed = self.workspace.position_encoding or "utf-16"
+        return types.PositionEncodingKind(agreed).value
+
+    async def places(self, uri: str | None) -> "Places":
+        """What names places in the vault of a file, or in the first one.
+
+        Raises:
+            RagtuiError: There is no vault.
+        """
+        from ragtui_lsp.places import Places
+
+        served = await self.serving(uri)
+        path = served.path_of(uri) if uri else None
+        return Places(served, self.encoding, self.unsaved(served), path)
+
+    def unsaved(self, served: "ServedVault") -> dict[str, str]:
+        """The texts of a vault's documents that are open, by path."""
+        opened = self.workspace.text_documents.items()
+        held = {served.path_of(doc.uri): doc.source for _, doc in opened}
+        return {path: text for path, text in held.items() if path is not None}
+
+    # --- what the client is told ---
+
+    def tell(self, what: RagtuiError | str) -> None:
+        """Show a sentence in the editor; the same one only once."""
+        sentence = str(what)
+        if sentence not in self._told:
+            self._told.add(sentence)
+            kind = types.MessageType.Warning
+            self.window_show_message(types.ShowMessageParams(kind, sentence))
+
+    def index_changed(self, coverage: "Coverage") -> None:
+        """Tell of new coverage, and let what is shown be made anew."""
+        served = next(
+            (s for s in self.vaults if str(s.vault.root) == coverage.vault), None
+        )
+        news = {
+            "root": coverage.vault,
+            "documents": coverage.documents,
+            "embedded": coverage.embedded,
+            "share": round(coverage.embedded_share, 4),
+            "indexing": bool(served and served.follower.indexing),
+        }
+        self.protocol.notify(INDEX_CHANGED, news)
+        for listener in self.on_index_change:
+            listener()
+
+    async def begin_progress(self, token: str, title: str) -> None:
+        """Open a progress bar, if the client has them."""
+        window = self.client_capabilities.window
+        if window and window.work_done_progress:
+            await self.work_done_progress.create_async(token)
+            begin = types.WorkDoneProgressBegin(title, percentage=0)
+            self.work_done_progress.begin(token, begin)
+
+    def report_progress(self, token: str, report: types.WorkDoneProgressReport) -> None:
+        """Move a progress bar on."""
+        if token in self.work_done_progress.tokens:
+            self.work_done_progress.report(token, report)
+
+    def end_progress(self, token: str) -> None:
+        """Close a progress bar."""
+        if self.work_done_progress.tokens.pop(token, None):
+            self.work_done_progress.end(token, types.WorkDoneProgressEnd())
+
+
+def _load(handlers: Iterable[Handler]) -> None:
+    import ragtui_core.vault  # noqa: F401  # first, since the others stand on it
+
+    for handler in handlers:
+        handler.load()

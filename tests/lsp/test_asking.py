@@ -1,0 +1,182 @@
+"""Answers: streamed, cancelled for real, and failing in words."""
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from fakes.anthropic_service import FakeAnthropic
+from ragtui_core.vault import Vault
+from support.editor import PATIENCE, Editor, StartEditor
+
+QUESTION = "How often is the impeller changed?"
+
+
+@pytest.fixture
+def service() -> Iterator[FakeAnthropic]:
+    with FakeAnthropic() as fake:
+        yield fake
+
+
+@pytest.fixture(params=["utf-8", "utf-16"])
+async def asking(
+    request: pytest.FixtureRequest,
+    vault: Vault,
+    start_editor: StartEditor,
+    service: FakeAnthropic,
+) -> Editor:
+    """An editor whose server asks the fake service."""
+    env = {"ANTHROPIC_API_KEY": "k", "ANTHROPIC_BASE_URL": service.base_url}
+    return await start_editor(vault.root, encoding=request.param, env=env)
+
+
+def events(editor: Editor, token: str) -> list[object]:
+    return [value["event"] for given, value in editor.progress if given == token]
+
+
+async def test_an_answer_without_a_model_quotes_the_files(editor: Editor) -> None:
+    found = await editor.command("ragtui.ask", question=QUESTION, token="t")
+    assert found["provider"] == "extractive"
+    (citation, *_) = found["citations"]
+    assert citation["uri"] == editor.uri("products/pump.md")
+    assert citation["verdict"] == "exact"
+    assert citation["quote"].startswith("Its *impeller* is changed")
+    assert found["chat"]
+    assert events(editor, "t")[0] == "sources"
+    assert events(editor, "t")[-1] == "done"
+
+
+async def test_an_answer_streams(asking: Editor) -> None:
+    found = await asking.command("ragtui.ask", question=QUESTION, token="t")
+    assert "Claim one" in found["answer"]
+    told = [value for token, value in asking.progress if token == "t"]
+    assert told[0]["event"] == "sources"
+    assert told[0]["sources"][0]["uri"].startswith("file://")
+    said = "".join(value["text"] for value in told if value["event"] == "text")
+    assert said.strip() == found["answer"]
+    assert told[-1]["chat"] == found["chat"]
+
+
+async def test_a_follow_up_continues_the_conversation(
+    asking: Editor, service: FakeAnthropic
+) -> None:
+    first = await asking.command("ragtui.ask", question=QUESTION)
+    again = await asking.command("ragtui.ask", question="Why?", chat=first["chat"])
+    assert again["chat"] == first["chat"]
+    assert len(service.calls[-1]["messages"]) > len(service.calls[0]["messages"])
+
+
+async def test_a_selection_is_asked_about_as_it_stands_unsaved(
+    asking: Editor, service: FakeAnthropic
+) -> None:
+    asking.open("draft.md", "# Draft 😀\n\nThe 漢字 impeller squeaks. é\n")
+    where = asking.range("draft.md", "漢字 impeller squeaks. é")
+    await asking.command(
+        "ragtui.askSelection",
+        textDocument={"uri": asking.uri("draft.md")},
+        range=where,
+        question="Is that normal?",
+    )
+    assert "漢字 impeller squeaks. é" in str(service.calls[-1]["messages"])
+    assert "Draft" not in str(service.calls[-1]["messages"][-1]["content"][-1])
+
+
+@pytest.mark.parametrize("way", ["command", "request"])
+async def test_cancelling_closes_the_stream_of_the_model(
+    asking: Editor, service: FakeAnthropic, way: str
+) -> None:
+    service.scenario = "stall"
+    params: Any
+    method, params = "ragtui/ask", {"question": QUESTION, "token": "t"}
+    if way == "command":
+        method = "workspace/executeCommand"
+        params = types.ExecuteCommandParams("ragtui.ask", [params])
+    sent = asking.client.protocol.send_request(method, params, msg_id="to-cancel")
+    await asking.until(lambda: "text" in events(asking, "t"))
+    assert not service.disconnected.is_set()
+    asking.client.cancel_request(types.CancelParams("to-cancel"))
+    with pytest.raises(JsonRpcException) as failure:
+        await asyncio.wrap_future(sent)
+    assert failure.value.code == -32800
+    assert await asyncio.to_thread(service.disconnected.wait, PATIENCE)
+    count = len(events(asking, "t"))
+    found = await asking.command("ragtui.search", query="impeller")
+    assert found["hits"]
+    assert len(events(asking, "t")) == count
+
+
+async def test_a_search_answers_while_an_answer_streams(
+    asking: Editor, service: FakeAnthropic
+) -> None:
+    service.scenario = "stall"
+    ask = asyncio.create_task(
+        asking.command("ragtui.ask", question=QUESTION, token="t")
+    )
+    await asking.until(lambda: "text" in events(asking, "t"))
+    found = await asking.command("ragtui.search", query="impeller")
+    assert found["hits"][0]["path"] == "products/pump.md"
+    assert not ask.done()
+    service.released.set()
+    await ask
+
+
+async def test_a_failure_is_a_sentence_with_its_kind(
+    asking: Editor, service: FakeAnthropic
+) -> None:
+    service.scenario = "401"
+    with pytest.raises(JsonRpcException) as failure:
+        await asking.command("ragtui.ask", question=QUESTION)
+    assert failure.value.code == -32803
+    assert _kind(failure.value) == "auth"
+    assert "key" in str(failure.value)
+
+
+async def test_a_missing_key_is_a_sentence(editor: Editor) -> None:
+    with pytest.raises(JsonRpcException) as failure:
+        await editor.command("ragtui.ask", question=QUESTION, provider="claude")
+    assert _kind(failure.value) == "no_key"
+    assert "ANTHROPIC_API_KEY" in str(failure.value)
+
+
+async def test_a_summary_is_an_edit_that_is_previewed(asking: Editor) -> None:
+    asking.open("draft.md", "# Draft 😀\n\nThe impeller squeaks. é\n")
+    where = asking.range("draft.md", "The impeller squeaks. é")
+    found = await asking.command(
+        "ragtui.summarise",
+        textDocument={"uri": asking.uri("draft.md")},
+        range=where,
+        apply=True,
+    )
+    (edit,) = asking.edits
+    assert edit.change_annotations
+    assert edit.change_annotations["ragtui.confirm"].needs_confirmation
+    before, _, inserted = asking.edited(edit)["draft.md"].partition("squeaks. é\n")
+    assert before == "# Draft 😀\n\nThe impeller "
+    assert "Claim one" in inserted
+    assert found["text"] in inserted
+
+
+async def test_an_answer_is_shown_as_a_document(asking: Editor) -> None:
+    asking.open("draft.md", "# Draft 😀\n\nThe impeller squeaks. é\n")
+    where = asking.range("draft.md", "The impeller squeaks. é")
+    actions = await asking.actions("draft.md", where)
+    action = actions["Ask your notes about the selection"]
+    assert action.command
+    await asking.command(action.command.command, **_only(action.command.arguments))
+    (shown,) = asking.client.shown_documents
+    assert shown.uri.endswith(".md")
+
+
+def _only(arguments: object) -> dict[str, object]:
+    assert isinstance(arguments, list | tuple)
+    (given,) = arguments
+    assert isinstance(given, dict)
+    return given
+
+
+def _kind(error: JsonRpcException) -> object:
+    data: Any = error.data
+    return data["kind"] if isinstance(data, dict) else data.kind

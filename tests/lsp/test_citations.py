@@ -1,0 +1,103 @@
+"""Hover, definition, diagnostics and fixes of saved citations."""
+
+from lsprotocol import types
+
+from ragtui_core.vault import Vault
+from support.editor import Editor
+
+QUOTE = "Its *impeller* is changed every second winter."
+
+
+async def test_hover_tells_what_the_citation_is_worth(
+    editor: Editor, quoting: str
+) -> None:
+    editor.open("review.md", quoting)
+    shown = await editor.hover("review.md", "Its *impeller*")
+    assert shown
+    card = await editor.card("review.md", "Its *impeller*")
+    assert "✓ Verified" in card
+    assert f"> {QUOTE}" in card
+    assert "products/pump.md" in card
+    assert "Pump › Service" in card
+    assert "line 7" in card
+    assert shown.range
+    assert editor.at("review.md", shown.range).startswith("> Its *impeller*")
+
+
+async def test_hover_elsewhere_shows_nothing(editor: Editor, quoting: str) -> None:
+    editor.open("review.md", quoting)
+    assert await editor.hover("review.md", "says:") is None
+
+
+async def test_definition_selects_the_quoted_words(
+    editor: Editor, quoting: str
+) -> None:
+    editor.open("review.md", quoting)
+    found = await editor.definition("review.md", "— [1]")
+    assert found
+    assert found.uri == editor.uri("products/pump.md")
+    assert editor.at("products/pump.md", found.range) == QUOTE
+
+
+async def test_text_that_is_not_saved_counts(editor: Editor, quoting: str) -> None:
+    editor.open("review.md", quoting)
+    editor.open("products/pump.md")
+    editor.change("products/pump.md", "# Pump 🚰", "# Pump 🚰\n\nA new line. 😀")
+    found = await editor.definition("review.md", "Its *impeller*")
+    assert found
+    assert editor.at("products/pump.md", found.range) == QUOTE
+    editor.change("products/pump.md", "second winter", "third winter")
+    assert "Stale" in await editor.card("review.md", "Its *impeller*")
+
+
+async def test_an_altered_quotation_is_marked_after_a_pause(
+    editor: Editor, quoting: str
+) -> None:
+    editor.open("review.md", quoting)
+    assert await editor.diagnostics("review.md") == []
+    editor.change("review.md", "second winter", "third winter")
+    await editor.until(lambda: editor.client.diagnostics[editor.uri("review.md")])
+    (found,) = await editor.diagnostics("review.md")
+    assert found.source == "ragtui"
+    assert found.code == "citation-altered"
+    assert editor.at("review.md", found.range).startswith("> Its *impeller*")
+
+
+async def test_a_stale_citation_is_quoted_anew_or_removed(
+    editor: Editor, quoting: str, vault: Vault
+) -> None:
+    pump = vault.root / "products/pump.md"
+    pump.write_text(pump.read_text().replace("second winter", "fourth winter"))
+    editor.open("review.md", quoting)
+    (found,) = await editor.diagnostics("review.md")
+    assert found.code == "citation-stale"
+    actions = await editor.actions("review.md", found.range, [found])
+    assert list(actions)[:2] == [
+        "Quote what stands now in products/pump.md, line 7",
+        "Remove the citation",
+    ]
+    fixed = _applied(editor, actions, 0)
+    assert "every fourth winter." in fixed
+    assert all(each.verdict.verified for each in vault.verify(fixed))
+    assert vault.verify(_applied(editor, actions, 1)) == []
+
+
+async def test_a_quotation_that_moved_is_cited_where_it_is(
+    editor: Editor, quoting: str, vault: Vault
+) -> None:
+    pump = vault.root / "products/pump.md"
+    pump.rename(vault.root / "machine.md")
+    vault.index(embed=False)
+    editor.open("review.md", quoting)
+    (found,) = await editor.diagnostics("review.md")
+    assert found.code == "citation-elsewhere"
+    actions = await editor.actions("review.md", found.range, [found])
+    assert next(iter(actions)) == "Cite machine.md, line 7"
+    (checked,) = vault.verify(_applied(editor, actions, 0))
+    assert checked.verdict.verified
+    assert checked.path == "machine.md"
+
+
+def _applied(editor: Editor, actions: dict[str, types.CodeAction], index: int) -> str:
+    """The note after the edit of an action."""
+    return editor.edited(list(actions.values())[index].edit)["review.md"]

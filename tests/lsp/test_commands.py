@@ -1,0 +1,98 @@
+"""Commands and custom requests that need no answer of a model."""
+
+import re
+from pathlib import Path
+
+from ragtui_core.vault import Vault
+from ragtui_lsp.commands.table import COMMANDS
+from support.editor import Editor
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_every_command_is_documented() -> None:
+    page = (ROOT / "docs" / "lsp-protocol.md").read_text("utf-8")
+    assert set(re.findall(r"^\| `(ragtui\.\w+)` \|", page, re.M)) == set(COMMANDS)
+
+
+async def test_search_says_what_the_command_line_says(
+    editor: Editor, vault: Vault
+) -> None:
+    from ragtui_core.search.report import as_json
+
+    found = await editor.command("ragtui.search", query="impeller hums")
+    own = as_json(vault.search("impeller hums"))
+    for hit, expected in zip(found["hits"], own["hits"], strict=True):
+        assert expected.items() <= hit.items()
+        assert hit["uri"] == editor.uri(hit["path"])
+    asked = await editor.request("ragtui/search", query="impeller hums")
+    assert asked.hits[0].uri == found["hits"][0]["uri"]
+
+
+async def test_a_hit_in_a_note_that_is_edited_is_found_where_it_is(
+    editor: Editor,
+) -> None:
+    editor.open("products/pump.md")
+    editor.change("products/pump.md", "# Pump", "One\n\nTwo 😀\n\n# Pump")
+    found = await editor.command("ragtui.search", query="impeller hums")
+    start = found["hits"][0]["range"]["start"]["line"]
+    assert start == 4
+
+
+async def test_sources_of_a_selection_are_other_passages(editor: Editor) -> None:
+    text = '# Draft é\n\n😀 The impeller hums: -what "now" tag:x?\n'
+    editor.open("draft.md", text)
+    found = await editor.command(
+        "ragtui.findSources",
+        textDocument={"uri": editor.uri("draft.md")},
+        range=editor.range("draft.md", 'The impeller hums: -what "now" tag:x?'),
+    )
+    assert found["hits"][0]["path"] == "products/pump.md"
+
+
+async def test_a_citation_is_put_below_the_selection(
+    editor: Editor, vault: Vault
+) -> None:
+    editor.open("draft.md", "# Draft é\n\n😀 The impeller hums 漢字.\nMore.\n")
+    found = await editor.command(
+        "ragtui.insertCitation",
+        textDocument={"uri": editor.uri("draft.md")},
+        range=editor.range("draft.md", "The impeller hums"),
+        apply=True,
+    )
+    assert found["citation"]["quote"].startswith("If it hums")
+    (edit,) = editor.edits
+    edited = editor.edited(edit)["draft.md"]
+    assert "漢字.\n\n> If it hums" in edited
+    (checked,) = vault.verify(edited)
+    assert checked.verdict.verified
+
+
+async def test_verify_tells_the_verdict_of_every_citation(
+    editor: Editor, quoting: str
+) -> None:
+    altered = quoting.replace("second winter", "third winter")
+    editor.open("review.md", f"{quoting}\n{altered}")
+    found = await editor.command(
+        "ragtui.verify", textDocument={"uri": editor.uri("review.md")}
+    )
+    first, second = found["citations"]
+    assert (first["verdict"], second["verdict"]) == ("exact", "altered")
+    assert first["uri"] == editor.uri("products/pump.md")
+    assert first["lines"] == [7, 7]
+    assert "uri" not in second
+    assert second["message"].startswith("Altered")
+
+
+async def test_status_and_reindex(editor: Editor, vault: Vault) -> None:
+    (vault.root / "new.md").write_text("# New\n\nAn anode 😀.\n")
+    done = await editor.command("ragtui.reindex")
+    assert done["documents"] == 3
+    found = await editor.command("ragtui.search", query="anode")
+    assert found["hits"][0]["path"] == "new.md"
+    (status,) = (await editor.command("ragtui.status"))["vaults"]
+    assert status["documents"] == 3
+    assert status["share"] == 1.0
+    assert status["provider"] == "extractive"
+    again = await editor.command("ragtui.reindex", rebuild=True)
+    assert again["documents"] == 3

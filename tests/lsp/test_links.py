@@ -1,0 +1,302 @@
+"""Links, headings and tags: hover, definition, references, rename, completion."""
+
+import pytest
+from lsprotocol import types
+
+from ragtui_core.vault import Vault
+from support.editor import Editor, StartEditor
+from support.vaults import MakeVault
+
+INDEX = """\
+---
+title: Overview
+tags: [water]
+status: active
+---
+# Overview
+
+😀 漢字 See [[Pump]], [[pump#Störungen 故障|what fails]] and
+the [hose](../products/hose.md).
+Broken: [[Pumpe]] and [[pump#Storage]]. A picture: [plan](plan.pdf). #water
+"""
+
+
+@pytest.fixture
+def vault(make_vault: MakeVault, vault: Vault) -> Vault:
+    """The two notes, and one that links to both."""
+    make_vault({"notes/overview.md": INDEX, "notes/plan.pdf": b"%PDF-1.4"})
+    vault.index(embed=False)
+    return vault
+
+
+@pytest.fixture
+def overview(editor: Editor) -> Editor:
+    editor.open("notes/overview.md")
+    return editor
+
+
+PATH = "notes/overview.md"
+
+
+async def test_hover_shows_the_card_of_a_note(overview: Editor) -> None:
+    card = await overview.card(PATH, "../products/hose.md")
+    assert "**Hose**" in card
+    assert "*The hose between pump and tank.*" in card
+    assert "A hose of rubber" in card
+
+
+async def test_hover_shows_the_section_of_a_heading(overview: Editor) -> None:
+    card = await overview.card(PATH, "[[pump#Störungen")
+    assert "**Pump 🚰** › Pump 🚰 › Störungen 故障" in card
+    assert "If it hums" in card
+    assert "second winter" not in card
+
+
+async def test_hover_counts_the_notes_of_a_tag(overview: Editor) -> None:
+    card = await overview.card(PATH, "#water")
+    assert "**#water** · 2 notes" in card
+    assert "[Hose]" in card
+
+
+async def test_definition_selects_the_heading(overview: Editor) -> None:
+    found = await overview.definition(PATH, "[[pump#Störungen")
+    assert found
+    assert found.uri == overview.uri("products/pump.md")
+    assert overview.at("products/pump.md", found.range) == "Störungen 故障"
+    found = await overview.definition(PATH, "[[Pump]]")
+    assert found
+    assert found.range.start == types.Position(0, 0)
+
+
+async def test_a_heading_that_is_not_saved_yet_is_found(overview: Editor) -> None:
+    overview.open("products/pump.md")
+    overview.change("products/pump.md", "## Service", "## Lager 😀\n\nx\n\n## Service")
+    overview.change(PATH, "[[pump#Storage]]", "[[pump#Lager 😀]]")
+    found = await overview.definition(PATH, "[[pump#Lager")
+    assert found
+    assert overview.at("products/pump.md", found.range) == "Lager 😀"
+
+
+async def test_references_are_links_and_citations(
+    overview: Editor, quoting: str, vault: Vault
+) -> None:
+    (vault.root / "review.md").write_text(quoting)
+    vault.index(embed=False)
+    overview.open("products/pump.md")
+    found = await _references(overview, "products/pump.md", "# Pump")
+    assert {overview.path(each.uri) for each in found} == {PATH, "review.md"}
+    words = [overview.at(overview.path(each.uri), each.range) for each in found]
+    assert "[[Pump]]" in words
+    assert any(word.startswith("[products/pump.md]") for word in words)
+    (only,) = await _references(overview, "products/pump.md", "Störungen")
+    assert overview.at(PATH, only.range).startswith("[[pump#Störungen")
+
+
+async def test_document_links_lead_to_files(overview: Editor) -> None:
+    found = await overview.client.text_document_document_link_async(
+        types.DocumentLinkParams(overview.document(PATH))
+    )
+    targets = {overview.at(PATH, each.range): each.target for each in found or ()}
+    assert targets["Pump"] == overview.uri("products/pump.md")
+    assert targets["pump#Störungen 故障"] == overview.uri("products/pump.md") + "#L9"
+    assert "plan.pdf" not in targets
+
+
+async def test_broken_links_are_marked_and_mended(overview: Editor) -> None:
+    found = await overview.diagnostics(PATH)
+    assert [overview.at(PATH, each.range) for each in found] == [
+        "Pumpe",
+        "pump#Storage",
+    ]
+    actions = await overview.actions(PATH, found[0].range, [found[0]])
+    edited = overview.edited(actions["Link to products/pump.md"].edit)
+    assert "Broken: [[pump]]" in edited[PATH]
+    removed = overview.edited(actions["Remove the link, keep its words"].edit)
+    assert "Broken: Pumpe and" in removed[PATH]
+    actions = await overview.actions(PATH, found[1].range, [found[1]])
+    edited = overview.edited(actions["Link to the heading Störungen 故障"].edit)
+    assert "[[pump#Störungen 故障]]." in edited[PATH]
+
+
+async def test_broken_front_matter_is_marked(editor: Editor) -> None:
+    editor.open("new.md", "---\ntitle: é\ntags: [a\n---\n# é\n")
+    (found,) = await editor.diagnostics("new.md")
+    assert found.code == "front-matter"
+
+
+async def test_renaming_a_heading_updates_its_links(overview: Editor) -> None:
+    overview.open("products/pump.md")
+    where = overview.position("products/pump.md", "Störungen", 3)
+    ready = await overview.client.text_document_prepare_rename_async(
+        types.PrepareRenameParams(overview.document("products/pump.md"), where)
+    )
+    assert isinstance(ready, types.PrepareRenamePlaceholder)
+    assert ready.placeholder == "Störungen 故障"
+    edit = await _rename(overview, "products/pump.md", where, "Faults 🔧")
+    edited = overview.edited(edit)
+    assert "## Faults 🔧\n" in edited["products/pump.md"]
+    assert "[[pump#Faults 🔧|what fails]]" in edited[PATH]
+    assert edit.change_annotations
+
+
+async def test_renaming_a_title_renames_the_note(overview: Editor) -> None:
+    overview.open("products/hose.md")
+    where = overview.position("products/hose.md", "# Hose", 3)
+    edit = await _rename(overview, "products/hose.md", where, "Rubber pipe")
+    edited = overview.edited(edit)
+    assert "# Rubber pipe\n" in edited["products/hose.md"]
+    assert "title: Rubber pipe\n" in edited["products/hose.md"]
+    assert "(../products/Rubber%20pipe.md)" in edited[PATH]
+    (file,) = [
+        each
+        for each in edit.document_changes or ()
+        if isinstance(each, types.RenameFile)
+    ]
+    assert overview.path(file.new_uri) == "products/Rubber pipe.md"
+
+
+async def test_links_follow_a_file_that_the_editor_renames(overview: Editor) -> None:
+    rename = types.FileRename(
+        overview.uri("products/pump.md"), overview.uri("machines/moteur.md")
+    )
+    edit = await overview.client.workspace_will_rename_files_async(
+        types.RenameFilesParams([rename])
+    )
+    edited = overview.edited(edit)[PATH]
+    assert "[[moteur#Störungen 故障|what fails]]" in edited
+
+
+@pytest.mark.parametrize(
+    ("typed", "label", "written"),
+    [
+        ("[[Pu", "Pump 🚰", "pump]]"),
+        ("[[hse", "Hose", "hose]]"),
+        ("[[rubber brings water ", "Hose", "hose]]"),
+        ("[[pump#St", "Störungen 故障", "Störungen 故障]]"),
+        ("[x](../prod", "products/hose.md", "../products/hose.md"),
+        ("is #wa", "water", "water"),
+    ],
+)
+async def test_completion(
+    overview: Editor, typed: str, label: str, written: str
+) -> None:
+    overview.change(PATH, "Broken:", f"é😀 {typed}\n\nBroken:")
+    items = await _completion(overview, typed)
+    item = next(item for item in items if item.label == label)
+    assert isinstance(item.text_edit, types.TextEdit)
+    assert item.text_edit.new_text == written
+    assert typed.endswith(overview.at(PATH, item.text_edit.range))
+
+
+async def test_completion_is_resolved_lazily(overview: Editor) -> None:
+    overview.change(PATH, "Broken:", "[[Hos\n\nBroken:")
+    item = next(i for i in await _completion(overview, "[[Hos") if i.label == "Hose")
+    assert item.documentation is None
+    item = await overview.client.completion_item_resolve_async(item)
+    assert isinstance(item.documentation, types.MarkupContent)
+    assert "A hose of rubber" in item.documentation.value
+
+
+@pytest.mark.parametrize(
+    ("typed", "label"), [("sum", "summary"), ("tags: [water, ru", "rubber")]
+)
+async def test_front_matter_is_completed(
+    editor: Editor, typed: str, label: str
+) -> None:
+    editor.open("new.md", f"---\ntitle: 😀\n{typed}\n---\n# New\n")
+    where = editor.position("new.md", typed, len(typed))
+    found = await editor.client.text_document_completion_async(
+        types.CompletionParams(editor.document("new.md"), where)
+    )
+    assert isinstance(found, types.CompletionList)
+    assert label in [item.label for item in found.items]
+
+
+async def test_citation_numbers_are_completed(editor: Editor, quoting: str) -> None:
+    editor.open("new.md", f"As it says [\n\n{quoting}")
+    where = editor.position("new.md", "says [", 6)
+    found = await editor.client.text_document_completion_async(
+        types.CompletionParams(editor.document("new.md"), where)
+    )
+    assert isinstance(found, types.CompletionList)
+    assert [item.label for item in found.items] == ["1"]
+
+
+async def test_symbols(overview: Editor) -> None:
+    overview.open("products/pump.md")
+    outline = await overview.client.text_document_document_symbol_async(
+        types.DocumentSymbolParams(overview.document("products/pump.md"))
+    )
+    assert outline
+    (top,) = outline
+    assert isinstance(top, types.DocumentSymbol)
+    assert top.name == "Pump 🚰"
+    assert [child.name for child in top.children or ()] == ["Service", "Störungen 故障"]
+    last = (top.children or ())[-1]
+    assert overview.at("products/pump.md", last.selection_range) == "## Störungen 故障"
+    assert overview.at("products/pump.md", last.range).endswith("Call Zoë.")
+    found = await _workspace_symbols(overview, "stor")
+    assert found[0].name == "Störungen 故障"
+    found = await _workspace_symbols(overview, "rubber brings water")
+    assert "products/hose.md" in [symbol.container_name for symbol in found]
+
+
+async def test_code_lenses_are_there_if_asked_for(
+    vault: Vault, start_editor: StartEditor, overview: Editor
+) -> None:
+    params = types.CodeLensParams(overview.document("products/pump.md"))
+    assert not await overview.client.text_document_code_lens_async(params)
+    options = {"editor": {"index": False, "code_lens": True}}
+    asking = await start_editor(vault.root, options)
+    asking.open("products/pump.md")
+    found = await asking.client.text_document_code_lens_async(params)
+    titles = [lens.command.title for lens in found or () if lens.command]
+    assert titles == ["3 links", "1 link"]
+
+
+async def test_related_notes(overview: Editor) -> None:
+    found = await overview.command(
+        "ragtui.related", textDocument={"uri": overview.uri(PATH)}
+    )
+    assert found["notes"][0]["uri"].startswith("file://")
+    paths = {note["path"] for note in found["notes"]}
+    assert paths == {"products/pump.md", "products/hose.md"}
+
+
+async def _references(editor: Editor, path: str, words: str) -> list[types.Location]:
+    found = await editor.client.text_document_references_async(
+        types.ReferenceParams(
+            types.ReferenceContext(include_declaration=False),
+            editor.document(path),
+            editor.position(path, words),
+        )
+    )
+    return list(found or ())
+
+
+async def _rename(
+    editor: Editor, path: str, where: types.Position, name: str
+) -> types.WorkspaceEdit:
+    edit = await editor.client.text_document_rename_async(
+        types.RenameParams(editor.document(path), where, name)
+    )
+    assert edit
+    return edit
+
+
+async def _completion(editor: Editor, typed: str) -> list[types.CompletionItem]:
+    where = editor.position(PATH, typed, len(typed))
+    found = await editor.client.text_document_completion_async(
+        types.CompletionParams(editor.document(PATH), where)
+    )
+    assert isinstance(found, types.CompletionList)
+    return list(found.items)
+
+
+async def _workspace_symbols(
+    editor: Editor, query: str
+) -> list[types.WorkspaceSymbol | types.SymbolInformation]:
+    found = await editor.client.workspace_symbol_async(
+        types.WorkspaceSymbolParams(query)
+    )
+    return list(found or ())

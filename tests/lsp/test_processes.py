@@ -1,0 +1,134 @@
+"""Several processes on one index, and a server that is killed while it indexes."""
+
+import asyncio
+import signal
+import subprocess
+import sys
+
+from ragtui_core.vault import Vault
+from support.commands import environment
+from support.editor import PATIENCE, Editor, StartEditor
+from support.vaults import MakeVault
+
+NOTES = 400
+
+INDEXING = {"editor.index": True}
+
+
+def many_notes() -> dict[str, str | bytes]:
+    return {
+        f"n{number:03}.md": f"# Note {number}\n\nPump number {number} 😀 works.\n"
+        for number in range(NOTES)
+    }
+
+
+async def documents(editor: Editor) -> int:
+    (status,) = (await editor.command("ragtui.status"))["vaults"]
+    found: int = status["documents"]
+    return found
+
+
+def progress(editor: Editor) -> list[str]:
+    """The kinds of what a progress bar was told."""
+    return [value["kind"] for _, value in editor.progress if "kind" in value]
+
+
+async def paths(editor: Editor, query: str) -> list[str]:
+    found = await editor.command("ragtui.search", query=query, mode="keyword")
+    return [hit["path"] for hit in found["hits"]]
+
+
+async def eventually(editor: Editor, query: str, path: str) -> None:
+    """Wait until a search finds a note."""
+    async with asyncio.timeout(PATIENCE):
+        while path not in await paths(editor, query):
+            await asyncio.sleep(0.1)
+
+
+async def test_the_server_indexes_and_watches(
+    make_vault: MakeVault, start_editor: StartEditor
+) -> None:
+    vault = make_vault(many_notes())
+    editor = await start_editor(vault.root, INDEXING)
+    await editor.until(lambda: editor.news and editor.news[-1].documents == NOTES)
+    await editor.until(lambda: "end" in progress(editor))
+    assert progress(editor)[0] == "begin"
+    (vault.root / "fresh.md").write_text("# Fresh\n\nA zeppelin.\n")
+    await eventually(editor, "zeppelin", "fresh.md")
+
+
+async def test_two_servers_and_a_command_share_one_index(
+    vault: Vault, start_editor: StartEditor
+) -> None:
+    first = await start_editor(vault.root, INDEXING)
+    await first.until(lambda: first.news)
+    second = await start_editor(vault.root, INDEXING)
+    done = await asyncio.to_thread(
+        subprocess.run,
+        [sys.executable, "-m", "ragtui_cli.main", "index", str(vault.root)],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "another" in done.stderr
+    (vault.root / "fresh.md").write_text("# Fresh\n\nA zeppelin.\n")
+    await eventually(first, "zeppelin", "fresh.md")
+    await eventually(second, "zeppelin", "fresh.md")
+    await second.until(lambda: second.news and second.news[-1].documents == 3)
+    assert first.messages() == second.messages() == []
+
+
+async def test_the_second_server_takes_over(
+    vault: Vault, start_editor: StartEditor
+) -> None:
+    first = Editor(vault.root)
+    await first.start(INDEXING)
+    await first.until(lambda: first.news)
+    second = await start_editor(vault.root, INDEXING)
+    await first.stop()
+    (vault.root / "fresh.md").write_text("# Fresh\n\nA zeppelin.\n")
+    await eventually(second, "zeppelin", "fresh.md")
+
+
+async def test_a_server_that_was_killed_while_indexing_starts_cleanly(
+    make_vault: MakeVault, start_editor: StartEditor
+) -> None:
+    vault = make_vault(many_notes())
+    killed = Editor(vault.root)
+    await killed.start(INDEXING)
+    await killed.until(lambda: any(news.documents for news in killed.news))
+    process = killed.client._server
+    assert process
+    process.send_signal(signal.SIGKILL)
+    await process.wait()
+    editor = await start_editor(vault.root, INDEXING)
+    await editor.until(lambda: editor.news and editor.news[-1].share == 1.0)
+    assert await documents(editor) == NOTES
+    assert editor.messages() == []
+
+
+async def test_requests_are_answered_while_indexing(
+    make_vault: MakeVault, start_editor: StartEditor
+) -> None:
+    vault = make_vault(many_notes())
+    vault.index(embed=False)
+    editor = await start_editor(vault.root, INDEXING)
+    await editor.until(lambda: any(news.indexing for news in editor.news))
+    editor.open("n001.md", "# Note\n\n[[n002]]\n")
+    assert "Note 2" in await editor.card("n001.md", "[[n002]]")
+    assert "n123.md" in await paths(editor, "123")
+
+
+async def test_the_server_ends_when_its_client_is_gone(vault: Vault) -> None:
+    editor = Editor(vault.root)
+    await editor.start(INDEXING)
+    await editor.until(lambda: editor.news)
+    process = editor.client._server
+    assert process
+    assert process.stdin
+    process.stdin.close()
+    async with asyncio.timeout(PATIENCE):
+        await process.wait()

@@ -1,0 +1,201 @@
+"""The start: quick, with nothing heavy; options; vaults; errors as messages."""
+
+import asyncio
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pytest_lsp import LanguageClient, make_test_lsp_client
+
+from ragtui_core.vault import Vault
+from support.commands import environment
+from support.editor import PATIENCE, Editor, StartEditor
+from support.vaults import MakeVault
+
+HEAVY = ("onnxruntime", "tokenizers", "numpy", "anthropic", "duckdb", "pyromark")
+
+AT_GREETING = """
+import json, sys
+from ragtui_lsp.main import new_server
+
+class Out:
+    def write(self, data):
+        print(b"capabilities" in data, *sys.modules, file=sys.stderr)
+    def close(self):
+        pass
+
+server = new_server()
+server.protocol.set_writer(Out(), include_headers=False)
+server.protocol.handle_message(server.protocol.structure_message({
+    "jsonrpc": "2.0", "id": 1, "method": "initialize",
+    "params": {"capabilities": {}, "processId": None, "rootUri": None}}))
+"""
+
+
+def test_nothing_heavy_is_loaded_before_the_client_is_greeted() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", AT_GREETING],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    greeted, *loaded = done.stderr.split()
+    assert greeted == "True"
+    assert not set(HEAVY) & set(loaded)
+    assert "ragtui_core.vault" not in loaded
+
+
+def test_the_version_is_told() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "ragtui_lsp.main", "--version"],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout.startswith("ragtui-lsp 0.")
+
+
+async def test_the_server_can_wait_at_a_socket(vault: Vault) -> None:
+    with socket.socket() as chosen:
+        chosen.bind(("127.0.0.1", 0))
+        port = chosen.getsockname()[1]
+    command = [sys.executable, "-m", "ragtui_lsp.main", "--tcp", f"127.0.0.1:{port}"]
+    with subprocess.Popen(command, env=environment()) as server:
+        client = make_test_lsp_client()
+        async with asyncio.timeout(PATIENCE):
+            await _connected(client, port)
+            await client.initialize_session(
+                types.InitializeParams(
+                    types.ClientCapabilities(), root_uri=vault.root.as_uri()
+                )
+            )
+            found: Any = await client.workspace_execute_command_async(
+                types.ExecuteCommandParams("ragtui.search", [{"query": "impeller"}])
+            )
+            await client.shutdown_session()
+        assert found["hits"]
+        assert await asyncio.to_thread(server.wait, PATIENCE) == 0
+
+
+async def _connected(client: LanguageClient, port: int) -> None:
+    """Connect once the server listens."""
+    while True:
+        try:
+            await client.start_tcp("127.0.0.1", port)
+        except ConnectionRefusedError:
+            await asyncio.sleep(0.05)
+        else:
+            return
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+async def test_the_client_chooses_the_encoding(vault: Vault, encoding: str) -> None:
+    editor = Editor(vault.root, encoding)
+    greeting = await editor.start({"editor.index": False})
+    await editor.stop()
+    assert greeting.capabilities.position_encoding == encoding
+    commands = greeting.capabilities.execute_command_provider
+    assert commands
+    assert "ragtui.ask" in commands.commands
+
+
+async def test_the_vault_is_found_upwards(
+    make_vault: MakeVault, start_editor: StartEditor
+) -> None:
+    vault = make_vault({".ragtui.toml": "", "a/b/note.md": "# Note\n"})
+    editor = await start_editor(vault.root / "a" / "b")
+    (found,) = (await editor.command("ragtui.status"))["vaults"]
+    assert found["root"] == str(vault.root)
+
+
+async def test_a_setting_names_the_vault(
+    vault: Vault, start_editor: StartEditor, tmp_path: Path
+) -> None:
+    code = tmp_path / "code"
+    code.mkdir()
+    options = {"ragtui": {"vault": str(vault.root), "editor": {"index": False}}}
+    editor = await start_editor(code, options)
+    found = await editor.command("ragtui.search", query="impeller")
+    assert found["hits"][0]["uri"] == (vault.root / "products/pump.md").as_uri()
+
+
+async def test_several_vaults_are_told_apart(
+    vault: Vault, start_editor: StartEditor, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "cellar.md").write_text("# Cellar\n\nThe impeller lies in the cellar.\n")
+    editor = await start_editor(vault.root, {}, folders=[vault.root, other])
+    await editor.until(lambda: {str(other)} <= {n.root for n in editor.news})
+    await editor.until(lambda: any(n.documents == 1 for n in editor.news))
+    found = await editor.command(
+        "ragtui.search", query="impeller", uri=(other / "cellar.md").as_uri()
+    )
+    assert [hit["path"] for hit in found["hits"]] == ["cellar.md"]
+    status = await editor.command("ragtui.status")
+    assert len(status["vaults"]) == 2
+
+
+async def test_a_folder_that_leaves_the_workspace_is_let_go(
+    vault: Vault, start_editor: StartEditor
+) -> None:
+    editor = await start_editor(vault.root)
+    folder = types.WorkspaceFolder(vault.root.as_uri(), "vault")
+    event = types.WorkspaceFoldersChangeEvent(added=[], removed=[folder])
+    editor.client.workspace_did_change_workspace_folders(
+        types.DidChangeWorkspaceFoldersParams(event)
+    )
+    await editor.until(editor.messages)
+    assert "There is no vault" in editor.messages()[0]
+    with pytest.raises(JsonRpcException, match="There is no vault"):
+        await editor.command("ragtui.search", query="x")
+
+
+async def test_wrong_options_are_told_and_the_others_hold(
+    vault: Vault, start_editor: StartEditor
+) -> None:
+    options = {"editor.index": False, "search.limt": 3, "search": {"limit": 1}}
+    editor = await start_editor(vault.root, options)
+    found = await editor.command("ragtui.search", query="pump water")
+    assert len(found["hits"]) == 1
+    (message,) = editor.messages()
+    assert "unknown setting `search.limt`; did you mean `search.limit`?" in message
+
+
+async def test_options_can_change(vault: Vault, start_editor: StartEditor) -> None:
+    editor = await start_editor(vault.root)
+    editor.client.workspace_did_change_configuration(
+        types.DidChangeConfigurationParams({"ragtui": {"search": {"limit": 1}}})
+    )
+    await editor.command("ragtui.status")
+    found = await editor.command("ragtui.search", query="pump water")
+    assert len(found["hits"]) == 1
+
+
+async def test_a_vault_without_an_index_is_a_sentence(
+    make_vault: MakeVault, start_editor: StartEditor
+) -> None:
+    vault = make_vault({"note.md": "# Note\n"})
+    editor = await start_editor(vault.root)
+    with pytest.raises(JsonRpcException, match="no index yet") as failure:
+        await editor.command("ragtui.search", query="x")
+    data: object = failure.value.data
+    assert "IndexMissing" in str(data)
+    editor.open("note.md")
+    assert await editor.hover("note.md", "Note") is None
+
+
+async def test_parameters_that_make_no_sense_are_named(editor: Editor) -> None:
+    with pytest.raises(JsonRpcException, match="`query` must be text"):
+        await editor.command("ragtui.search", query=3)
+    with pytest.raises(JsonRpcException, match="no command"):
+        await editor.command("ragtui.nothing")
