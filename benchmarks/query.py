@@ -1,6 +1,6 @@
 """Warm queries in one process: what each key press of the app costs.
 
-python -m benchmarks.query VAULT [CHUNKS]
+python -m benchmarks.query VAULT [CROSS-ENCODER]
 
 Queries are headings and first words of the vault's own documents, each new to the
 embedder. The baseline is embedding the query and one exact vector search by numpy.
@@ -22,6 +22,7 @@ from ragtui_core.search.options import SearchOptions
 from ragtui_core.vault import Vault, open_vault
 
 QUERIES = 200
+RERANKED = 40
 
 
 def questions(vault: Vault) -> list[str]:
@@ -68,7 +69,17 @@ def _ways(vault: Vault) -> list[tuple[str, SearchOptions]]:
     return [*ways, ("three queries at once", SearchOptions(also=also))]
 
 
-def measure(root: Path) -> None:
+def _reranked(root: Path, index: Path, model: str, queries: list[str]) -> None:
+    """Print what a cross-encoder adds, by name or path."""
+    vault = open_vault(root, db=index, flags={"search.rerank": model})
+    vault.search("warm up")
+    ask = _asking(vault, SearchOptions(), ending="   ")
+    p50, p95 = percentiles(ask, queries[:RERANKED])
+    row("ragtui hybrid, 20 reranked, p50 / p95", p50, "ms", f"{p95:.1f}")
+    vault.close()
+
+
+def measure(root: Path, cross_encoder: str = "") -> None:
     """Print the figures."""
     with scratch() as folder:
         vault = open_vault(root, db=folder / "index.db")
@@ -90,8 +101,10 @@ def measure(root: Path) -> None:
             ask = _asking(vault, options, ending=" " * number)
             p50, p95 = percentiles(ask, queries)
             row(f"ragtui {name}, p50 / p95", p50, "ms", f"{p95:.1f}")
+        if cross_encoder:
+            _reranked(root, folder / "index.db", cross_encoder, queries)
         vault.close()
 
 
 if __name__ == "__main__":
-    measure(Path(sys.argv[1]).resolve())
+    measure(Path(sys.argv[1]).resolve(), *sys.argv[2:3])
