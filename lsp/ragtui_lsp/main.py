@@ -32,6 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _address(text: str) -> tuple[str, int]:
     """`HOST:PORT`, or the port alone."""
     host, _, port = text.rpartition(":")
+    if not port.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is no HOST:PORT, nor a port")
     return host or "127.0.0.1", int(port)
 
 

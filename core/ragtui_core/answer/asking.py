@@ -20,7 +20,7 @@ from ragtui_core.answer.log import CANCELLED
 from ragtui_core.answer.preparing import Desk, prepare
 from ragtui_core.answer.provider import Provider, provider_name
 from ragtui_core.answer.recording import Recorder, kind_of
-from ragtui_core.errors import StorageError
+from ragtui_core.errors import AnswerError, StorageError
 from ragtui_core.settings import ProviderName
 
 if TYPE_CHECKING:
@@ -84,6 +84,10 @@ def _record(recorder: Recorder, error: str) -> None:
 async def _answer(
     question: str, options: AskOptions, desk: Desk, recorder: Recorder
 ) -> AsyncGenerator[AnswerEvent, None]:
+    if not question.strip():
+        raise AnswerError(
+            "there is no question: ask in words", kind="bad_request", retryable=False
+        )
     name = provider_name(desk.settings)
     recorder.provider = name.value
     turns: Sequence[Turn] = ()

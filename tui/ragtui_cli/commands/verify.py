@@ -47,6 +47,8 @@ def _text(file: Path) -> str:
         return decode(file.read_bytes()).text
     except OSError as error:
         raise UnreadableFile(f"cannot read {file}: {error.strerror}") from error
+    except UnreadableFile as error:
+        raise UnreadableFile(f"{file}: {error}: name a saved answer") from error
 
 
 def _row(each: "Rechecked") -> str:
