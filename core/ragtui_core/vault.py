@@ -6,14 +6,13 @@ block and may be called from any thread, except `ask`, which is asynchronous.
 
 import threading
 import time
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing, contextmanager
 from datetime import UTC, date, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ragtui_core.embedding import model_id
 from ragtui_core.errors import (
     DocumentNotFound,
     IndexMissing,
@@ -25,6 +24,7 @@ from ragtui_core.model import (
     Confidence,
     Coverage,
     Document,
+    FolderCoverage,
     Mode,
     SearchResult,
 )
@@ -105,11 +105,17 @@ class Vault:
         self._store = Store(index)
         self._today = today
         self._models = LoadedModels(settings)
+        self._links: tuple[LoadedModels, LinkGraph] | None = None
 
     @property
     def index_path(self) -> Path:
         """The index file; it may not exist yet."""
         return self._store.path
+
+    @property
+    def data_directory(self) -> Path:
+        """Where ragtui keeps what is not this vault's alone."""
+        return data_directory(self.settings.data_dir)
 
     def is_indexed(self) -> bool:
         """Whether there is an index to search.
@@ -131,6 +137,17 @@ class Vault:
         other = Vault(self.root, settings, db or self.index_path, self._today)
         other._models = self._models.under(settings)
         return other
+
+    def adopt(self, settings: Settings) -> None:
+        """Go on under other settings, from the next call on.
+
+        Where the index and the data lie stays as it is, and so does an indexing run
+        under way. Another embedding model's vectors are made by the next one.
+        """
+        self._models = self._models.under(settings)
+        self.settings = settings
+        self._links = None
+        self.__dict__.pop("journal", None)
 
     def close(self) -> None:
         """Let go of the index file."""
@@ -232,7 +249,9 @@ class Vault:
     ) -> int:
         from ragtui_core.indexing.embed import embed_pending
 
-        return embed_pending(writer, self._model_id, self.embedder, listener, stop)
+        return embed_pending(
+            writer, self._models.model_id, self.embedder, listener, stop
+        )
 
     # --- search, ask and read ---
 
@@ -399,7 +418,7 @@ class Vault:
             vault=self.root,
             search=self._engine.search,
             files=FilesNow(self.root, self.read),
-            load_embedder=lambda: self.embedder() if self._has_vectors() else None,
+            load_embedder=self._serving_embedder,
             settings=self.settings.answer,
             chats=self.chats,
             journal=self.journal,
@@ -410,37 +429,51 @@ class Vault:
         """The stored conversations about this vault, beside its index by default."""
         from ragtui_core.answer.chats import ChatShelf
 
-        index = index_path(data_directory(self.settings.data_dir), self.root)
+        index = index_path(self.data_directory, self.root)
         return ChatShelf(index.parent / "chats")
 
-    @cached_property
+    @property
     def links(self) -> "LinkGraph":
         """Where links lead, what leads to a note, and what notes are called."""
         from ragtui_core.links import LinkGraph
 
-        return LinkGraph(self._store, self._model_id, self.settings, self.embedder)
+        models = self._serving()
+        if self._links is None or self._links[0] is not models:
+            graph = LinkGraph(
+                self._store, models.model_id, self.settings, models.embedder
+            )
+            self._links = models, graph
+        return self._links[1]
 
-    def _has_vectors(self) -> bool:
+    def _serving_embedder(self) -> "Embedder | None":
+        """What embeds questions as the index's vectors are; None if it has none."""
+        models = self._serving()
         with self._store.reader() as reader:
-            return reader.has_vectors(self._model_id)
+            has_vectors = reader.has_vectors(models.model_id)
+        return models.embedder() if has_vectors else None
 
-    @cached_property
+    @property
     def _engine(self) -> SearchEngine:
+        models = self._serving()
         return SearchEngine(
             self._store,
             self.settings.search,
-            self._model_id,
-            self.embedder,
+            models.model_id,
+            models.embedder,
             self._models.reranker if self.settings.search.rerank else None,
             self._today,
         )
 
-    @property
-    def _model_id(self) -> str:
-        return model_id(self.settings.embedding)
+    def _serving(self) -> LoadedModels:
+        """The models by which the index can be asked now."""
+        try:
+            with self._store.reader() as reader:
+                return self._models.serving(reader.meta(meta_rows.MODEL))
+        except IndexMissing:
+            return self._models
 
     def embedder(self) -> "Embedder":
-        """The embedding model, loaded at the first call (0.3 s).
+        """The embedding model of the settings, loaded at the first call (0.3 s).
 
         Raises:
             ModelError: It is missing, damaged or cannot be loaded.
@@ -528,11 +561,43 @@ class Vault:
                 documents=documents,
                 chunks=chunks,
                 embedded=embedded,
-                model=reader.meta(meta_rows.MODEL) or self._model_id,
+                model=reader.meta(meta_rows.MODEL) or self._models.model_id,
+                next_model=reader.meta(meta_rows.NEXT_MODEL),
                 skipped=tuple(reader.skipped()),
                 problems=tuple(reader.problems()),
                 last_indexed=reader.meta(meta_rows.INDEXED_AT),
             )
+
+    def stale(self) -> list[str]:
+        """Files that are new, changed or gone since they were indexed; sorted.
+
+        Walks through the vault: about a tenth of a second for a thousand folders.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+            VaultError: The vault cannot be read.
+        """
+        from ragtui_core.indexing.coverage import stale_files
+
+        with self._store.reader() as reader:
+            known = reader.files()
+            skipped = [item.path for item in reader.skipped()]
+        return stale_files(self.root, self.settings.index, known, skipped)
+
+    def folders(self, stale: Sequence[str] = ()) -> tuple[FolderCoverage, ...]:
+        """Coverage folder by folder, each with all below it; the vault itself first.
+
+        Args:
+            stale: What `stale` told, to be counted by folder, too.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+        """
+        from ragtui_core.indexing.coverage import by_folder
+
+        with self._store.reader() as reader:
+            rows = reader.folders()
+        return by_folder(rows, stale)
 
     # --- the audit log ---
 
@@ -541,7 +606,7 @@ class Vault:
         """The audit log, which this vault shares with all others."""
         from ragtui_core.answer.log.journal import FOLDER, Journal
 
-        folder = data_directory(self.settings.data_dir) / FOLDER
+        folder = self.data_directory / FOLDER
         return Journal(folder, self.settings.log)
 
     def statistics(
