@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing, contextmanager
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import cached_property
 from pathlib import Path
@@ -144,6 +145,7 @@ class Vault:
         Where the index and the data lie stays as it is, and so does an indexing run
         under way. Another embedding model's vectors are made by the next one.
         """
+        settings = replace(settings, data_dir=self.settings.data_dir)
         self._models = self._models.under(settings)
         self.settings = settings
         self._links = None

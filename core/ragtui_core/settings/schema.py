@@ -301,6 +301,10 @@ class Theme(StrEnum):
 
     DARK = "ragtui-dark"
     LIGHT = "ragtui-light"
+    FLEXOKI = "flexoki"
+    MIDNIGHT = "midnight"
+    PAPER = "paper"
+    CONTRAST = "contrast"
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,11 @@ PLACES = {
     "DocumentView": "Reader",
     "ChatPane": "Chat",
     "PassageList": "Chat",
+    "VaultPane": "Vault",
+    "StatsPane": "Stats",
+    "StatsPage": "Stats",
+    "SettingsPane": "Settings",
+    "Table": "Lists",
 }
 """Classes whose bindings are told, in this order, and the place they belong to."""
 

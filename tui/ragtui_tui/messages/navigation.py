@@ -2,6 +2,8 @@
 
 from textual.message import Message
 
+from ragtui_core.vault import Vault
+
 
 class GoBack(Message):
     """Go back to where the person came from."""
@@ -15,3 +17,17 @@ class AskQuestion(Message):
         super().__init__()
         self.question = question
         """As typed."""
+
+
+class SwitchVault(Message):
+    """Choose another folder of notes."""
+
+
+class OpenVault(Message):
+    """Go on with another vault."""
+
+    def __init__(self, vault: Vault) -> None:
+        """Take a vault that was opened for it."""
+        super().__init__()
+        self.vault = vault
+        """Open already."""
