@@ -87,14 +87,14 @@ class RagtuiServer(Server):
                     text="This needs the address that `ragtui --serve` printed, with "
                     "its token."
                 )
+            if self._brings_token(request):
+                raise self._with_cookie(web.HTTPSeeOther(request.path))
             response = await handler(request)
             if not response.prepared:
                 response.headers["Content-Security-Policy"] = _policy(request)
                 response.headers["Referrer-Policy"] = "no-referrer"
                 response.headers["X-Content-Type-Options"] = "nosniff"
                 response.headers["Cache-Control"] = "no-store"
-                if self._brings_token(request):
-                    self._give_cookie(response)
             return response
 
         return guard
@@ -119,10 +119,12 @@ class RagtuiServer(Server):
         kept = request.cookies.get(self._cookie, "")
         return secrets.compare_digest(kept, self.token) or self._brings_token(request)
 
-    def _give_cookie(self, response: web.StreamResponse) -> None:
+    def _with_cookie(self, response: web.HTTPSeeOther) -> web.HTTPSeeOther:
+        """Lead on without the token, which shall not stay in the address bar."""
         response.set_cookie(
-            self._cookie, self.token, httponly=True, samesite="Strict", path="/"
+            self._cookie, self.token, httponly=True, samesite="Lax", path="/"
         )
+        return response
 
     async def handle_index(self, request: web.Request) -> Any:
         """The page, whose addresses are those under which it was asked for."""
