@@ -143,7 +143,7 @@ class MainScreen(Screen[None]):
     @on(AskQuestion)
     def _ask(self, message: AskQuestion) -> None:
         self.action_show_place("chat")
-        self.query_one(ChatPane).ask(message.question)
+        self.query_one(ChatPane).ask(message.question, message.scope)
 
     def action_help(self) -> None:
         """Show all keys."""
