@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 from aiohttp import web
 from textual_serve.server import Server
 
-TOKEN = "token"  # noqa: S105 - the name of a parameter
+TOKEN = "token"
 """Name of the parameter that brings the token."""
 
 COOKIE = "ragtui"

@@ -1,51 +1,102 @@
 """Coverage by folder, and the files that the index does not hold as they are now."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from ragtui_core.indexing.diff import compare
 from ragtui_core.indexing.scan import scan_vault
-from ragtui_core.model import FolderCoverage
+from ragtui_core.model import Coverage, FolderCoverage
 from ragtui_core.settings import IndexSettings
+from ragtui_core.store import FileState, Store, meta_rows
 from ragtui_core.store.records import FolderRow, StoredFile
 
 TOP = ""
 """The vault's own folder among the others."""
 
 
-def stale_files(
-    root: Path,
-    settings: IndexSettings,
-    known: Mapping[str, StoredFile],
-    skipped: Collection[str] = (),
-) -> list[str]:
-    """Files that are new, changed or gone since they were indexed; sorted.
+class VaultCoverage:
+    """What is asked of a vault's index about the vault as a whole."""
 
-    By size and time, as indexing looks first: a file that was only touched counts.
+    def __init__(
+        self, root: Path, settings: IndexSettings, store: Store, model_id: str
+    ) -> None:
+        """Ask `store`.
 
-    Args:
-        root: The vault, as a real path.
-        settings: Which files count.
-        known: What is indexed.
-        skipped: Files that cannot be, which are not stale.
+        Args:
+            root: The vault, as a real path.
+            settings: Which files count.
+            store: The index.
+            model_id: Of the model that an index without vectors will be embedded by.
+        """
+        self._root = root
+        self._settings = settings
+        self._store = store
+        self._model_id = model_id
 
-    Raises:
-        VaultError: The vault cannot be read.
-    """
-    scan = scan_vault(root, settings)
-    difference = compare(scan.files, known)
-    stale = {
-        file.path
-        for file in difference.candidates
-        # Read too soon after it was written to be sure; nothing says it changed.
-        if not _looks_the_same(file.size, file.mtime_ns, known.get(file.path))
-    }
-    return sorted((stale | set(difference.vanished)) - set(skipped))
+    def whole(self) -> Coverage:
+        """How much of the vault the index holds.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+        """
+        with self._store.reader() as reader:
+            documents, chunks, embedded = reader.counts()
+            return Coverage(
+                vault=str(self._root),
+                index_path=str(self._store.path),
+                index_bytes=self._store.size(),
+                documents=documents,
+                chunks=chunks,
+                embedded=embedded,
+                model=reader.meta(meta_rows.MODEL) or self._model_id,
+                next_model=reader.meta(meta_rows.NEXT_MODEL),
+                skipped=tuple(reader.skipped()),
+                problems=tuple(reader.problems()),
+                last_indexed=reader.meta(meta_rows.INDEXED_AT),
+            )
+
+    def stale(self) -> list[str]:
+        """Files that are new, changed or gone since they were indexed; sorted.
+
+        By size and time, as indexing looks first: a file that was only touched counts.
+        Walks through the vault: about a second for ten thousand files.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+            VaultError: The vault cannot be read.
+        """
+        with self._store.reader() as reader:
+            known = reader.files()
+            skipped = {item.path for item in reader.skipped()}
+        difference = compare(scan_vault(self._root, self._settings).files, known)
+        stale = {
+            file.path
+            for file in difference.candidates
+            # Read too soon after it was written to be sure; nothing says it changed.
+            if not _looks_the_same(file, known.get(file.path))
+        }
+        return sorted((stale | set(difference.vanished)) - skipped)
+
+    def folders(self, stale: Iterable[str] = ()) -> tuple[FolderCoverage, ...]:
+        """Coverage folder by folder, each with all below it; the vault itself first.
+
+        Args:
+            stale: What `stale` told, to be counted by folder, too.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+        """
+        with self._store.reader() as reader:
+            rows = reader.folders()
+        return by_folder(rows, stale)
 
 
-def _looks_the_same(size: int, mtime_ns: int, stored: StoredFile | None) -> bool:
-    return stored is not None and (stored.size, stored.mtime_ns) == (size, mtime_ns)
+def _looks_the_same(file: FileState, stored: StoredFile | None) -> bool:
+    return stored is not None and (stored.size, stored.mtime_ns) == (
+        file.size,
+        file.mtime_ns,
+    )
 
 
 def by_folder(

@@ -14,7 +14,7 @@ NOTES: dict[str, str | bytes] = {
 
 
 def folders(vault: Vault, stale: list[str]) -> dict[str, FolderCoverage]:
-    return {each.folder: each for each in vault.folders(stale)}
+    return {each.folder: each for each in vault.coverage.folders(stale)}
 
 
 def test_folders_count_all_that_lies_below(make_vault: MakeVault) -> None:
@@ -33,8 +33,8 @@ def test_folders_count_all_that_lies_below(make_vault: MakeVault) -> None:
 def test_stale_files_are_new_changed_or_gone(make_vault: MakeVault) -> None:
     vault = make_vault(NOTES)
     vault.index(embed=False)
-    assert vault.stale() == []
+    assert vault.coverage.stale() == []
     (vault.root / "a/one.md").write_text("# One\n\nOther text.")
     (vault.root / "top.md").unlink()
     (vault.root / "new.md").write_text("# New")
-    assert vault.stale() == ["a/one.md", "new.md", "top.md"]
+    assert vault.coverage.stale() == ["a/one.md", "new.md", "top.md"]

@@ -205,7 +205,7 @@ class MainScreen(Screen[None]):
     @on(AskQuestion)
     def _ask(self, message: AskQuestion) -> None:
         self.action_show_place("chat")
-        self.query_one(ChatPane).ask(message.question)
+        self.query_one(ChatPane).ask(message.question, message.scope)
 
     def action_switch_vault(self) -> None:
         """Choose another folder of notes."""

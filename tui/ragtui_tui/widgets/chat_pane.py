@@ -15,6 +15,7 @@ from ragtui_core.answer import Done
 from ragtui_core.errors import RagtuiError
 from ragtui_core.vault import Vault
 from ragtui_tui.messages.navigation import GoBack
+from ragtui_tui.scope import WHOLE_VAULT, Scope
 from ragtui_tui.widgets.exchange import Exchange
 from ragtui_tui.widgets.line import Line
 from ragtui_tui.widgets.pane import Pane
@@ -51,6 +52,7 @@ class ChatPane(Pane):
         self._vault = vault
         self._answering: Worker[None] | None = None
         self._chat = ""
+        self._scope = WHOLE_VAULT
 
     def compose(self) -> ComposeResult:
         """Lay out; the history follows the answer until the person scrolls."""
@@ -67,8 +69,16 @@ class ChatPane(Pane):
         """Whether an answer is being written."""
         return self._answering is not None and not self._answering.is_finished
 
-    def ask(self, question: str) -> None:
-        """Put a question; one at a time, so an answer under way is stopped."""
+    def ask(self, question: str, scope: Scope = WHOLE_VAULT) -> None:
+        """Put a question; one at a time, so an answer under way is stopped.
+
+        Args:
+            question: If it is empty, only the scope is set.
+            scope: What it is put to.
+        """
+        self._scope = scope
+        if not question:
+            return
         self._answering = self.in_loop(partial(self._play, question), "ask")
 
     @on(Input.Submitted, "#question")

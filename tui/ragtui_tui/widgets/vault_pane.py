@@ -144,8 +144,8 @@ class VaultPane(Pane):
 
     def _read_all(self, look_for_stale: bool, stale: list[str]) -> None:
         try:
-            found = self._vault.stale() if look_for_stale else stale
-            self.post_message(self.Read(self._vault.folders(found), found))
+            found = self._vault.coverage.stale() if look_for_stale else stale
+            self.post_message(self.Read(self._vault.coverage.folders(found), found))
         except IndexMissing:
             self.post_message(self.Read((), []))
         except RagtuiError as error:
