@@ -7,7 +7,7 @@ from ragtui_core.settings.schema import Theme
 from ragtui_core.vault import Vault
 from ragtui_tui.places import PLACES
 from ragtui_tui.themes import THEMES
-from support.contrast import ratio, weak_texts
+from support.contrast import Pair, ratio, weak_texts
 from support.screens import OpenApp, Terminal
 
 QUESTION = "How long does the lithium battery last in the harbour?"
@@ -23,13 +23,13 @@ def test_the_settings_name_the_themes_that_there_are() -> None:
     assert {theme.dark for theme in THEMES} == {True, False}
 
 
-def weak(terminal: Terminal) -> dict[object, object]:
+def weak(terminal: Terminal) -> dict[Pair, tuple[float, str]]:
     screen = terminal.app.screen
     strips = screen._compositor.render_strips()
     if screen.is_modal:  # What lies behind is dimmed on purpose.
         x, y, width, height = next(c for c in screen.children if c.display).region
         strips = [strip.crop(x, x + width) for strip in strips[y : y + height]]
-    return {**weak_texts(strips)}
+    return weak_texts(strips)
 
 
 @pytest.mark.parametrize("theme", [theme.name for theme in THEMES])
@@ -37,7 +37,7 @@ async def test_all_text_stands_out_enough(
     vault: Vault, open_app: OpenApp, theme: str
 ) -> None:
     (vault.root / "unread.md").write_bytes(b"\x00\x01")
-    found: dict[object, object] = {}
+    found: dict[Pair, tuple[float, str]] = {}
     async with open_app(vault, (160, 48)) as terminal:
         terminal.app.theme = theme
         await terminal.search("lithium battery")
@@ -66,7 +66,7 @@ async def test_all_text_stands_out_enough(
         found |= weak(terminal)
         await terminal.press("escape")
         for severity in ("information", "warning", "error"):
-            terminal.app.notify("A word of it", title="Title", severity=severity)  # type: ignore[arg-type]  # as listed there
+            terminal.app.notify("A word of it", title="Title", severity=severity)
         await terminal.until(lambda: terminal.text.count("A word of it") == 3)
         found |= weak(terminal)
     assert found == {}

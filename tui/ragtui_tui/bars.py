@@ -9,7 +9,8 @@ from ragtui_tui import wording
 NAME_CELLS = 28
 """What the names beside bars get at most."""
 
-_EIGHTHS = " ▏▎▍▌▋▊▉█"
+MOST_CELLS = 48
+"""A longer bar says no more."""
 
 
 def bars(rows: Sequence[tuple[str, float, str]], width: int) -> Content:
@@ -24,7 +25,7 @@ def bars(rows: Sequence[tuple[str, float, str]], width: int) -> Content:
     longest = max((len(wording.line(name)) for name, _, _ in rows), default=0)
     names = min(longest, room)
     words = max((len(text) for _, _, text in rows), default=0)
-    cells = max(4, width - names - words - 4)
+    cells = min(MOST_CELLS, max(4, width - names - words - 4))
     return Content("\n").join(
         Content.assemble(
             _name(name, names),
@@ -42,6 +43,5 @@ def _name(name: str, cells: int) -> Content:
 
 def _bar(share: float, cells: int) -> str:
     """A bar of a share, 0..1, of some cells; what is more than nothing is seen."""
-    eighths = round(share * cells * 8) or (1 if share else 0)
-    full, rest = divmod(eighths, 8)
-    return ("█" * full + (_EIGHTHS[rest] if rest else "")).ljust(cells)
+    full, half = divmod(round(share * cells * 2) or (1 if share else 0), 2)
+    return ("━" * full + "╸" * half).ljust(cells)

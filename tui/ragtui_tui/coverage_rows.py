@@ -5,14 +5,14 @@ from collections.abc import Collection, Iterable, Sequence
 
 from rich.text import Text
 
-from ragtui_core.model import FolderCoverage, Skipped
+from ragtui_core.model import Coverage, FolderCoverage
 from ragtui_tui import wording
 from ragtui_tui.widgets.table import cell, number
 
 Row = tuple[str, Sequence[Text]]
 """The row's key, and its cells."""
 
-FOLDER_HEADS = ("Folder", "Files", "Passages", "Embedded", "Stale", "Skipped")
+FOLDER_HEADS = ("Folder", "Files", "Passages", "Vectors", "Stale", "Skipped")
 SKIPPED_HEADS = ("File", "Why it is not in the index, or not as written")
 STALE_HEADS = ("File that is new, changed or gone since it was indexed",)
 CHANGE_HEADS = ("When", "What the watcher saw change")
@@ -41,7 +41,7 @@ def _is_shown(folder: str, opened: Collection[str]) -> bool:
 
 def _folder_row(each: FolderCoverage, *, opens: bool, is_open: bool) -> Row:
     if not each.folder:
-        name = cell("the whole vault", "bold")
+        name = cell("whole vault", "bold")
     else:
         depth, _, last = each.folder.rpartition("/")
         indent = "  " * (depth.count("/") + 1 if depth else 0)
@@ -54,15 +54,15 @@ def _folder_row(each: FolderCoverage, *, opens: bool, is_open: bool) -> Row:
     return each.folder, cells
 
 
-def skipped_rows(skipped: Iterable[Skipped], problems: Iterable[Skipped]) -> list[Row]:
+def skipped_rows(coverage: Coverage) -> list[Row]:
     """Files that are left out, and those that are not indexed as written."""
     rows: list[Row] = [
-        (item.path, (cell(item.path), cell(item.reason))) for item in skipped
+        (item.path, (cell(item.path), cell(item.reason))) for item in coverage.skipped
     ]
     known = {path for path, _ in rows}
     return rows + [
         (item.path, (cell(item.path), cell(f"indexed, but {item.reason}")))
-        for item in problems
+        for item in coverage.problems
         if item.path not in known
     ]
 

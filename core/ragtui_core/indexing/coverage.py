@@ -78,18 +78,14 @@ class VaultCoverage:
         }
         return sorted((stale | set(difference.vanished)) - skipped)
 
-    def folders(self, stale: Iterable[str] = ()) -> tuple[FolderCoverage, ...]:
-        """Coverage folder by folder, each with all below it; the vault itself first.
-
-        Args:
-            stale: What `stale` told, to be counted by folder, too.
+    def folders(self) -> list[FolderRow]:
+        """What lies in each folder itself; `by_folder` adds it up.
 
         Raises:
             IndexMissing: The vault was never indexed.
         """
         with self._store.reader() as reader:
-            rows = reader.folders()
-        return by_folder(rows, stale)
+            return reader.folders()
 
 
 def _looks_the_same(file: FileState, stored: StoredFile | None) -> bool:
@@ -102,7 +98,12 @@ def _looks_the_same(file: FileState, stored: StoredFile | None) -> bool:
 def by_folder(
     rows: Iterable[FolderRow], stale: Iterable[str]
 ) -> tuple[FolderCoverage, ...]:
-    """Each folder with all that lies below it, the vault itself first, by path."""
+    """Each folder with all that lies below it, the vault itself first, by path.
+
+    Args:
+        rows: What lies in each.
+        stale: Files that count as stale.
+    """
     counts: dict[str, Counter[str]] = {TOP: Counter()}
     for row in rows:
         own = row._asdict()

@@ -1,5 +1,6 @@
 """What of a vault is indexed, folder by folder."""
 
+from ragtui_core.indexing.coverage import by_folder
 from ragtui_core.model import FolderCoverage
 from ragtui_core.vault import Vault
 from support.vaults import MakeVault
@@ -14,7 +15,7 @@ NOTES: dict[str, str | bytes] = {
 
 
 def folders(vault: Vault, stale: list[str]) -> dict[str, FolderCoverage]:
-    return {each.folder: each for each in vault.coverage.folders(stale)}
+    return {each.folder: each for each in by_folder(vault.coverage.folders(), stale)}
 
 
 def test_folders_count_all_that_lies_below(make_vault: MakeVault) -> None:

@@ -184,8 +184,8 @@ class MainScreen(Screen[None]):
     def action_show_place(self, place: str) -> None:
         """Show a place."""
         switcher = self.query_one(ContentSwitcher)
-        if switcher.current in {"search", "chat"}:
-            self._came_from = switcher.current
+        if switcher.current not in {"reader", place}:
+            self._came_from = switcher.current or "search"
         switcher.current = place
         self.query_one(Header).place = place
         self.query_one(f"#{place}", Pane).take_focus()
@@ -200,7 +200,8 @@ class MainScreen(Screen[None]):
 
     @on(GoBack)
     def _leave(self) -> None:
-        self.action_show_place(self._came_from)
+        here = self.query_one(ContentSwitcher).current
+        self.action_show_place("search" if self._came_from == here else self._came_from)
 
     @on(AskQuestion)
     def _ask(self, message: AskQuestion) -> None:

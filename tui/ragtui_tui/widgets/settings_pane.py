@@ -24,7 +24,7 @@ from ragtui_tui.widgets.table import Table, cell
 
 HEADS = ("Setting", "Value", "From")
 
-VALUE_CELLS = 30
+VALUE_CELLS = 24
 
 
 class SettingsPane(Pane):
@@ -178,8 +178,8 @@ class SettingsPane(Pane):
         self.in_thread(work, f"write {key}")
 
     def settings_changed(self, keys: tuple[str, ...]) -> None:
-        """Say what was written, and when it shows."""
-        for key in keys:
+        """Say what was written, and when it shows, to who is here."""
+        for key in keys if self.display else ():
             item = self._items.get(key)
             words = setting_words.written(key, item, config_path())
             self.notify(words, title="Settings", markup=False)

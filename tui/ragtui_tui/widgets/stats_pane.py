@@ -93,10 +93,7 @@ class StatsPane(Pane):
         span = f"the last {self._days} days" if self._days else "all days"
         whose = "all vaults" if self._every_vault else "this vault"
         self.query_one("#stats-range", Static).update(
-            Content.assemble(
-                (f"{span} · {whose}", "bold"),
-                ("   d: other days · v: this vault or all", "$foreground 70%"),
-            )
+            Content.styled(f"{span} · {whose}", "bold")
         )
         self.in_thread(partial(self._count, self._days, self._every_vault), "count")
 

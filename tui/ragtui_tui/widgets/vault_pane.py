@@ -2,7 +2,7 @@
 
 import time
 from collections import OrderedDict
-from functools import partial
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from textual import on
@@ -11,11 +11,11 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widgets import Static, TabbedContent, TabPane
 
-from ragtui_core.errors import IndexMissing, RagtuiError
+from ragtui_core.indexing.coverage import by_folder
 from ragtui_core.indexing.events import ChangesSeen, IndexEvent, ScanFinished
-from ragtui_core.model import FolderCoverage
+from ragtui_core.store.records import FolderRow
 from ragtui_core.vault import Vault
-from ragtui_tui import coverage_rows, wording
+from ragtui_tui import coverage_rows
 from ragtui_tui.messages.index_orders import CheckAgain, PauseIndexing, RebuildIndex
 from ragtui_tui.messages.navigation import GoBack
 from ragtui_tui.messages.open_passage import OpenPassage
@@ -51,16 +51,17 @@ class VaultPane(Pane):
         Binding("escape", "leave", "Back"),
     ]
 
-    class Read(Message, bubble=False):
-        """Coverage by folder was read."""
+    @dataclass
+    class FoldersRead(Message, bubble=False):
+        """The index was asked what it holds of each folder."""
 
-        def __init__(
-            self, folders: tuple[FolderCoverage, ...], stale: list[str]
-        ) -> None:
-            """Take both."""
-            super().__init__()
-            self.folders = folders
-            self.stale = stale
+        rows: list[FolderRow]
+
+    @dataclass
+    class StaleRead(Message, bubble=False):
+        """The vault was compared with the index."""
+
+        paths: list[str]
 
     def __init__(self, vault: Vault, progress: IndexingProgress) -> None:
         """Tell of `vault` and of `progress`, which others keep up to date."""
@@ -69,7 +70,7 @@ class VaultPane(Pane):
         self._progress = progress
         self._opened: set[str] = set()
         self._changes: OrderedDict[str, float] = OrderedDict()
-        self._folders: tuple[FolderCoverage, ...] = ()
+        self._folders: list[FolderRow] = []
         self._stale: list[str] = []
 
     def compose(self) -> ComposeResult:
@@ -93,7 +94,7 @@ class VaultPane(Pane):
     def take_focus(self) -> None:
         """Give the focus to the table; and look at everything anew."""
         self._table.focus()
-        self._read(look_for_stale=True)
+        self._read()
         self.draw()
 
     def remember(self) -> dict[str, Any]:
@@ -121,13 +122,13 @@ class VaultPane(Pane):
                 self._changes.move_to_end(path)
             while len(self._changes) > CHANGES:
                 self._changes.popitem(last=False)
-        if isinstance(event, ChangesSeen | ScanFinished) and self.display:
-            self._read(look_for_stale=True)
+        if isinstance(event, ChangesSeen | ScanFinished):
+            self._read()
 
     def cover(self) -> None:
         """Coverage was read: the counts by folder may be others."""
         if self.display:
-            self._read(look_for_stale=False)
+            self.in_thread(self._read_folders, "folders")
 
     def draw(self) -> None:
         """Show what is known now."""
@@ -138,39 +139,42 @@ class VaultPane(Pane):
         rows = coverage_rows.change_rows((when, path) for path, when in changes)
         self._show("changes", rows, "Nothing has changed since the app was opened.")
 
-    def _read(self, *, look_for_stale: bool) -> None:
-        work = partial(self._read_all, look_for_stale, self._stale)
-        self.in_thread(work, "coverage-all" if look_for_stale else "coverage")
+    def _read(self) -> None:
+        """Look at everything anew, if someone looks on."""
+        if self.display:
+            self.in_thread(self._read_folders, "folders")
+            self.in_thread(self._read_stale, "stale")
 
-    def _read_all(self, look_for_stale: bool, stale: list[str]) -> None:
-        try:
-            found = self._vault.coverage.stale() if look_for_stale else stale
-            self.post_message(self.Read(self._vault.coverage.folders(found), found))
-        except IndexMissing:
-            self.post_message(self.Read((), []))
-        except RagtuiError as error:
-            reason = wording.line(str(error))
-            self.app.call_from_thread(
-                self.notify, reason, severity="error", markup=False
-            )
+    def _read_folders(self) -> None:
+        if self._vault.is_indexed():
+            self.post_message(self.FoldersRead(self._vault.coverage.folders()))
 
-    @on(Read)
-    def _show_read(self, message: Read) -> None:
-        self._folders, self._stale = message.folders, message.stale
+    def _read_stale(self) -> None:
+        if self._vault.is_indexed():
+            self.post_message(self.StaleRead(self._vault.coverage.stale()))
+
+    @on(FoldersRead)
+    def _show_rows(self, message: FoldersRead) -> None:
+        self._folders = message.rows
+        self._show_all()
+
+    @on(StaleRead)
+    def _show_stale(self, message: StaleRead) -> None:
+        self._stale = message.paths
+        self._show_all()
+
+    def _show_all(self) -> None:
         self._show_folders()
-        coverage = self._progress.coverage
-        rows = (
-            coverage_rows.skipped_rows(coverage.skipped, coverage.problems)
-            if coverage
-            else []
-        )
+        known = self._progress.coverage
+        rows = coverage_rows.skipped_rows(known) if known else []
         self._show("skipped", rows, "Every file of the vault is in the index.")
-        rows = coverage_rows.stale_rows(message.stale)
+        rows = coverage_rows.stale_rows(self._stale)
         self._show("stale", rows, "The index holds every file as it is now.")
         self.draw()
 
     def _show_folders(self) -> None:
-        rows = coverage_rows.folder_rows(self._folders, self._opened)
+        folders = by_folder(self._folders, self._stale)
+        rows = coverage_rows.folder_rows(folders, self._opened)
         self._show("folders", rows, "Nothing is indexed yet.")
 
     def _show(self, name: str, rows: list[coverage_rows.Row], if_none: str) -> None:
@@ -187,7 +191,7 @@ class VaultPane(Pane):
     @on(TabbedContent.TabActivated)
     def _turned(self) -> None:
         if self.display:
-            self._show_read(self.Read(self._folders, self._stale))
+            self._show_all()
 
     @on(Table.RowSelected)
     def _chosen(self, event: Table.RowSelected) -> None:
@@ -215,7 +219,7 @@ class VaultPane(Pane):
     def action_check(self) -> None:
         """Compare every file with the index."""
         self.post_message(CheckAgain())
-        self._read(look_for_stale=True)
+        self._read()
 
     def action_rebuild(self) -> None:
         """Start the index anew, if the person is sure."""
