@@ -76,7 +76,7 @@ class RagtuiApp(App[None]):
 
     async def action_quit(self) -> None:
         """End, and remember how things were."""
-        self.main.remember()
+        await self.main.remember()
         await super().action_quit()
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
@@ -125,10 +125,12 @@ class RagtuiApp(App[None]):
         self.action_switch_vault()
 
     @on(OpenVault)
-    def _open_vault(self, message: OpenVault) -> None:
+    async def _open_vault(self, message: OpenVault) -> None:
         """Leave this vault, as it is, for another; its thread ends meanwhile."""
-        self.main.remember()
+        await self.main.remember()
         left, self._vault = self._vault, message.vault
+        # Textual gives the first screen none, and misses it when it is replaced.
+        self.main._push_result_callback(self.main, None)
         self.switch_screen(MainScreen(message.vault))
         self._look_like(message.vault.settings, left.settings)
 

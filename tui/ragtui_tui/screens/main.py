@@ -99,9 +99,10 @@ class MainScreen(Screen[None]):
         self.run_worker(work, thread=True, group="recent", exit_on_error=False)
         self.set_interval(REMEMBER_SECONDS, self.remember)
 
-    def remember(self) -> None:
+    async def remember(self) -> None:
         """Keep how things are, for the next time."""
-        self._state.save({place.id: self._pane(place).remember() for place in PLACES})
+        told = {place.id: self._pane(place).remember() for place in PLACES}
+        await asyncio.to_thread(self._state.save, told)
 
     def _restore(self) -> None:
         for place in PLACES:
