@@ -281,7 +281,8 @@ class Vault:
 
         return Desk(
             vault=self.root,
-            search=self._engine.search,
+            # Which engine it is depends on the index, which is asked in a thread.
+            search=lambda query, options: self._engine.search(query, options),
             files=self._files_now,
             load_embedder=self._serving_embedder,
             settings=self.settings.answer,
