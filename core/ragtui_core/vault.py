@@ -29,7 +29,7 @@ from ragtui_core.model import (
     SearchResult,
 )
 from ragtui_core.search.engine import RankedDocument, SearchEngine, utc_today
-from ragtui_core.search.options import PLAIN, Place, SearchOptions
+from ragtui_core.search.options import PLAIN, Place, SearchOptions, Stretch
 from ragtui_core.settings import Settings, load_settings
 from ragtui_core.settings.folders import nearest_vault, real_folder
 from ragtui_core.sources.naming import path_of
@@ -270,12 +270,17 @@ class Vault:
         Raises:
             The same as `search`.
         """
-        from ragtui_core.answer.selecting import query_of, without_selection
+        from ragtui_core.answer.selecting import query_of
 
-        at = Place(selection.path) if selection.path else None
-        options = SearchOptions(limit=limit, at=at, dedup=False, live=True)
-        result = self._engine.search(query_of(selection.text), options)
-        return without_selection(result, selection)
+        path, lines = selection.path, selection.lines
+        options = SearchOptions(
+            limit=limit,
+            at=Place(path) if path else None,
+            besides=Stretch(path, lines) if lines else None,
+            dedup=False,
+            live=True,
+        )
+        return self._engine.search(query_of(selection.text), options)
 
     def cite(self, selection: "Selection", number: int = 1) -> "Citation":
         """Quote the passage that backs a selected text best.
