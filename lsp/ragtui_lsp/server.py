@@ -69,6 +69,7 @@ class RagtuiServer(LanguageServer):
         self._opening = asyncio.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._told: set[str] = set()
+        self._closing = False
 
     # --- work ---
 
@@ -107,6 +108,7 @@ class RagtuiServer(LanguageServer):
 
     def close_vaults(self) -> None:
         """Stop everything that works in the background; blocks."""
+        self._closing = True
         self.answers.stop()
         self.shown.close()
         self.vaults.close()
@@ -180,9 +182,9 @@ class RagtuiServer(LanguageServer):
     # --- what the client is told ---
 
     def tell(self, what: RagtuiError | str) -> None:
-        """Show a sentence in the editor; the same one only once."""
+        """Show a sentence in the editor; the same one only once, none at the end."""
         sentence = str(what)
-        if sentence not in self._told:
+        if sentence not in self._told and not self._closing:
             self._told.add(sentence)
             kind = types.MessageType.Warning
             self.window_show_message(types.ShowMessageParams(kind, sentence))

@@ -2,24 +2,14 @@
 
 ---@type vim.lsp.Config
 return {
-  cmd = function(dispatchers)
-    return vim.lsp.rpc.start(assert(require("ragtui.server").command()), dispatchers)
-  end,
+  cmd = { "ragtui-lsp" },
   filetypes = { "markdown" },
   root_dir = function(buffer, start)
     require("ragtui.server").root(buffer, start)
   end,
-  before_init = function(params)
-    local settings = require("ragtui.config").current.settings
-    if next(settings) then
-      params.initializationOptions = settings
-    end
-  end,
-  on_exit = function(_, _, client)
-    vim.schedule(function()
-      require("ragtui.request").lost(client)
-    end)
-  end,
+  on_exit = vim.schedule_wrap(function(_, _, client)
+    require("ragtui.request").lost(client)
+  end),
   handlers = {
     ["$/progress"] = function(...)
       return require("ragtui.request").progress(...)

@@ -28,3 +28,10 @@ command("RagVerify", "verify", { desc = "Check the citations of this note" })
 command("RagStatus", "status", { desc = "What of the vault is indexed" })
 
 vim.lsp.enable("ragtui")
+vim.api.nvim_create_autocmd("FileType", {
+  pattern = "markdown",
+  once = true, -- a server that is missing would be missed in silence
+  callback = vim.schedule_wrap(function()
+    require("ragtui.server").startable()
+  end),
+})

@@ -101,16 +101,16 @@ def test_checkhealth_has_no_error(nvim: Neovim, vault: Vault) -> None:
 @pytest.mark.usefixtures("no_server")
 def test_a_missing_server_is_told_once_in_one_line(nvim: Neovim, vault: Vault) -> None:
     nvim.keys(f":edit {vault.root / 'plan.md'}<CR>")
-    nvim.shows("no server")
+    nvim.shows("cannot run")
     nvim.keys(f":edit {vault.root / 'pump.md'}<CR>")
     nvim.until(lambda: "ragtui:" in nvim.messages())
     told = [line for line in nvim.messages().splitlines() if "ragtui:" in line]
-    assert told == ["ragtui: no server; `uv tool install ragtui` (:checkhealth ragtui)"]
+    assert told == ["ragtui: cannot run `ragtui-lsp` (:checkhealth ragtui)"]
     assert not nvim.waits()
     nvim.keys(":RagSearch pump<CR>")
-    nvim.until(lambda: nvim.messages().count("no server") == 2)
+    nvim.until(lambda: nvim.messages().count("cannot run") == 2)
     nvim.keys(":checkhealth ragtui<CR>")
-    nvim.until(lambda: "Install it" in nvim.text())
+    nvim.until(lambda: "Install ragtui" in nvim.text())
 
 
 def test_help_has_tags(nvim: Neovim) -> None:

@@ -45,5 +45,4 @@ def test_every_command_is_in_the_help() -> None:
 
 def test_the_client_stays_small() -> None:
     files = [*neovim.CLIENT.rglob("*.lua")]
-    lines = [line.strip() for file in files for line in file.read_text().splitlines()]
-    assert len([line for line in lines if line and not line.startswith("--")]) < 1000
+    assert sum(len(file.read_text("utf-8").splitlines()) for file in files) < 1000

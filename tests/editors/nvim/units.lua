@@ -19,8 +19,7 @@ end
 ---@param layout string?
 local function answer(layout)
   require("ragtui").setup({ layout = layout })
-  local made = require("ragtui.answer").new("utf-8")
-  made.window.on_close = function() end
+  local made = require("ragtui.answer").new({ offset_encoding = "utf-8" })
   made.window:open()
   made:question("what\nfor?")
   return made
@@ -38,32 +37,20 @@ end
 
 function T.options_that_are_wrong_are_told_and_left_out()
   local said = told()
-  require("ragtui").setup({ layout = "sideways", picker = "select", colour = 1, sources = "x" })
-  equal(#said, 3)
+  require("ragtui").setup({ layout = "sideways", picker = "select", colour = 1 })
+  equal(#said, 2)
   assert(table.concat(said):find("`layout` must be split, vsplit, float", 1, true))
   assert(table.concat(said):find("`colour` is unknown", 1, true))
   equal(require("ragtui.config").current.layout, "split")
   equal(require("ragtui.config").current.picker, "select")
 end
 
-function T.setup_makes_the_commands_where_a_manager_came_too_late()
-  vim.api.nvim_del_user_command("RagAsk")
-  vim.g.loaded_ragtui = nil
-  require("ragtui").setup()
-  equal(vim.fn.exists(":RagAsk"), 2)
-end
-
 function T.a_configured_server_is_used_and_a_wrong_one_named()
   local said = told()
-  require("ragtui").setup({ cmd = { "sh", "-c", "x" } })
-  vim.env.PATH = "/bin:/usr/bin"
-  equal(require("ragtui.server").command(true), { "sh", "-c", "x" })
-  require("ragtui").setup({ cmd = { "/no/ragtui-lsp" } })
-  equal(require("ragtui.server").command(true), nil)
+  vim.lsp.config("ragtui", { cmd = { "/no/ragtui-lsp" } })
+  equal(require("ragtui.server").client(), nil)
   equal(said, { "ragtui: cannot run `/no/ragtui-lsp` (:checkhealth ragtui)" })
-  require("ragtui.config").current.cmd = nil
-  vim.lsp.config("ragtui", { cmd = { "sh" } })
-  equal(require("ragtui.server").command(true), { "sh" })
+  equal(require("ragtui.server").program(), "/no/ragtui-lsp")
 end
 
 function T.text_of_files_stays_text()
@@ -84,11 +71,13 @@ function T.text_of_files_stays_text()
 end
 
 function T.more_sources_are_counted()
-  require("ragtui").setup({ sources = 2 })
   local made = answer()
-  local sources = { source("a.md", "A"), source("b.md", "B"), source("c.md", "C") }
+  local sources = {}
+  for number = 1, 7 do
+    sources[number] = source(number .. ".md", "N")
+  end
   made:event({ event = "sources", sources = sources })
-  assert(shown():find("- b.md:1-2  B\n  … and 1 more\n", 1, true), shown())
+  assert(shown():find("- 5.md:1-2  N\n  … and 2 more\n", 1, true), shown())
 end
 
 function T.numbers_lead_to_the_citations_of_their_own_answer()
@@ -129,27 +118,36 @@ function T.what_comes_after_the_end_is_not_shown()
   assert(not shown():find("late"))
 end
 
-function T.the_picker_that_is_there_is_used()
+function T.a_picker_that_is_there_shows_the_location_list()
   local file = vim.fn.tempname() .. ".md"
   vim.fn.writefile({ "é passage" }, file)
   local range = { start = { line = 0, character = 3 }, ["end"] = { line = 0, character = 10 } }
-  local items = { { label = "the label", uri = vim.uri_from_fname(file), range = range } }
-  local given
-  package.loaded["fzf-lua"] = {
-    defaults = { actions = { files = {} } },
-    fzf_exec = function(rows)
-      given = rows
-    end,
-  }
-  require("ragtui.pick").show("title", vim.deepcopy(items), "utf-8")
-  equal(given, { file .. ":1:4:the label" })
-  local picker = {}
-  picker.pick = function(options)
-    given = options.items[1]
+  local items = { { label = "the\nlabel", uri = vim.uri_from_fname(file), range = range } }
+  local opened = {}
+  local function picker(name)
+    return function()
+      table.insert(opened, name)
+    end
   end
-  package.loaded.snacks = { did_setup = true, picker = picker }
-  require("ragtui.pick").show("title", vim.deepcopy(items), "utf-8")
-  equal(given, { text = "the label", file = file, pos = { 1, 3 } })
+  local function show()
+    require("ragtui.pick").show("title", items, "utf-8")
+  end
+  package.loaded["fzf-lua"] = { loclist = picker("fzf-lua") }
+  show()
+  local list = vim.fn.getloclist(0, { title = true, items = true })
+  local item = list.items[1]
+  equal({ list.title, item.text, item.lnum, item.col }, { "title", "the label", 1, 4 })
+  equal(vim.api.nvim_buf_get_name(item.bufnr), file)
+  package.loaded["telescope"] = {}
+  package.loaded["telescope.builtin"] = { loclist = picker("telescope") }
+  show()
+  package.loaded.snacks = { picker = { loclist = picker("snacks") } }
+  show() -- it is there, but not set up
+  package.loaded.snacks.did_setup = true
+  show()
+  require("ragtui").setup({ picker = "fzf-lua" })
+  show()
+  equal(opened, { "fzf-lua", "telescope", "telescope", "snacks", "fzf-lua" })
 end
 
 local name = assert(vim.env.RAGTUI_UNIT)

@@ -1,50 +1,51 @@
---- Questions and answers as they are shown, and what their lines lead to.
+--- A conversation as it is shown, and what its lines lead to.
 
-local config = require("ragtui.config")
 local places = require("ragtui.places")
 local Window = require("ragtui.window")
 local tell = require("ragtui.tell")
 
 ---@class ragtui.Turn a question and its answer
 ---@field line integer where it begins, from 1
----@field citations table<integer, ragtui.Place> by number
----@field listed string[] lines that name the citations
+---@field citations table[] by number: places with path, lines and verdict
 ---@field ended boolean
 
 ---@class ragtui.Answer
 ---@field window ragtui.Window
----@field encoding string of the places
+---@field client vim.lsp.Client
+---@field chat string? the name under which the server keeps the conversation
+---@field stop fun() ends the request of the last turn
 ---@field turns ragtui.Turn[]
 ---@field sources table<integer, ragtui.Place> by line
 local Answer = {}
 Answer.__index = Answer
 
-for group, like in pairs({
-  RagtuiQuestion = "Title",
-  RagtuiSource = "Directory",
-  RagtuiCitation = "Tag",
-  RagtuiNotice = "WarningMsg",
-  RagtuiBy = "Comment",
-}) do
-  vim.api.nvim_set_hl(0, group, { link = like, default = true })
-end
+local SOURCES = 5 -- shown of an answer
 
----@param encoding string
+---@param client vim.lsp.Client
 ---@return ragtui.Answer
-function Answer.new(encoding)
-  local made = { window = Window.new(), encoding = encoding, turns = {}, sources = {} }
+function Answer.new(client)
+  local window = Window.new()
+  local made = { window = window, client = client, turns = {}, sources = {} }
   local self = setmetatable(made, Answer)
-  self.window:map({ "<CR>", "gd" }, function()
+  local function jump()
     self:jump()
-  end, "Go to the source or citation")
+  end
+  window.on_close = function()
+    self:cancel()
+  end
+  window:map("<CR>", "Go to the source or citation", jump)
+  window:map("gd", "Go to the source or citation", jump)
+  window:map("<C-c>", "Cancel", window.on_close)
+  window:map("q", "Close", function()
+    window:close()
+  end)
   return self
 end
 
 ---@param question string
 function Answer:question(question)
-  local title = "# " .. places.one_line(question)
-  local line = self.window:paragraph(title, "RagtuiQuestion")
-  table.insert(self.turns, { line = line, citations = {}, listed = {}, ended = false })
+  local line = self.window:paragraph("# " .. places.one_line(question), "Title")
+  table.insert(self.turns, { line = line, citations = {}, ended = false })
   self.window:append("\n\n")
   vim.cmd.normal({ "G", bang = true })
   self.window:state("Searching …")
@@ -54,16 +55,13 @@ end
 local SHOW = {}
 
 function SHOW.sources(self, event)
-  for index, source in ipairs(event.sources) do
-    if index > config.current.sources then
-      self.window:append(("  … and %d more\n"):format(#event.sources - index + 1), "RagtuiBy")
-      break
-    end
+  for _, source in ipairs(vim.list_slice(event.sources, 1, SOURCES)) do
     local text = ("- %s  %s"):format(places.name(source), places.one_line(source.title))
-    self.sources[self.window:append(text, "RagtuiSource")] = source
+    self.sources[self.window:append(text, "Directory")] = source
     self.window:append("\n")
   end
-  self.window:append("\n")
+  local more = #event.sources - SOURCES
+  self.window:append(more > 0 and ("  … and %d more\n\n"):format(more) or "\n", "Comment")
 end
 
 function SHOW.text(self, event)
@@ -72,12 +70,10 @@ end
 
 function SHOW.citation(_, event, turn)
   turn.citations[event.number] = event
-  local line = ("[%d] %s (%s)"):format(event.number, places.name(event), event.verdict)
-  table.insert(turn.listed, line)
 end
 
 function SHOW.notice(self, event)
-  self.window:paragraph("! " .. places.one_line(event.text), "RagtuiNotice")
+  self.window:paragraph("! " .. places.one_line(event.text), "WarningMsg")
   self.window:append("\n\n")
 end
 
@@ -91,8 +87,8 @@ end
 function Answer:event(event)
   local turn = self.turns[#self.turns]
   if not turn.ended and SHOW[event.event] then
+    self.window:state("Answering …")
     SHOW[event.event](self, event, turn)
-    self.window:state(not turn.ended and "Answering …" or nil)
   end
 end
 
@@ -103,12 +99,24 @@ function Answer:finish(by, failed)
   local turn = self.turns[#self.turns]
   if not turn.ended then
     turn.ended = true
-    self.window:state()
-    if #turn.listed > 0 then
-      self.window:paragraph(table.concat(turn.listed, "\n"))
+    self.window:state("")
+    local listed = vim.tbl_map(function(each)
+      return ("[%d] %s (%s)"):format(each.number, places.name(each), each.verdict)
+    end, turn.citations)
+    if #listed > 0 then
+      self.window:paragraph(table.concat(listed, "\n"))
     end
-    local mark, group = failed and "! " or "— ", failed and "RagtuiNotice" or "RagtuiBy"
+    local mark, group = failed and "! " or "— ", failed and "WarningMsg" or "Comment"
     self.window:paragraph(mark .. places.one_line(by), group)
+  end
+end
+
+--- Ends the turn that runs, here and in the service.
+function Answer:cancel()
+  local turn = self.turns[#self.turns]
+  if turn and not turn.ended then
+    self.stop()
+    self:finish("cancelled")
   end
 end
 
@@ -131,16 +139,15 @@ function Answer:target()
   return found
 end
 
---- Goes where the cursor leads; a float makes room.
+--- Goes where the cursor leads.
 function Answer:jump()
   local target = self:target()
-  if not target then
-    return tell("no source or citation here")
+  if target then
+    self.window:leave()
+    places.go(target, self.client.offset_encoding, self.window.from)
+  else
+    tell("no source or citation here")
   end
-  if self.window:floats() then
-    self.window:close(true)
-  end
-  places.go(target, self.encoding, self.window.from)
 end
 
 return Answer

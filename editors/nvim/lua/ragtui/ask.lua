@@ -7,87 +7,63 @@ local tell = require("ragtui.tell")
 
 local M = {}
 
----@class ragtui.Conversation
----@field answer ragtui.Answer
----@field client vim.lsp.Client
----@field uri string? the note that it began at
----@field chat string? the name under which the server keeps it
----@field cancel fun()? ends the answer that runs
-
----@type ragtui.Conversation?
+---@type ragtui.Answer? the last conversation
 local last
 
----@param talk ragtui.Conversation
-local function cancel(talk)
-  if talk.cancel then
-    talk.cancel()
-    talk.cancel = nil
-    talk.answer:finish("cancelled")
-  end
-end
-
 ---@param client vim.lsp.Client
----@param uri string?
----@return ragtui.Conversation
-local function begin(client, uri)
+---@return ragtui.Answer
+local function begin(client)
   if last then
-    last.answer.window:close()
-    vim.api.nvim_buf_delete(last.answer.window.buffer, { force = true })
+    last.window:close()
+    vim.api.nvim_buf_delete(last.window.buffer, { force = true })
   end
-  local talk = { answer = Answer.new(client.offset_encoding), client = client, uri = uri }
-  local window = talk.answer.window
-  window.on_close = function()
-    cancel(talk)
-  end
-  window:map({ "<C-c>" }, window.on_close, "Cancel")
-  window:map({ "q" }, function()
-    window:close()
-  end, "Close")
-  window:map({ "i" }, function()
+  last = Answer.new(client)
+  last.window:map("i", "Ask on", function()
     M.ask({ args = "", range = 0 })
-  end, "Ask on")
-  last = talk
-  return talk
+  end)
+  return last
 end
 
----@param talk ragtui.Conversation
+---@param answer ragtui.Answer
 ---@param question string
----@param about { textDocument: table, range: lsp.Range }?
-local function send(talk, question, about)
-  cancel(talk)
-  talk.answer.window:open()
-  talk.answer:question(question ~= "" and question or "About the selection")
+---@param place table? as server.place returns it; with a range, it is asked about that
+local function send(answer, question, place)
+  answer:cancel()
+  answer.window:open()
+  answer:question(question ~= "" and question or "About the selection")
+  local about = place and place.range
   local name = about and "ragtui/askSelection" or "ragtui/ask"
-  local params = { question = question, uri = talk.uri, chat = talk.chat }
-  params = vim.tbl_extend("force", params, about or {})
-  talk.cancel = request.send(talk.client, name, params, function(error, result)
-    talk.cancel = nil
-    if error then
-      talk.answer:finish(error, true)
-    else
-      talk.chat = result.chat ~= "" and result.chat or talk.chat
-    end
-  end, function(event)
-    talk.answer:event(event)
-  end)
+  local params = about and place or { uri = place and place.textDocument.uri }
+  local more = { question = question, chat = answer.chat }
+  answer.stop = request.send(answer.client, name, vim.tbl_extend("error", params, more), {
+    event = function(event)
+      answer:event(event)
+    end,
+    done = function(result)
+      answer.chat = result.chat ~= "" and result.chat or answer.chat
+    end,
+    failed = function(error)
+      answer:finish(error, true)
+    end,
+  })
 end
 
 --- `:RagAsk`: with a range about the selection, with a bang in a new conversation. In
 --- the window that is open it goes on with the conversation.
 ---@param given table as of nvim_create_user_command
 function M.ask(given)
-  local talk = not given.bang and last and last.answer.window:id() and last or nil
-  local client = talk and not talk.client:is_stopped() and talk.client or server.client(0)
+  local answer = not given.bang and last and last.window:id() and last or nil
+  local client = answer and not answer.client:is_stopped() and answer.client or server.client()
   if not client then
     return
   end
-  local place = server.place(client, given)
-  local about = given.range > 0 and place or nil
+  local place = server.place(client, given.range > 0 and given or {})
+  local about = place and place.range
   local function with(question)
     if question and (question ~= "" or about) then
-      talk = talk or begin(client, place and place.textDocument.uri)
-      talk.client = client
-      send(talk, question, about)
+      answer = answer or begin(client)
+      answer.client = client
+      send(answer, question, place)
     end
   end
   if given.args ~= "" then
@@ -100,7 +76,7 @@ end
 --- `:RagAnswer`: the last answer again, if its window was closed.
 function M.show()
   if last then
-    last.answer.window:open()
+    last.window:open()
   else
     tell("nothing was asked yet (:RagAsk)")
   end

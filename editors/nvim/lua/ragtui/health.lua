@@ -6,22 +6,20 @@ local M = {}
 
 local PATIENCE = 10000 -- milliseconds
 
+local INSTALL = {
+  "Install ragtui, so that `ragtui-lsp --version` works in a terminal.",
+  "Or name it: vim.lsp.config('ragtui', { cmd = { '/path/to/ragtui-lsp' } })",
+}
+
 local function check_server()
-  local command = server.command()
-  if not command then
-    local name = "Or name it: require('ragtui').setup({ cmd = { '/path/to/ragtui-lsp' } })"
-    return vim.health.error("server not found", { "Install it: " .. server.INSTALL, name })
-  end
-  local program = vim.fn.exepath(command[1])
-  if #command > 1 then
-    local advice = "It starts faster once it is installed: " .. server.INSTALL
-    return vim.health.warn("the server runs by " .. program, advice)
-  end
-  local done = vim.system({ program, "--version" }, { text = true }):wait(PATIENCE)
-  if done.code == 0 then
-    vim.health.ok(("%s: %s"):format(vim.trim(done.stdout), program))
-  else
-    vim.health.error(program .. " does not run", vim.trim(done.stderr or ""))
+  local name = server.program()
+  local program = name and vim.fn.exepath(name)
+  if program == "" then
+    return vim.health.error(("cannot run `%s`"):format(name), INSTALL)
+  elseif program then
+    local done = vim.system({ program, "--version" }, { text = true }):wait(PATIENCE)
+    local report = done.code == 0 and vim.health.ok or vim.health.error
+    report(("%s: %s"):format(program, vim.trim(done.stdout .. done.stderr)))
   end
 end
 
@@ -34,34 +32,24 @@ local function check_vault(vault)
     vim.health.ok(said)
   end
   vim.health.info(("folder: %s; files skipped: %d"):format(vault.root, #vault.skipped))
-  if vault.provider == "" then
-    vim.health.warn("nothing can answer", "See [answer] in docs/configuration.md.")
-  elseif vault.provider == "extractive" then
-    vim.health.info("Answers are exact extracts; with ANTHROPIC_API_KEY Claude writes them.")
-  end
 end
 
 ---@param client vim.lsp.Client
 local function check_client(client)
-  local found, why = client:request_sync("ragtui/status", vim.empty_dict(), PATIENCE)
-  local fault = why or found and found.err and found.err.message
-  if fault then
-    vim.health.error("the server does not answer: " .. fault, "See :checkhealth vim.lsp")
-  elseif #found.result.vaults == 0 then
+  local said, why = client:request_sync("ragtui/status", vim.empty_dict(), PATIENCE)
+  local vaults = said and said.result and said.result.vaults
+  if not vaults then
+    vim.health.error("the server does not answer: " .. (why or said.err.message))
+  elseif #vaults == 0 then
     vim.health.warn("no vault", "Put an empty .ragtui.toml into your folder of notes.")
   else
-    vim.tbl_map(check_vault, found.result.vaults)
+    vim.tbl_map(check_vault, vaults)
   end
 end
 
 function M.check()
   vim.health.start("ragtui")
-  local version = vim.version()
-  local named = ("Neovim %d.%d.%d"):format(version.major, version.minor, version.patch)
-  if vim.fn.has("nvim-0.11") == 0 then
-    return vim.health.error(named .. ", but 0.11 is needed")
-  end
-  vim.health.ok(named)
+  vim.health.ok("Neovim " .. tostring(vim.version())) -- without 0.11 nothing is loaded
   check_server()
   local clients = vim.lsp.get_clients({ name = "ragtui" })
   if #clients == 0 then

@@ -1,6 +1,7 @@
 --- What the commands do: they ask the server, and show what it answers.
 
 local ask = require("ragtui.ask")
+local config = require("ragtui.config")
 local pick = require("ragtui.pick")
 local places = require("ragtui.places")
 local request = require("ragtui.request")
@@ -9,26 +10,20 @@ local tell = require("ragtui.tell")
 
 local M = {}
 
---- Changes options (`:help ragtui-setup`); nothing needs it.
----@param options table<string, any>?
-function M.setup(options)
-  require("ragtui.config").set(options)
-  vim.cmd.runtime("plugin/ragtui.lua") -- a plug-in manager may not have come to it
-end
-
+M.setup = config.set
 M.ask = ask.ask
 M.answer = ask.show
 
---- Sends a request about the current note, and uses its result; failures are told.
+--- Sends a request about the current note.
 ---@param name string
 ---@param given table as of nvim_create_user_command
 ---@param params table further parameters
 ---@param use fun(result: table, client: vim.lsp.Client)
 local function about_note(name, given, params, use)
-  local client = server.client(0)
+  local client = server.client()
   local place = client and server.place(client, given)
   if client and place then
-    request.ask_for(client, name, vim.tbl_extend("error", params, place), use)
+    request.send(client, name, vim.tbl_extend("error", params, place), { done = use })
   elseif client then
     tell("this is no file of the vault")
   end
@@ -54,11 +49,11 @@ function M.search(given)
     return about_note("ragtui/findSources", given, {}, picked("Sources for the selection"))
   end
   local function with(query)
-    local client = query and query ~= "" and server.client(0)
+    local client = query and query ~= "" and server.client()
     if client then
       local place = server.place(client, {})
       local params = { query = query, uri = place and place.textDocument.uri }
-      request.ask_for(client, "ragtui/search", params, picked("Search: " .. query))
+      request.send(client, "ragtui/search", params, { done = picked("Search: " .. query) })
     end
   end
   if given.args ~= "" then
@@ -88,9 +83,9 @@ function M.verify()
   about_note("ragtui/verify", {}, {}, function(result, client)
     local failed = 0
     local items = vim.tbl_map(function(each)
-      local location = { uri = uri, range = each.range }
-      local item = vim.lsp.util.locations_to_items({ location }, client.offset_encoding)[1]
-      item.text, item.type = places.one_line(each.message), each.verified and "I" or "E"
+      local place = { uri = uri, range = each.range }
+      local item = places.list_item(place, client.offset_encoding, each.message)
+      item.type = each.verified and "I" or "E"
       failed = failed + (each.verified and 0 or 1)
       return item
     end, result.citations)
@@ -111,19 +106,20 @@ function M.coverage(vault)
   local name = vim.fs.basename(vault.root)
   local said = ("%s: %d notes, %s found by meaning"):format(name, vault.documents, share)
   said = said .. (vault.indexing and ", indexing" or "")
-  said = said .. (vault.provider ~= "" and "; answers: " .. vault.provider or "")
+  said = said .. "; answers: " .. (vault.provider ~= "" and vault.provider or "none")
   return places.one_line(said .. (vault.message ~= "" and "; " .. vault.message or ""))
 end
 
 --- `:RagStatus`
 function M.status()
-  local client = server.client(0)
+  local client = server.client()
+  local function done(result)
+    local said = vim.tbl_map(M.coverage, result.vaults)
+    local none = "there is no vault (:checkhealth ragtui)"
+    tell(#said > 0 and table.concat(said, "\n") or none, #said > 0)
+  end
   if client then
-    request.ask_for(client, "ragtui/status", vim.empty_dict(), function(result)
-      local said = vim.tbl_map(M.coverage, result.vaults)
-      local none = "there is no vault (:checkhealth ragtui)"
-      tell(#said > 0 and table.concat(said, "\n") or none, #said > 0)
-    end)
+    request.send(client, "ragtui/status", vim.empty_dict(), { done = done })
   end
 end
 

@@ -9,13 +9,11 @@ local tell = require("ragtui.tell")
 local M = {}
 
 ---@type lsp.Range
-M.TOP = { start = { line = 0, character = 0 }, ["end"] = { line = 0, character = 0 } }
+local TOP = { start = { line = 0, character = 0 }, ["end"] = { line = 0, character = 0 } }
 
 local HIGHLIGHTS = vim.api.nvim_create_namespace("ragtui.passage")
 
 local SHOWN = 5000 -- milliseconds for which a passage is marked
-
-vim.api.nvim_set_hl(0, "RagtuiPassage", { link = "Visual", default = true })
 
 --- Text that comes from files or a service, in one line.
 ---@param text string
@@ -36,17 +34,6 @@ function M.name(found)
   return ("%s:%d%s"):format(path, lines[1], last)
 end
 
----@param buffer integer
----@param line integer from 0
----@param byte integer
----@param encoding string
----@return lsp.Position
-local function position(buffer, line, byte, encoding)
-  local text = vim.api.nvim_buf_get_lines(buffer, line, line + 1, false)[1] or ""
-  local index = vim.str_utfindex(text, encoding, math.min(byte, #text), false)
-  return { line = line, character = index }
-end
-
 --- The range of a command: what was marked by characters, else whole lines.
 ---@param given { range: integer, line1: integer, line2: integer }
 ---@param buffer integer
@@ -61,38 +48,37 @@ function M.range(given, buffer, encoding)
     from, to = first[3] - 1, last[3] - 1
     to = to + #vim.fn.matchstr(line, ".", to)
   end
+  local function position(line, byte)
+    local character = vim.lsp.util.character_offset(buffer, line, byte, encoding)
+    return { line = line, character = character }
+  end
   return {
-    start = position(buffer, given.line1 - 1, from, encoding),
-    ["end"] = position(buffer, given.line2 - 1, to, encoding),
+    start = position(given.line1 - 1, from),
+    ["end"] = position(given.line2 - 1, to),
   }
 end
 
----@param buffer integer
----@param range lsp.Range
+--- A place as quickfix and location lists hold it, in lines and bytes from 1.
+---@param place ragtui.Place
 ---@param encoding string
-local function highlight(buffer, range, encoding)
-  local function mark(at)
-    local text = vim.api.nvim_buf_get_lines(buffer, at.line, at.line + 1, false)[1] or ""
-    return { at.line, vim.str_byteindex(text, encoding, at.character, false) }
-  end
-  local first, last = mark(range.start), mark(range["end"])
-  vim.hl.range(buffer, HIGHLIGHTS, "RagtuiPassage", first, last, { timeout = SHOWN })
+---@param text string
+---@return vim.quickfix.entry
+function M.list_item(place, encoding, text)
+  local location = { uri = place.uri, range = place.range or TOP }
+  local item = vim.lsp.util.locations_to_items({ location }, encoding)[1]
+  item.text, item.user_data = M.one_line(text), nil
+  return item
 end
 
---- A window for files: the one given, else any that is no float and shows a file.
+--- A window for files: the one given, or a new one if it is gone or shows answers.
 ---@param window integer?
 local function enter_file_window(window)
-  local windows = vim.api.nvim_tabpage_list_wins(0)
-  table.insert(windows, 1, window)
-  for _, each in ipairs(windows) do
-    if vim.api.nvim_win_is_valid(each) then
-      local floats = vim.api.nvim_win_get_config(each).relative ~= ""
-      if not floats and vim.bo[vim.api.nvim_win_get_buf(each)].filetype ~= "ragtui" then
-        return vim.api.nvim_set_current_win(each)
-      end
-    end
+  local there = window and vim.api.nvim_win_is_valid(window)
+  if there and vim.bo[vim.api.nvim_win_get_buf(window)].filetype ~= "ragtui" then
+    vim.api.nvim_set_current_win(window)
+  else
+    vim.cmd("aboveleft split")
   end
-  vim.cmd("aboveleft split")
 end
 
 --- Goes to a place, and marks the passage for a while.
@@ -105,7 +91,9 @@ function M.go(place, encoding, window)
   if not vim.lsp.util.show_document(target, encoding, { focus = true, reuse_win = true }) then
     tell("the file cannot be opened")
   elseif place.range then
-    highlight(vim.uri_to_bufnr(place.uri), place.range, encoding)
+    local at = M.list_item(place, encoding, "")
+    local first, last = { at.lnum - 1, at.col - 1 }, { at.end_lnum - 1, at.end_col - 1 }
+    vim.hl.range(0, HIGHLIGHTS, "Visual", first, last, { timeout = SHOWN })
   end
 end
 

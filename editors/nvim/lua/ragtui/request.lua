@@ -1,9 +1,10 @@
 --- Requests to the server that tell on their way, and end when they are cancelled.
 
----@class ragtui.Request
----@field client vim.lsp.Client
----@field on_event fun(event: table)?
----@field on_end fun(error: string?, result: table?)
+---@class ragtui.Request what is done with what the server says
+---@field done fun(result: table, client: vim.lsp.Client)
+---@field failed fun(error: string)? the person is told if there is none
+---@field event fun(event: table)? called with each event of progress
+---@field client vim.lsp.Client? once the request is sent
 
 local tell = require("ragtui.tell")
 
@@ -21,8 +22,10 @@ local open = {}
 local function finish(token, error, result)
   local request = open[token]
   open[token] = nil
-  if request then
-    request.on_end(error, result)
+  if request and error then
+    (request.failed or tell)(error)
+  elseif request then
+    request.done(result or {}, request.client)
   end
 end
 
@@ -30,14 +33,14 @@ end
 ---@param client vim.lsp.Client
 ---@param name string such as `ragtui/ask`
 ---@param params table
----@param on_end fun(error: string?, result: table?) called once, unless it is cancelled
----@param on_event fun(event: table)? called with each event of progress
+---@param request ragtui.Request
 ---@return fun() cancel ends it here and in the server
-function M.send(client, name, params, on_end, on_event)
+function M.send(client, name, params, request)
   count = count + 1
   local token = PREFIX .. count
-  open[token] = { client = client, on_end = on_end, on_event = on_event }
-  if on_event then
+  request.client = client
+  open[token] = request
+  if request.event then
     params = vim.tbl_extend("force", params, { token = token })
   end
   local sent, id = client:request(name, params, function(error, result)
@@ -54,26 +57,11 @@ function M.send(client, name, params, on_end, on_event)
   end
 end
 
---- Sends a request and tells the person if it fails.
----@param client vim.lsp.Client
----@param name string
----@param params table
----@param use fun(result: table, client: vim.lsp.Client)
-function M.ask_for(client, name, params, use)
-  M.send(client, name, params, function(error, result)
-    if error then
-      tell(error)
-    else
-      use(result, client)
-    end
-  end)
-end
-
 --- The handler of `$/progress`: events of our requests, and anybody else's progress.
 function M.progress(error, params, context)
   local request = open[params.token]
   if request then
-    request.on_event(params.value)
+    request.event(params.value)
   elseif not vim.startswith(tostring(params.token), PREFIX) then
     return vim.lsp.handlers["$/progress"](error, params, context)
   end

@@ -1,37 +1,30 @@
---- Where the server is, which folder it is started for, and the client that talks to it.
+--- Which folder the server is started for, and the client that talks to it.
 
-local config = require("ragtui.config")
 local places = require("ragtui.places")
 local tell = require("ragtui.tell")
 
 local M = {}
 
-M.INSTALL = "`uv tool install ragtui` or `pipx install ragtui`"
-
 local PATIENCE = 3000 -- milliseconds in which a server that was just started answers
 
---- Ways to start a server that nobody configured, the program to look for first.
-local KNOWN = {
-  { "ragtui-lsp" },
-  { "uvx", "--from", "ragtui", "ragtui-lsp" },
-  { "pipx", "run", "--spec", "ragtui", "ragtui-lsp" },
-}
+local ROOTS = { ".obsidian", ".zk", ".git" } -- where no `.ragtui.toml` is
 
---- The command line that starts the server.
----@param told boolean? whether the person is told if there is none
----@return string[]?
-function M.command(told)
-  local native = vim.lsp.config.ragtui.cmd
-  local given = config.current.cmd or (type(native) == "table" and native or nil)
-  for _, command in ipairs(given and { given } or KNOWN) do
-    if vim.fn.executable(command[1] or "") == 1 then
-      return vim.deepcopy(command)
-    end
+--- The program that starts the server, unless a function does.
+---@return string?
+function M.program()
+  local command = vim.lsp.config.ragtui.cmd
+  return type(command) == "table" and command[1] or nil
+end
+
+--- Whether the server can be started; the person is told if it cannot.
+---@return boolean
+function M.startable()
+  local program = M.program()
+  local there = not program or vim.fn.executable(program) == 1
+  if not there then
+    tell(("cannot run `%s` (:checkhealth ragtui)"):format(program))
   end
-  if told then
-    local missing = given and ("cannot run `%s`"):format(given[1])
-    tell((missing or "no server; `uv tool install ragtui`") .. " (:checkhealth ragtui)")
-  end
+  return there
 end
 
 --- Whether a buffer is a file; help, health pages, mail and the like are none.
@@ -46,56 +39,47 @@ end
 ---@param buffer integer
 ---@return string? folder nil leaves it to the server's setting `vault`
 local function folder_of(buffer)
-  local marked = vim.fs.root(buffer, ".ragtui.toml")
-    or vim.fs.root(buffer, config.current.root_markers)
-  local here, home = vim.fn.getcwd(), vim.fs.normalize("~")
-  local file = vim.api.nvim_buf_get_name(buffer)
-  local inside = not is_file(buffer) or vim.fs.relpath(here, file) ~= nil
-  return marked or (inside and here ~= home and here ~= "/" and here or nil)
+  local marked = vim.fs.root(buffer, ".ragtui.toml") or vim.fs.root(buffer, ROOTS)
+  local here, file = vim.fn.getcwd(), vim.api.nvim_buf_get_name(buffer)
+  local whole = here == "/" or here == vim.fs.normalize("~")
+  local inside = not is_file(buffer) or vim.fs.relpath(here, file)
+  return marked or (inside and not whole and here or nil)
 end
 
-local told = false
-
---- For `root_dir`: starts the server for a file, unless it is missing, which is told once.
+--- For `root_dir`: starts the server for a file.
 ---@param buffer integer
 ---@param start fun(root: string?)
 function M.root(buffer, start)
-  if is_file(buffer) and M.command() then
+  if is_file(buffer) then
     start(folder_of(buffer))
-  elseif is_file(buffer) and not told then
-    told = true
-    vim.schedule_wrap(M.command)(true)
   end
 end
 
----@param buffer integer
 ---@return vim.lsp.Client?
-local function started(buffer)
-  if not M.command(true) then
-    return nil
+local function started()
+  if M.startable() then
+    local settings = vim.tbl_extend("force", vim.lsp.config.ragtui, { name = "ragtui" })
+    settings.root_dir = folder_of(0)
+    local id = vim.lsp.start(settings, { attach = is_file(0) })
+    return id and vim.lsp.get_client_by_id(id)
   end
-  local settings = vim.tbl_extend("force", vim.lsp.config.ragtui, { name = "ragtui" })
-  settings.root_dir = folder_of(buffer)
-  local id = vim.lsp.start(settings, { bufnr = buffer, attach = is_file(buffer) })
-  return id and vim.lsp.get_client_by_id(id)
 end
 
---- The client for a buffer; the server is started if it does not run yet.
----@param buffer integer
+--- The client for the current buffer; the server is started if it does not run yet.
 ---@return vim.lsp.Client? client nil once the person was told why
-function M.client(buffer)
-  local of = { name = "ragtui", bufnr = is_file(buffer) and buffer or nil }
-  local client = vim.lsp.get_clients(of)[1] or started(buffer)
+function M.client()
+  local of = { name = "ragtui", bufnr = is_file(0) and 0 or nil }
+  local client = vim.lsp.get_clients(of)[1] or started()
   if not client then
     return nil
   end
-  vim.wait(PATIENCE, function()
+  local function settled()
     return client.initialized or client:is_stopped()
-  end, 10)
-  if client.initialized and not client:is_stopped() then
+  end
+  if vim.wait(PATIENCE, settled, 10) and not client:is_stopped() then
     return client
   end
-  tell("the server is still starting, try again")
+  tell("the server does not answer, try again (:checkhealth ragtui)")
 end
 
 --- Tells the server which note is meant, and which part of it.
