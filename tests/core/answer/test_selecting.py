@@ -32,13 +32,13 @@ def of_plan(line: int) -> Selection:
 def test_a_sentence_is_backed_by_notes_that_share_words(
     vault: Vault, line: int, path: str
 ) -> None:
-    hits = vault.sources_of(of_plan(line)).hits
+    hits = vault.quotations.sources_of(of_plan(line)).hits
     assert hits[0].path == path
     assert "plan.md" not in {hit.path for hit in hits}
 
 
 def test_the_quotation_holds_the_shared_words(vault: Vault) -> None:
-    assert vault.cite(of_plan(3)).quote == "Change the impeller each winter."
+    assert vault.quotations.cite(of_plan(3)).quote == "Change the impeller each winter."
 
 
 def test_words_that_only_the_text_has_take_no_place(make_vault: MakeVault) -> None:
@@ -51,13 +51,13 @@ def test_words_that_only_the_text_has_take_no_place(make_vault: MakeVault) -> No
     vault = make_vault(files | {"plan.md": f"{odd} gasket\n"})
     vault.index(embed=False)
     marked = Selection(f"{odd} gasket", "plan.md", Lines(1, 1))
-    found = [hit.path for hit in vault.sources_of(marked).hits]
+    found = [hit.path for hit in vault.quotations.sources_of(marked).hits]
     assert sorted(found) == ["other0.md", "other1.md"]
 
 
 def test_words_of_the_text_are_taken_as_written(vault: Vault) -> None:
     """No slip is mended in a selection, and nothing is said of words it lacks."""
-    result = vault.sources_of(of_plan(5))
+    result = vault.quotations.sources_of(of_plan(5))
     assert result.relaxed is not Relaxation.CORRECTED
     assert not any("holds every word" in note for note in result.notes)
 
@@ -65,9 +65,9 @@ def test_words_of_the_text_are_taken_as_written(vault: Vault) -> None:
 def test_another_copy_of_the_text_is_its_best_source(vault: Vault) -> None:
     (vault.root / "copy.md").write_text(PLAN.replace("# Plan", "# Copy"))
     vault.index(embed=False)
-    assert vault.sources_of(of_plan(3)).hits[0].path == "copy.md"
+    assert vault.quotations.sources_of(of_plan(3)).hits[0].path == "copy.md"
 
 
 def test_nothing_in_common_is_said(vault: Vault) -> None:
     with pytest.raises(DocumentNotFound, match="nothing about the selected text"):
-        vault.cite(Selection("Quarterly dividends", "plan.md", Lines(1, 1)))
+        vault.quotations.cite(Selection("Quarterly dividends", "plan.md", Lines(1, 1)))
