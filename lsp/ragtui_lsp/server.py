@@ -15,7 +15,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
-from ragtui_core.errors import RagtuiError
+from ragtui_core.errors import IndexMissing, RagtuiError
 from ragtui_lsp.answering import AnswerLoop
 from ragtui_lsp.documents import OpenDocument
 from ragtui_lsp.handlers import Handler
@@ -182,9 +182,15 @@ class RagtuiServer(LanguageServer):
     # --- what the client is told ---
 
     def tell(self, what: RagtuiError | str) -> None:
-        """Show a sentence in the editor; the same one only once, none at the end."""
+        """Show a sentence in the editor; the same one only once, none at the end.
+
+        That an index is missing which is being made goes without saying: progress does.
+        """
+        coming = any(served.follower.makes_index for served in self.vaults)
+        if self._closing or (isinstance(what, IndexMissing) and coming):
+            return
         sentence = str(what)
-        if sentence not in self._told and not self._closing:
+        if sentence not in self._told:
             self._told.add(sentence)
             kind = types.MessageType.Warning
             self.window_show_message(types.ShowMessageParams(kind, sentence))

@@ -17,6 +17,9 @@ CLIENT = ROOT / "editors" / "nvim"
 
 OLDEST = (0, 11)
 
+PLAIN = ["nvim", "-i", "NONE", "-n"]
+"""Neovim that writes nothing beside the files."""
+
 PATIENCE = 15.0
 """Seconds after which something that must come is taken to be missed."""
 
@@ -38,8 +41,7 @@ def missing() -> str:
 
 def arguments(*more: str) -> list[str]:
     """The command line of a Neovim with the plug-in and nothing of the person's."""
-    path = f"set rtp^={CLIENT}"
-    return ["nvim", "--clean", "-i", "NONE", "-n", "--cmd", path, *more]
+    return [*PLAIN, "--clean", "--cmd", f"set rtp^={CLIENT}", *more]
 
 
 class Screen:
@@ -74,12 +76,13 @@ class Screen:
 class Neovim:
     """One Neovim. What it does is waited for, never slept for."""
 
-    def __init__(self) -> None:
-        """Start it."""
+    def __init__(self, command: list[str] | None = None) -> None:
+        """Start it; by default with the plug-in, not set up."""
         import pynvim
 
+        command = [*(command or arguments()), "--embed", "--headless"]
         self.drawn = Screen()
-        self.api = pynvim.attach("child", argv=arguments("--embed", "--headless"))
+        self.api = pynvim.attach("child", argv=command)
         self.api.ui_attach(80, 24, rgb=True, ext_linegrid=True)
 
     def close(self) -> None:
@@ -176,20 +179,3 @@ class Neovim:
     def messages(self) -> str:
         """Everything that was told."""
         return str(self.lua("return vim.fn.execute('messages')"))
-
-
-def server_on_path(folder: Path, python: str) -> None:
-    """Put a `ragtui-lsp` of this checkout into a folder of the PATH."""
-    folder.mkdir()
-    script = folder / "ragtui-lsp"
-    script.write_text(f'#!/bin/sh\nexec "{python}" -m ragtui_lsp.main "$@"\n')
-    script.chmod(0o755)
-
-
-def search_path(folder: Path) -> str:
-    """A PATH on which Neovim is found, and no server but the one in a folder."""
-    program = Path(shutil.which("nvim") or "nvim")
-    link = folder / "nvim"
-    link.write_text(f'#!/bin/sh\nexec "{program}" "$@"\n')
-    link.chmod(0o755)
-    return str(folder)

@@ -1,7 +1,6 @@
 """Fixtures of the Neovim client's tests: a vault, Claude's stand-in, an editor."""
 
 import shutil
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from ragtui_core.vault import Vault
 from support import neovim
 from support.commands import environment
 from support.neovim import Neovim
+from support.programs import editor_on_path, server_on_path
 from support.vaults import MakeVault
 
 PUMP = """\
@@ -64,8 +64,9 @@ def _editor_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     for name, value in environment().items():
         monkeypatch.setenv(name, value)
     programs = tmp_path / "bin"
-    neovim.server_on_path(programs, sys.executable)
-    monkeypatch.setenv("PATH", neovim.search_path(programs))
+    server_on_path(programs)
+    editor_on_path(programs, "nvim")
+    monkeypatch.setenv("PATH", str(programs))
 
 
 @pytest.fixture
