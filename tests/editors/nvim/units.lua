@@ -65,7 +65,7 @@ function T.text_of_files_stays_text()
   equal({ vim.bo.modeline, vim.bo.modifiable, vim.bo.buftype }, { false, false, "nofile" })
   local lines = vim.split(shown(), "\n")
   equal(lines[1], "# what for?")
-  equal(lines[3], "- a b.md:1-2  t [31m # x")
+  equal(lines[3], "- a b.md:1  t [31m # x")
   equal(lines[5], "<!-- x -->")
   assert(vim.tbl_contains(lines, "! one two"))
 end
@@ -77,7 +77,7 @@ function T.more_sources_are_counted()
     sources[number] = source(number .. ".md", "N")
   end
   made:event({ event = "sources", sources = sources })
-  assert(shown():find("- 5.md:1-2  N\n  … and 2 more\n", 1, true), shown())
+  assert(shown():find("- 5.md:1  N\n  … and 2 more\n", 1, true), shown())
 end
 
 function T.numbers_lead_to_the_citations_of_their_own_answer()
@@ -111,6 +111,15 @@ function T.a_reader_who_scrolled_up_is_left_there()
   equal(vim.fn.line("."), vim.fn.line("$"))
 end
 
+function T.an_answer_fills_its_window_from_the_top()
+  local made = answer()
+  made:event({ event = "sources", sources = { source("a.md", "A") } })
+  made:event({ event = "text", text = "first\n" .. ("line\n"):rep(50) })
+  vim.cmd.redraw()
+  local above = vim.fn.search("^first", "n") - 1
+  equal({ vim.fn.line("w0"), vim.fn.line(".") }, { above, above })
+end
+
 function T.what_comes_after_the_end_is_not_shown()
   local made = answer()
   made:finish("cancelled")
@@ -141,7 +150,8 @@ function T.a_picker_that_is_there_shows_the_location_list()
   package.loaded["telescope"] = {}
   package.loaded["telescope.builtin"] = { loclist = picker("telescope") }
   show()
-  package.loaded.snacks = { picker = { loclist = picker("snacks") } }
+  package.loaded.snacks = {}
+  package.loaded["snacks.picker"] = { loclist = picker("snacks") }
   show() -- it is there, but not set up
   package.loaded.snacks.did_setup = true
   show()

@@ -62,6 +62,7 @@ function SHOW.sources(self, event)
   end
   local more = #event.sources - SOURCES
   self.window:append(more > 0 and ("  … and %d more\n\n"):format(more) or "\n", "Comment")
+  self.window:hold()
 end
 
 function SHOW.text(self, event)

@@ -104,7 +104,7 @@ end
 function M.coverage(vault)
   local share = vault.share >= 1 and "all" or math.floor(100 * vault.share) .. " %"
   local name = vim.fs.basename(vault.root)
-  local said = ("%s: %d notes, %s found by meaning"):format(name, vault.documents, share)
+  local said = ("%s: %d notes, %s by meaning"):format(name, vault.documents, share)
   said = said .. (vault.indexing and ", indexing" or "")
   said = said .. "; answers: " .. (vault.provider ~= "" and vault.provider or "none")
   return places.one_line(said .. (vault.message ~= "" and "; " .. vault.message or ""))

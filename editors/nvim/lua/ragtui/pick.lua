@@ -9,18 +9,11 @@ local tell = require("ragtui.tell")
 
 local M = {}
 
---- Pickers show a location list, and its places beside it.
----@type table<string, fun()>
+--- Modules of plug-ins whose `loclist` picks from the location list, with a preview.
 local PICKERS = {
-  snacks = function()
-    require("snacks").picker.loclist()
-  end,
-  telescope = function()
-    require("telescope.builtin").loclist()
-  end,
-  ["fzf-lua"] = function()
-    require("fzf-lua").loclist()
-  end,
+  snacks = "snacks.picker",
+  telescope = "telescope.builtin",
+  ["fzf-lua"] = "fzf-lua",
 }
 
 ---@return string? name of one that is there and wanted
@@ -46,7 +39,7 @@ function M.show(title, items, encoding)
       return places.list_item(item, encoding, item.label)
     end, items)
     vim.fn.setloclist(0, {}, " ", { title = title, items = rows })
-    return PICKERS[name]()
+    return require(PICKERS[name]).loclist()
   end
   local function format(item)
     return vim.fn.strcharpart(item.label, 0, vim.o.columns - 8)

@@ -22,16 +22,12 @@ function M.one_line(text)
   return (text:gsub("%c+", " "))
 end
 
---- `path:first-last` as people and `gf` read it.
+--- `path:line` as people and `gF` read it.
 ---@param found { path: string, lines: integer[]? }
 ---@return string
 function M.name(found)
-  local path, lines = M.one_line(found.path), found.lines
-  if not lines then
-    return path
-  end
-  local last = lines[2] ~= lines[1] and "-" .. lines[2] or ""
-  return ("%s:%d%s"):format(path, lines[1], last)
+  local line = found.lines and ":" .. found.lines[1] or ""
+  return M.one_line(found.path) .. line
 end
 
 --- The range of a command: what was marked by characters, else whole lines.
@@ -93,6 +89,7 @@ function M.go(place, encoding, window)
   elseif place.range then
     local at = M.list_item(place, encoding, "")
     local first, last = { at.lnum - 1, at.col - 1 }, { at.end_lnum - 1, at.end_col - 1 }
+    vim.cmd.normal({ "zz", bang = true })
     vim.hl.range(0, HIGHLIGHTS, "Visual", first, last, { timeout = SHOWN })
   end
 end

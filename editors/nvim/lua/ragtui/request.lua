@@ -70,8 +70,8 @@ end
 --- Ends what waits for a server that has stopped.
 ---@param client integer
 function M.lost(client)
-  for _, token in ipairs(vim.tbl_keys(open)) do
-    if open[token].client.id == client then
+  for token, request in pairs(vim.tbl_extend("error", {}, open)) do
+    if request.client.id == client then
       finish(token, "the language server has stopped; ask again to start it anew")
     end
   end

@@ -44,13 +44,13 @@ local function layout()
   if split then
     return { split = split, win = -1, style = "minimal" }
   end
-  local width, height = math.min(100, vim.o.columns - 6), math.max(5, vim.o.lines - 6)
+  local width = math.min(100, vim.o.columns - 6)
   return {
     relative = "editor",
     width = width,
-    height = height,
-    row = math.floor((vim.o.lines - height) / 2) - 1,
-    col = math.floor((vim.o.columns - width) / 2),
+    height = math.max(5, vim.o.lines - 6),
+    row = 2,
+    col = math.floor((vim.o.columns - width) / 2) - 1,
     border = vim.o.winborder ~= "" and vim.o.winborder or "rounded",
     style = "minimal",
   }
@@ -85,6 +85,17 @@ function Window:close()
   if id and not pcall(vim.api.nvim_win_close, id, true) then
     vim.cmd.enew() -- the last window cannot be closed
     self.on_close()
+  end
+end
+
+--- Lets what comes fill the window from its top, to be read at the person's own speed.
+function Window:hold()
+  local id, last = self:id(), vim.api.nvim_buf_line_count(self.buffer)
+  if id and vim.api.nvim_win_get_cursor(id)[1] == last then
+    vim.api.nvim_win_set_cursor(id, { last - 1, 0 })
+    vim.api.nvim_win_call(id, function()
+      vim.cmd.normal({ "zt", bang = true })
+    end)
   end
 end
 
