@@ -44,6 +44,7 @@ async def test_coverage_by_folder(vault: Vault, open_app: OpenApp) -> None:
         ]
         assert "100% embedded by bge-small" in terminal.text
         assert str(vault.root)[:40] in terminal.text
+        await terminal.press("ctrl+q")
     async with open_app(vault, (100, 30)) as terminal:
         await visit(terminal)
         assert "▾ howto/" in terminal.text
