@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ragtui_core.settings import load_settings
 from ragtui_core.store.location import data_directory
 from support import commands
 from support.commands import Run
@@ -51,7 +52,8 @@ def test_a_crash_leaves_a_report_and_a_working_terminal(
     assert "Traceback" not in text
     terminal.type("still here")
     terminal.until("still here")
-    (report,) = (data_directory("") / "crashes").iterdir()
+    data = data_directory(load_settings().data_dir)
+    (report,) = (data / "crashes").iterdir()
     assert report.name in "".join(text.split("\n"))
     written = report.read_text()
     for words in ("ragtui 0.", "Textual 8", "ValueError", "KeyError", "in fault"):
