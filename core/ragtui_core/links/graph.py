@@ -19,6 +19,7 @@ from ragtui_core.links.entries import (
 )
 from ragtui_core.links.heading_finder import HeadingFinder
 from ragtui_core.links.memory import Memory
+from ragtui_core.links.learning import learnt
 from ragtui_core.links.names import NameMap
 from ragtui_core.model import Card, Span
 from ragtui_core.settings import Settings
@@ -118,7 +119,7 @@ class LinkGraph:
         """The vault's headings that fit a query, best first; the first ones for ""."""
         with self._store.reader() as reader:
             finder = self._headings.get(
-                reader.revision(), lambda: HeadingFinder(reader.all_headings())
+                reader.revision(), lambda _: HeadingFinder(reader.all_headings())
             )
         return finder.find(query, limit)
 
@@ -126,6 +127,14 @@ class LinkGraph:
         """What every note is called, by path."""
         with self._reader() as (_, names):
             return list(names.notes.values())
+
+    def find_notes(self, query: str, limit: int) -> list[tuple[NoteName, str]]:
+        """The notes whose names fit what is typed, best first, and that name of each.
+
+        See `NoteFinder.find`.
+        """
+        with self._reader() as (_, names):
+            return names.finder.find(query, limit)
 
     def tags(self) -> dict[str, int]:
         """The tags of front matter and their notes' number, most frequent first."""
@@ -152,16 +161,7 @@ class LinkGraph:
     def _reader(self) -> Iterator[tuple[Reader, NameMap]]:
         """A reader, and the names as they are in its index now."""
         with self._store.reader() as reader:
-            yield (
-                reader,
-                self._names.get(reader.revision(), lambda: NameMap(_notes(reader))),
+            names = self._names.get(
+                reader.revision(), lambda before: learnt(reader, before)
             )
-
-
-def _notes(reader: Reader) -> list[NoteName]:
-    return [
-        NoteName(
-            name.path, name.title, name.aliases, name.modified_ns / 1e9, name.summary
-        )
-        for name in reader.names()
-    ]
+            yield reader, names

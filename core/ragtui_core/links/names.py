@@ -6,10 +6,11 @@ and accents are looked at first and disregarded last.
 
 import posixpath
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from ragtui_core.links.entries import NoteName
+from ragtui_core.links.note_finder import NoteFinder
 from ragtui_core.store.names import folded, name_key, without_ending
 
 INDEX_NAMES = ("index", "_index", "README", "readme")
@@ -19,9 +20,15 @@ INDEX_NAMES = ("index", "_index", "README", "readme")
 class NameMap:
     """All names of a vault's notes at one time."""
 
-    def __init__(self, notes: Sequence[NoteName]) -> None:
-        """Learn the names of `notes`."""
+    def __init__(
+        self, notes: Sequence[NoteName], versions: Mapping[str, bytes] | None = None
+    ) -> None:
+        """Learn the names of `notes`, sorted by path.
+
+        `versions` tells, by path, of which content of the file the names are.
+        """
         self.notes = {note.path: note for note in notes}
+        self.versions = versions or {}
         self._known: dict[tuple[str, str], str | None] = {}
 
     def resolve(self, target: str, source: str) -> str | None:
@@ -40,6 +47,11 @@ class NameMap:
         if posixpath.basename(_bare(path)) in INDEX_NAMES:
             names.append(posixpath.dirname(path))
         return {name_key(name) for name in names}
+
+    @cached_property
+    def finder(self) -> NoteFinder:
+        """Finds notes by what is typed of their names."""
+        return NoteFinder(self.notes.values())
 
     @cached_property
     def _bare(self) -> dict[str, str]:

@@ -7,7 +7,6 @@ from urllib.parse import quote
 from lsprotocol import types
 
 from ragtui_core.errors import RagtuiError
-from ragtui_core.links.note_finder import find_notes
 from ragtui_core.model import Span
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.sources.headings import headings_of
@@ -28,7 +27,7 @@ def note_items(
     context: Context, text: PositionedText, places: Places
 ) -> list[types.CompletionItem]:
     """Notes whose names fit; after a space also those that are about the words."""
-    found = find_notes(places.vault.links.notes(), context.typed, LIMIT)
+    found = places.vault.links.find_notes(context.typed, LIMIT)
     paths = {note.path: name for note, name in found if note.path != places.path}
     meant = dict(_meant(context.typed, places))
     items = []
@@ -48,7 +47,7 @@ def path_items(
     """Notes as the targets of Markdown's own links."""
     typed = context.typed.removeprefix("./").removeprefix("../")
     items = []
-    for note, name in find_notes(places.vault.links.notes(), typed, LIMIT):
+    for note, name in places.vault.links.find_notes(typed, LIMIT):
         raw = text.text[context.span.start - 1 : context.span.start] == "<"
         path = relative_path(note.path, places)
         written = path if raw else quote(path, safe="/()")
