@@ -18,8 +18,8 @@ from ragtui_core.links.entries import (
     Target,
 )
 from ragtui_core.links.heading_finder import HeadingFinder
-from ragtui_core.links.memory import Memory
 from ragtui_core.links.learning import learnt
+from ragtui_core.links.memory import Memory
 from ragtui_core.links.names import NameMap
 from ragtui_core.model import Card, Span
 from ragtui_core.settings import Settings
