@@ -3,11 +3,11 @@
 python -m benchmarks.editor VAULT... [--data FOLDER]
 
 The real server, over its standard input and output. The folders are copied into one
-vault: first all is quiet, then a copy of the largest folder, each file changed, is added
-to it, and the same is measured while the server reads the new files, and while it embeds
-them. The baseline is a request whose answer is empty (`workspace/symbol` for nothing),
-sent in turn with the others. With `--data` the vault and its index are kept there and
-used again, since embedding them takes a while.
+vault: first all is quiet, then a copy of the largest folder, each file changed, is
+added to it, and the same is measured while the server reads the new files, and while it
+embeds them. The baseline is a request whose answer is empty (`workspace/symbol` for
+nothing), sent in turn with the others. With `--data` the vault and its index are kept
+there and used again, since embedding them takes a while.
 """
 
 import argparse
@@ -68,12 +68,10 @@ class Editor:
         self.links = 0
 
     def _on_progress(self, told: types.ProgressParams) -> None:
-        value = told.value
-        kind = value["kind"] if isinstance(value, dict) else value.kind
-        message = value.get("message") if isinstance(value, dict) else value.message
-        if kind == "end":
+        value: Any = told.value
+        if value["kind"] == "end":
             self.work = ""
-        elif message:
+        elif message := value.get("message"):
             self.work = message.rpartition(" ")[2]
 
     async def start(self, folder: Path) -> float:
