@@ -156,14 +156,42 @@ async def test_renaming_a_title_renames_the_note(overview: Editor) -> None:
 
 
 async def test_links_follow_a_file_that_the_editor_renames(overview: Editor) -> None:
-    rename = types.FileRename(
-        overview.uri("products/pump.md"), overview.uri("machines/moteur.md")
+    edit = await _rename_files(overview, ("products/pump.md", "machines/moteur.md"))
+    edited = overview.edited(edit)[PATH]
+    assert "[[moteur#Störungen 故障|what fails]]" in edited
+    assert edit.change_annotations
+    assert edit.change_annotations["ragtui.confirm"].needs_confirmation
+
+
+async def test_a_note_that_is_moved_takes_its_own_links_along(
+    overview: Editor,
+) -> None:
+    overview.change(PATH, "Broken:", "é😀 [new](../products/pump.md)\n\nBroken:")
+    edit = await _rename_files(overview, (PATH, f"deep/er/{PATH}"))
+    edited = overview.edited(edit)[PATH]
+    assert "(../../../products/hose.md)" in edited
+    assert "é😀 [new](../../../products/pump.md)" in edited
+
+
+async def test_files_that_move_together_are_one_edit(overview: Editor) -> None:
+    edit = await _rename_files(
+        overview,
+        ("products/pump.md", "machines/pump.md"),
+        ("products/hose.md", "machines/hose.md"),
     )
+    edited = overview.edited(edit)[PATH]
+    assert "(../machines/hose.md)" in edited
+    assert "[[Pump]]" in edited
+    folder = await _rename_files(overview, ("products", "machines"))
+    assert overview.edited(folder)[PATH] == edited
+
+
+async def test_a_rename_that_touches_no_link_is_no_edit(overview: Editor) -> None:
+    rename = types.FileRename(overview.uri("x.png"), overview.uri("y.png"))
     edit = await overview.client.workspace_will_rename_files_async(
         types.RenameFilesParams([rename])
     )
-    edited = overview.edited(edit)[PATH]
-    assert "[[moteur#Störungen 故障|what fails]]" in edited
+    assert edit is None
 
 
 @pytest.mark.parametrize(
@@ -279,6 +307,15 @@ async def _rename(
 ) -> types.WorkspaceEdit:
     edit = await editor.client.text_document_rename_async(
         types.RenameParams(editor.document(path), where, name)
+    )
+    assert edit
+    return edit
+
+
+async def _rename_files(editor: Editor, *moves: tuple[str, str]) -> types.WorkspaceEdit:
+    renames = [types.FileRename(editor.uri(old), editor.uri(new)) for old, new in moves]
+    edit = await editor.client.workspace_will_rename_files_async(
+        types.RenameFilesParams(renames)
     )
     assert edit
     return edit
