@@ -1,5 +1,7 @@
 """Links, headings and tags: hover, definition, references, rename, completion."""
 
+from typing import Any
+
 import pytest
 from lsprotocol import types
 
@@ -280,6 +282,31 @@ async def test_code_lenses_are_there_if_asked_for(
     found = await asking.client.text_document_code_lens_async(params)
     titles = [lens.command.title for lens in found or () if lens.command]
     assert titles == ["3 links", "1 link"]
+    (lens, *_) = found or ()
+    assert lens.command
+    given = lens.command.arguments
+    assert given
+    listed = await asking.client.workspace_execute_command_async(
+        types.ExecuteCommandParams(lens.command.command, given)
+    )
+    assert len(_links(listed)) == 3
+    (shown,) = asking.client.shown_documents
+    page = asking.shown_text(shown.uri)
+    assert page.startswith("# Links to products/pump.md")
+    assert f"({asking.uri(PATH)}#L8), line 8" in page
+
+
+async def test_backlinks_of_a_heading(overview: Editor) -> None:
+    overview.open("products/pump.md")
+    found = await overview.command(
+        "ragtui.backlinks",
+        textDocument={"uri": overview.uri("products/pump.md")},
+        position=overview.position("products/pump.md", "Störungen"),
+    )
+    (link,) = found["links"]
+    assert link["path"] == PATH
+    assert "what fails" in link["excerpt"]
+    assert link["lines"] == [8, 8]
 
 
 async def test_related_notes(overview: Editor) -> None:
@@ -289,6 +316,10 @@ async def test_related_notes(overview: Editor) -> None:
     assert found["notes"][0]["uri"].startswith("file://")
     paths = {note["path"] for note in found["notes"]}
     assert paths == {"products/pump.md", "products/hose.md"}
+
+
+def _links(found: Any) -> list[Any]:
+    return list(found["links"])
 
 
 async def _references(editor: Editor, path: str, words: str) -> list[types.Location]:

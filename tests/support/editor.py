@@ -301,6 +301,10 @@ class Editor:
         text = self.texts.get(path)
         return (self.root / path).read_bytes().decode() if text is None else text
 
+    def shown_text(self, uri: str) -> str:
+        """The text of a document that the server has opened."""
+        return Path(unquote(urlsplit(uri).path)).read_text("utf-8")
+
     def messages(self) -> list[str]:
         return [message.message for message in self.client.messages]
 
