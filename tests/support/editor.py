@@ -95,6 +95,14 @@ class Editor:
                     with suppress(TimeoutError):
                         await asyncio.wait_for(self._came.wait(), 0.05)
 
+    async def until_true(self, ask: Callable[[], Awaitable[Sequence[bool]]]) -> None:
+        """Ask again and again until one of the answers is yes."""
+
+        async def yes() -> bool:
+            return any(await ask())
+
+        await self.eventually(yes, True)
+
     async def eventually(
         self, ask: Callable[[], Awaitable[Any]], expected: object
     ) -> None:
