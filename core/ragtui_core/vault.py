@@ -344,7 +344,8 @@ class Vault:
         from ragtui_core.answer.asking import answer
         from ragtui_core.answer.inquiry import ORDINARY
 
-        events = answer(question, options or ORDINARY, self._desk())
+        options = options or ORDINARY
+        events = answer(question, options, self._desk(options))
         async with aclosing(events):
             async for event in events:
                 yield event
@@ -378,12 +379,7 @@ class Vault:
         """What reads documents: as an editor holds them, else from their files."""
         from ragtui_core.answer.files_now import FilesNow
 
-        files, held = FilesNow(self.root, self.read), unsaved or {}
-
-        def read(path: str) -> Document:
-            return self.parse(path, held[path]) if path in held else files.read(path)
-
-        return read
+        return FilesNow(self.root, self.read, unsaved).read
 
     def _holders(self, quote: str) -> list[str]:
         """Documents that may hold a quotation."""
@@ -391,14 +387,14 @@ class Vault:
         options = SearchOptions(mode=Mode.KEYWORD, archived=True, live=True)
         return [hit.path for hit in self._engine.search(words, options).hits]
 
-    def _desk(self) -> "Desk":
+    def _desk(self, options: "AskOptions") -> "Desk":
         from ragtui_core.answer.files_now import FilesNow
         from ragtui_core.answer.preparing import Desk
 
         return Desk(
             vault=self.root,
             search=self._engine.search,
-            files=FilesNow(self.root, self.read),
+            files=FilesNow(self.root, self.read, options.unsaved),
             load_embedder=lambda: self.embedder() if self._has_vectors() else None,
             settings=self.settings.answer,
             chats=self.chats,

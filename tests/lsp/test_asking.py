@@ -84,6 +84,27 @@ async def test_a_selection_is_asked_about_as_it_stands_unsaved(
     assert "Draft" not in str(service.calls[-1]["messages"][-1]["content"][-1])
 
 
+async def test_an_answer_is_made_of_what_is_not_saved_yet(
+    asking: Editor, service: FakeAnthropic
+) -> None:
+    asking.open("products/pump.md")
+    asking.change("products/pump.md", "second winter", "third 😀 winter")
+    await asking.command("ragtui.ask", question=QUESTION)
+    assert "third 😀 winter" in str(service.calls[-1]["messages"])
+    assert "second winter" not in str(service.calls[-1]["messages"])
+
+
+async def test_quotations_are_placed_in_what_is_not_saved_yet(editor: Editor) -> None:
+    editor.open("products/pump.md")
+    editor.change("products/pump.md", "moves water.", "moves water. é\n\n😀 New.")
+    editor.change("products/pump.md", "second winter", "third 😀 winter")
+    found = await editor.command("ragtui.ask", question=QUESTION)
+    (citation, *_) = found["citations"]
+    assert citation["quote"].startswith("Its *impeller* is changed every third 😀")
+    assert citation["verdict"] == "exact"
+    assert editor.at_json("products/pump.md", citation["range"]) == citation["quote"]
+
+
 @pytest.mark.parametrize("way", ["command", "request"])
 async def test_cancelling_closes_the_stream_of_the_model(
     asking: Editor, service: FakeAnthropic, way: str

@@ -204,6 +204,13 @@ class Editor:
             found.append(self._cut(line, start, end))
         return "\n".join(found)
 
+    def at_json(self, path: str, where: Any) -> str:
+        """The same for a range as a command gives it."""
+        start, end = where["start"], where["end"]
+        first = types.Position(start["line"], start["character"])
+        last = types.Position(end["line"], end["character"])
+        return self.at(path, types.Range(first, last))
+
     def _position(self, text: str, offset: int) -> types.Position:
         before = text[:offset]
         line = before.rpartition("\n")[2]

@@ -82,6 +82,7 @@ async def _collected(
         chat=given.text("chat", ""),
         selection=selection,
         search=SearchOptions(at=places.here()),
+        unsaved=places.unsaved,
     )
     vault = _answered_by(places.vault, given.choice("provider", ProviderName))
     events: list[AnswerEvent] = []
@@ -106,13 +107,13 @@ def _report(
 def located(report: dict[str, Any], places: Places) -> dict[str, Any]:
     """The core's JSON with uri and range at every source and citation."""
     if report.get("event") == "citation":
-        return places.named(report)
-    lists = {
-        key: [places.named(each) for each in report[key]]
-        for key in ("sources", "citations")
-        if key in report
-    }
-    return report | lists
+        return places.quoted(report)
+    found = dict(report)
+    if "sources" in report:
+        found["sources"] = [places.named(each) for each in report["sources"]]
+    if "citations" in report:
+        found["citations"] = [places.quoted(each) for each in report["citations"]]
+    return found
 
 
 def _answered_by(vault: "Vault", provider: ProviderName | None) -> "Vault":
