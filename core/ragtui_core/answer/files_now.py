@@ -35,6 +35,10 @@ class FilesNow:
         self._known: dict[str, tuple[_Stamp | None, Document]] = {}
         self._lock = threading.Lock()
 
+    def holding(self, unsaved: Mapping[str, str]) -> "FilesNow":
+        """The same, with texts by path that an editor holds in place of files."""
+        return FilesNow(self._root, self.read, unsaved) if unsaved else self
+
     def read(self, path: str) -> Document:
         """The document as it is now; the same object while its file stays.
 

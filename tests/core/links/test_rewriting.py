@@ -129,7 +129,7 @@ def test_a_citation_names_its_file_from_the_root(
     edited = moved(vault, {"products/pump.md": "old/the pump.md", place: "x/r.md"})
     (vault.root / "old").mkdir()
     (vault.root / "products/pump.md").rename(vault.root / "old/the pump.md")
-    (checked,) = vault.verify(edited[place])
+    (checked,) = vault.quotations.verify(edited[place])
     assert checked.verdict.value == "exact"
     assert "[old/the pump.md](<old/the pump.md>)" in edited[place]
 
