@@ -180,6 +180,35 @@ async def test_a_summary_is_an_edit_that_is_previewed(asking: Editor) -> None:
     assert found["text"] in inserted
 
 
+async def test_a_summary_without_a_model_says_what_is_missing(editor: Editor) -> None:
+    editor.open("draft.md", "# Draft 😀\n\nThe impeller squeaks. é\n")
+    with pytest.raises(JsonRpcException) as failure:
+        await editor.command(
+            "ragtui.summarise",
+            textDocument={"uri": editor.uri("draft.md")},
+            range=editor.range("draft.md", "The impeller squeaks. é"),
+            apply=True,
+        )
+    assert _kind(failure.value) == "no_key"
+    assert "needs a language model" in str(failure.value)
+    assert editor.edits == []
+
+
+async def test_passages_about_a_selection_are_about_its_words(editor: Editor) -> None:
+    editor.open("draft.md", "# Draft 😀\n\nRubber hoses bring water. é\n")
+    found = await editor.command(
+        "ragtui.askSelection",
+        textDocument={"uri": editor.uri("draft.md")},
+        range=editor.range("draft.md", "Rubber hoses bring water. é"),
+        show=True,
+    )
+    assert found["citations"][0]["path"] == "products/hose.md"
+    (shown,) = editor.client.shown_documents
+    page = editor.shown_text(shown.uri)
+    assert page.startswith("# What do my notes say about this?\n")
+    assert page.count("What do my notes say") == 1
+
+
 async def test_an_answer_is_shown_as_a_document(asking: Editor) -> None:
     asking.open("draft.md", "# Draft 😀\n\nThe impeller squeaks. é\n")
     where = asking.range("draft.md", "The impeller squeaks. é")

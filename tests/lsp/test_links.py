@@ -54,6 +54,20 @@ async def test_hover_shows_the_section_of_a_heading(overview: Editor) -> None:
     assert "second winter" not in card
 
 
+async def test_a_card_shows_a_title_once_and_no_pictures(
+    overview: Editor, vault: Vault
+) -> None:
+    note = "# Tank\n\n![x](https://example.org/x.png) é\n\n```\n" + "code\n" * 20
+    (vault.root / "tank.md").write_text(f"{note}```\n")
+    vault.index(embed=False)
+    overview.change(PATH, "[[Pump]]", "[[tank]]")
+    card = await overview.card(PATH, "[[tank]]")
+    assert card.startswith("**Tank**")
+    assert "# Tank" not in card
+    assert "![" not in card
+    assert card.endswith("…\n```")
+
+
 async def test_hover_counts_the_notes_of_a_tag(overview: Editor) -> None:
     card = await overview.card(PATH, "#water")
     assert "**#water** · 2 notes" in card
@@ -203,7 +217,7 @@ async def test_a_rename_that_touches_no_link_is_no_edit(overview: Editor) -> Non
         ("[[hse", "Hose", "hose]]"),
         ("[[rubber brings water ", "Hose", "hose]]"),
         ("[[pump#St", "Störungen 故障", "Störungen 故障]]"),
-        ("[x](../prod", "products/hose.md", "../products/hose.md"),
+        ("[x](../prod", "Hose", "../products/hose.md"),
         ("is #wa", "water", "water"),
     ],
 )
@@ -267,6 +281,8 @@ async def test_symbols(overview: Editor) -> None:
     assert overview.at("products/pump.md", last.range).endswith("Call Zoë.")
     found = await _workspace_symbols(overview, "stor")
     assert found[0].name == "Störungen 故障"
+    found = await _workspace_symbols(overview, "hums")
+    assert [symbol.container_name for symbol in found] == ["products/pump.md"]
     found = await _workspace_symbols(overview, "rubber brings water")
     assert "products/hose.md" in [symbol.container_name for symbol in found]
 

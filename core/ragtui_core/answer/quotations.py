@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from ragtui_core.answer.events import Citation
 from ragtui_core.answer.files_now import FilesNow, Read
 from ragtui_core.answer.inquiry import Selection
-from ragtui_core.answer.quoting import moved, quote_hit, requoted
+from ragtui_core.answer.quoting import likeness, moved, quote_hit, requoted
 from ragtui_core.answer.rechecking import Rechecked, recheck
 from ragtui_core.answer.saved_citations import SavedCitation
 from ragtui_core.answer.selecting import query_of, without_selection
@@ -95,6 +95,18 @@ class Quotations:
         except (DocumentNotFound, UnreadableFile):
             return None
         return moved(checked, document) or requoted(checked.saved, document)
+
+    def likeness(self, checked: Rechecked, unsaved: Unsaved | None = None) -> float:
+        """How like a saved quotation is to what its file holds now, 0..1.
+
+        Args:
+            checked: What `verify` found.
+            unsaved: As for `verify`.
+        """
+        try:
+            return likeness(checked, self._reading(unsaved)(checked.path))
+        except (DocumentNotFound, UnreadableFile):
+            return 0.0
 
     def _reading(self, unsaved: Unsaved | None) -> Read:
         """What reads documents: as an editor holds them, else from their files."""

@@ -5,6 +5,9 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
+MOST_BETWEEN = 8
+"""Characters between two letters that are typed one after the other."""
+
 
 class LineText:
     """Finds the lines that hold a string. Lines count from 0."""
@@ -36,10 +39,14 @@ class LineText:
             position = self._starts[index + 1]
 
     def with_letters(self, letters: str) -> Iterator[int]:
-        """Lines that hold these letters in this order, each once."""
-        pattern = "".join(f"[^\n{re.escape(x)}]*+{re.escape(x)}" for x in letters)
-        for found in re.compile(f"^{pattern}", re.MULTILINE).finditer(self._text, 1):
-            yield self._line(found.start())
+        """Lines that hold these letters in this order and not far apart."""
+        gap = f"[^\n]{{0,{MOST_BETWEEN}}}?"
+        pattern = re.compile(gap.join(map(re.escape, letters)))
+        position = 1
+        while found := pattern.search(self._text, position):
+            index = self._line(found.start())
+            yield index
+            position = self._starts[index + 1]
 
     def _line(self, at: int) -> int:
         return bisect_right(self._starts, at - 1) - 1

@@ -84,7 +84,7 @@ async def _collected(
         search=SearchOptions(at=places.here()),
         unsaved=places.unsaved,
     )
-    vault = _answered_by(places.vault, given.choice("provider", ProviderName))
+    vault = answered_by(places.vault, given)
     events: list[AnswerEvent] = []
     async with aclosing(vault.ask(question, options)) as stream:
         async for event in stream:
@@ -116,7 +116,9 @@ def located(report: dict[str, Any], places: Places) -> dict[str, Any]:
     return found
 
 
-def _answered_by(vault: "Vault", provider: ProviderName | None) -> "Vault":
+def answered_by(vault: "Vault", given: Parameters) -> "Vault":
+    """The vault as it answers by the provider that the request names, if any."""
+    provider = given.choice("provider", ProviderName)
     if provider is None:
         return vault
     answer = replace(vault.settings.answer, provider=provider)
