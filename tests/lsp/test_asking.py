@@ -194,12 +194,15 @@ async def test_a_summary_without_a_model_says_what_is_missing(editor: Editor) ->
     assert editor.edits == []
 
 
-async def test_passages_about_a_selection_are_about_its_words(editor: Editor) -> None:
-    editor.open("draft.md", "# Draft 😀\n\nRubber hoses bring water. é\n")
+async def test_passages_about_a_selection_are_about_its_words(
+    editor: Editor, vault: Vault
+) -> None:
+    vault.index()
+    editor.open("draft.md", "# Draft 😀\n\nA hose of rubber brings the water. é\n")
     found = await editor.command(
         "ragtui.askSelection",
         textDocument={"uri": editor.uri("draft.md")},
-        range=editor.range("draft.md", "Rubber hoses bring water. é"),
+        range=editor.range("draft.md", "A hose of rubber brings the water. é"),
         show=True,
     )
     assert found["citations"][0]["path"] == "products/hose.md"

@@ -8,37 +8,20 @@ from lsprotocol import types
 
 from ragtui_core.links import Target
 from ragtui_core.sources.links import Link, LinkKind
-from ragtui_lsp.edits import workspace_edit
+from ragtui_lsp.edits import Fix
 from ragtui_lsp.features.links import leads_to, link_at
 from ragtui_lsp.features.naming import link_to
 from ragtui_lsp.places import Places
 from ragtui_lsp.positions import PositionedText
-from ragtui_lsp.server import RagtuiServer
 
 NEAREST = 3
 """Notes or headings that are proposed."""
 
-Fix = tuple[str, types.TextEdit]
 
-
-async def link_fixes(
-    ls: RagtuiServer, uri: str, diagnostic: types.Diagnostic, places: Places
-) -> list[types.CodeAction]:
-    """What can be done about a link that leads nowhere."""
-    text = ls.document(uri).positioned
-    fixes = await ls.work(_fixes, text, diagnostic.range.start, places)
-    return [
-        types.CodeAction(
-            title=title,
-            kind=types.CodeActionKind.QuickFix,
-            diagnostics=[diagnostic],
-            edit=workspace_edit(ls, {uri: [edit]}),
-        )
-        for title, edit in fixes
-    ]
-
-
-def _fixes(text: PositionedText, position: types.Position, places: Places) -> list[Fix]:
+def link_fixes(
+    text: PositionedText, position: types.Position, places: Places
+) -> list[Fix]:
+    """What can be done about a link that leads nowhere; blocks."""
     link = link_at(text.text, text.offset(position))
     if link is None:
         return []
