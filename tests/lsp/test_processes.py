@@ -217,6 +217,18 @@ async def test_requests_are_answered_while_indexing(
     assert "n123.md" in await paths(editor, "123")
 
 
+async def test_the_server_ends_while_it_indexes_anew(make_vault: MakeVault) -> None:
+    vault = make_vault(many_notes())
+    editor = Editor(vault.root)
+    await editor.start({"editor.index": False})
+    again = asyncio.create_task(editor.command("ragtui.reindex"))
+    await editor.until(lambda: any(news.documents for news in editor.news))
+    await editor.stop()
+    again.cancel()
+    vault.index(embed=False)
+    assert vault.status().embedded < NOTES
+
+
 async def test_the_server_ends_when_its_client_is_gone(vault: Vault) -> None:
     editor = Editor(vault.root)
     await editor.start(INDEXING)

@@ -51,7 +51,7 @@ async def _fixes(
             kind=types.CodeActionKind.QuickFix,
             diagnostics=[diagnostic],
             edit=workspace_edit(ls, {uri: [edit]}),
-            is_preferred=index == 0 and len(fixes) > 1,
+            is_preferred=index == 0 and len(fixes) > 1,  # The last one removes.
         )
         for index, (title, edit) in enumerate(fixes)
     ]

@@ -7,8 +7,10 @@ from urllib.parse import quote
 from lsprotocol import types
 
 from ragtui_core.links import Target
+from ragtui_core.sources.headings import headings_of
 from ragtui_core.sources.links import Link, LinkKind
 from ragtui_lsp.edits import Fix
+from ragtui_lsp.features.cards import document_now
 from ragtui_lsp.features.links import leads_to, link_at
 from ragtui_lsp.features.naming import link_to
 from ragtui_lsp.places import Places
@@ -45,11 +47,10 @@ def _headings(
 ) -> Iterator[Fix]:
     from rapidfuzz import process
 
-    headings = [
-        entry.heading_path[-1]
-        for entry in places.vault.links.headings("", 100_000)
-        if entry.path == note.path and entry.heading_path
-    ]
+    document = document_now(note.path, places)
+    headings = (
+        [each.heading_path[-1] for each in headings_of(document)] if (document) else []
+    )
     written, _, _ = link.target_span.of(text.text).partition("#")
     for heading, _, _ in process.extract(link.heading, headings, limit=NEAREST):
         shown = heading if link.kind is LinkKind.WIKI else quote(heading)
