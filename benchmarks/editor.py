@@ -1,6 +1,6 @@
 """What a person waits for in the editor: hover, completion and search at the client.
 
-python -m benchmarks.editor VAULT... [--data FOLDER]
+python -m benchmarks.editor VAULT... [--data FOLDER] [--busy SECONDS]
 
 The real server, over its standard input and output. The folders are copied into one
 vault: first all is quiet, then a copy of the largest folder, each file changed, is
@@ -30,9 +30,6 @@ from ragtui_core.sources.links import links_of
 
 ROUNDS = 200
 """Requests of each kind while all is quiet."""
-
-BUSY_SECONDS = 60.0
-"""How long is measured while the server embeds."""
 
 QUERIES = ("configuration of the service", "how to replace a part", "error", "release")
 
@@ -199,7 +196,7 @@ def add_folder(root: Path, largest: Path) -> None:
         copy.write_bytes(file.read_bytes() + b"\nThis is a copy.\n")
 
 
-async def measure(vault: Path, folder: Path) -> None:
+async def measure(vault: Path, folder: Path, busy: float) -> None:
     """Print the figures."""
     editor = Editor(vault)
     row(
@@ -216,17 +213,24 @@ async def measure(vault: Path, folder: Path) -> None:
     for _ in range(ROUNDS):
         await measuring.round()
     measuring.report("quiet", "quiet")
+    if busy:
+        await measure_busy(editor, measuring, busy)
+    await editor.client.shutdown_async(None)
+    editor.client.exit(None)
+
+
+async def measure_busy(editor: Editor, measuring: Measuring, seconds: float) -> None:
+    """Print the figures of a server that reads and embeds an added folder."""
+    vault = editor.root
     largest = max(vault.iterdir(), key=lambda part: len(list(part.rglob("*.md"))))
     editor.state = "files"  # Files are read as soon as the first ones are there.
     adding = asyncio.create_task(asyncio.to_thread(add_folder, vault, largest))
-    busy_until = time.monotonic() + BUSY_SECONDS
+    busy_until = time.monotonic() + seconds
     while time.monotonic() < busy_until:
         await measuring.round()
     await adding
     measuring.report("files", "while files are read")
     measuring.report("passages", "while passages are embedded")
-    await editor.client.shutdown_async(None)
-    editor.client.exit(None)
 
 
 def prepared(vaults: list[Path], folder: Path) -> Path:
@@ -243,7 +247,9 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("vaults", nargs="+", type=Path)
     parser.add_argument("--data", type=Path, help="keeps the vault and its index")
+    told = "for so many seconds it is measured while the server is busy"
+    parser.add_argument("--busy", type=float, default=60.0, help=told)
     given = parser.parse_args()
     with scratch() as temporary:
         data = (given.data or temporary).resolve()
-        asyncio.run(measure(prepared(given.vaults, data), data))
+        asyncio.run(measure(prepared(given.vaults, data), data, given.busy))

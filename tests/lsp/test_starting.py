@@ -17,7 +17,10 @@ from support.commands import environment
 from support.editor import PATIENCE, Editor, StartEditor
 from support.vaults import MakeVault
 
-HEAVY = ("onnxruntime", "tokenizers", "numpy", "anthropic", "duckdb", "pyromark")
+HEAVY = (
+    *("onnxruntime", "tokenizers", "numpy", "anthropic", "duckdb", "pyromark"),
+    *("apsw", "rapidfuzz", "watchfiles", "textual", "yaml", "sqlite_vec"),
+)
 
 AT_GREETING = """
 import json, sys

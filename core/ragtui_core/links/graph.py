@@ -21,6 +21,7 @@ from ragtui_core.links.heading_finder import HeadingFinder
 from ragtui_core.links.learning import learnt
 from ragtui_core.links.memory import Memory
 from ragtui_core.links.names import NameMap
+from ragtui_core.links.note_finder import NoteFinder
 from ragtui_core.model import Card, Span
 from ragtui_core.settings import Settings
 from ragtui_core.store import Store
@@ -29,6 +30,9 @@ from ragtui_core.store.reading import Reader, split_lines
 
 if TYPE_CHECKING:
     from ragtui_core.embedding import Embedder
+
+REST = 20.0
+"""What is found while somebody types is made anew in a twentieth of the time."""
 
 
 class LinkGraph:
@@ -50,7 +54,8 @@ class LinkGraph:
         self._settings = settings
         self._load_embedder = load_embedder
         self._names = Memory[NameMap]()
-        self._headings = Memory[HeadingFinder]()
+        self._headings = Memory[HeadingFinder](rest=REST)
+        self._finder = Memory[NoteFinder](rest=REST)
 
     # --- links ---
 
@@ -105,13 +110,13 @@ class LinkGraph:
         Raises:
             ModelError: `text` is to be embedded, and the model cannot be loaded.
         """
-        from ragtui_core.links.related import Relatives
+        from ragtui_core.links.likeness import Likeness
+        from ragtui_core.links.related import related_notes
+        from ragtui_core.links.subject import subject
 
+        likeness = Likeness(self._model_id, self._settings, self._load_embedder)
         with self._reader() as (reader, names):
-            relatives = Relatives(
-                reader, names, self._model_id, self._settings, self._load_embedder
-            )
-            return relatives.of(path, text, limit)
+            return related_notes(subject(path, text, reader, names), likeness, limit)
 
     # --- names and values ---
 
@@ -131,10 +136,14 @@ class LinkGraph:
     def find_notes(self, query: str, limit: int) -> list[tuple[NoteName, str]]:
         """The notes whose names fit what is typed, best first, and that name of each.
 
-        See `NoteFinder.find`.
+        See `NoteFinder.find`. In a large vault that is being indexed, the newest names
+        may be missing for some tenths of a second.
         """
-        with self._reader() as (_, names):
-            return names.finder.find(query, limit)
+        with self._reader() as (reader, names):
+            finder = self._finder.get(
+                reader.revision(), lambda _: NoteFinder(names.notes.values())
+            )
+        return finder.find(query, limit)
 
     def tags(self) -> dict[str, int]:
         """The tags of front matter and their notes' number, most frequent first."""

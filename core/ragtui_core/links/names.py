@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from ragtui_core.links.entries import NoteName
-from ragtui_core.links.note_finder import NoteFinder
 from ragtui_core.store.names import folded, name_key, without_ending
 
 INDEX_NAMES = ("index", "_index", "README", "readme")
@@ -47,11 +46,6 @@ class NameMap:
         if posixpath.basename(_bare(path)) in INDEX_NAMES:
             names.append(posixpath.dirname(path))
         return {name_key(name) for name in names}
-
-    @cached_property
-    def finder(self) -> NoteFinder:
-        """Finds notes by what is typed of their names."""
-        return NoteFinder(self.notes.values())
 
     @cached_property
     def _bare(self) -> dict[str, str]:
