@@ -39,14 +39,12 @@ class NoteFinder:
         return list(found.values())
 
     def _fitting(self, wanted: str) -> Iterator[int]:
-        """Indices of names, best first; one may come twice."""
-        begin: list[int] = []
+        """Indices of names, best first; one may come more than once."""
+        yield from self._lines.holding(f"\n{wanted}")
         word: list[int] = []
         inside: list[int] = []
         for index, before in self._lines.places(wanted):
-            kind = begin if before == "\n" else inside if before.isalnum() else word
-            kind.append(index)
-        yield from begin
+            (inside if before.isalnum() else word).append(index)
         yield from word
         yield from inside
         yield from self._lines.with_letters(wanted)
