@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ragtui_core.links.subject import Subject
+from ragtui_core.search.keyword import frequencies_elsewhere, most_chunks
+from ragtui_core.search.query import Query, Term, any_of, terms_of
 from ragtui_core.settings import Settings
 
 if TYPE_CHECKING:
@@ -21,8 +23,6 @@ MOST_EMBEDDED = 16
 """Chunks of an unsaved note that are embedded: a fifth of a second of two cores."""
 MOST_WORDS = 12
 """Words of a note that are looked for: the rarest."""
-COMMON = 0.05
-"""Share of chunks; a word that stands in more says nothing."""
 BY_WORDS = 0.7
 """What equal words are worth."""
 
@@ -63,16 +63,25 @@ class Likeness:
 
     def by_words(self, note: Subject) -> Shares:
         """By the BM25 score for the note's rarest words, as a share of the best."""
-        words = _rarest_words(note)
-        if not words:
+        terms = self._rarest(note)
+        if not terms:
             return {}
-        expression = " OR ".join(f'"{word}"' for word in words)
         weights = self.settings.search.weights.columns()
-        scores = note.reader.match(expression, weights, NEIGHBOURS)
+        scores = note.reader.match(any_of(terms), weights, NEIGHBOURS)
         most = max((score for _, score in scores), default=0.0) or 1.0
         return _best(
             note, ((chunk, BY_WORDS * score / most) for chunk, score in scores)
         )
+
+    def _rarest(self, note: Subject) -> list[Term]:
+        """The rarest words that tell what it is about and that others hold, too."""
+        own = note.reader.terms_in(note.reader.chunks_of(note.path))
+        terms = terms_of("\n".join(note.telling()), note.reader)
+        query = Query("", terms, own=own)
+        counts = frequencies_elsewhere(note.reader, query)
+        most = most_chunks(self.settings.search, note.reader.counts()[1])
+        shared = [t for t in query.distinct() if 0 < counts[t.stem] <= most]
+        return sorted(shared, key=lambda term: counts[term.stem])[:MOST_WORDS]
 
     def _embedded(self, document: "Document") -> "list[Vectors]":
         from ragtui_core.chunking import chunk_document
@@ -88,19 +97,6 @@ class Likeness:
             for chunk in chunks[:MOST_EMBEDDED]
         ]
         return list(self.load_embedder().embed(texts)) if texts else []
-
-
-def _rarest_words(note: Subject) -> list[str]:
-    """The rarest words that tell what it is about and that others hold, too."""
-    data = "\n".join(note.telling()).encode("utf-8", "replace")
-    words = {
-        term: data[start:end].decode("utf-8", "replace")
-        for start, end, term in note.reader.tokens(data.decode())
-    }
-    counts = note.reader.document_frequencies(words)
-    most = max(2.0, COMMON * note.reader.counts()[1])
-    rare = sorted((t for t in words if 1 < counts[t] <= most), key=counts.__getitem__)
-    return [words[term] for term in rare[:MOST_WORDS]]
 
 
 def _best(note: Subject, chunks: "Iterable[tuple[ChunkId, float]]") -> Shares:
