@@ -297,6 +297,26 @@ class Vault:
         hit = hits[number - 1]
         return quote_hit(hit, self.read(hit.path), selection.text)
 
+    def quote(self, selection: "Selection", about: str = "") -> "Citation":
+        """Quote what a person has marked in a file, or looks at there.
+
+        Args:
+            selection: With the path and lines of the file; without a text, what stands
+                in the lines is quoted.
+            about: Of several passages there the one that says most of this is quoted;
+                "" quotes all.
+
+        Raises:
+            DocumentNotFound: There is no such file, or nothing stands there.
+            UnreadableFile: It cannot be read as text.
+        """
+        from ragtui_core.answer.quoting import quote_selection
+
+        citation = quote_selection(selection, self.read(selection.path), about)
+        if citation is None:
+            raise DocumentNotFound(f"{selection.place} holds nothing to quote.")
+        return citation
+
     def relocate(
         self, checked: "Rechecked", unsaved: Mapping[str, str] | None = None
     ) -> "SavedCitation | None":

@@ -5,6 +5,7 @@ the terminal; what shows it must not read it as markup.
 """
 
 import re
+from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from ragtui_core.model import HEADING_SEPARATOR, Fields, Lines
@@ -40,13 +41,26 @@ def plain(text: str) -> str:
 
 def lines(text: str) -> list[str]:
     """The lines of `text` as the core counts them, each safe to show."""
-    cut = _LINE_END.split(text.encode("utf-8", "replace").decode())
-    return [_OTHER_BREAKS.sub(" ", printable(part)) for part in cut]
+    return [_OTHER_BREAKS.sub(" ", printable(part)) for part in _cut(text)]
+
+
+def _cut(text: str) -> Iterator[str]:
+    """One line after the other: no other thread could run while all are cut at once."""
+    start = 0
+    for end in _LINE_END.finditer(text):
+        yield text[start : end.start()]
+        start = end.end()
+    yield text[start:]
 
 
 def line_starts(text: str) -> list[int]:
     """The offset at which each line of `text` begins."""
     return [0, *(end.end() for end in _LINE_END.finditer(text))]
+
+
+def line_count(text: str) -> int:
+    """How many lines `text` has, the last one included even if it is empty."""
+    return 1 + sum(1 for _ in _LINE_END.finditer(text))
 
 
 def place(path: str, where: Lines | None = None) -> str:

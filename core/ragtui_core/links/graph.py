@@ -20,6 +20,7 @@ from ragtui_core.links.entries import (
 from ragtui_core.links.heading_finder import HeadingFinder
 from ragtui_core.links.memory import Memory
 from ragtui_core.links.names import NameMap
+from ragtui_core.links.writing import wiki_link
 from ragtui_core.model import Card, Span
 from ragtui_core.settings import Settings
 from ragtui_core.store import Store
@@ -90,6 +91,11 @@ class LinkGraph:
         """
         with self._reader() as (reader, names):
             return backlinks(reader, names, path, heading)
+
+    def wiki_link(self, path: str) -> str:
+        """How a note is linked to: `[[note]]`, as short as it is certain."""
+        with self._reader() as (_, names):
+            return wiki_link(path, lambda name: names.resolve(name, ""))
 
     def related(
         self, path: str, limit: int = 10, *, text: str | None = None
