@@ -49,6 +49,12 @@ class Terminal:
         at, row = next((at, row) for at, row in rows if words in row)
         await self.click_at(cell_len(row[: row.index(words)]) + 1, at)
 
+    async def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        """Select from one cell to the one before another."""
+        await self._pilot.mouse_down(offset=start)
+        await self._pilot.hover(offset=end)
+        await self._pilot.mouse_up(offset=end)
+
     async def wheel(self, selector: str) -> None:
         """Turn the mouse wheel one notch, away from the text's beginning."""
         widget = self.app.screen.query_one(selector)

@@ -1,5 +1,7 @@
 """Reading: rendered and raw, scrolling, matches, finding, what cannot be read."""
 
+from functools import partial
+
 import pytest
 
 from ragtui_core.model import Lines
@@ -113,7 +115,7 @@ async def test_raw_text_has_the_front_matter(vault: Vault, open_app: OpenApp) ->
 async def test_a_long_document_opens_as_text(
     make_vault: MakeVault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(passage, "RENDERED_CHARS", 10_000)
+    monkeypatch.setattr(passage, "RENDERED_BYTES", 10_000)
     text = "# Long\n" + "a line\n" * 1_500 + "\n**needle**\n"
     async with open_app(make_vault({"long.md": text})) as terminal:
         await terminal.search("needle")
@@ -132,12 +134,13 @@ async def test_the_width_changes_and_the_place_stays(
         line = terminal.view.line_at_top
         for size in ((60, 20), (160, 48), (40, 12), (80, 24)):
             await terminal.resize(*size)
-            await terminal.until(
-                lambda w=size[0]: (
-                    terminal.app.size.width == w and terminal.view.size.width < w
-                )
-            )
+            await terminal.until(partial(_has_room, terminal, size[0]))
             assert abs(terminal.view.line_at_top - line) <= 1
+
+
+def _has_room(terminal: Terminal, width: int) -> bool:
+    shown = terminal.view.size.width
+    return terminal.app.size.width == width and width / 2 < shown < width
 
 
 async def test_a_small_screen_has_room_for_the_passage(
@@ -164,14 +167,14 @@ async def test_a_file_that_is_gone_is_told_in_a_toast(
 async def test_matches_are_walked_and_counted(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await opened(terminal, "lithium pack", "twenty-six")
-        await terminal.until(lambda: " of 2 ·" in terminal.text)
+        await terminal.until(lambda: " of 4 ·" in terminal.text)
         first = terminal.view.position
         assert first is not None
         await terminal.press("n")
-        assert terminal.view.position == (first[0] % 2 + 1, 2)
+        assert terminal.view.position == (first[0] % 4 + 1, 4)
         await terminal.press("N")
         assert terminal.view.position == first
-        await terminal.press("n", "n")
+        await terminal.press("n", "n", "n", "n")
         assert terminal.view.position == first
 
 

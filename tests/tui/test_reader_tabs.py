@@ -1,11 +1,25 @@
 """Several documents open at once, and how they are when the app comes again."""
 
+from functools import partial
+
 from ragtui_core.vault import Vault
 from ragtui_tui.messages.open_passage import OpenPassage
 from ragtui_tui.trail import MOST_TABS, Tabs, Visit
-from support.screens import OpenApp
+from support.screens import OpenApp, Terminal
 
 PATHS = "handbook.md", "howto/wiper.md", "people/zoe.md"
+WORDS = "Walk along", "grub screw", "laboratory"
+
+
+async def read_all(terminal: Terminal, first: int = 0) -> None:
+    """Open the documents one after the other."""
+
+    def is_shown(words: str) -> bool:
+        return terminal.place == "reader" and words in terminal.text
+
+    for path, words in zip(PATHS[first:], WORDS[first:], strict=True):
+        terminal.main.post_message(OpenPassage(path, None))
+        await terminal.until(partial(is_shown, words))
 
 
 async def test_tabs_are_switched_by_keys_and_mouse(
@@ -13,12 +27,10 @@ async def test_tabs_are_switched_by_keys_and_mouse(
 ) -> None:
     async with open_app(vault) as terminal:
         terminal.main.post_message(OpenPassage(PATHS[0], None))
-        await terminal.until(lambda: "handbook.md" in terminal.text)
+        await terminal.until(lambda: terminal.place == "reader")
         assert "1 handbook.md" not in terminal.text, "one tab needs no strip"
-        for path, words in zip(PATHS[1:], ("grub screw", "laboratory"), strict=True):
-            terminal.main.post_message(OpenPassage(path, None))
-            await terminal.until(lambda w=words: w in terminal.text)
-        assert "1 handbook.md" in terminal.rows[1]
+        await read_all(terminal, 1)
+        await terminal.until(lambda: "1 handbook.md" in terminal.rows[1])
         assert "3 zoe.md" in terminal.rows[1]
         await terminal.press("comma")
         await terminal.until(lambda: "grub screw" in terminal.text)
@@ -35,11 +47,7 @@ async def test_tabs_are_switched_by_keys_and_mouse(
 
 async def test_closing_and_opening_again(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
-        for path, words in zip(
-            PATHS, ("Walk along", "grub screw", "laboratory"), strict=True
-        ):
-            terminal.main.post_message(OpenPassage(path, None))
-            await terminal.until(lambda w=words: w in terminal.text)
+        await read_all(terminal)
         await terminal.press("1")
         await terminal.until(lambda: "Walk along" in terminal.text)
         await terminal.press("x")
@@ -61,9 +69,7 @@ async def test_tabs_and_the_side_pane_are_remembered(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault, (140, 30)) as terminal:
-        for path, words in zip(PATHS, ("Walk along", "grub screw", "Zoë"), strict=True):
-            terminal.main.post_message(OpenPassage(path, None))
-            await terminal.until(lambda w=words: w in terminal.text)
+        await read_all(terminal)
         await terminal.press("2", "less_than_sign", "i", "escape", "m")
         await terminal.until(lambda: "# Change a wiper" in terminal.text)
         width = terminal.view.size.width
@@ -79,9 +85,7 @@ async def test_tabs_and_the_side_pane_are_remembered(
 
 async def test_a_tab_whose_file_is_gone_closes(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
-        for path, words in zip(PATHS[1:], ("grub screw", "laboratory"), strict=True):
-            terminal.main.post_message(OpenPassage(path, None))
-            await terminal.until(lambda w=words: w in terminal.text)
+        await read_all(terminal, 1)
         await terminal.press("ctrl+q")
     (vault.root / PATHS[2]).unlink()
     async with open_app(vault) as terminal:

@@ -1,4 +1,4 @@
-"""Markdown as rows: what they show, where they stand, and that any text can be shown."""
+"""Markdown as rows: what they show, and where; any text can be shown."""
 
 import re
 from itertools import pairwise
@@ -119,7 +119,8 @@ def test_entities_cannot_hide_anything() -> None:
 def test_links_of_all_kinds() -> None:
     text = (
         "[a](b.md) [[Note#Part|label]] ![[embed]] <https://x.org> [ref] ![p](i.png)\n"
-        "\n`[[no]]` [js](javascript:x)\n\n| t |\n|---|\n| [[in a\\|table]] |\n\n[ref]: r.md"
+        "\n`[[no]]` [js](javascript:x)\n\n| t |\n|---|\n| [[in a\\|table]] |\n"
+        "\n[ref]: r.md"
     )
     sheet = rendered(text.split("\n"), 1)
     found = [link_at(sheet, place) for place in survey(sheet, None, lambda: True).links]

@@ -12,9 +12,12 @@ from ragtui_tui.typesetting import sheet
 PREVIEW_LINES = 120
 """What a preview shows of a document: enough for the tallest screen."""
 
-RENDERED_CHARS = 2_000_000
-"""Longer documents are shown as they are written: counting what is in them would take
-more than a few seconds if they were rendered."""
+RENDERED_BYTES = 2_000_000
+"""Longer files are shown as they are written: counting what is in them would take more
+than a few seconds if they were rendered."""
+
+HEAD_CHARS = 100_000
+"""What is parsed of these: their front matter and first headings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +105,21 @@ def whole(document: Document, passage: Passage | None) -> Page:
     return _page(document, _body_start(document), passage)
 
 
+def long_page(head: Document, text: str, passage: Passage | None) -> Page:
+    """A document of which only the beginning is parsed."""
+    lines = tuple(wording.lines(text))
+    return Page(
+        head.path,
+        head.fields,
+        lines,
+        first=1,
+        last=len(lines),
+        passage=passage,
+        headings=tuple(headings_of(head)),
+        is_long=True,
+    )
+
+
 def preview(document: Document, passage: Passage | None) -> Page:
     """A screenful of the document, from the heading above the passage on."""
     start = _body_start(document)
@@ -132,5 +150,4 @@ def _page(
         min(len(lines), first + limit - 1) if limit else len(lines),
         passage,
         tuple(headings_of(document)),
-        len(document.text) > RENDERED_CHARS,
     )

@@ -1,6 +1,7 @@
 """What the pane beside a document shows: headings, links, other notes."""
 
 from collections.abc import Iterable
+from itertools import islice
 
 from textual.content import Content
 
@@ -15,6 +16,8 @@ from ragtui_tui.widgets.side_pane import Entry
 _QUIET = "$foreground 60%"
 _PLACE = "$text-accent"
 INDENT = 2
+MOST = 1_000
+"""Entries; more take too long to be listed, and nobody walks them."""
 
 
 def outline(page: Page) -> list[Entry]:
@@ -26,7 +29,7 @@ def outline(page: Page) -> list[Entry]:
             + wording.line(heading.heading_path[-1]),
             GoToLine(heading.lines.first),
         )
-        for heading in page.headings
+        for heading in page.headings[:MOST]
     ]
 
 
@@ -63,7 +66,7 @@ def links(found: Iterable[tuple[Link, str]]) -> list[Entry]:
             _two(wording.line(words), wording.line(link.href), place_last=True),
             LinkFollowed(link),
         )
-        for link, words in found
+        for link, words in islice(found, MOST)
     ]
 
 

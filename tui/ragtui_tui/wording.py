@@ -12,6 +12,8 @@ from ragtui_core.model import HEADING_SEPARATOR, Fields, Lines
 from ragtui_core.untrusted import printable
 
 _LINE_END = re.compile(r"\r\n?|\n")
+_PART = 100_000
+"""Characters."""
 _OTHER_BREAKS = re.compile("[\u2028\u2029]")
 
 _SIGNS = (
@@ -41,7 +43,13 @@ def plain(text: str) -> str:
 
 def lines(text: str) -> list[str]:
     """The lines of `text` as the core counts them, each safe to show."""
-    return [_OTHER_BREAKS.sub(" ", printable(part)) for part in _cut(text)]
+    return [_safe(part) for part in _cut(text)]
+
+
+def _safe(text: str) -> str:
+    """A line, made safe in parts: no other thread could run while a long one is."""
+    parts = (text[at : at + _PART] for at in range(0, len(text), _PART))
+    return "".join(_OTHER_BREAKS.sub(" ", printable(part)) for part in parts)
 
 
 def _cut(text: str) -> Iterator[str]:

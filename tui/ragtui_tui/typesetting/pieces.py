@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-SHORT, LONG = 30, 90
+SHORT, LONG = 12, 36
 """Lines from which a piece ends at a blank line, and at any line."""
-MANY_CHARS = 12_000
+MANY_CHARS = 4_000
 """Characters from which it ends at any line."""
-LONGEST_LINE = 4_000
+LONGEST_LINE = 2_000
 """Characters of a line; the parts of a longer one are shown as they are written."""
 
 _FENCE = re.compile(r"[ \t>]*(?P<mark>`{3,}(?!.*`)|~{3,})")
@@ -58,8 +58,11 @@ def cut_plainly(lines: Sequence[str], first: int) -> list[Piece]:
     pieces: list[Piece] = []
     start = size = 0
     for at, line in enumerate(lines):
+        if len(line) > LONGEST_LINE and at > start:
+            pieces.append(Piece(first + start, lines[start:at], plain=True))
+            start, size = at, 0
         size += len(line)
-        if at + 1 - start >= LONG or size >= MANY_CHARS or at + 1 == len(lines):
+        if at + 1 - start >= LONG or size >= LONGEST_LINE or at + 1 == len(lines):
             pieces += _plain(lines[start : at + 1], first + start)
             start, size = at + 1, 0
     return pieces
@@ -67,7 +70,7 @@ def cut_plainly(lines: Sequence[str], first: int) -> list[Piece]:
 
 def _plain(lines: Sequence[str], first: int) -> Iterator[Piece]:
     """One piece; of a line that is too long for one, several."""
-    if len(lines) > 1 or not lines or len(lines[0]) <= MANY_CHARS:
+    if len(lines) > 1 or not lines or len(lines[0]) <= LONGEST_LINE:
         yield Piece(first, lines, plain=True)
         return
     for start in range(0, len(lines[0]), LONGEST_LINE):

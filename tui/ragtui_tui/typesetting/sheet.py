@@ -16,23 +16,19 @@ from ragtui_tui.typesetting.reading import (
 
 Flows = list[Flow]
 
-KEPT_PLAIN = 60
-"""Pieces of plain text whose flows are kept: they are quick to read again."""
+AHEAD = 5
+"""Pieces on each side of a line that may come into view with it."""
+KEPT = 200
+"""Pieces whose flows are kept: a thousand lines or more, so that memory stays small."""
 
 
 class Sheet:
     """May be read from several threads: at worst a piece is read twice."""
 
-    def __init__(
-        self,
-        pieces: list[Piece],
-        read: Callable[[Piece], Flows],
-        keep: int | None = None,
-    ) -> None:
-        """Hold `pieces`, which `read` turns into flows; `keep` those of so many."""
+    def __init__(self, pieces: list[Piece], read: Callable[[Piece], Flows]) -> None:
+        """Hold `pieces`, which `read` turns into flows."""
         self.pieces = pieces
         self._read = read
-        self._keep = keep
         self._flows: dict[int, Flows] = {}
         self._lock = Lock()
 
@@ -42,10 +38,16 @@ class Sheet:
         if known is None:
             known = self._read(self.pieces[piece])
             with self._lock:
-                if self._keep and len(self._flows) >= self._keep:
+                if len(self._flows) >= KEPT:
                     self._flows.pop(next(iter(self._flows)))
                 self._flows[piece] = known
         return known
+
+    def read_around(self, line: int) -> None:
+        """Have the flows ready that are shown first."""
+        piece = self.piece_of(line)
+        for at in range(max(0, piece - AHEAD), min(len(self.pieces), piece + AHEAD)):
+            self.flows(at)
 
     def piece_of(self, line: int) -> int:
         """The piece that shows a line of the file, if need be the nearest one."""
@@ -79,7 +81,7 @@ def rendered(lines: Sequence[str], first: int, title: str = "") -> Sheet:
 
 def plain(lines: Sequence[str], first: int) -> Sheet:
     """A text as it is written."""
-    return Sheet(cut_plainly(lines, first), plain_flows, KEPT_PLAIN)
+    return Sheet(cut_plainly(lines, first), plain_flows)
 
 
 def without_title(flows: Flows, title: str) -> Flows:

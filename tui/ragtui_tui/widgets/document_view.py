@@ -101,7 +101,7 @@ class DocumentView(Paper):
             passage = self._page.passage.lines
             if passage.first <= self.line_at_bottom and passage.last >= line:
                 line = best_line(self._page)
-        found = (at for at, match in enumerate(matches) if self._line_of(match) >= line)
+        found = (at for at, match in enumerate(matches) if match.line >= line)
         return next(found, 0 if matches else None)
 
     # --- matches ---
@@ -125,7 +125,7 @@ class DocumentView(Paper):
             match = self.matches[self._current]
             place = self._place_of(match)
             if place and self.is_in_view(place):
-                return self._line_of(match)
+                return match.line
         passage = self._page.passage if self._page else None
         top = self.line_at_top
         if passage and top <= passage.lines.first <= self.line_at_bottom:
@@ -163,16 +163,11 @@ class DocumentView(Paper):
     def _beside_view(self, step: int) -> int:
         """The match nearest to what is in view, in one direction."""
         top, bottom = self.line_at_top, self.line_at_bottom
-        lines = [self._line_of(match) for match in self.matches]
+        lines = [match.line for match in self.matches]
         if step > 0:
             return next((at for at, line in enumerate(lines) if line >= top), 0)
         found = [at for at, line in enumerate(lines) if line <= bottom]
         return found[-1] if found else len(lines) - 1
-
-    def _line_of(self, match: Match) -> int:
-        if self._sheet is None:
-            return 1
-        return self._sheet.flows(match.piece)[match.flow].line_of(match.start)
 
     def _place_of(self, match: Match) -> Place | None:
         if self._layout is None:
@@ -194,20 +189,14 @@ class DocumentView(Paper):
         return link_at(self._sheet, self._chosen)
 
     @property
-    def links(self) -> list[tuple[LinkPlace, Link, str]]:
+    def links(self) -> list[tuple[Link, str]]:
         """All links, each with its words, as far as known."""
-        sheet = self._sheet
-        if sheet is None or self._found is None:
-            return []
-        found = [(place, link_at(sheet, place)) for place in self._found.links]
-        return [(place, link, self._words_of(place, link)) for place, link in found]
-
-    def _words_of(self, place: LinkPlace, link: Link) -> str:
-        cells = self._sheet.flows(place.piece)[place.flow].cells if self._sheet else ()
-        return cells[link.cell].plain[link.start : link.end] if cells else ""
+        return self._found.linked if self._found else []
 
     def choose_link(self, place: LinkPlace | None) -> None:
         """Let Enter follow this link, and bring it into view."""
+        if (self._chosen is None) != (place is None):
+            self.call_after_refresh(self.refresh_bindings)
         self._chosen = place
         self._marks.link = None
         if place and self._sheet:
@@ -217,7 +206,6 @@ class DocumentView(Paper):
             if where := self._place_of(marked):
                 self.bring_into_view(where)
         self._forget_strips()
-        self.refresh_bindings()
         self.moved()
 
     def action_link(self, step: int) -> None:

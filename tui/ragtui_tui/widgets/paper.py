@@ -91,6 +91,7 @@ class Paper(ScrollView, Background):
         else:
             place = layout.place_of_line(line)
             self.bring_into_view(place, 0 if exactly else self.size.height // ABOVE)
+        self.moved()
 
     def _forget_strips(self) -> None:
         self._strips.clear()
@@ -114,6 +115,12 @@ class Paper(ScrollView, Background):
         """The line of the file that is shown last."""
         row = self._row_at(self.scroll_offset.y + self.size.height - 1)
         return row.lines.last if row else 1
+
+    @property
+    def line_of_section(self) -> int:
+        """The line whose section one reads: the last one at the end of the text."""
+        is_end = 0 < self.max_scroll_y <= self.scroll_offset.y
+        return self.line_at_bottom if is_end else self.line_at_top
 
     def is_in_view(self, place: Place) -> bool:
         """Whether a place is on the screen."""
@@ -157,7 +164,7 @@ class Paper(ScrollView, Background):
         if layout is None:
             return
         if not layout.sheet.pieces:
-            self.virtual_size = Size(self.size.width, 0)
+            self._have_height(0)
             return
         layout.rows(place.piece)
         if place.piece:
@@ -166,11 +173,17 @@ class Paper(ScrollView, Background):
         while last < len(layout.sheet.pieces) and layout.tops[last] < end:
             layout.rows(last)
             last += 1
-        size = Size(self.size.width, layout.height)
-        if self.virtual_size != size:
-            self.virtual_size = size
+        self._have_height(layout.height)
         if layout.y(place) != self.scroll_offset.y:
             self.scroll_to(y=layout.y(place), animate=False)
+
+    def _have_height(self, rows: int) -> None:
+        """Tell the scroll bar. It is always there, so nothing need be laid out anew."""
+        size = Size(self.size.width, rows)
+        if self.virtual_size != size:
+            self.set_reactive(ScrollView.virtual_size, size)
+            self.vertical_scrollbar.window_virtual_size = rows
+            self.refresh()
 
     def bring_into_view(self, place: Place, above: int | None = None) -> None:
         """Scroll to a place.
@@ -198,7 +211,7 @@ class Paper(ScrollView, Background):
         if self._layout is None:
             self._wanted_line = line
         else:
-            self.bring_into_view(self._layout.place_of_line(line), 1)
+            self.bring_into_view(self._layout.place_of_line(line), 0)
 
     def action_line(self, lines: int) -> None:
         """Scroll by lines."""

@@ -9,13 +9,14 @@ from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from ragtui_core.errors import DocumentNotFound, RagtuiError
+from ragtui_core.model import Document
 from ragtui_core.sources.headings import find_section
 from ragtui_core.sources.lines import LineCounter
 from ragtui_core.vault import Vault
-from ragtui_tui import wording
+from ragtui_tui import passage, wording
 from ragtui_tui.messages.page_read import PageFailed
 from ragtui_tui.messages.reading import VisitReady
-from ragtui_tui.passage import Page, whole
+from ragtui_tui.passage import Page
 from ragtui_tui.trail import Tabs, Visit
 from ragtui_tui.widgets.document_view import DocumentView
 from ragtui_tui.widgets.pane import Pane
@@ -77,16 +78,35 @@ class ReaderBase(Pane):
             self.post_message(VisitReady(visit, page, arrive))
 
     def _page_of(self, visit: Visit) -> tuple[Visit, Page]:
-        document = self._vault.read(visit.path)
-        if visit.heading and not visit.heading.startswith("^"):
-            try:
-                start = find_section(document, visit.heading.replace("#", " > ")).start
-                line = LineCounter(document.text).line(start)
-                visit = replace(visit, line=line, heading="")
-            except DocumentNotFound:
-                wanted = f"{visit.path} has no heading {visit.heading!r}."
-                self.app.call_from_thread(self.say, wanted)
-        page = whole(document, visit.passage)
-        # Prepared here, since it may take longer than a key may wait.
-        _ = page.raw if page.is_long or self._raw else page.rendered
+        """Read a document, and make ready what of it is shown first."""
+        if _size(self._vault.root / visit.path) > passage.RENDERED_BYTES:
+            text = self._vault.read_text(visit.path)
+            head = self._vault.parse(visit.path, text[: passage.HEAD_CHARS])
+            page = passage.long_page(head, text, visit.passage)
+        else:
+            document = self._vault.read(visit.path)
+            visit = self._at_heading(visit, document)
+            page = passage.whole(document, visit.passage)
+        sheet = page.raw if page.is_long or self._raw else page.rendered
+        sheet.read_around(visit.line or passage.best_line(page))
         return visit, page
+
+    def _at_heading(self, visit: Visit, document: Document) -> Visit:
+        """The visit with the line of the heading that it names."""
+        if not visit.heading or visit.heading.startswith("^"):
+            return visit
+        try:
+            start = find_section(document, visit.heading.replace("#", " > ")).start
+        except DocumentNotFound:
+            wanted = f"{visit.path} has no heading {visit.heading!r}."
+            self.app.call_from_thread(self.say, wanted)
+            return visit
+        line = LineCounter(document.text).line(start)
+        return replace(visit, line=line, heading="")
+
+
+def _size(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except OSError:
+        return 0

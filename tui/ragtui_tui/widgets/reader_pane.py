@@ -311,10 +311,10 @@ class ReaderPane(ReaderSide, ReaderTaking):
     def _where(self) -> str:
         if link := self.view.chosen_link:
             return f"→ {link.href}"
-        heading = (
-            self._page.heading_above(self.view.line_at_top + 1) if self._page else None
-        )
-        title = self._page.fields.title if self._page else ""
+        if self._page is None:
+            return ""
+        heading = self._page.heading_above(self.view.line_of_section)
+        title = self._page.fields.title
         return wording.headings(heading.heading_path, title) if heading else ""
 
     def _counts(self) -> str:

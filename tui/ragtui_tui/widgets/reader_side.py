@@ -52,8 +52,8 @@ class ReaderSide(ReaderBase):
             self.side.show_entries(Kind.OUTLINE, side_entries.outline(page))
             self._follow_outline()
         elif self.side.kind is Kind.LINKS:
-            found = [(link, words) for _, link, words in self.view.links]
-            self.side.show_entries(Kind.LINKS, side_entries.links(found))
+            entries = side_entries.links(self.view.links)
+            self.side.show_entries(Kind.LINKS, entries)
         else:
             kind = self.side.kind
             self.in_thread(lambda: self._read_side(page, kind), "side")
@@ -77,7 +77,7 @@ class ReaderSide(ReaderBase):
     def _follow_outline(self) -> None:
         """Have the cursor of the outline at the section that is in view."""
         if self._page and self.side.kind is Kind.OUTLINE and self.side.display:
-            line = self.view.line_at_top + 1
+            line = self.view.line_of_section
             above = [h for h in self._page.headings if h.lines.first <= line]
             self.side.choose_row(len(above) - 1)
 
@@ -111,6 +111,8 @@ class ReaderSide(ReaderBase):
 
     def action_toggle_side(self) -> None:
         """Show the side pane, or hide it."""
+        if self._page is None:
+            return
         shown = self.side.display
         self._side_wanted = not shown
         self._arrange_side(asked=not shown)

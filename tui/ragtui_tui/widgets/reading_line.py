@@ -29,4 +29,4 @@ class ReadingLine(Static):
         room = max(0, self.size.width - right.cell_length - 2)
         left = Content(wording.line(self._left)).truncate(room, ellipsis=True)
         gap = " " * (self.size.width - left.cell_length - right.cell_length)
-        self.update(left + gap + right)
+        self.update(left + gap + right, layout=False)

@@ -115,7 +115,6 @@ class SidePane(Vertical):
         self._entries = entries
         self.list.clear_options()
         self.list.add_options([Option(entry.content) for entry in entries])
-        self.list.display = bool(entries)
         self.query_one("#side-nothing").display = not entries
 
     def choose_row(self, index: int) -> None:

@@ -48,7 +48,8 @@ class TabStrip(Static):
         room = self.size.width // max(1, len(self._tabs)) - 5
         length = max(SHORTEST, min(LONGEST, room))
         parts = [self._label(at, length) for at in range(len(self._tabs))]
-        self.update(Content(" ").join(self._around_current(parts)))
+        shown = Content(" ").join(self._around_current(parts))
+        self.update(shown, layout=False)
 
     def _around_current(self, parts: list[Content]) -> list[Content]:
         """Leave out the first ones if the current one would be out of view."""
