@@ -155,7 +155,7 @@ async def test_a_quotation_can_be_verified(vault: Vault, open_app: OpenApp) -> N
         assert copied.startswith(
             "> The lithium battery lasts twenty-six months in the harbour."
         )
-        (checked,) = vault.verify(copied)
+        (checked,) = vault.quotations.verify(copied)
         assert checked.verdict.verified
         assert checked.lines == Lines(17, 17)
 
@@ -170,7 +170,7 @@ async def test_what_is_selected_is_quoted(vault: Vault, open_app: OpenApp) -> No
         await terminal.press("c")
         await terminal.until(lambda: terminal.app.clipboard)
         assert terminal.app.clipboard.startswith("> Loosen the grub screw\n>\n")
-        (checked,) = vault.verify(terminal.app.clipboard)
+        (checked,) = vault.quotations.verify(terminal.app.clipboard)
         assert checked.verdict.verified
 
 

@@ -82,7 +82,7 @@ class ReaderTaking(ReaderBase):
         from ragtui_core.answer.saved_citations import write_citation
 
         try:
-            citation = self._vault.quote(selection, about)
+            citation = self._vault.quotations.quote(selection, about)
         except RagtuiError as error:
             self.app.call_from_thread(self.say, str(error), severe=True)
             return
@@ -105,7 +105,7 @@ class ReaderTaking(ReaderBase):
 
     def _ask_passage(self, selection: Selection, about: str) -> None:
         try:
-            quoted = self._vault.quote(selection, about)
+            quoted = self._vault.quotations.quote(selection, about)
         except RagtuiError as error:
             self.app.call_from_thread(self.say, str(error), severe=True)
             return
