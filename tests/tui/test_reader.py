@@ -3,12 +3,19 @@
 from functools import partial
 
 import pytest
+from textual.binding import Binding
 
 from ragtui_core.model import Lines
 from ragtui_core.vault import Vault
 from ragtui_tui import passage
+from ragtui_tui.commands.catalogue import keys_of
+from ragtui_tui.commands.palette import commands_of
 from ragtui_tui.messages.open_passage import OpenPassage
 from ragtui_tui.passage import Passage
+from ragtui_tui.widgets.document_view import DocumentView
+from ragtui_tui.widgets.paper import Paper
+from ragtui_tui.widgets.reader_pane import ReaderPane
+from ragtui_tui.widgets.side_pane import SideList
 from support.screens import OpenApp, Terminal
 from support.vaults import MakeVault
 
@@ -60,6 +67,22 @@ async def test_keys_scroll(vault: Vault, open_app: OpenApp) -> None:
         assert "note what you see." in terminal.text
         await terminal.press("o")
         assert terminal.place == "search"
+
+
+async def test_keys_are_told_by_help_and_palette(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        told = {key.binding.description for key in keys_of(terminal.main)}
+        named = {command.title for command in commands_of(terminal.main)}
+        for node in (ReaderPane, DocumentView, Paper, SideList):
+            described = {b.description for b in node.BINDINGS if isinstance(b, Binding)}
+            assert described <= told
+        assert {
+            *("Find", "Outline", "Linked from", "Similar notes", "Links", "Edit"),
+            *("Close tab", "Copy path", "Copy [[link]]", "Copy quotation"),
+            *("Ask about this file", "Ask about this passage", "Follow link"),
+        } <= named
 
 
 async def test_the_mouse_wheel_scrolls(vault: Vault, open_app: OpenApp) -> None:

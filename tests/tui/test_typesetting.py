@@ -48,7 +48,7 @@ def test_blocks_are_parted_by_one_blank_row() -> None:
 def test_lists() -> None:
     text = "- one\n- two words\n  - inner\n\n    second\n3. x\n4. y\n\n- [ ] task"
     assert shown(text, 10) == [
-        *("• one", "• two", "  words", "  ◦ inner", "", "    second", ""),
+        *("• one", "• two", "  words", "  – inner", "", "    second", ""),
         *("3. x", "4. y", "", "• [ ] task"),
     ]
 

@@ -95,7 +95,7 @@ class LinkGraph:
     def wiki_link(self, path: str) -> str:
         """How a note is linked to: `[[note]]`, as short as it is certain."""
         with self._reader() as (_, names):
-            return wiki_link(path, lambda name: names.resolve(name, ""))
+            return wiki_link(path, names.notes, lambda name: names.resolve(name, ""))
 
     def related(
         self, path: str, limit: int = 10, *, text: str | None = None

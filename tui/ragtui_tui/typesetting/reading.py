@@ -15,7 +15,7 @@ from ragtui_tui.typesetting.parser import note_parser
 from ragtui_tui.typesetting.pieces import Piece
 from ragtui_tui.typesetting.tables import Table
 
-BULLETS = "•", "◦", "▪"
+BULLETS = "•", "–", "·"
 _QUOTE = Content.styled("│ ", "$foreground 40%")
 _BULLET = "$text-primary"
 

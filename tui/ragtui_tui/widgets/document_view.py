@@ -104,6 +104,11 @@ class DocumentView(Paper):
         found = (at for at, match in enumerate(matches) if match.line >= line)
         return next(found, 0 if matches else None)
 
+    @property
+    def shown_path(self) -> str | None:
+        """The path of the page that is shown, once its rows are there."""
+        return self._page.path if self._page and self._layout else None
+
     # --- matches ---
 
     @property
@@ -256,7 +261,10 @@ class DocumentView(Paper):
         layout = self._layout
         if index is None or layout is None or self._sheet is None:
             return
-        place = layout.locate(event.y + self.scroll_offset.y)
+        offset = event.get_content_offset(self)
+        if offset is None:
+            return
+        place = layout.locate(offset.y + self.scroll_offset.y)
         row = layout.row(place)
         if row is not None:
             event.stop()

@@ -96,7 +96,12 @@ class ReaderPane(ReaderSide, ReaderTaking):
     def open(self, path: str, passage: Passage | None) -> None:
         """Read a document in the tab that has it, or in a new one."""
         visit = Visit(path, passage)
-        self._visit(visit, lambda: self._tabs.open(visit))
+
+        def arrive() -> None:
+            self._tabs.open(visit)
+            self.post_message(PassageOpened())
+
+        self._visit(visit, arrive)
 
     def take_focus(self) -> None:
         """Let keys scroll; show the document that was open the last time."""
@@ -125,7 +130,6 @@ class ReaderPane(ReaderSide, ReaderTaking):
             self._fill_side()
         if self.display and not self._line.has_focus:
             self.view.focus()
-        self.post_message(PassageOpened())
 
     @property
     def _shows_raw(self) -> bool:

@@ -11,7 +11,7 @@ from ragtui_tui.passage import Page
 from ragtui_tui.widgets.reader_base import ReaderBase
 from ragtui_tui.widgets.side_pane import Entry, Kind, SidePane
 
-LEAST_CELLS, MOST_CELLS, USUAL_CELLS = 20, 80, 36
+LEAST_CELLS, MOST_CELLS, USUAL_CELLS = 20, 80, 40
 
 
 class ReaderSide(ReaderBase):
