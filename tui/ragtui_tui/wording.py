@@ -5,12 +5,15 @@ the terminal; what shows it must not read it as markup.
 """
 
 import re
+from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from ragtui_core.model import HEADING_SEPARATOR, Fields, Lines
 from ragtui_core.untrusted import printable
 
 _LINE_END = re.compile(r"\r\n?|\n")
+_PART = 100_000
+"""Characters."""
 _OTHER_BREAKS = re.compile("[\u2028\u2029]")
 
 _SIGNS = (
@@ -40,13 +43,32 @@ def plain(text: str) -> str:
 
 def lines(text: str) -> list[str]:
     """The lines of `text` as the core counts them, each safe to show."""
-    cut = _LINE_END.split(text.encode("utf-8", "replace").decode())
-    return [_OTHER_BREAKS.sub(" ", printable(part)) for part in cut]
+    return [_safe(part) for part in _cut(text)]
+
+
+def _safe(text: str) -> str:
+    """A line, made safe in parts: no other thread could run while a long one is."""
+    parts = (text[at : at + _PART] for at in range(0, len(text), _PART))
+    return "".join(_OTHER_BREAKS.sub(" ", printable(part)) for part in parts)
+
+
+def _cut(text: str) -> Iterator[str]:
+    """One line after the other: no other thread could run while all are cut at once."""
+    start = 0
+    for end in _LINE_END.finditer(text):
+        yield text[start : end.start()]
+        start = end.end()
+    yield text[start:]
 
 
 def line_starts(text: str) -> list[int]:
     """The offset at which each line of `text` begins."""
     return [0, *(end.end() for end in _LINE_END.finditer(text))]
+
+
+def line_count(text: str) -> int:
+    """How many lines `text` has, the last one included even if it is empty."""
+    return 1 + sum(1 for _ in _LINE_END.finditer(text))
 
 
 def place(path: str, where: Lines | None = None) -> str:

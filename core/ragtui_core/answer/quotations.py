@@ -5,7 +5,13 @@ from collections.abc import Callable, Mapping
 from ragtui_core.answer.events import Citation
 from ragtui_core.answer.files_now import FilesNow, Read
 from ragtui_core.answer.inquiry import Selection
-from ragtui_core.answer.quoting import likeness, moved, quote_hit, requoted
+from ragtui_core.answer.quoting import (
+    likeness,
+    moved,
+    quote_hit,
+    quote_selection,
+    requoted,
+)
 from ragtui_core.answer.rechecking import Rechecked, recheck
 from ragtui_core.answer.saved_citations import SavedCitation
 from ragtui_core.answer.selecting import query_of
@@ -70,6 +76,25 @@ class Quotations:
             raise DocumentNotFound("The vault holds nothing about the selected text.")
         hit = hits[number - 1]
         return quote_hit(hit, self._files.read(hit.path), selection.text)
+
+    def quote(self, selection: Selection, about: str = "") -> Citation:
+        """Quote what a person has marked in a file, or looks at there.
+
+        Args:
+            selection: With the path and lines of the file; without a text, what stands
+                in the lines is quoted.
+            about: Of several passages there the one that says most of this is quoted;
+                "" quotes all.
+
+        Raises:
+            DocumentNotFound: There is no such file, or nothing stands there.
+            UnreadableFile: It cannot be read as text.
+        """
+        document = self._files.read(selection.path)
+        citation = quote_selection(selection, document, about)
+        if citation is None:
+            raise DocumentNotFound(f"{selection.place} holds nothing to quote.")
+        return citation
 
     def verify(
         self, text: str, *, at: int | None = None, unsaved: Unsaved | None = None

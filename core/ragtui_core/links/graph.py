@@ -22,6 +22,7 @@ from ragtui_core.links.learning import learnt
 from ragtui_core.links.memory import Memory
 from ragtui_core.links.names import NameMap
 from ragtui_core.links.note_finder import NoteFinder
+from ragtui_core.links.writing import wiki_link
 from ragtui_core.model import Card, Span
 from ragtui_core.settings import Settings
 from ragtui_core.store import Store
@@ -99,6 +100,11 @@ class LinkGraph:
         """
         with self._reader() as (reader, names):
             return backlinks(reader, names, path, heading)
+
+    def wiki_link(self, path: str) -> str:
+        """How a note is linked to: `[[note]]`, as short as it is certain."""
+        with self._reader() as (_, names):
+            return wiki_link(path, names.notes, lambda name: names.resolve(name, ""))
 
     def related(
         self, path: str, limit: int = 10, *, text: str | None = None

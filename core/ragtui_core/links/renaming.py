@@ -17,7 +17,7 @@ from ragtui_core.store.names import folded, without_ending
 _NOT_IN_NAMES = re.compile(r'[\\/:*?"<>|#^\[\]\x00-\x1f]+')
 """What no system, or no link, allows in a file's name."""
 
-_KEPT_IN_URLS = "/()!$&'*+,;=:@~-._"
+KEPT_IN_URLS = "/()!$&'*+,;=:@~-._"
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,4 +141,4 @@ def escaped_target(target: str, kind: LinkKind, text: str, where: Span) -> str:
     """`target` as it may stand at `where` in a link of this kind."""
     if kind is LinkKind.WIKI or text[where.start - 1 : where.start] == "<":
         return target
-    return quote(target, safe=_KEPT_IN_URLS)
+    return quote(target, safe=KEPT_IN_URLS)

@@ -14,6 +14,8 @@ PLACES = {
     "CardList": "Search",
     "ReaderPane": "Reader",
     "DocumentView": "Reader",
+    "Paper": "Reader",
+    "SideList": "Reader",
     "ChatPane": "Chat",
     "PassageList": "Chat",
 }
