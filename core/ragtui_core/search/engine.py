@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ragtui_core.search.rerank import Reranker
 
 
-NEWEST_OF = 1_000
+NEWEST_OF = 500
 """The newest of so many candidates are shown, where the order is by date."""
 
 

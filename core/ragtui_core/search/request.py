@@ -61,6 +61,8 @@ def make_request(
     notes = [note for part in (parsed, *given) for note in part.notes]
     notes += [*filters.notes, *_about_length(parsed)]
     query, relaxed = build_query(parsed, reader), None
+    if options.live and line.endswith(query.last_word or "\n"):
+        query = query.finished(reader)
     if options.correct:
         query, relaxed = _corrected(query, reader, notes)
     selection, without_phrase = _selection(query, filters, reader, notes)

@@ -21,6 +21,7 @@ class Memory:
     version: int = -1
     selections: dict[tuple[Filter, ...], Selection] = field(default_factory=dict)
     frequencies: dict[tuple[str, str], int] = field(default_factory=dict)
+    corrections: dict[str, str | None] = field(default_factory=dict)
     counts: dict[tuple[FilterField, tuple[Filter, ...]], ValueCounts] = field(
         default_factory=dict
     )
@@ -66,6 +67,11 @@ class ReaderBase:
         if key not in known:
             known[key] = select(self._connection, key)
         return known[key]
+
+    @property
+    def corrections(self) -> dict[str, str | None]:
+        """Words that occur nowhere and what they were taken for; to be added to."""
+        return self._remembered().corrections
 
     def _remembered(self) -> "Memory":
         """What was learnt of the index since it last changed."""
