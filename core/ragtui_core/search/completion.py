@@ -59,11 +59,22 @@ def complete(line: str, at: int, reader: Reader) -> tuple[Completion, ...]:
     return ()
 
 
+def may_go_on(typed: str) -> bool:
+    """Whether `complete` might know more; asks no index, quick enough for each key."""
+    if clause := _CLAUSE.search(typed):
+        return clause[2].lower().removesuffix("s") in FIELDS or clause[2] in FIELDS
+    name = _NAME.search(typed)
+    return bool(name and len(name[2]) >= MIN_LETTERS and any(_named(name[2])))
+
+
+def _named(start: str) -> Iterator[FilterField]:
+    return (field for field in FIELDS if field.startswith(start.lower()))
+
+
 def _fields(name: re.Match[str], at: int) -> Iterator[Completion]:
     start = at - len(name[2])
-    for field in FIELDS:
-        if field.startswith(name[2].lower()):
-            yield Completion(start, at, f"{field}:", f"{field}:", is_field=True)
+    for field in _named(name[2]):
+        yield Completion(start, at, f"{field}:", f"{field}:", is_field=True)
 
 
 def _values(clause: re.Match[str], at: int, reader: Reader) -> Iterator[Completion]:
