@@ -35,7 +35,7 @@ def column_row(terminal: Terminal, words: str) -> tuple[int, int]:
 async def test_the_newest_can_come_first(vault: Vault, open_app: OpenApp) -> None:
     (vault.root / "new.md").write_text("# New\n\nA lithium thing in the harbour.\n")
     async with open_app(vault) as terminal:
-        await terminal.search("lithium harbour")
+        await terminal.search("lithium battery months")
         assert terminal.chosen == "decisions/cells.md"
         assert "best first" in terminal.text
         await terminal.press("ctrl+r")
@@ -210,10 +210,10 @@ async def test_without_results_there_is_nothing_to_ask_about(
 
 async def test_everything_is_there_again(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
-        await terminal.search("wiper tag:power")
+        await terminal.search("battery tag:power")
         await terminal.press("ctrl+r", "ctrl+l", "ctrl+f", "ctrl+q")
     async with open_app(vault) as terminal:
-        assert line(terminal) == "wiper tag:power"
+        assert line(terminal) == "battery tag:power"
         for words in ("newest first", "every passage", "tag:power ✗", "Folders"):
             await terminal.until(lambda words=words: words in terminal.text)  # type: ignore[misc]
 

@@ -119,9 +119,7 @@ def _facts(entry: Hit | Card, width: int, now: float) -> Content:
     when = wording.updated(entry.fields, entry.modified, now)
     if isinstance(entry, Card) and not entry.fields.updated:
         when = ""  # The file's age stands in the card's first line.
-    said = wording.facts(entry.fields, when=when)
-    if said and when:
-        said[-1] = f"updated {said[-1]}"
+    said = wording.facts(entry.fields, when=when and f"updated {when}")
     text = _text(" · ".join(said), _QUIET)
     return text.truncate(width, ellipsis=True)
 

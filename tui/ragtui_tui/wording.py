@@ -68,13 +68,14 @@ def facts(fields: Fields, *, when: str | None = None) -> list[str]:
 
     Args:
         fields: Of the document.
-        when: What to say instead of when it was updated or created.
+        when: What to say, before the tags, instead of when it was updated or created.
     """
-    said = [fields.company, fields.category]
+    said = [fields.company, fields.category, when or ""]
     said += [" ".join(f"#{tag}" for tag in fields.tags)]
     if fields.status and fields.status != "active":
         said.append(fields.status)
-    said.append((fields.updated or fields.created)[:10] if when is None else when)
+    if when is None:
+        said.append((fields.updated or fields.created)[:10])
     return [line(text) for text in said if text]
 
 

@@ -53,7 +53,9 @@ def complete(line: str, at: int, reader: Reader) -> tuple[Completion, ...]:
     """
     typed = line[:at]
     if clause := _CLAUSE.search(typed):
-        return tuple(_values(clause, at, reader))[:MOST]
+        offers = tuple(_values(clause, at, reader))[:MOST]
+        is_whole = len(offers) == 1 and offers[0].text.strip() == clause[0].strip()
+        return () if is_whole else offers
     if (name := _NAME.search(typed)) and len(name[2]) >= MIN_LETTERS:
         return tuple(_fields(name, at))
     return ()

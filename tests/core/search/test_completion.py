@@ -32,7 +32,9 @@ def texts(vault: Vault, typed: str) -> list[str]:
         ("path:zo", []),
         ("nofield:x", []),
         ("tag:zz", []),
-        ('company:"Fjordlax Nord"', ['company:"Fjordlax Nord" ']),
+        ('company:"Fjordlax Nord"', []),
+        ("tag:staff", []),
+        ("tag:Staff", ["tag:staff "]),
     ],
 )
 def test_a_word_goes_on(field_vault: Vault, typed: str, expected: list[str]) -> None:

@@ -47,6 +47,8 @@ class Completions(OptionList):
 
     def offer(self, offers: Sequence[Completion]) -> None:
         """Show these; none closes the list."""
+        if tuple(offers) == self._offers:
+            return
         self._offers = tuple(offers)
         self.clear_options()
         self.add_options([Option(_drawn(offer)) for offer in offers])

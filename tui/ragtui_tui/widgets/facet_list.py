@@ -27,7 +27,7 @@ NAMES = {
     FilterField.YEAR: "Years",
 }
 
-WIDTH = 26
+WIDTH = 25
 """Cells of a line, as search.tcss has it."""
 
 
@@ -72,6 +72,9 @@ class FacetList(OptionList):
         return self.get_option_at_index(self.highlighted).id or ""
 
     def _made(self) -> Iterator[Option]:
+        if not self._facets:
+            nothing = Content.styled("No note holds these words.", "$foreground 60%")
+            yield Option(nothing, disabled=True)
         for facet in self._facets:
             name = Content.styled(NAMES[facet.field], "bold $text-accent")
             yield Option(name, disabled=True)

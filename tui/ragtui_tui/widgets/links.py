@@ -19,12 +19,18 @@ class Links(Static):
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name
         """Start empty."""
         super().__init__(id=id, markup=False)
+        self._pieces: tuple[Piece, ...] = ()
 
     def show(self, pieces: Iterable[Piece]) -> None:
         """Replace what is shown; nothing takes no room."""
-        drawn = [_drawn(*piece) for piece in pieces]
-        self.update(Content("").join(drawn))
-        self.display = bool(drawn)
+        pieces = tuple(pieces)
+        if pieces == self._pieces:
+            return  # The whole screen would be laid out anew, with every key.
+        self._pieces = pieces
+        content = Content("").join(_drawn(*piece) for piece in pieces)
+        height = content.get_height({}, max(1, self.size.width))
+        self.update(content, layout=height != self.size.height)
+        self.display = bool(pieces)
 
     async def action_run(self, action: str) -> None:
         """Do what a key of the pane around does."""

@@ -75,10 +75,10 @@ class SearchPane(Completing, Saving):
     def compose(self) -> ComposeResult:
         """Lay out."""
         yield QueryLine()
+        yield self.completions
         yield Switches(id="switches")
         yield Chips()
         yield Results(self._vault)
-        yield self.completions
 
     def on_mount(self) -> None:
         """Show how is searched."""

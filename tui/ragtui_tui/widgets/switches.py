@@ -38,5 +38,5 @@ class Switches(Links):
             colour = "bold $text-primary" if changed else "$foreground 80%"
             run = f"run('{action}')"
             pieces += [(f"{key} ", "$foreground 60%", run), (name, colour, run)]
-            pieces.append(("   ", "", ""))
+            pieces.append(("  ", "", ""))
         self.show(pieces[:-1])
