@@ -111,7 +111,7 @@ async def test_typed_filters_have_chips_that_a_key_removes(
         await terminal.press("right", "right", "left", "delete")
         assert line(terminal) == "battery tag:power -folder:howto"
         await terminal.press("enter", "backspace")
-        assert line(terminal) == "battery"
+        assert line(terminal) == "battery "
         assert terminal.app.focused is terminal.main.query_one("#query")
         await terminal.until(lambda: len(terminal.cards) > 1)
 
