@@ -30,6 +30,7 @@ from benchmarks.measure import row, scratch
 from ragtui_core.vault import Vault, open_vault
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.asked import Asked
+from ragtui_tui.widgets.facet_list import FacetList
 from ragtui_tui.widgets.results import Results
 from ragtui_tui.widgets.status_line import StatusLine
 
@@ -122,8 +123,10 @@ async def in_app(vault: Vault, *, facets: bool) -> tuple[list[float], Lag]:
         screen = pilot.app.screen
         status, results = screen.query_one(StatusLine), screen.query_one(Results)
         await until(lambda: "up to date" in str(status.render()))
-        if facets:
-            await pilot.press("ctrl+f", "slash")
+        if screen.query_one(FacetList).display is not facets:  # As it was left.
+            await pilot.press("ctrl+f", "ctrl+f", "slash")
+            if facets:
+                await pilot.press("ctrl+f", "slash")
         await type_text(pilot)  # Loads the model.
         await until(lambda: results.shown == (TEXT, True))
         async with lag.watched():

@@ -67,16 +67,6 @@ async def test_escape_closes_the_offers_first(vault: Vault, open_app: OpenApp) -
         assert line(terminal) == ""
 
 
-async def test_an_offer_can_be_clicked(vault: Vault, open_app: OpenApp) -> None:
-    async with open_app(vault) as terminal:
-        await terminal.type("company:")
-        await terminal.until(lambda: chosen(terminal) == "company:Kestrel ")
-        await terminal.until(lambda: offers(terminal).region.height == 3)
-        await terminal.click("#completions")
-        await terminal.until(lambda: line(terminal) == "company:Kestrel ")
-        await terminal.until(lambda: terminal.cards == ["decisions/cells.md"])
-
-
 async def test_offers_go_with_the_focus(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await terminal.type("tag:")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from textual import on
 from textual.events import Blur
 from textual.message import Message
+from textual.widgets import OptionList
 
 from ragtui_core.errors import RagtuiError
 from ragtui_core.search.completion import Completion, may_go_on
@@ -68,7 +69,7 @@ class Completing(Pane):
             self.completions.offer(offers)
             self.line.has_offers = bool(offers)
 
-    @on(Completions.Accepted)
+    @on(OptionList.OptionSelected, "#completions")
     @on(QueryLine.TabPressed)
     def _accept(self, event: Message) -> None:
         event.stop()

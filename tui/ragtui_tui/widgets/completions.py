@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from textual.content import Content
-from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
@@ -15,12 +14,9 @@ WIDTH = 34
 
 
 class Completions(OptionList):
-    """Never has the focus: the query line's keys move in it."""
+    """Never has the focus: the query line's keys move in it, and a click selects."""
 
     can_focus = False
-
-    class Accepted(Message):
-        """One was clicked."""
 
     def __init__(self) -> None:
         """Start closed."""
@@ -54,11 +50,6 @@ class Completions(OptionList):
         self.add_options([Option(_drawn(offer)) for offer in offers])
         self.highlighted = 0 if offers else None
         self.display = bool(offers)
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """A click accepts."""
-        event.stop()
-        self.post_message(self.Accepted())
 
 
 def _drawn(offer: Completion) -> Content:
