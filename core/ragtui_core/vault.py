@@ -285,18 +285,19 @@ class Vault:
         from ragtui_core.answer.asking import answer
         from ragtui_core.answer.inquiry import ORDINARY
 
-        events = answer(question, options or ORDINARY, self._desk())
+        options = options or ORDINARY
+        events = answer(question, options, self._desk(options))
         async with aclosing(events):
             async for event in events:
                 yield event
 
-    def _desk(self) -> "Desk":
+    def _desk(self, options: "AskOptions") -> "Desk":
         from ragtui_core.answer.preparing import Desk
 
         return Desk(
             vault=self.root,
             search=self._engine.search,
-            files=self._files_now,
+            files=self._files_now.holding(options.unsaved),
             load_embedder=lambda: self.embedder() if self._has_vectors() else None,
             settings=self.settings.answer,
             chats=self.chats,

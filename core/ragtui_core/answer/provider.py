@@ -13,11 +13,14 @@ KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_PROFILE")
 """Variables of which one must be set for Claude to answer: a key, or the name of a
 profile that the SDK finds on disk."""
 
+MODELS = (
+    "set ANTHROPIC_API_KEY for Claude; name a server of your own in "
+    "`answer.server.base_url` (Ollama, LM Studio, vLLM, llama.cpp)"
+)
+
 WAYS = (
-    "There are three ways to get answers: set ANTHROPIC_API_KEY for Claude; name a "
-    "server of your own in `answer.server.base_url` (Ollama, LM Studio, vLLM, "
-    "llama.cpp); or set `answer.provider = 'extractive'` for exact extracts, which "
-    "need no model."
+    f"There are three ways to get answers: {MODELS}; or set `answer.provider = "
+    "'extractive'` for exact extracts, which need no model."
 )
 
 
@@ -59,6 +62,21 @@ def provider_name(
         case ProviderName.COMPATIBLE if not settings.server.base_url:
             raise _nobody("No compatible server is named.")
     return settings.provider
+
+
+def writing_provider(
+    settings: AnswerSettings, environ: Mapping[str, str] = os.environ
+) -> ProviderName:
+    """Who shall write, where passages of the files will not do.
+
+    Raises:
+        AnswerError: Nobody can.
+    """
+    name = provider_name(settings, environ)
+    if name is ProviderName.EXTRACTIVE:
+        needed = f"This needs a language model. There are two ways: {MODELS}."
+        raise AnswerError(needed, kind="no_key", retryable=False)
+    return name
 
 
 def _nobody(reason: str) -> AnswerError:

@@ -5,14 +5,13 @@ from collections.abc import Callable, Mapping
 from ragtui_core.answer.events import Citation
 from ragtui_core.answer.files_now import FilesNow, Read
 from ragtui_core.answer.inquiry import Selection
-from ragtui_core.answer.quoting import moved, quote_hit, requoted
+from ragtui_core.answer.quoting import likeness, moved, quote_hit, requoted
 from ragtui_core.answer.rechecking import Rechecked, recheck
 from ragtui_core.answer.saved_citations import SavedCitation
-from ragtui_core.answer.selecting import query_of, without_selection
+from ragtui_core.answer.selecting import query_of
 from ragtui_core.errors import DocumentNotFound, IndexMissing, UnreadableFile
-from ragtui_core.model import Document, Mode, SearchResult
-from ragtui_core.search.options import Place, SearchOptions
-from ragtui_core.sources import parse_document
+from ragtui_core.model import Mode, SearchResult
+from ragtui_core.search.options import Place, SearchOptions, Stretch
 
 MAX_QUOTED_WORDS = 40
 """Words of a quotation by which its file is looked for."""
@@ -44,10 +43,15 @@ class Quotations:
         Raises:
             The same as `Vault.search`.
         """
-        at = Place(selection.path) if selection.path else None
-        options = SearchOptions(limit=limit, at=at, dedup=False, live=True)
-        result = self._search(query_of(selection.text), options)
-        return without_selection(result, selection)
+        path, lines = selection.path, selection.lines
+        options = SearchOptions(
+            limit=limit,
+            at=Place(path) if path else None,
+            besides=Stretch(path, lines) if lines else None,
+            dedup=False,
+            live=True,
+        )
+        return self._search(query_of(selection.text), options)
 
     def cite(self, selection: Selection, number: int = 1) -> Citation:
         """Quote the passage that backs a selected text best.
@@ -97,16 +101,21 @@ class Quotations:
             return None
         return moved(checked, document) or requoted(checked.saved, document)
 
+    def likeness(self, checked: Rechecked, unsaved: Unsaved | None = None) -> float:
+        """How like a saved quotation is to what its file holds now, 0..1.
+
+        Args:
+            checked: What `verify` found.
+            unsaved: As for `verify`.
+        """
+        try:
+            return likeness(checked, self._reading(unsaved)(checked.path))
+        except (DocumentNotFound, UnreadableFile):
+            return 0.0
+
     def _reading(self, unsaved: Unsaved | None) -> Read:
         """What reads documents: as an editor holds them, else from their files."""
-        held = unsaved or {}
-
-        def read(path: str) -> Document:
-            if path in held:
-                return parse_document(path, held[path].encode("utf-8", "replace"))
-            return self._files.read(path)
-
-        return read
+        return self._files.holding(unsaved or {}).read
 
     def _holders(self, quote: str) -> list[str]:
         """Documents that may hold a quotation; none before the vault is indexed."""

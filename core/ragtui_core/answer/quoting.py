@@ -50,14 +50,35 @@ def requoted(saved: SavedCitation, document: Document) -> SavedCitation | None:
 
     None if no passage is like them.
     """
+    found = _most_alike(saved, document)
+    return _saved(saved, found[0], document) if found and found[1] >= ALIKE else None
+
+
+def likeness(checked: Rechecked, document: Document) -> float:
+    """How like a quotation is to the words of a document, 0..1.
+
+    To those that were found to be its own, or else to the passage that is most like it.
+    Markup does not count.
+    """
+    from rapidfuzz import fuzz
+
+    if checked.span is None:
+        found = _most_alike(checked.saved, document)
+        return found[1] / 100 if found else 0.0
+    there = plain(checked.span.of(document.text))
+    return fuzz.ratio(plain(checked.saved.quote), there) / 100
+
+
+def _most_alike(
+    saved: SavedCitation, document: Document
+) -> tuple[Passage, float] | None:
+    """The passage that is most like a quotation, and how like, 0..100."""
     from rapidfuzz import fuzz, process
 
     passages = _quotable(document)
     texts = [plain(passage.span.of(document.text)) for passage in passages]
-    found = process.extractOne(
-        plain(saved.quote), texts, scorer=fuzz.ratio, score_cutoff=ALIKE
-    )
-    return _saved(saved, passages[found[2]], document) if found else None
+    found = process.extractOne(plain(saved.quote), texts, scorer=fuzz.ratio)
+    return (passages[found[2]], found[1]) if found else None
 
 
 def _saved(saved: SavedCitation, passage: Passage, document: Document) -> SavedCitation:

@@ -1,13 +1,13 @@
 """A query line and options -> what to look for, where, and what to say about it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
-from ragtui_core.model import Mode, Relaxation
+from ragtui_core.model import ChunkId, Mode, Relaxation
 from ragtui_core.search.filters import Filters, build_filters, emptying
 from ragtui_core.search.language import Parsed, parse_clause, parse_line
-from ragtui_core.search.options import SearchOptions
+from ragtui_core.search.options import SearchOptions, Stretch
 from ragtui_core.search.query import (
     MAX_QUERY_CHARS,
     Query,
@@ -63,7 +63,10 @@ def make_request(
     query, relaxed = build_query(parsed, reader), None
     if options.live and line.endswith(query.last_word or "\n"):
         query = query.finished(reader)
-    if options.correct:
+    own = _chunks_at(options.besides, reader)
+    if own:
+        query = replace(query, own=reader.terms_in(own))
+    elif options.correct:
         query, relaxed = _corrected(query, reader, notes)
     selection, without_phrase = _selection(query, filters, reader, notes)
     if query.is_empty and not filters.wanted:
@@ -73,7 +76,7 @@ def make_request(
         line=line,
         queries=(query, *also),
         filters=filters,
-        selection=selection,
+        selection=selection.without(own),
         options=options,
         limit=limit,
         mode=mode,
@@ -89,6 +92,18 @@ def _about_length(parsed: Parsed) -> Iterable[str]:
         yield (
             f"The query is long: only its first {MAX_QUERY_CHARS} characters were used."
         )
+
+
+def _chunks_at(stretch: Stretch | None, reader: Reader) -> list[ChunkId]:
+    """The chunks that lie in some lines, in part or as a whole."""
+    if stretch is None:
+        return []
+    wanted = stretch.lines
+    return [
+        chunk.id
+        for chunk in reader.chunks(reader.chunks_of(stretch.path)).values()
+        if chunk.lines.first <= wanted.last and wanted.first <= chunk.lines.last
+    ]
 
 
 def _corrected(

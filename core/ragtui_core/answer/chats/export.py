@@ -18,13 +18,14 @@ def as_markdown(chat: Chat) -> str:
     """
     parts = [f"# {one_line(chat.title)}", _date(chat.created)]
     for turn in chat.turns:
+        if turn.question != chat.title or len(chat.turns) > 1:
+            parts.append(f"## {one_line(turn.question)}")
         parts += _turn(turn)
     text = "\n\n".join(part for part in parts if part)
     return f"{text}\n".encode("utf-8", "replace").decode("utf-8")
 
 
 def _turn(turn: Turn) -> Iterator[str]:
-    yield f"## {one_line(turn.question)}"
     yield _written_by(turn)
     yield printable(turn.answer).strip()
     if turn.error:
