@@ -28,8 +28,9 @@ from ragtui_core.settings import Settings, load_settings
 from ragtui_core.settings.folders import nearest_vault, real_folder
 from ragtui_core.sources.files import VaultFiles
 from ragtui_core.sources.naming import path_of
-from ragtui_core.store import Store, meta_rows
+from ragtui_core.store import meta_rows
 from ragtui_core.store.location import data_directory, index_path
+from ragtui_core.store.sqlite import Store
 
 if TYPE_CHECKING:
     from ragtui_core.answer import AnswerEvent
@@ -44,6 +45,9 @@ if TYPE_CHECKING:
     from ragtui_core.indexing.events import IndexFinished, IndexListener
     from ragtui_core.indexing.upkeep import Upkeep
     from ragtui_core.links import LinkGraph
+    from ragtui_core.search.completion import Completion
+    from ragtui_core.search.facets import Facet
+    from ragtui_core.search.saved import SavedSearches
 
 
 def open_vault(
@@ -214,6 +218,35 @@ class Vault:
             self._log_search(result, asked)
         return result
 
+    def facets(self, query: str, options: SearchOptions = PLAIN) -> "tuple[Facet, ...]":
+        """What a search can be narrowed by: values of fields, and how many have them.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+            IndexUnusable: The index file is damaged, foreign or too new.
+        """
+        return self._engine.facets(query, options)
+
+    def complete(self, line: str, at: int) -> "tuple[Completion, ...]":
+        """How a query line that is being typed may go on at character `at`.
+
+        Raises:
+            The same as `facets`.
+        """
+        return self._engine.complete(line, at)
+
+    @cached_property
+    def saved_searches(self) -> "SavedSearches":
+        """The searches that were given a name, beside this vault's index by default."""
+        from ragtui_core.search.saved import SavedSearches
+
+        return SavedSearches(self._own_folder)
+
+    @property
+    def _own_folder(self) -> Path:
+        """Where everything but a moved index lies, outside the vault."""
+        return index_path(data_directory(self.settings.data_dir), self.root).parent
+
     def _log_search(self, result: SearchResult, asked: datetime) -> None:
         from ragtui_core.answer.log import search_record
 
@@ -289,8 +322,7 @@ class Vault:
         """The stored conversations about this vault, beside its index by default."""
         from ragtui_core.answer.chats import ChatShelf
 
-        index = index_path(data_directory(self.settings.data_dir), self.root)
-        return ChatShelf(index.parent / "chats")
+        return ChatShelf(self._own_folder / "chats")
 
     @cached_property
     def links(self) -> "LinkGraph":

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.screens.main import MainScreen
-from ragtui_tui.widgets.card_list import CardList
+from ragtui_tui.widgets.card_list import CardList, name_of
 from ragtui_tui.widgets.document_view import DocumentView
 from ragtui_tui.widgets.header import Header
 from ragtui_tui.widgets.results import Results
@@ -109,13 +109,13 @@ class Terminal:
 
     @property
     def cards(self) -> list[str]:
-        """The paths of the cards."""
-        return [entry.path for entry in self.main.query_one(CardList).entries]
+        """The paths of the cards, or the names of saved searches."""
+        return [name_of(entry) for entry in self.main.query_one(CardList).entries]
 
     @property
     def chosen(self) -> str | None:
         entry = self.main.query_one(CardList).chosen
-        return entry.path if entry else None
+        return name_of(entry) if entry else None
 
     @property
     def toasts(self) -> list[str]:

@@ -6,7 +6,7 @@ the terminal; what shows it must not read it as markup.
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 from ragtui_core.model import HEADING_SEPARATOR, Fields, Lines
 from ragtui_core.untrusted import printable
@@ -18,6 +18,7 @@ _OTHER_BREAKS = re.compile("[\u2028\u2029]")
 
 _SIGNS = (
     (re.compile(r"\[\[[^\[\]|]*\|([^\[\]|]*)\]\]"), r"\1"),  # [[note|words]]
+    (re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)"), r"\1"),  # [words](note.md)
     (re.compile(r"\|? *(?:(?::-+:?|-+:|--+) *\| *)+"), "| "),  # table rules
     (re.compile(r" *\| *"), " · "),
     (re.compile(r"\s*·(?:\s*·)+\s*"), " · "),
@@ -27,6 +28,9 @@ _SIGNS = (
 """What to replace in turn, and with what."""
 
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
+
+_OLD_DAYS = 30
+"""After so many days the day itself says more."""
 
 
 def line(text: str) -> str:
@@ -81,15 +85,38 @@ def headings(path: tuple[str, ...], title: str) -> str:
     return line(HEADING_SEPARATOR.join(part for part in path if part != title))
 
 
-def facts(fields: Fields) -> list[str]:
-    """What front matter tells, most telling first."""
-    said = [fields.company, fields.category]
+def facts(fields: Fields, *, when: str | None = None) -> list[str]:
+    """What front matter tells, most telling first.
+
+    Args:
+        fields: Of the document.
+        when: What to say, before the tags, instead of when it was updated or created.
+    """
+    said = [fields.company, fields.category, when or ""]
     said += [" ".join(f"#{tag}" for tag in fields.tags)]
     if fields.status and fields.status != "active":
         said.append(fields.status)
-    if fields.updated or fields.created:
+    if when is None:
         said.append((fields.updated or fields.created)[:10])
     return [line(text) for text in said if text]
+
+
+def updated(fields: Fields, modified: float, now: float) -> str:
+    """When a document was last true: `3 days ago`, or the day.
+
+    Args:
+        fields: Their `updated` counts, if it is a date.
+        modified: Else the file's time; both times in seconds since the epoch.
+        now: The same.
+    """
+    try:
+        day = date.fromisoformat(fields.updated[:10])
+    except ValueError:
+        return age(modified, now)
+    days = (datetime.fromtimestamp(now, UTC).date() - day).days
+    if not 0 <= days <= _OLD_DAYS:
+        return day.isoformat()
+    return {0: "today", 1: "yesterday"}.get(days, f"{days} days ago")
 
 
 def age(modified: float, now: float) -> str:
@@ -97,7 +124,7 @@ def age(modified: float, now: float) -> str:
     seconds = now - modified
     if seconds < _MINUTE:
         return "just now"
-    if seconds > 30 * _DAY:
+    if seconds > _OLD_DAYS * _DAY:
         return datetime.fromtimestamp(modified, UTC).date().isoformat()
     units = ((_DAY, "day"), (_HOUR, "hour"), (_MINUTE, "minute"))
     unit, name = next(pair for pair in units if seconds >= pair[0])

@@ -25,9 +25,9 @@ from ragtui_core.links.note_finder import NoteFinder
 from ragtui_core.links.writing import wiki_link
 from ragtui_core.model import Card, Span
 from ragtui_core.settings import Settings
-from ragtui_core.store import Store
-from ragtui_core.store.filter_rows import FilterField
 from ragtui_core.store.reading import Reader, split_lines
+from ragtui_core.store.selection import FilterField
+from ragtui_core.store.sqlite import Store
 
 if TYPE_CHECKING:
     from ragtui_core.embedding import Embedder
@@ -173,7 +173,7 @@ class LinkGraph:
             ValueError: It is none of these.
         """
         with self._store.reader() as reader:
-            return reader.value_counts(FilterField(field))
+            return dict(reader.value_counts(FilterField(field)))
 
     @contextmanager
     def _reader(self) -> Iterator[tuple[Reader, NameMap]]:

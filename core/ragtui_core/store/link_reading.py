@@ -109,15 +109,6 @@ class LinkReader(ReaderBase):
         )
         return [ChunkId(chunk) for (chunk,) in rows]
 
-    def value_counts(self, field: str) -> dict[str, int]:
-        """The values of a field or of `tag`, most frequent first."""
-        table = "tag" if field == "tag" else "document"
-        rows = self._connection.execute(
-            f"SELECT {field}, count(*) AS times FROM {table} WHERE {field} != '' "
-            f"GROUP BY {field} ORDER BY times DESC, {field}"
-        )
-        return dict(rows)
-
 
 def _texts(value: Any) -> tuple[str, ...]:
     """A text, or the texts of a JSON list."""

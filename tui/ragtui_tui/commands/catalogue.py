@@ -12,6 +12,8 @@ PLACES = {
     "MainScreen": "Everywhere",
     "SearchPane": "Search",
     "CardList": "Search",
+    "FacetList": "Search",
+    "Chips": "Search",
     "ReaderPane": "Reader",
     "DocumentView": "Reader",
     "Paper": "Reader",
