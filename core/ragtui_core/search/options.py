@@ -56,6 +56,8 @@ class SearchOptions:
     """Where the person is: documents near it rank higher."""
     scope: Scope = Scope.VAULT
     """What of the vault to look at; file and folder need `at`."""
+    within: tuple[str, ...] = ()
+    """Only these documents count, by their paths; none names all."""
     archived: bool = False
     """Whether archived documents count."""
     live: bool = False

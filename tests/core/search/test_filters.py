@@ -123,3 +123,13 @@ def test_where_one_is_counts(field_vault: Vault) -> None:
     before, after = fused(None), fused(Place("people/zoe.md"))
     assert after[ZOE] == pytest.approx(before[ZOE] * 1.2 * 1.1)
     assert after[HERON] == before[HERON]
+
+
+def test_only_named_documents_count(field_vault: Vault) -> None:
+    assert found(field_vault, "probe", within=(HERON,)) == {HERON}
+    both = found(field_vault, "category:person", within=(ZOE, HERON))
+    assert both == {ZOE}
+    many = (ZOE, *(f"no/{number}.md" for number in range(2_000)))
+    assert found(field_vault, "probe", within=many) <= {ZOE}
+    options = SearchOptions(within=("no.md", "none.md"))
+    assert "one of 2 files" in said(field_vault.search("probe", options))
