@@ -15,7 +15,9 @@ PLACES = {
     "ReaderPane": "Reader",
     "DocumentView": "Reader",
     "ChatPane": "Chat",
+    "QuestionBox": "Chat",
     "PassageList": "Chat",
+    "QuotationView": "Chat",
 }
 """Classes whose bindings are told, in this order, and the place they belong to."""
 

@@ -125,6 +125,9 @@ class MainScreen(Screen[None]):
         if switcher.current in {"search", "chat"}:
             self._came_from = switcher.current
         switcher.current = place
+        if place == "chat":
+            offers = (self._pane(each).offers() for each in PLACES)
+            self.query_one(ChatPane).offer([each for each in offers if each])
         self.query_one(Header).place = place
         self.query_one(f"#{place}", Pane).take_focus()
 

@@ -8,9 +8,11 @@ from textual import on
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.events import Resize
+from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from ragtui_core.answer.events import Citation
 from ragtui_tui.messages.open_passage import OpenPassage
 from ragtui_tui.passage import Passage
 
@@ -25,15 +27,28 @@ class Row:
     text: Content
     path: str
     passage: Passage | None
+    citation: Citation | None = None
 
 
 class PassageList(OptionList):
     """Choosing a row, by Enter or a click, opens its passage in the reader."""
 
+    class Chosen(Message):
+        """The cursor is on a row, or the person wants to see it."""
+
+        def __init__(self, row: Row, *, wanted: bool) -> None:
+            """Name the row."""
+            super().__init__()
+            self.row = row
+            """Where the cursor is."""
+            self.wanted = wanted
+            """Whether a key asked for it, rather than the cursor came by."""
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("j", "cursor_down", "Next source", show=False),
         Binding("k", "cursor_up", "Previous source", show=False),
         Binding("enter", "select", "Open the source"),
+        Binding("space", "look", "Show the source beside"),
     ]
 
     def __init__(self, title: str, rows: Sequence[Row] = ()) -> None:
@@ -77,6 +92,18 @@ class PassageList(OptionList):
 
     def _option(self, row: Row) -> Option:
         return Option(row.text.truncate(self._width, ellipsis=True))
+
+    def action_look(self) -> None:
+        """Show the passage beside the answer."""
+        if self.highlighted is not None:
+            self.post_message(self.Chosen(self._rows[self.highlighted], wanted=True))
+
+    @on(OptionList.OptionHighlighted)
+    def _came_by(self, event: OptionList.OptionHighlighted) -> None:
+        event.stop()
+        if self.has_focus:
+            row = self._rows[event.option_index]
+            self.post_message(self.Chosen(row, wanted=False))
 
     @on(OptionList.OptionSelected)
     def _open(self, event: OptionList.OptionSelected) -> None:

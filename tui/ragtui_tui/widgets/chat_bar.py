@@ -1,0 +1,78 @@
+"""One line of chips: what is asked, who answers, which conversation goes on."""
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.events import Click
+from textual.message import Message
+from textual.widgets import Static
+
+from ragtui_core.settings import ProviderName
+from ragtui_tui import wording
+
+MODELS = {
+    ProviderName.CLAUDE: "Claude",
+    ProviderName.COMPATIBLE: "your server",
+    ProviderName.EXTRACTIVE: "exact extracts",
+}
+"""Who may answer, for people."""
+
+
+def answerer(provider: ProviderName, model: str) -> str:
+    """`Claude claude-sonnet-5-5`, without saying the name twice."""
+    name = MODELS.get(provider, provider.value)
+    return wording.line(f"{name} · {model}" if model else name)
+
+
+class Chip(Static):
+    """A fact that can be changed, by a key or a click."""
+
+    class Pressed(Message):
+        """A chip was clicked."""
+
+        def __init__(self, action: str) -> None:
+            """Name the chat's action."""
+            super().__init__()
+            self.action = action
+            """What changes the fact."""
+
+    def __init__(self, key: str, action: str) -> None:
+        """Take the key and the action of the chat that change the fact."""
+        super().__init__(id=f"chip-{action}", markup=False)
+        self._key = key
+        self._action = action
+
+    def show(self, words: str, *, warn: bool = False) -> None:
+        """Say how it is."""
+        style = "$text-warning" if warn else "$foreground"
+        self.update(
+            Content.assemble((f"{self._key} ", "$foreground 60%"), (words, style))
+        )
+
+    def on_click(self, event: Click) -> None:
+        """Ask the chat to change it."""
+        event.stop()
+        self.post_message(self.Pressed(self._action))
+
+
+class ChatBar(Horizontal):
+    """The chips above the question."""
+
+    def compose(self) -> ComposeResult:
+        """Lay out."""
+        yield Chip("^S", "scope")
+        yield Chip("^T", "model")
+        yield Chip("^O", "chats")
+
+    def scope(self, words: str) -> None:
+        """Say what is asked."""
+        self.query_one("#chip-scope", Chip).show(words)
+
+    def model(self, words: str, obstacle: str) -> None:
+        """Say who answers, or why it cannot."""
+        said = f"{words}: {obstacle}" if obstacle else words
+        self.query_one("#chip-model", Chip).show(said, warn=bool(obstacle))
+
+    def chat(self, title: str) -> None:
+        """Say which conversation goes on."""
+        self.query_one("#chip-chats", Chip).show(title or "new conversation")
