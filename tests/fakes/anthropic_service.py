@@ -64,6 +64,7 @@ class FakeAnthropic:
             `bytes` sends single bytes.
         structured: What a call for JSON gets: an object, a text that is sent as it
             is, or a key of STATUSES.
+        pause: Seconds between two events of a stream.
         calls: The bodies of the requests.
         headers: Their headers.
         paths: What they asked for.
@@ -75,6 +76,7 @@ class FakeAnthropic:
         """Prepare; nothing listens yet."""
         self.scenario = scenario
         self.structured: Body | str = {}
+        self.pause = 0.0
         self.calls: list[Body] = []
         self.headers: list[dict[str, str]] = []
         self.paths: list[str] = []
@@ -199,6 +201,7 @@ class _Handler(BaseHTTPRequestHandler):
             for place, data in enumerate(frames):
                 if place == len(frames) // 2 and self._breaks(scenario):
                     return
+                self.server.fake.released.wait(self.server.fake.pause)
                 for piece in self._pieces(scenario, data):
                     self._chunk(piece)
             self._chunk(b"")

@@ -69,15 +69,18 @@ def _around(vault: Vault, citation: Citation) -> list[Content]:
     if not len(citation.span):
         return []
     try:
-        text = vault.read(citation.path).text
+        document = vault.read(citation.path)
     except RagtuiError as error:
         return [_said(wording.line(str(error)))]
     span = citation.span
+    text = document.text
     start = text.rfind("\n", 0, max(0, span.start - BEFORE)) + 1
+    if document.front_matter and document.front_matter.end <= span.start:
+        start = max(start, document.front_matter.end)
     before, after = text[start : span.start], text[span.end : span.end + AFTER]
     style = f"on {seal_of(citation.verdict).style.replace('text-', '')} 25%"
     parts = [
-        Content.styled(_safe(before), _QUIET),
+        Content.styled(_safe(before.lstrip()), _QUIET),
         Content.styled(_safe(span.of(text)), style),
         Content.styled(_safe(after), _QUIET),
     ]

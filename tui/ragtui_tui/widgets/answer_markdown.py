@@ -8,6 +8,7 @@ from typing import Any
 from markdown_it.token import Token
 from textual.content import Content
 from textual.style import Style
+from textual.widget import Widget
 from textual.widgets._markdown import (  # Textual has no public name for these.
     MarkdownBlock,
     MarkdownFence,
@@ -47,8 +48,16 @@ def _citing(kind: type[MarkdownBlock]) -> type[MarkdownBlock]:
     """The kind of block, with marks in its text."""
 
     class Citing(kind):  # type: ignore[valid-type, misc]
+        def __init__(self, *given: Any, **named: Any) -> None:
+            super().__init__(*given, **named)
+            # Textual's own style of links would hide the colour of a verdict.
+            self.set_reactive(Widget.auto_links, value=False)
+
         def _token_to_content(self, token: Token) -> Content:
             content: Content = super()._token_to_content(token)
+            for span in content.spans:
+                if isinstance(span.style, Style) and span.style.meta:
+                    content = content.stylize("underline", span.start, span.end)
             return sealed(content, self._markdown.citations)
 
     return Citing

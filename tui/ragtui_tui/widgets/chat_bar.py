@@ -24,7 +24,7 @@ def answerer(provider: ProviderName, model: str) -> str:
     return wording.line(f"{name} · {model}" if model else name)
 
 
-class Chip(Static):
+class ChatChip(Static):
     """A fact that can be changed, by a key or a click."""
 
     class Pressed(Message):
@@ -60,19 +60,19 @@ class ChatBar(Horizontal):
 
     def compose(self) -> ComposeResult:
         """Lay out."""
-        yield Chip("^S", "scope")
-        yield Chip("^T", "model")
-        yield Chip("^O", "chats")
+        yield ChatChip("^S", "scope")
+        yield ChatChip("^T", "model")
+        yield ChatChip("^O", "chats")
 
     def scope(self, words: str) -> None:
         """Say what is asked."""
-        self.query_one("#chip-scope", Chip).show(words)
+        self.query_one("#chip-scope", ChatChip).show(words)
 
     def model(self, words: str, obstacle: str) -> None:
         """Say who answers, or why it cannot."""
         said = f"{words}: {obstacle}" if obstacle else words
-        self.query_one("#chip-model", Chip).show(said, warn=bool(obstacle))
+        self.query_one("#chip-model", ChatChip).show(said, warn=bool(obstacle))
 
     def chat(self, title: str) -> None:
         """Say which conversation goes on."""
-        self.query_one("#chip-chats", Chip).show(title or "new conversation")
+        self.query_one("#chip-chats", ChatChip).show(title or "new conversation")

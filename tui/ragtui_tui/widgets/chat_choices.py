@@ -15,7 +15,7 @@ from ragtui_tui import wording
 from ragtui_tui.answerer import Answerer
 from ragtui_tui.scope import WHOLE_VAULT, Scope
 from ragtui_tui.screens.choosing import Choice, ChoosingScreen
-from ragtui_tui.widgets.chat_bar import ChatBar, Chip, answerer
+from ragtui_tui.widgets.chat_bar import ChatBar, ChatChip, answerer
 from ragtui_tui.widgets.history import History
 from ragtui_tui.widgets.pane import Pane
 from ragtui_tui.widgets.question_box import QuestionBox
@@ -29,7 +29,8 @@ class ChatChoices(Pane):
         super().__init__(id="chat")
         self._vault = vault
         self._answerer = Answerer(vault)
-        self._scope = WHOLE_VAULT
+        self.scope = WHOLE_VAULT
+        """What questions are put to."""
         self._offers: Sequence[Scope] = ()
         self._chat = ""
         self._title = ""
@@ -68,14 +69,14 @@ class ChatChoices(Pane):
         return {
             "chat": self._chat or self._to_open,
             "answerer": self._answerer.remember(),
-            "scope": scopes.as_json(self._scope),
+            "scope": scopes.as_json(self.scope),
             "questions": self._box.questions,
         }
 
     def restore(self, state: dict[str, Any]) -> None:
         """Be as one was; the conversation is read when the chat is first shown."""
         self._answerer.restore(state.get("answerer"))
-        self._scope = scopes.from_json(state.get("scope"))
+        self.scope = scopes.from_json(state.get("scope"))
         if isinstance(chat := state.get("chat"), str):
             self._to_open = chat
         if isinstance(asked := state.get("questions"), list):
@@ -83,12 +84,12 @@ class ChatChoices(Pane):
 
     def _show_facts(self) -> None:
         bar, way = self.query_one(ChatBar), self._answerer.way
-        bar.scope(scopes.label(self._scope))
+        bar.scope(scopes.label(self.scope))
         bar.model(answerer(way.provider, way.model), way.obstacle)
         bar.chat(wording.line(self._title))
 
-    @on(Chip.Pressed)
-    async def _chip_pressed(self, event: Chip.Pressed) -> None:
+    @on(ChatChip.Pressed)
+    async def _chip_pressed(self, event: ChatChip.Pressed) -> None:
         event.stop()
         await self.run_action(event.action)
 
@@ -110,12 +111,12 @@ class ChatChoices(Pane):
         hint = "Type a part of a folder's or file's name"
         screen = ChoosingScreen("Ask about", choices, hint)
         if (chosen := await self.app.push_screen_wait(screen)) is not None:
-            self._scope = chosen
+            self.scope = chosen
             self._show_facts()
 
     def _scopes(self, paths: Sequence[str]) -> Iterator[tuple[Scope, str]]:
         yield WHOLE_VAULT, ""
-        offered = [*self._offers, self._scope]
+        offered = [*self._offers, self.scope]
         yield from ((scope, "") for scope in offered if scope != WHOLE_VAULT)
         above = (PurePosixPath(path).parents for path in paths)
         folders = {str(folder) for each in above for folder in each} - {"."}

@@ -97,7 +97,7 @@ class ChatPane(ChatChoices):
             question: If it is empty, only the scope is set.
             scope: What it is put to, as are those that follow.
         """
-        self._scope = scope
+        self.scope = scope
         self._show_facts()
         if question:
             self._box.remember([*self._box.questions, question])
@@ -118,7 +118,7 @@ class ChatPane(ChatChoices):
         turns = await self._make_room(instead_of) if instead_of else None
         exchange = await self._history.begin(question)
         self.refresh_bindings()
-        options = ask_options(self._scope, self._chat, turns if self._chat else None)
+        options = ask_options(self.scope, self._chat, turns if self._chat else None)
         try:
             asked = self._answerer.vault.ask(question, options)
             async with aclosing(asked) as events:
