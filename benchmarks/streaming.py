@@ -37,7 +37,7 @@ def serve(tokens: int, pipe: Connection) -> None:
 
     SHAPES["long"] = long_answer(tokens)
     with FakeAnthropic("long") as service:
-        service.pause = 1 / A_SECOND
+        service.pace = 1 / A_SECOND
         pipe.send(service.base_url)
         pipe.recv()
 

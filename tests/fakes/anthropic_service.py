@@ -66,7 +66,6 @@ class FakeAnthropic:
         pace: Seconds between the events of a stream.
         structured: What a call for JSON gets: an object, a text that is sent as it
             is, or a key of STATUSES.
-        pause: Seconds between two events of a stream.
         calls: The bodies of the requests.
         headers: Their headers.
         paths: What they asked for.
@@ -79,7 +78,6 @@ class FakeAnthropic:
         self.scenario = scenario
         self.pace = 0.0
         self.structured: Body | str = {}
-        self.pause = 0.0
         self.calls: list[Body] = []
         self.headers: list[dict[str, str]] = []
         self.paths: list[str] = []
@@ -204,7 +202,6 @@ class _Handler(BaseHTTPRequestHandler):
             for place, data in enumerate(frames):
                 if place == len(frames) // 2 and self._breaks(scenario):
                     return
-                self.server.fake.released.wait(self.server.fake.pause)
                 for piece in self._pieces(scenario, data):
                     self._chunk(piece)
                 time.sleep(self.server.fake.pace)

@@ -64,29 +64,31 @@ class AnswerText(Vertical):
 
     async def finish(self) -> None:
         """Nothing more comes."""
-        self._timer.stop()
-        await self._write()
+        async with self._writing:
+            # Only now: the timer's task may have been writing.
+            self._timer.stop()
+            await self._write()
 
     async def _write_in_time(self) -> None:
         if self._pending and time.monotonic() >= self._next:
             started = time.monotonic()
-            await self._write()
+            async with self._writing:
+                await self._write()
             ended = time.monotonic()
             self._next = ended + REST * (ended - started)
 
     async def _write(self) -> None:
-        async with self._writing:
-            new, self._pending = self._pending, ""
-            if not new:
-                return
-            if not self.query(AnswerMarkdown):
-                await self._begin_part()
-            text = self._shown + new
-            while cut := border(text):
-                await self._show(text[:cut])
-                await self._begin_part()
-                text = text[cut:]
-            await self._show(text)
+        new, self._pending = self._pending, ""
+        if not new:
+            return
+        if not self.query(AnswerMarkdown):
+            await self._begin_part()
+        text = self._shown + new
+        while cut := border(text):
+            await self._show(text[:cut])
+            await self._begin_part()
+            text = text[cut:]
+        await self._show(text)
 
     async def _begin_part(self) -> None:
         self._shown = ""
