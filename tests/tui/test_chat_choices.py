@@ -72,6 +72,12 @@ async def test_a_passage_is_sent_with_the_question(
         await terminal.until(lambda: "passage in people/zoe.md:3" in terminal.text)
         assert terminal.place == "chat"
         assert not exchanges(terminal)
+        await terminal.press("ctrl+s")
+        await terminal.until(lambda: "  now" in terminal.text)
+        await terminal.press("enter", "ctrl+s")
+        await terminal.until(lambda: "  lately" in terminal.text)
+        await terminal.press("down", "enter")
+        await terminal.until(lambda: "passage in" in chip(terminal, "scope"))
         await answered(terminal, "What does she do?")
         sent = service.calls[0]["messages"][-1]["content"][-1]["text"]
         assert text in sent

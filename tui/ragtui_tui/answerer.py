@@ -2,13 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ragtui_core.answer.ways import Way, taking, way_of, ways
 from ragtui_core.settings import ProviderName
 from ragtui_core.vault import Vault
-
-if TYPE_CHECKING:
-    from ragtui_core.answer.ways import Way
 
 
 class Answerer:
@@ -21,24 +19,21 @@ class Answerer:
         """What is to be asked."""
 
     @property
-    def way(self) -> "Way":
+    def way(self) -> Way:
         """Who would answer, and what keeps it from doing so."""
-        # Spares the first paint 20 ms.
-        from ragtui_core.answer.ways import way_of
-
         return way_of(self.vault.settings.answer)
 
-    @property
-    def ways(self) -> Sequence["Way"]:
-        """Everyone who may be chosen."""
-        from ragtui_core.answer.ways import ways
+    def load(self) -> None:
+        """Load what answers need (0.2 s), so that the first question need not wait."""
+        import ragtui_core.answer.asking  # noqa: F401
 
+    @property
+    def ways(self) -> Sequence[Way]:
+        """Everyone who may be chosen."""
         return ways(self._own.settings.answer)
 
-    def choose(self, way: "Way") -> None:
+    def choose(self, way: Way) -> None:
         """Have this one answer from now on."""
-        from ragtui_core.answer.ways import taking
-
         settings = self._own.settings
         chosen = replace(settings, answer=taking(settings.answer, way))
         self.close()
@@ -63,6 +58,4 @@ class Answerer:
             return
         provider, model = state.get("provider"), state.get("model")
         if provider in set(ProviderName) and isinstance(model, str):
-            from ragtui_core.answer.ways import Way
-
             self.choose(Way(ProviderName(provider), model))

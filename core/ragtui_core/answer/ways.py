@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from ragtui_core.answer.claude_request import DEFAULT_MODEL, SMALL_MODEL
+from ragtui_core.answer.models import DEFAULT_MODEL, SMALL_MODEL
 from ragtui_core.answer.provider import KEYS, key_is_present, provider_name
 from ragtui_core.errors import AnswerError
 from ragtui_core.settings import AnswerSettings, ProviderName

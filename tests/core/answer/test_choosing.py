@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtui_core.answer.claude_request import DEFAULT_MODEL
+from ragtui_core.answer.models import DEFAULT_MODEL
 from ragtui_core.answer.provider import key_is_present, provider_name
 from ragtui_core.answer.ways import taking, way_of, ways
 from ragtui_core.errors import AnswerError

@@ -38,7 +38,14 @@ class MainScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1,question_mark", "help", "Keys", key_display="f1"),
         *(
-            Binding(place.key, f"show_place('{place.id}')", place.name, show=False)
+            # At once: what is typed next belongs to the place.
+            Binding(
+                place.key,
+                f"show_place('{place.id}')",
+                place.name,
+                show=False,
+                priority=True,
+            )
             for place in PLACES
         ),
         Binding("slash", "show_place('search')", "Search for something", show=False),

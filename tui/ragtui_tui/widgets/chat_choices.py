@@ -21,6 +21,10 @@ from ragtui_tui.widgets.pane import Pane
 from ragtui_tui.widgets.question_box import QuestionBox
 
 
+RECENT = 5
+"""Scopes that are offered again."""
+
+
 class ChatChoices(Pane):
     """Keeps the choices, and shows them as chips."""
 
@@ -32,6 +36,7 @@ class ChatChoices(Pane):
         self.scope = WHOLE_VAULT
         """What questions are put to."""
         self._offers: Sequence[Scope] = ()
+        self._recent: list[Scope] = []
         self._chat = ""
         self._title = ""
         self._to_open = ""
@@ -52,8 +57,10 @@ class ChatChoices(Pane):
 
     def take_focus(self) -> None:
         """Let the person type."""
-        self._box.focus()
+        # At once: the next keys may be waiting already.
+        self.screen.set_focus(self._box)
         self._show_facts()
+        self.in_thread(self._answerer.load, "load")
         if self._to_open:
             self._open(self._to_open)
             self._to_open = ""
@@ -61,6 +68,13 @@ class ChatChoices(Pane):
     def offer(self, offers: Sequence[Scope]) -> None:
         """Take what the other places show, which may be asked about."""
         self._offers = offers
+
+    def take_scope(self, scope: Scope) -> None:
+        """Put questions to `scope` from now on; it can be chosen again later."""
+        self.scope = scope
+        known = [each for each in self._recent if each != scope]
+        self._recent = [scope, *known][:RECENT]
+        self._show_facts()
 
     # --- what is kept ---
 
@@ -83,10 +97,11 @@ class ChatChoices(Pane):
             self._box.remember([text for text in asked if isinstance(text, str)])
 
     def _show_facts(self) -> None:
-        bar, way = self.query_one(ChatBar), self._answerer.way
+        bar = self.query_one(ChatBar)
         bar.scope(scopes.label(self.scope))
-        bar.model(answerer(way.provider, way.model), way.obstacle)
         bar.chat(wording.line(self._title))
+        way = self._answerer.way
+        bar.model(answerer(way.provider, way.model), way.obstacle)
 
     @on(ChatChip.Pressed)
     async def _chip_pressed(self, event: ChatChip.Pressed) -> None:
@@ -111,13 +126,14 @@ class ChatChoices(Pane):
         hint = "Type a part of a folder's or file's name"
         screen = ChoosingScreen("Ask about", choices, hint)
         if (chosen := await self.app.push_screen_wait(screen)) is not None:
-            self.scope = chosen
-            self._show_facts()
+            self.take_scope(chosen)
 
     def _scopes(self, paths: Sequence[str]) -> Iterator[tuple[Scope, str]]:
         yield WHOLE_VAULT, ""
-        offered = [*self._offers, self.scope]
-        yield from ((scope, "") for scope in offered if scope != WHOLE_VAULT)
+        offered = dict.fromkeys([*self._offers, *self._recent, self.scope])
+        for scope in offered:
+            if scope != WHOLE_VAULT:
+                yield scope, "now" if scope == self.scope else "lately"
         above = (PurePosixPath(path).parents for path in paths)
         folders = {str(folder) for each in above for folder in each} - {"."}
         yield from ((Scope.folder(folder), "") for folder in sorted(folders))

@@ -97,8 +97,7 @@ class ChatPane(ChatChoices):
             question: If it is empty, only the scope is set.
             scope: What it is put to, as are those that follow.
         """
-        self.scope = scope
-        self._show_facts()
+        self.take_scope(scope)
         if question:
             self._box.remember([*self._box.questions, question])
             self._send(question)

@@ -13,8 +13,9 @@ EMPTY = """\
 Ask your notes a question.
 
 The answer quotes your files, and says whether each quotation stands there.
-Tab leads to its sources; Enter on one opens it in the reader, F8 shows what a
-quotation quotes. A further question may refer to what was said.
+Tab leads to its sources, and Enter on one opens it in the reader.
+F8 shows what a quotation quotes.
+A further question may refer to what was said.
 
 Without a key for a language model, the answer is made of exact extracts."""
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
+from textual.events import Key
 from textual.message import Message
 from textual.widgets import TextArea
 
@@ -23,7 +24,7 @@ class QuestionBox(TextArea, inherit_bindings=False):
             for binding in TextArea.BINDINGS
             if isinstance(binding, Binding) and binding.key not in TAKEN
         ),
-        Binding("enter", "send", "Send", priority=True),
+        Binding("enter", "send", "Send"),
         Binding("ctrl+j,shift+enter,alt+enter", "break_line", "New line", show=False),
         Binding("up", "earlier", "Up a line, or the question before", show=False),
         Binding("down", "later", "Down a line, or the question after", show=False),
@@ -60,6 +61,13 @@ class QuestionBox(TextArea, inherit_bindings=False):
         """Have this text, the cursor at its end."""
         self.text = text
         self.move_cursor(self.document.end)
+
+    async def _on_key(self, event: Key) -> None:
+        """Send in turn: a binding could overtake keys that were typed before."""
+        if event.key == "enter":
+            event.stop()
+            event.prevent_default()
+            self.action_send()
 
     def action_send(self) -> None:
         """Send what is typed, unless it is blank."""
