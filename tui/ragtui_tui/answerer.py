@@ -7,6 +7,20 @@ from typing import Any
 from ragtui_core.answer.ways import Way, taking, way_of, ways
 from ragtui_core.settings import ProviderName
 from ragtui_core.vault import Vault
+from ragtui_tui import wording
+
+NAMES: dict[str, str] = {
+    ProviderName.CLAUDE: "Claude",
+    ProviderName.COMPATIBLE: "your server",
+    ProviderName.EXTRACTIVE: "exact extracts",
+}
+"""Who may answer, for people."""
+
+
+def name_of(provider: str, model: str) -> str:
+    """`Claude claude-sonnet-5-5`, without saying the name twice."""
+    name = NAMES.get(provider, provider)
+    return wording.line(f"{name} · {model}" if model else name)
 
 
 class Answerer:

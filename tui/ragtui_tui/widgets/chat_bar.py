@@ -7,22 +7,6 @@ from textual.events import Click
 from textual.message import Message
 from textual.widgets import Static
 
-from ragtui_core.settings import ProviderName
-from ragtui_tui import wording
-
-MODELS = {
-    ProviderName.CLAUDE: "Claude",
-    ProviderName.COMPATIBLE: "your server",
-    ProviderName.EXTRACTIVE: "exact extracts",
-}
-"""Who may answer, for people."""
-
-
-def answerer(provider: ProviderName, model: str) -> str:
-    """`Claude claude-sonnet-5-5`, without saying the name twice."""
-    name = MODELS.get(provider, provider.value)
-    return wording.line(f"{name} · {model}" if model else name)
-
 
 class ChatChip(Static):
     """A fact that can be changed, by a key or a click."""

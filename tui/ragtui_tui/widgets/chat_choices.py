@@ -12,14 +12,13 @@ from ragtui_core.errors import ChatNotFound, RagtuiError
 from ragtui_core.vault import Vault
 from ragtui_tui import scope as scopes
 from ragtui_tui import wording
-from ragtui_tui.answerer import Answerer
+from ragtui_tui.answerer import Answerer, name_of
 from ragtui_tui.scope import WHOLE_VAULT, Scope
 from ragtui_tui.screens.choosing import Choice, ChoosingScreen
-from ragtui_tui.widgets.chat_bar import ChatBar, ChatChip, answerer
+from ragtui_tui.widgets.chat_bar import ChatBar, ChatChip
 from ragtui_tui.widgets.history import History
 from ragtui_tui.widgets.pane import Pane
 from ragtui_tui.widgets.question_box import QuestionBox
-
 
 RECENT = 5
 """Scopes that are offered again."""
@@ -101,7 +100,7 @@ class ChatChoices(Pane):
         bar.scope(scopes.label(self.scope))
         bar.chat(wording.line(self._title))
         way = self._answerer.way
-        bar.model(answerer(way.provider, way.model), way.obstacle)
+        bar.model(name_of(way.provider, way.model), way.obstacle)
 
     @on(ChatChip.Pressed)
     async def _chip_pressed(self, event: ChatChip.Pressed) -> None:
@@ -149,7 +148,7 @@ class ChatChoices(Pane):
         now = self._answerer.way
         choices = [
             Choice(
-                answerer(way.provider, way.model),
+                name_of(way.provider, way.model),
                 None if way.obstacle else way,
                 way.obstacle or ("now" if way == now else ""),
             )

@@ -18,18 +18,13 @@ from ragtui_core.answer.events import (
     Text,
 )
 from ragtui_core.model import Confidence
+from ragtui_core.settings import ProviderName
 from ragtui_core.untrusted import printable
 from ragtui_tui import wording
+from ragtui_tui.answerer import name_of
 from ragtui_tui.widgets.answer_rows import citation_row, source_row
 from ragtui_tui.widgets.answer_text import AnswerText
 from ragtui_tui.widgets.passage_list import PassageList, Row
-
-PROVIDERS = {
-    "extractive": "exact extracts, no language model",
-    "claude": "Claude",
-    "compatible": "your server",
-}
-"""Providers for people."""
 
 QUIET = "$foreground 60%"
 
@@ -126,7 +121,9 @@ class Exchange(Vertical, can_focus=True):
         await self.mount(notice, before=self._ending)
 
     async def _finish(self, done: Done) -> None:
-        parts = [PROVIDERS.get(done.provider, done.provider), done.model]
+        parts = [name_of(done.provider, done.model)]
+        if done.provider == ProviderName.EXTRACTIVE:
+            parts.append("no language model")
         if done.error:
             parts.insert(0, f"broke off ({done.error.replace('_', ' ')})")
         if done.confidence is Confidence.LOW:
