@@ -130,7 +130,7 @@ def test_without_a_key_the_three_ways_are_named(
 
 
 def test_what_the_search_mended_is_told(ragtui: Run, sample: Path) -> None:
-    question = "How long does the lithium batery last?"
+    question = "How long does the lithiun battery last?"
     done = ragtui("ask", question, "--vault", sample)
     assert "ragtui: Showing results for" in done.stderr
     out = ragtui("ask", question, "--vault", sample, "--json-events").stdout
