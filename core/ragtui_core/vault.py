@@ -121,7 +121,7 @@ class Vault:
     def under(self, settings: Settings, *, db: Path | None = None) -> "Vault":
         """The same vault under other settings, with another index if `db` names one.
 
-        A loaded embedding model is shared, unless the settings name another.
+        The embedding model is shared, unless the settings name another.
         """
         other = Vault(self.root, settings, db or self.index_path, self._today)
         other._models = self._models.under(settings)

@@ -60,6 +60,16 @@ async def test_an_answer_streams(asking: Editor) -> None:
     assert told[-1]["chat"] == found["chat"]
 
 
+async def test_what_the_search_relaxed_is_told(editor: Editor) -> None:
+    question = "How often does the zebra change the impeller?"
+    found = await editor.command("ragtui.ask", question=question, token="t")
+    told = [value for token, value in editor.progress if token == "t"]
+    notices = [value for value in told if value["event"] == "notice"]
+    (about_zebras,) = [each for each in notices if "zebra" in each["text"]]
+    assert about_zebras["kind"] == "search"
+    assert about_zebras["text"] in found["notices"]
+
+
 async def test_a_follow_up_continues_the_conversation(
     asking: Editor, service: FakeAnthropic
 ) -> None:

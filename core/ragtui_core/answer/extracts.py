@@ -23,6 +23,7 @@ class ExtractiveProvider:
             CLOSEST,
             filters=search.filters,
             scope=search.scope,
+            within=search.within,
             at=search.at,
             archived=search.archived,
         )

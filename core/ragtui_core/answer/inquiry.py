@@ -36,6 +36,9 @@ class AskOptions:
 
     chat: str = ""
     """The conversation that this follows up; empty begins a new one."""
+    turns: int | None = None
+    """So many of the conversation's first turns count and stay; the exchange takes the
+    place of all others. None is all."""
     keep: bool = True
     """Whether the exchange is kept as a conversation."""
     selection: Selection | None = None

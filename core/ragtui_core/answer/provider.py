@@ -2,12 +2,14 @@
 
 import os
 from collections.abc import AsyncGenerator, Mapping
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from ragtui_core.answer.events import AnswerEvent
-from ragtui_core.answer.inquiry import Inquiry
 from ragtui_core.errors import AnswerError
 from ragtui_core.settings import AnswerSettings, ProviderName
+
+if TYPE_CHECKING:
+    from ragtui_core.answer.events import AnswerEvent
+    from ragtui_core.answer.inquiry import Inquiry
 
 KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_PROFILE")
 """Variables of which one must be set for Claude to answer: a key, or the name of a
@@ -27,7 +29,7 @@ WAYS = (
 class Provider(Protocol):
     """Writes answers. Sources have been told before it is asked."""
 
-    def answer(self, inquiry: Inquiry) -> AsyncGenerator[AnswerEvent, None]:
+    def answer(self, inquiry: "Inquiry") -> "AsyncGenerator[AnswerEvent, None]":
         """Text, citations and notices, then `Done`.
 
         Closing the generator stops the answer at once.

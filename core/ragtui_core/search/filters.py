@@ -64,6 +64,7 @@ def build_filters(
         groups.setdefault(key, []).append((str(clause), value))
     wanted = [_filter(key, items) for key, items in groups.items()]
     wanted += _scope(options, notes)
+    wanted += _within(options.within)
     asked = any(item.field is FilterField.STATUS for _, item in wanted)
     return Filters(tuple(wanted), not (asked or options.archived), tuple(notes))
 
@@ -96,6 +97,13 @@ def _scope(options: SearchOptions, notes: list[str]) -> list[tuple[str, Filter]]
 def in_words(filters: Filters) -> str:
     """What a search is limited to, as one would say it."""
     return " and ".join(words for words, _ in filters.wanted)
+
+
+def _within(paths: Sequence[str]) -> list[tuple[str, Filter]]:
+    if not paths:
+        return []
+    words = f"file {paths[0]}" if len(paths) == 1 else f"one of {len(paths)} files"
+    return [(words, Filter(FilterField.FILE, tuple(paths)))]
 
 
 def emptying(reader: Reader, filters: Filters) -> str:

@@ -74,6 +74,8 @@ class SearchOptions:
     """The query is a copy of these lines: what else says the same is looked for."""
     scope: Scope = Scope.VAULT
     """What of the vault to look at; file and folder need `at`."""
+    within: tuple[str, ...] = ()
+    """Only these documents count, by their paths; none names all."""
     archived: bool = False
     """Whether archived documents count."""
     live: bool = False

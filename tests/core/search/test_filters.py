@@ -150,3 +150,13 @@ def test_years_are_alternatives(field_vault: Vault) -> None:
     assert found(field_vault, "category:person -year:2019") == {ZOE}
     result = field_vault.search("probe year:2020")
     assert "No document satisfies year:2020" in said(result)
+
+
+def test_only_named_documents_count(field_vault: Vault) -> None:
+    assert found(field_vault, "probe", within=(HERON,)) == {HERON}
+    both = found(field_vault, "category:person", within=(ZOE, HERON))
+    assert both == {ZOE}
+    many = (ZOE, *(f"no/{number}.md" for number in range(2_000)))
+    assert found(field_vault, "probe", within=many) <= {ZOE}
+    options = SearchOptions(within=("no.md", "none.md"))
+    assert "one of 2 files" in said(field_vault.search("probe", options))

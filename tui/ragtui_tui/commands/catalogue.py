@@ -19,7 +19,9 @@ PLACES = {
     "Paper": "Reader",
     "SideList": "Reader",
     "ChatPane": "Chat",
+    "QuestionBox": "Chat",
     "PassageList": "Chat",
+    "QuotationView": "Chat",
 }
 """Classes whose bindings are told, in this order, and the place they belong to."""
 

@@ -38,7 +38,14 @@ class MainScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1,question_mark", "help", "Keys", key_display="f1"),
         *(
-            Binding(place.key, f"show_place('{place.id}')", place.name, show=False)
+            # At once: what is typed next belongs to the place.
+            Binding(
+                place.key,
+                f"show_place('{place.id}')",
+                place.name,
+                show=False,
+                priority=True,
+            )
             for place in PLACES
         ),
         Binding("slash", "show_place('search')", "Search for something", show=False),
@@ -125,6 +132,9 @@ class MainScreen(Screen[None]):
         if switcher.current in {"search", "chat"}:
             self._came_from = switcher.current
         switcher.current = place
+        if place == "chat":
+            offers = (self._pane(each).offers() for each in PLACES)
+            self.query_one(ChatPane).offer([each for each in offers if each])
         self.query_one(Header).place = place
         self.query_one(f"#{place}", Pane).take_focus()
 
