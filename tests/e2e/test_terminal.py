@@ -38,7 +38,7 @@ def terminal(
 
 def start(terminal: Tmux, sample: Path, width: int, height: int) -> None:
     terminal.start([*commands.command(), str(sample)], width, height)
-    terminal.until("F2 Search")
+    terminal.until("Search your notes")
 
 
 def fits(text: str, width: int, height: int) -> bool:

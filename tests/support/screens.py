@@ -118,6 +118,12 @@ class Terminal:
         return name_of(entry) if entry else None
 
     @property
+    def is_filled(self) -> bool:
+        """Whether the vault's place, statistics or settings have been read."""
+        signs = {"vault": "whole vault", "stats": "question", "settings": "vault"}
+        return signs[self.place] in self.text and "counting" not in self.text
+
+    @property
     def toasts(self) -> list[str]:
         return [str(toast.message) for toast in self.app._notifications]
 

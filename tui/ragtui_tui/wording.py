@@ -140,3 +140,23 @@ def duration(seconds: float) -> str:
     if minutes < 60:
         return f"{minutes} min"
     return f"{minutes // 60} h {minutes % 60} min"
+
+
+def count(number: int, noun: str) -> str:
+    """`1 document`, `2,000 documents`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def megabytes(size: int) -> str:
+    """Bytes as people count them: `0.3 MB`, `1,200 MB`."""
+    return f"{size / 1e6:,.1f} MB" if size < 1e8 else f"{size / 1e6:,.0f} MB"
+
+
+def block(text: str) -> str:
+    """Several lines, each safe to show."""
+    return "\n".join(lines(text))
+
+
+def milliseconds(time: float) -> str:
+    """`120 ms`, `1.4 s`."""
+    return f"{time:.0f} ms" if time < 999.5 else f"{time / 1000:.1f} s"

@@ -22,6 +22,11 @@ PLACES = {
     "QuestionBox": "Chat",
     "PassageList": "Chat",
     "QuotationView": "Chat",
+    "VaultPane": "Vault",
+    "StatsPane": "Stats",
+    "StatsPage": "Stats",
+    "SettingsPane": "Settings",
+    "Table": "Lists",
 }
 """Classes whose bindings are told, in this order, and the place they belong to."""
 
