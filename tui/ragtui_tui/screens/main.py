@@ -61,7 +61,7 @@ class MainScreen(Screen[None]):
             for place in PLACES
         ),
         Binding("slash", "show_place('search')", "Search for something", show=False),
-        Binding("ctrl+o", "switch_vault", "Open another vault", show=False),
+        Binding("f9", "switch_vault", "Open another vault", show=False),
         Binding("ctrl+p", "app.command_palette", "All commands", show=False),
         Binding("q,ctrl+q", "app.quit", "Quit"),
     ]
