@@ -15,6 +15,14 @@ CLAUDE = "claude"
 """As `search.rerank`: Claude judges, and no cross-encoder."""
 
 
+class _Slot:
+    """Room for one embedding model, which vaults under like settings share."""
+
+    def __init__(self) -> None:
+        self.loading = threading.Lock()
+        self.model: Embedder | None = None
+
+
 class LoadedModels:
     """Loads models by the settings. Safe to use from several threads."""
 
@@ -22,7 +30,7 @@ class LoadedModels:
         """Load nothing yet."""
         self._settings = settings
         self._loading = threading.Lock()
-        self._embedder: Embedder | None = None
+        self._slot = _Slot()
         self._reranker: Reranker | None = None
         self._before: LoadedModels | None = None
 
@@ -52,7 +60,7 @@ class LoadedModels:
         """The same under other settings; a model that stays the same is shared."""
         other = LoadedModels(settings)
         if settings.embedding == self._settings.embedding:
-            other._embedder = self._embedder
+            other._slot = self._slot
         elif settings.embedding.model != self._settings.embedding.model:
             other._before = self  # Its vectors may serve for a while.
         return other
@@ -63,10 +71,10 @@ class LoadedModels:
         Raises:
             ModelError: It is missing, damaged or cannot be loaded.
         """
-        with self._loading:
-            if self._embedder is None:
-                self._embedder = open_embedder(self._settings.embedding)
-            return self._embedder
+        with self._slot.loading:
+            if self._slot.model is None:
+                self._slot.model = open_embedder(self._settings.embedding)
+            return self._slot.model
 
     def reranker(self) -> "Reranker":
         """Who looks again at the best hits, as `search.rerank` names it.

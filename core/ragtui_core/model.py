@@ -208,7 +208,8 @@ class Explanation:
 class SearchResult:
     """Hits in order of rank, and what a person should know about them.
 
-    `relaxed` is None when the words were found as asked. `notes` are sentences.
+    `relaxed` is None when the words were found as asked; `corrected` is what was
+    looked for where words were taken for slips of others. `notes` are sentences.
     """
 
     query: str
@@ -216,6 +217,7 @@ class SearchResult:
     hits: tuple[Hit, ...]
     relaxed: Relaxation | None = None
     confidence: Confidence = Confidence.HIGH
+    corrected: str = ""
     notes: tuple[str, ...] = ()
 
 

@@ -28,8 +28,9 @@ from ragtui_core.settings import Settings, load_settings
 from ragtui_core.settings.folders import nearest_vault, real_folder
 from ragtui_core.sources.files import VaultFiles
 from ragtui_core.sources.naming import path_of
-from ragtui_core.store import Store, meta_rows
+from ragtui_core.store import meta_rows
 from ragtui_core.store.location import data_directory, index_path
+from ragtui_core.store.sqlite import Store
 
 if TYPE_CHECKING:
     from ragtui_core.answer import AnswerEvent
@@ -45,6 +46,9 @@ if TYPE_CHECKING:
     from ragtui_core.indexing.events import IndexFinished, IndexListener
     from ragtui_core.indexing.upkeep import Upkeep
     from ragtui_core.links import LinkGraph
+    from ragtui_core.search.completion import Completion
+    from ragtui_core.search.facets import Facet
+    from ragtui_core.search.saved import SavedSearches
 
 
 def open_vault(
@@ -124,7 +128,7 @@ class Vault:
     def under(self, settings: Settings, *, db: Path | None = None) -> "Vault":
         """The same vault under other settings, with another index if `db` names one.
 
-        A loaded embedding model is shared, unless the settings name another.
+        The embedding model is shared, unless the settings name another.
         """
         other = Vault(self.root, settings, db or self.index_path, self._today)
         other._models = self._models.under(settings)
@@ -228,10 +232,43 @@ class Vault:
             ModelError: A model cannot be loaded.
         """
         asked = datetime.now(UTC)
-        result = self._engine.search(query, options)
+        result = self._search(query, options)
         if self.settings.log.searches and not options.live:
             self._log_search(result, asked)
         return result
+
+    def facets(self, query: str, options: SearchOptions = PLAIN) -> "tuple[Facet, ...]":
+        """What a search can be narrowed by: values of fields, and how many have them.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+            IndexUnusable: The index file is damaged, foreign or too new.
+        """
+        return self._engine.facets(query, options)
+
+    def complete(self, line: str, at: int) -> "tuple[Completion, ...]":
+        """How a query line that is being typed may go on at character `at`.
+
+        Raises:
+            The same as `facets`.
+        """
+        return self._engine.complete(line, at)
+
+    @cached_property
+    def saved_searches(self) -> "SavedSearches":
+        """The searches that were given a name, beside this vault's index by default."""
+        from ragtui_core.search.saved import SavedSearches
+
+        return SavedSearches(self._own_folder)
+
+    @property
+    def _own_folder(self) -> Path:
+        """Where everything but a moved index lies, outside the vault."""
+        return index_path(self.data_directory, self.root).parent
+
+    def _search(self, query: str, options: SearchOptions) -> SearchResult:
+        # Which engine it is depends on the index, which may have changed.
+        return self._engine.search(query, options)
 
     def _log_search(self, result: SearchResult, asked: datetime) -> None:
         from ragtui_core.answer.log import search_record
@@ -271,19 +308,19 @@ class Vault:
         from ragtui_core.answer.asking import answer
         from ragtui_core.answer.inquiry import ORDINARY
 
-        events = answer(question, options or ORDINARY, self._desk())
+        options = options or ORDINARY
+        events = answer(question, options, self._desk(options))
         async with aclosing(events):
             async for event in events:
                 yield event
 
-    def _desk(self) -> "Desk":
+    def _desk(self, options: "AskOptions") -> "Desk":
         from ragtui_core.answer.preparing import Desk
 
         return Desk(
             vault=self.root,
-            # Which engine it is depends on the index, which is asked in a thread.
-            search=lambda query, options: self._engine.search(query, options),
-            files=self._files_now,
+            search=self._search,
+            files=self._files_now.holding(options.unsaved),
             load_embedder=self._serving_embedder,
             settings=self.settings.answer,
             chats=self.chats,
@@ -295,7 +332,7 @@ class Vault:
         """Quotations for a text, and saved ones checked again."""
         from ragtui_core.answer.quotations import Quotations
 
-        return Quotations(self._files_now, self._engine.search)
+        return Quotations(self._files_now, self._search)
 
     @cached_property
     def _files_now(self) -> "FilesNow":
@@ -308,8 +345,7 @@ class Vault:
         """The stored conversations about this vault, beside its index by default."""
         from ragtui_core.answer.chats import ChatShelf
 
-        index = index_path(self.data_directory, self.root)
-        return ChatShelf(index.parent / "chats")
+        return ChatShelf(self._own_folder / "chats")
 
     @property
     def links(self) -> "LinkGraph":

@@ -69,6 +69,13 @@ class Parameters:
                 return uri
         raise self._wrong("textDocument", "an object with a `uri`")
 
+    def position(self) -> types.Position:
+        """The `position` within the document."""
+        match self.given.get("position"):
+            case {"line": int(line), "character": int(character)}:
+                return types.Position(line, character)
+        raise self._wrong("position", "a position of the document")
+
     def range(self) -> types.Range:
         """The `range` within the document."""
         match self.given.get("range"):

@@ -62,7 +62,7 @@ async def test_all_text_stands_out_enough(
         await terminal.press("escape", "ctrl+p")
         await terminal.until(lambda: "Quit" in terminal.text)
         found |= weak(terminal)
-        await terminal.press("escape", "ctrl+o")
+        await terminal.press("escape", "f9")
         found |= weak(terminal)
         await terminal.press("escape")
         for severity in ("information", "warning", "error"):

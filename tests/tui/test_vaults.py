@@ -30,7 +30,7 @@ async def test_a_path_opens_another_vault(
 ) -> None:
     async with open_app(vault) as terminal:
         await terminal.search("wiper blade")
-        await terminal.press("ctrl+o")
+        await terminal.press("f9")
         await terminal.until(lambda: isinstance(terminal.app.screen, VaultsScreen))
         await terminal.type(str(other.parent / "nowhere"))
         await terminal.press("enter")
@@ -43,7 +43,7 @@ async def test_a_path_opens_another_vault(
         await terminal.until(lambda: following() == 1)
         await terminal.search("quokka")
 
-        await terminal.press("ctrl+o")
+        await terminal.press("f9")
         await terminal.until(lambda: "vault  " in terminal.text)
         await terminal.press("down", "enter")
         await terminal.until(lambda: terminal.chosen == "howto/wiper.md")
@@ -60,7 +60,7 @@ async def test_staying_is_a_choice(
 ) -> None:
     remember_vault(vault.data_directory, other)
     async with open_app(vault, (60, 20)) as terminal:
-        await terminal.press("ctrl+o")
+        await terminal.press("f9")
         await terminal.until(lambda: "other notes" in terminal.text)
         await terminal.press("escape")
         assert len(terminal.cards) == 4

@@ -8,8 +8,9 @@ from ragtui_core.indexing.diff import compare
 from ragtui_core.indexing.scan import scan_vault
 from ragtui_core.model import Coverage, FolderCoverage
 from ragtui_core.settings import IndexSettings
-from ragtui_core.store import FileState, Store, meta_rows
-from ragtui_core.store.records import FolderRow, StoredFile
+from ragtui_core.store import meta_rows
+from ragtui_core.store.records import FileState, FolderRow, StoredFile
+from ragtui_core.store.sqlite import Store
 
 TOP = ""
 """The vault's own folder among the others."""

@@ -14,9 +14,10 @@ from ragtui_core.model import (
     Span,
 )
 from ragtui_core.store.coverage_reading import CoverageReader
-from ragtui_core.store.filter_rows import Filter, FilterField, condition_of
+from ragtui_core.store.filter_rows import condition_of
 from ragtui_core.store.link_reading import LinkReader
 from ragtui_core.store.records import ChunkMatch, ChunkPlace
+from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.vector_reading import VectorReader
 from ragtui_core.store.word_reading import WordReader
 

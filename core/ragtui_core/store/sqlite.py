@@ -7,8 +7,8 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from ragtui_core.errors import IndexBusy, IndexMissing, StorageError
-from ragtui_core.store import migrations
 from ragtui_core.store.connection import connect, load_vector_extension, translated
+from ragtui_core.store.migrations import LATEST, check, migrate
 from ragtui_core.store.reading import Reader
 from ragtui_core.store.writing import Writer
 
@@ -73,8 +73,8 @@ class Store:
             )
         connection = connect(self.path, write=False)
         with translated(self.path):
-            version = migrations.check(connection, self.path)
-            if version < migrations.LATEST:
+            version = check(connection, self.path)
+            if version < LATEST:
                 connection.close()
                 state = "from an older ragtui" if version else "still empty"
                 raise IndexMissing(
@@ -98,7 +98,7 @@ class Store:
             connection = connect(self.path, write=True)
             try:
                 with translated(self.path):
-                    migrations.migrate(connection, self.path)
+                    migrate(connection, self.path)
                     vectors = load_vector_extension(connection)
                     yield Writer(connection, vectors=vectors)
             finally:

@@ -82,8 +82,9 @@ async def _collected(
         chat=given.text("chat", ""),
         selection=selection,
         search=SearchOptions(at=places.here()),
+        unsaved=places.unsaved,
     )
-    vault = _answered_by(places.vault, given.choice("provider", ProviderName))
+    vault = answered_by(places.vault, given)
     events: list[AnswerEvent] = []
     async with aclosing(vault.ask(question, options)) as stream:
         async for event in stream:
@@ -106,16 +107,18 @@ def _report(
 def located(report: dict[str, Any], places: Places) -> dict[str, Any]:
     """The core's JSON with uri and range at every source and citation."""
     if report.get("event") == "citation":
-        return places.named(report)
-    lists = {
-        key: [places.named(each) for each in report[key]]
-        for key in ("sources", "citations")
-        if key in report
-    }
-    return report | lists
+        return places.quoted(report)
+    found = dict(report)
+    if "sources" in report:
+        found["sources"] = [places.named(each) for each in report["sources"]]
+    if "citations" in report:
+        found["citations"] = [places.quoted(each) for each in report["citations"]]
+    return found
 
 
-def _answered_by(vault: "Vault", provider: ProviderName | None) -> "Vault":
+def answered_by(vault: "Vault", given: Parameters) -> "Vault":
+    """The vault as it answers by the provider that the request names, if any."""
+    provider = given.choice("provider", ProviderName)
     if provider is None:
         return vault
     answer = replace(vault.settings.answer, provider=provider)

@@ -7,10 +7,12 @@ from lsprotocol import types
 from ragtui_core.answer.saved_citations import read_citations
 from ragtui_core.errors import RagtuiError
 from ragtui_core.model import HEADING_SEPARATOR, Span
-from ragtui_core.sources.headings import Heading, headings_of
+from ragtui_core.sources.headings import headings_of
 from ragtui_lsp.places import Places
 from ragtui_lsp.positions import PositionedText
 from ragtui_lsp.server import RagtuiServer
+
+COMMAND = "ragtui.backlinks"
 
 
 async def code_lenses(
@@ -21,10 +23,15 @@ async def code_lenses(
     places = await ls.places(uri)
     if places.path is None or not places.vault.settings.editor.code_lens:
         return []
-    return await ls.work(_lenses, places.path, ls.document(uri).positioned, places)
+    text = ls.document(uri).positioned
+    counted = await ls.work(_counts, places.path, text, places)
+    return [_lens(uri, place, title) for place, title in counted]
 
 
-def _lenses(path: str, text: PositionedText, places: Places) -> list[types.CodeLens]:
+def _counts(
+    path: str, text: PositionedText, places: Places
+) -> list[tuple[types.Range, str]]:
+    """The places of headings, and what is told of each."""
     try:
         headings = headings_of(places.vault.parse(path, text.text))
     except RagtuiError:
@@ -40,7 +47,10 @@ def _lenses(path: str, text: PositionedText, places: Places) -> list[types.CodeL
         if heading.level == 1:
             quotes, links = quoted.total(), max(0, links - quoted.total())
         if links or quotes:
-            found.append(_lens(heading, links, quotes, text))
+            start = heading.span.start
+            parts = [_counted(links, "link"), _counted(quotes, "citation")]
+            title = " · ".join(part for part in parts if part)
+            found.append((text.range(Span(start, start)), title))
     return found
 
 
@@ -54,14 +64,11 @@ def _quoted(path: str, places: Places) -> "Counter[tuple[str, ...]]":
     return counts
 
 
-def _lens(
-    heading: Heading, links: int, quotes: int, text: PositionedText
-) -> types.CodeLens:
-    parts = [_counted(links, "link"), _counted(quotes, "citation")]
-    title = " · ".join(part for part in parts if part)
-    start = heading.span.start
-    where = text.range(Span(start, start))
-    return types.CodeLens(where, types.Command(title=title, command=""))
+def _lens(uri: str, place: types.Range, title: str) -> types.CodeLens:
+    """What a click does is the same in every editor: it lists the links."""
+    given = {"textDocument": {"uri": uri}, "position": place.start, "show": True}
+    command = types.Command(title=title, command=COMMAND, arguments=[given])
+    return types.CodeLens(place, command)
 
 
 def _counted(count: int, name: str) -> str:

@@ -50,11 +50,18 @@ class MainScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1,question_mark", "help", "Keys", key_display="f1"),
         *(
-            Binding(place.key, f"show_place('{place.id}')", place.name, show=False)
+            # At once: what is typed next belongs to the place.
+            Binding(
+                place.key,
+                f"show_place('{place.id}')",
+                place.name,
+                show=False,
+                priority=True,
+            )
             for place in PLACES
         ),
         Binding("slash", "show_place('search')", "Search for something", show=False),
-        Binding("ctrl+o", "switch_vault", "Open another vault", show=False),
+        Binding("f9", "switch_vault", "Open another vault", show=False),
         Binding("ctrl+p", "app.command_palette", "All commands", show=False),
         Binding("q,ctrl+q", "app.quit", "Quit"),
     ]
@@ -188,6 +195,9 @@ class MainScreen(Screen[None]):
         if switcher.current not in {"reader", place}:
             self._came_from = switcher.current or "search"
         switcher.current = place
+        if place == "chat":
+            offers = (self._pane(each).offers() for each in PLACES)
+            self.query_one(ChatPane).offer([each for each in offers if each])
         self.query_one(Header).place = place
         self.query_one(f"#{place}", Pane).take_focus()
 
