@@ -80,6 +80,13 @@ class Parameters:
                 return types.Range(start, types.Position(last, end))
         raise self._wrong("range", "a range of the document")
 
+    def position(self) -> types.Position:
+        """The `position` within the document."""
+        match self.given.get("position"):
+            case {"line": int(line), "character": int(column)}:
+                return types.Position(line, column)
+        raise self._wrong("position", "a position in the document")
+
     def _value(self, key: str, kind: type[T], name: str, default: T | None) -> T:
         value = self.given.get(key)
         if value is None and default is not None:

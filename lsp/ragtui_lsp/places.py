@@ -49,6 +49,10 @@ class Places:
         """The uri of a file of the vault."""
         return self._served.uri_of(path)
 
+    def path_of(self, uri: str) -> str:
+        """A file's path in the vault; its uri if it lies elsewhere."""
+        return self._served.path_of(uri) or uri
+
     def text(self, path: str) -> PositionedText:
         """What the editor shows of a file; empty if it cannot be read."""
         if path not in self._texts:

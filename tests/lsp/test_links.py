@@ -1,5 +1,9 @@
 """Links, headings and tags: hover, definition, references, rename, completion."""
 
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
 import pytest
 from lsprotocol import types
 
@@ -252,6 +256,27 @@ async def test_code_lenses_are_there_if_asked_for(
     found = await asking.client.text_document_code_lens_async(params)
     titles = [lens.command.title for lens in found or () if lens.command]
     assert titles == ["3 links", "1 link"]
+
+
+async def test_a_click_on_a_code_lens_shows_the_references(
+    vault: Vault, start_editor: StartEditor, overview: Editor
+) -> None:
+    options = {"editor": {"index": False, "code_lens": True}}
+    asking = await start_editor(vault.root, options)
+    asking.open("products/pump.md")
+    params = types.CodeLensParams(asking.document("products/pump.md"))
+    (*_, lens) = await asking.client.text_document_code_lens_async(params) or ()
+    assert lens.command
+    given: Any
+    (given,) = lens.command.arguments or ()
+    found = await asking.command(lens.command.command, **given)
+    (shown,) = asking.client.shown_documents
+    page = Path(unquote(urlsplit(shown.uri).path)).read_text("utf-8")
+    own = await _references(asking, "products/pump.md", "## Störungen")
+    assert [each["range"]["start"]["line"] for each in found["references"]] == [
+        each.range.start.line for each in own
+    ]
+    assert f"({own[0].uri}#L{own[0].range.start.line + 1})" in page
 
 
 async def test_related_notes(overview: Editor) -> None:

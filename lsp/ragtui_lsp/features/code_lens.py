@@ -12,6 +12,9 @@ from ragtui_lsp.places import Places
 from ragtui_lsp.positions import PositionedText
 from ragtui_lsp.server import RagtuiServer
 
+REFERENCES = "ragtui.references"
+"""The command that a click gives."""
+
 
 async def code_lenses(
     ls: RagtuiServer, params: types.CodeLensParams
@@ -21,10 +24,11 @@ async def code_lenses(
     places = await ls.places(uri)
     if places.path is None or not places.vault.settings.editor.code_lens:
         return []
-    return await ls.work(_lenses, places.path, ls.document(uri).positioned, places)
+    return await ls.work(_lenses, uri, ls.document(uri).positioned, places)
 
 
-def _lenses(path: str, text: PositionedText, places: Places) -> list[types.CodeLens]:
+def _lenses(uri: str, text: PositionedText, places: Places) -> list[types.CodeLens]:
+    path = places.path or ""
     try:
         headings = headings_of(places.vault.parse(path, text.text))
     except RagtuiError:
@@ -40,7 +44,7 @@ def _lenses(path: str, text: PositionedText, places: Places) -> list[types.CodeL
         if heading.level == 1:
             quotes, links = quoted.total(), max(0, links - quoted.total())
         if links or quotes:
-            found.append(_lens(heading, links, quotes, text))
+            found.append(_lens(heading, _counts(links, quotes), uri, text))
     return found
 
 
@@ -55,13 +59,18 @@ def _quoted(path: str, places: Places) -> "Counter[tuple[str, ...]]":
 
 
 def _lens(
-    heading: Heading, links: int, quotes: int, text: PositionedText
+    heading: Heading, title: str, uri: str, text: PositionedText
 ) -> types.CodeLens:
-    parts = [_counted(links, "link"), _counted(quotes, "citation")]
-    title = " · ".join(part for part in parts if part)
+    """A click has the server show the references; a client may do that itself."""
     start = heading.span.start
     where = text.range(Span(start, start))
-    return types.CodeLens(where, types.Command(title=title, command=""))
+    given = {"textDocument": {"uri": uri}, "position": where.start, "show": True}
+    return types.CodeLens(where, types.Command(title, REFERENCES, arguments=[given]))
+
+
+def _counts(links: int, quotes: int) -> str:
+    parts = [_counted(links, "link"), _counted(quotes, "citation")]
+    return " · ".join(part for part in parts if part)
 
 
 def _counted(count: int, name: str) -> str:

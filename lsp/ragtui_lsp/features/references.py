@@ -22,12 +22,13 @@ async def references(
     uri = params.text_document.uri
     text = ls.document(uri).positioned
     places = await ls.places(uri)
-    return await ls.work(_references, text, params.position, places)
+    return await ls.work(references_at, text, params.position, places)
 
 
-def _references(
+def references_at(
     text: PositionedText, position: types.Position, places: Places
 ) -> list[types.Location]:
+    """What leads to what stands at a position."""
     offset = text.offset(position)
     link = link_at(text.text, offset)
     if link is None and (tag := tag_at(text.text, offset)):
