@@ -18,6 +18,7 @@ HOME = os.environ.get("RAGTUI_TEST_CODE_SERVER", "")
 """Where npm has put the package code-server; empty where it is not installed."""
 
 ROOT = Path(__file__).parents[2]
+SERVER = Path(sys.executable).with_name("ragtui-lsp")
 VSIX = ROOT / "editors" / "vscode" / "dist" / "ragtui.vsix"
 
 QUIET = {
@@ -36,6 +37,7 @@ QUIET = {
     "git.enabled": False,
     "github.gitAuthentication": False,
     "security.workspace.trust.startupPrompt": "never",
+    "remote.autoForwardPorts": False,
     "window.commandCenter": False,
 }
 """Settings under which nothing comes up by itself, and nothing is fetched."""
@@ -116,8 +118,7 @@ def _environment(work: Path, *, server: bool) -> dict[str, str]:
     programs.mkdir()
     (programs / "node").symlink_to(_node())
     if server:
-        installed = Path(sys.executable).with_name("ragtui-lsp")
-        (programs / "ragtui-lsp").symlink_to(installed)
+        (programs / "ragtui-lsp").symlink_to(SERVER)
     home = work / "home"
     home.mkdir()
     # VS Code asks a login shell for the PATH, as it does on a person's machine.

@@ -14,8 +14,11 @@ if TYPE_CHECKING:
 
 ARTEFACTS = Path(os.environ.get("RAGTUI_ARTEFACTS", "artefacts")) / "vscode"
 
-PATIENCE = 10_000
+PATIENCE = 20_000
 """Milliseconds after which something that must come is taken to be missed."""
+
+WELCOME = '.tab[data-resource-name="vscode_getting_started_page"]'
+WALKTHROUGH = ".gettingStartedContainer"
 
 
 @contextmanager
@@ -36,7 +39,8 @@ def browser() -> Iterator["Browser"]:
 def page_of(browser: "Browser", url: str) -> Iterator["Page"]:
     """A page that may talk to this machine alone."""
     context = browser.new_context(
-        viewport={"width": 1280, "height": 800}, permissions=["clipboard-read", "clipboard-write"]
+        viewport={"width": 1280, "height": 800},
+        permissions=["clipboard-read", "clipboard-write"],
     )
     context.set_default_timeout(PATIENCE)
     context.route(
@@ -68,9 +72,9 @@ class Workbench:
 
     def see(self, selector: str, text: str | re.Pattern[str] = "") -> "Locator":
         """Wait until something is there, and has a text."""
-        found = self.page.locator(selector, has_text=text).first
-        found.wait_for()
-        return found
+        found = self.page.locator(selector, has_text=text).locator("visible=true")
+        found.first.wait_for()
+        return found.first
 
     def gone(self, selector: str, text: str) -> None:
         """Wait until something is not there any more."""
@@ -126,6 +130,12 @@ class Workbench:
     def message(self, text: str) -> "Locator":
         """A message in the corner."""
         return self.see(".notification-toast", text)
+
+    def greeted(self) -> None:
+        """Wait for what opens by itself on the first start, and close it."""
+        self.see(WALKTHROUGH, "Install the server")
+        self.page.locator(f"{WELCOME} .tab-actions a").click()
+        self.gone(WELCOME, "")
 
     def answered(self) -> "FrameLocator":
         """The inside of the answer's panel."""

@@ -2,51 +2,42 @@
 
 import * as vscode from "vscode";
 import type { WorkspaceEdit } from "vscode-languageclient/node";
-import { open, Preview, plain, startOf } from "./places";
+import { PlaceList, type Row } from "./picking";
+import { open, say, selectedNow, startOf } from "./places";
 import type { Checked, Selected } from "./protocol";
 import { chooseSource } from "./search";
 import type { Server } from "./server";
 import { label } from "./shown";
 
 /** Quote a source of the selection below it; the person chooses which. */
-export async function cite(server: Server): Promise<void> {
-  const editor = vscode.window.activeTextEditor;
-  if (!editor) return say("mark the words that want a source.");
-  const { document, selection } = editor;
-  const range = selection.isEmpty ? document.lineAt(selection.active).range : selection;
-  if (!document.getText(range).trim()) return say("mark the words that want a source.");
-  await citeFor(server, { textDocument: { uri: `${document.uri}` }, range: plain(range) });
-}
-
-export async function citeFor(server: Server, selected: Selected): Promise<void> {
+export async function cite(server: Server, selected = selectedNow()): Promise<void> {
+  if (!selected) return;
   const chosen = await chooseSource(server, selected, "Insert a citation of…");
   if (!chosen) return;
-  const given = { ...selected, index: chosen.index };
-  const made = await server.request<{ edit: WorkspaceEdit }>("ragtui/insertCitation", given);
-  await server.apply(withoutPreview(made.edit)); // The person has seen it already.
+  const given = { ...selected, index: chosen.number };
+  const { edit } = await server.request<{ edit: WorkspaceEdit }>("ragtui/insertCitation", given);
+  await server.apply(withoutPreview(edit)); // The person has seen it already.
+}
+
+function withoutPreview(edit: WorkspaceEdit): WorkspaceEdit {
+  for (const change of edit.documentChanges ?? []) {
+    for (const each of "edits" in change ? change.edits : []) {
+      if ("annotationId" in each) delete each.annotationId;
+    }
+  }
+  return { ...edit, changeAnnotations: undefined };
 }
 
 /** Walk through what says the same as a selection. */
 export async function findSources(server: Server, selected: Selected): Promise<void> {
   const chosen = await chooseSource(server, selected, "Sources of the selection");
-  if (chosen) await open(startOf(chosen.hit), chosen.beside);
+  if (chosen) await open(startOf(chosen.place), chosen.beside);
 }
 
 /** Put a summary below the selection, which the person looks at first. */
 export async function summarise(server: Server, selected: Selected): Promise<void> {
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: "ragtui: summarising",
-    cancellable: true,
-  };
-  const made = await vscode.window.withProgress(options, (_, cancel) =>
-    server.request<{ edit: WorkspaceEdit }>("ragtui/summarise", selected, cancel),
-  );
-  await server.apply(made.edit);
-}
-
-interface Row extends vscode.QuickPickItem {
-  checked: Checked;
+  const found = server.shown<{ edit: WorkspaceEdit }>("summarising", "ragtui/summarise", selected);
+  await server.apply((await found).edit);
 }
 
 /** Check the citations of the note at hand, and walk through them. */
@@ -57,37 +48,19 @@ export async function verify(server: Server): Promise<void> {
   const given = { textDocument: { uri } };
   const { citations } = await server.request<{ citations: Checked[] }>("ragtui/verify", given);
   if (!citations.length) return say("this note quotes nothing yet.");
-  const preview = new Preview();
   const bad = citations.filter((each) => !each.verified).length;
-  const title = bad ? `${bad} of ${citations.length} do not hold` : "All of them hold";
-  const rows = citations.map(rowOf);
-  const chosen = await vscode.window.showQuickPick(rows, {
-    title: `Citations: ${title}`,
-    matchOnDetail: true,
-    onDidSelectItem: (row: Row) => void preview.show({ uri, range: row.checked.range }),
-  });
-  if (chosen) await open({ uri, range: chosen.checked.range });
-  else await preview.restore();
-  preview.dispose();
+  const outcome = bad ? `${bad} of ${citations.length} do not hold` : "All of them hold";
+  const list = new PlaceList(`Citations: ${outcome}`, "Enter goes to the citation");
+  list.fill(citations.map((each) => rowOf(each, uri)));
+  const chosen = await list.choose();
+  if (chosen) await open(chosen.place);
 }
 
-function rowOf(checked: Checked): Row {
+function rowOf({ range, verified, message, quote, path }: Checked, uri: string): Row {
   return {
-    label: `${checked.verified ? "$(pass)" : "$(warning)"} ${label(checked.message)}`,
-    description: `line ${checked.range.start.line + 1}`,
-    detail: label(`“${checked.quote.replace(/\s+/g, " ")}” — ${checked.path}`),
-    checked,
+    label: `${verified ? "$(pass)" : "$(warning)"} ${label(message)}`,
+    description: `line ${range.start.line + 1}`,
+    detail: label(`“${quote.replace(/\s+/g, " ")}” — ${path}`),
+    place: { uri, range },
   };
-}
-
-function withoutPreview(edit: WorkspaceEdit): WorkspaceEdit {
-  for (const change of edit.documentChanges ?? []) {
-    if (!("edits" in change)) continue;
-    for (const each of change.edits) if ("annotationId" in each) delete each.annotationId;
-  }
-  return { ...edit, changeAnnotations: undefined };
-}
-
-function say(text: string): void {
-  void vscode.window.showInformationMessage(`ragtui: ${text}`);
 }

@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import { Asking } from "./answers/asking";
-import { cite, citeFor, findSources, summarise, verify } from "./citations";
+import { cite, findSources, summarise, verify } from "./citations";
 import type { At, Selected } from "./protocol";
 import { RelatedNotes } from "./related";
 import { search } from "./search";
@@ -19,20 +19,19 @@ export async function activate(context: vscode.ExtensionContext): Promise<{ serv
     return show ? guarded(() => show(args[0]))() : next(command, args);
   });
   const asking = new Asking(server, context.extensionUri);
-  const related = new RelatedNotes(server);
   /** Commands of code actions and lenses whose outcome is shown by this client. */
   const shownHere: Record<string, (given: Selected & At) => Promise<void>> = {
     "ragtui.askSelection": (given) => asking.askAbout(given),
     "ragtui.findSources": (given) => findSources(server, given),
-    "ragtui.insertCitation": (given) => citeFor(server, given),
+    "ragtui.insertCitation": (given) => cite(server, given),
     "ragtui.summarise": (given) => summarise(server, given),
     "ragtui.references": showReferences,
   };
   const commands: Record<string, () => unknown> = {
     "ragtui.searchNotes": () => search(server),
     "ragtui.askQuestion": () => asking.ask(),
-    "ragtui.askAboutSelection": () => asking.askAboutSelection(),
-    "ragtui.showRelated": () => related.show(),
+    "ragtui.askAboutSelection": () => asking.askAbout(),
+    "ragtui.showRelated": () => vscode.commands.executeCommand("ragtui.related.focus"),
     "ragtui.citeSource": () => cite(server),
     "ragtui.verifyCitations": () => verify(server),
     "ragtui.showStatus": () => showStatus(server),
@@ -43,15 +42,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<{ serv
   context.subscriptions.push(
     server,
     asking,
-    related,
+    new RelatedNotes(server),
     new StatusItem(server),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(SECTION)) void server.restart();
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void server.restart()),
-    ...Object.entries(commands).map(([name, run]) =>
-      vscode.commands.registerCommand(name, guarded(run)),
-    ),
+    ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(name, guarded(run))),
   );
   if (!context.globalState.get(GREETED)) {
     await context.globalState.update(GREETED, true);

@@ -17,9 +17,7 @@ export interface ServerSettings {
 }
 
 export interface Machine {
-  /** The folders of PATH, then those where installers put programs. */
   folders: string[];
-  /** What the name of a program may end with. */
   endings: string[];
   home: string;
 }
@@ -49,10 +47,7 @@ export function thisMachine(env: NodeJS.ProcessEnv, platform: string, home: stri
 }
 
 /** The command line of the server, or why there is none. */
-export async function findServer(
-  settings: ServerSettings,
-  machine: Machine,
-): Promise<Found | Missing> {
+export async function findServer(settings: ServerSettings, machine: Machine): Promise<Found | Missing> {
   if (settings.path.trim()) return configured(settings.path.trim(), machine);
   const installed = await which(PROGRAM, machine);
   if (installed) return { command: installed, args: [] };
@@ -63,11 +58,9 @@ export async function findServer(
     if (settings.runner === runner) return { command, args: runnerArguments(runner, settings) };
     runners.push(runner);
   }
-  if (settings.runner === "uvx" || settings.runner === "pipx") {
-    return { reason: `${settings.runner} is not on your PATH.`, runners };
-  }
-  const reason = `${PROGRAM} is not on your PATH.`;
-  return { reason, runners: settings.runner === "ask" ? runners : [] };
+  const wanted = settings.runner === "ask" || settings.runner === "never" ? PROGRAM : settings.runner;
+  const reason = `${wanted} is not on your PATH.`;
+  return { reason, runners: settings.runner === "never" ? [] : runners };
 }
 
 function runnerArguments(runner: Runner, settings: ServerSettings): string[] {
@@ -77,14 +70,9 @@ function runnerArguments(runner: Runner, settings: ServerSettings): string[] {
 
 async function configured(path: string, machine: Machine): Promise<Found | Missing> {
   const command = /^~[/\\]/.test(path) ? join(machine.home, path.slice(2)) : path;
-  if (!isAbsolute(command)) {
-    return { reason: `The setting ragtui.server.path, ${path}, is no absolute path.`, runners: [] };
-  }
-  if (await runnable(command)) return { command, args: [] };
-  return {
-    reason: `The setting ragtui.server.path names ${path}, which is no program.`,
-    runners: [],
-  };
+  if (isAbsolute(command) && (await runnable(command))) return { command, args: [] };
+  const fault = isAbsolute(command) ? "is no program" : "is no absolute path";
+  return { reason: `The setting ragtui.server.path names ${path}, which ${fault}.`, runners: [] };
 }
 
 async function which(name: string, machine: Machine): Promise<string | undefined> {

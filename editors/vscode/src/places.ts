@@ -1,38 +1,49 @@
-// Opens places, and shows them for a moment while a list is walked through.
+// Opens places, shows them for a moment, and tells what is selected.
 
 import * as vscode from "vscode";
-import type { Range } from "vscode-languageclient/node";
+import type { Location, Selected } from "./protocol";
 
-export interface Location {
-  uri: string;
-  range: Range;
-}
-
-export function asRange({ start, end }: Range): vscode.Range {
+export function asRange({ start, end }: Location["range"]): vscode.Range {
   return new vscode.Range(start.line, start.character, end.line, end.character);
 }
 
-/** A range as the server takes it; VS Code's own becomes a list of two on the way. */
-export function plain({ start, end }: Range): Range {
-  const [from, to] = [start, end].map(({ line, character }) => ({ line, character }));
-  return { start: from, end: to } as Range;
+/** What is selected, or the line of the cursor; says so if that is nothing. */
+export function selectedNow(): Selected | undefined {
+  const editor = vscode.window.activeTextEditor;
+  const line = editor?.document.lineAt(editor.selection.active).range;
+  const range = editor?.selection.isEmpty ? line : editor?.selection;
+  if (!editor || !range || !editor.document.getText(range).trim()) {
+    say("mark some text first.");
+    return undefined;
+  }
+  // VS Code's own ranges become lists of two on the way to the server.
+  const [start, end] = [range.start, range.end].map(({ line, character }) => ({ line, character }));
+  return { textDocument: { uri: `${editor.document.uri}` }, range: { start, end } as Selected["range"] };
 }
 
-/** Open a file with a span selected, beside what is shown if `beside`. */
+export function say(text: string): void {
+  void vscode.window.showInformationMessage(`ragtui: ${text}`);
+}
+
+/** Open a file with a span selected. */
 export async function open(place: Location, beside = false): Promise<vscode.TextEditor> {
-  const column = beside ? vscode.ViewColumn.Beside : columnOfText();
-  const uri = vscode.Uri.parse(place.uri, true);
-  const editor = await vscode.window.showTextDocument(uri, { viewColumn: column });
+  const viewColumn = beside ? vscode.ViewColumn.Beside : columnOfText();
+  const editor = await vscode.window.showTextDocument(vscode.Uri.parse(place.uri, true), { viewColumn });
   const range = editor.document.validateRange(asRange(place.range));
   editor.selection = new vscode.Selection(range.start, range.end);
   editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   return editor;
 }
 
+/** A place with nothing selected: what is typed there replaces nothing. */
+export function startOf({ uri, range }: Location): Location {
+  return { uri, range: { start: range.start, end: range.start } };
+}
+
 /** Where texts are edited: a page such as the answer's does not give way to them. */
 function columnOfText(): vscode.ViewColumn {
-  if (vscode.window.activeTextEditor) return vscode.ViewColumn.Active;
-  const shown = vscode.window.visibleTextEditors.find((each) => each.viewColumn);
+  const { activeTextEditor, visibleTextEditors } = vscode.window;
+  const shown = [activeTextEditor, ...visibleTextEditors].find((each) => each?.viewColumn);
   return shown?.viewColumn ?? vscode.ViewColumn.One;
 }
 
@@ -45,7 +56,6 @@ export class Preview implements vscode.Disposable {
   private readonly mark = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
     backgroundColor: new vscode.ThemeColor("editor.rangeHighlightBackground"),
-    overviewRulerColor: new vscode.ThemeColor("editorOverviewRuler.findMatchForeground"),
   });
   private latest: Location | undefined;
 
@@ -64,11 +74,10 @@ export class Preview implements vscode.Disposable {
 
   /** Go back to what was there before. */
   async restore(): Promise<void> {
-    const shown = this.latest;
+    if (!this.latest) return;
     this.latest = undefined;
-    if (!shown) return;
     const opened = allTabs().filter((tab) => tab.isPreview && !this.before.has(keyOf(tab)));
-    if (this.origin && this.selection) {
+    if (this.origin) {
       const { document, viewColumn } = this.origin;
       const options = { viewColumn, selection: this.selection };
       const editor = await vscode.window.showTextDocument(document, options);
@@ -89,9 +98,4 @@ function allTabs(): vscode.Tab[] {
 
 function keyOf(tab: vscode.Tab): string {
   return tab.input instanceof vscode.TabInputText ? `${tab.input.uri}` : tab.label;
-}
-
-/** A place with nothing selected: what is typed there replaces nothing. */
-export function startOf(place: Location): Location {
-  return { ...place, range: { start: place.range.start, end: place.range.start } };
 }

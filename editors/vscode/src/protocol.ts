@@ -1,10 +1,13 @@
-// What the server sends, as docs/lsp-protocol.md describes it.
+// What the server sends and takes, as docs/lsp-protocol.md describes it.
 
-import type { Range } from "vscode-languageclient/node";
+import type { Position, Range } from "vscode-languageclient/node";
 
-export interface Place {
+export interface Location {
   uri: string;
   range: Range;
+}
+
+export interface Place extends Location {
   path: string;
   lines: [number, number];
 }
@@ -12,7 +15,6 @@ export interface Place {
 export interface Hit extends Place {
   score: number;
   title: string;
-  heading_path: string;
   excerpt: string;
 }
 
@@ -55,6 +57,7 @@ export interface RelatedNote {
   why: string;
 }
 
+/** A saved citation; `range` is its own place. */
 export interface Checked {
   range: Range;
   verified: boolean;
@@ -69,18 +72,12 @@ export interface VaultStatus {
   chunks: number;
   embedded: number;
   share: number;
-  model: string;
   provider: string;
   indexing: boolean;
   watching: boolean;
   index_path: string;
   skipped: { path: string; reason: string }[];
   message: string;
-}
-
-export interface Status {
-  vaults: VaultStatus[];
-  version: string;
 }
 
 /** A part of a document, as the commands about a selection take it. */
@@ -92,5 +89,5 @@ export interface Selected {
 /** A place in a document, as a code lens gives it. */
 export interface At {
   textDocument: { uri: string };
-  position: { line: number; character: number };
+  position: Position;
 }

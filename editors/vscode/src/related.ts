@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import type { RelatedNote } from "./protocol";
 import type { Server } from "./server";
-import { label, visible } from "./shown";
+import { visible } from "./shown";
 
 const VIEW = "ragtui.related";
 
@@ -13,16 +13,14 @@ const PAUSE = 300;
 export class RelatedNotes implements vscode.TreeDataProvider<RelatedNote>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.changed.event;
-  private readonly view: vscode.TreeView<RelatedNote>;
   private readonly listeners: vscode.Disposable;
   private timer: NodeJS.Timeout | undefined;
   private note: vscode.TextDocument | undefined;
 
   constructor(private readonly server: Server) {
-    this.view = vscode.window.createTreeView(VIEW, { treeDataProvider: this });
     this.listeners = vscode.Disposable.from(
+      vscode.window.createTreeView(VIEW, { treeDataProvider: this }),
       vscode.window.onDidChangeActiveTextEditor(() => this.follow()),
-      vscode.workspace.onDidSaveTextDocument((saved) => saved === this.note && this.soon()),
       server.onIndexChanged(() => this.soon()),
       server.onState(() => this.soon()),
     );
@@ -32,23 +30,13 @@ export class RelatedNotes implements vscode.TreeDataProvider<RelatedNote>, vscod
   dispose(): void {
     clearTimeout(this.timer);
     this.listeners.dispose();
-    this.view.dispose();
-  }
-
-  /** Show the view. */
-  async show(): Promise<void> {
-    await vscode.commands.executeCommand(`${VIEW}.focus`);
-    if (this.server.state !== "running") await this.server.start();
   }
 
   async getChildren(parent?: RelatedNote): Promise<RelatedNote[]> {
     if (parent || !this.note || this.server.state !== "running") return [];
-    const textDocument = { uri: this.note.uri.toString() };
+    const given = { textDocument: { uri: this.note.uri.toString() } };
     try {
-      const found = await this.server.request<{ notes: RelatedNote[] }>("ragtui/related", {
-        textDocument,
-      });
-      return found.notes;
+      return (await this.server.request<{ notes: RelatedNote[] }>("ragtui/related", given)).notes;
     } catch (error) {
       this.server.log.warn(`Related notes: ${error}`);
       return [];
@@ -62,7 +50,6 @@ export class RelatedNotes implements vscode.TreeDataProvider<RelatedNote>, vscod
     item.tooltip = visible([note.path, note.summary, note.why].filter(Boolean).join("\n\n"));
     item.iconPath = vscode.ThemeIcon.File;
     item.resourceUri = vscode.Uri.parse(note.uri, true);
-    item.accessibilityInformation = { label: label(`${note.title}, ${note.why}`) };
     item.command = { command: "vscode.open", title: "Open", arguments: [item.resourceUri] };
     return item;
   }

@@ -34,6 +34,7 @@ export class Server implements vscode.Disposable {
   reason = "";
   private client: LanguageClient | undefined;
   private starting: Promise<void> | undefined;
+  private restarted = Promise.resolve();
   private readonly changed = new vscode.EventEmitter<ServerState>();
   private readonly indexed = new vscode.EventEmitter<void>();
   readonly log = vscode.window.createOutputChannel("ragtui", { log: true });
@@ -57,10 +58,14 @@ export class Server implements vscode.Disposable {
     return this.starting;
   }
 
-  async restart(): Promise<void> {
-    await this.starting;
-    await this.stop();
-    await this.start();
+  /** End it and start it anew; one restart after the other. */
+  restart(): Promise<void> {
+    this.restarted = this.restarted.then(async () => {
+      await this.starting;
+      await this.stop();
+      await this.start();
+    });
+    return this.restarted;
   }
 
   async stop(): Promise<void> {
@@ -82,9 +87,7 @@ export class Server implements vscode.Disposable {
   async request<T>(method: string, params: object, token?: vscode.CancellationToken): Promise<T> {
     const client = await this.running();
     // A token that is undefined would be sent as a second parameter.
-    return token
-      ? client.sendRequest<T>(method, params, token)
-      : client.sendRequest<T>(method, params);
+    return token ? client.sendRequest<T>(method, params, token) : client.sendRequest<T>(method, params);
   }
 
   /** Send a request whose progress is told as it comes. */
@@ -104,6 +107,13 @@ export class Server implements vscode.Disposable {
     }
   }
 
+  /** The same, with a notice by which it can be cancelled. */
+  shown<T>(doing: string, method: string, params: object): Thenable<T> {
+    const location = vscode.ProgressLocation.Notification;
+    const options = { location, title: `ragtui: ${doing}`, cancellable: true };
+    return vscode.window.withProgress(options, (_, cancel) => this.request<T>(method, params, cancel));
+  }
+
   /** Make an edit of the server's; one that asks for a preview gets it. */
   async apply(edit: WorkspaceEdit): Promise<boolean> {
     const client = await this.running();
@@ -116,17 +126,11 @@ export class Server implements vscode.Disposable {
     const client = await this.running();
     if (vscode.languages.match(NOTES, document)) return ask();
     const convert = client.code2ProtocolConverter;
-    await client.sendNotification(
-      "textDocument/didOpen",
-      convert.asOpenTextDocumentParams(document),
-    );
+    await client.sendNotification("textDocument/didOpen", convert.asOpenTextDocumentParams(document));
     try {
       return await ask();
     } finally {
-      await client.sendNotification(
-        "textDocument/didClose",
-        convert.asCloseTextDocumentParams(document),
-      );
+      await client.sendNotification("textDocument/didClose", convert.asCloseTextDocumentParams(document));
     }
   }
 
@@ -140,10 +144,7 @@ export class Server implements vscode.Disposable {
     if (this.state === "running") return;
     this.become("starting");
     const home = homedir();
-    const found = await findServer(
-      findingSettings(),
-      thisMachine(process.env, process.platform, home),
-    );
+    const found = await findServer(findingSettings(), thisMachine(process.env, process.platform, home));
     if ("reason" in found) {
       this.reason = found.reason;
       this.become("missing");
@@ -188,9 +189,7 @@ export class Server implements vscode.Disposable {
         provideDocumentSymbols: () => [], // VS Code's own Markdown has the headings.
         // A document that was lent is no note: nothing is marked in it.
         handleDiagnostics: (uri, found, next) => {
-          const document = vscode.workspace.textDocuments.find(
-            (each) => `${each.uri}` === `${uri}`,
-          );
+          const document = vscode.workspace.textDocuments.find((each) => `${each.uri}` === `${uri}`);
           if (!document || vscode.languages.match(NOTES, document)) next(uri, found);
         },
         workspace: {

@@ -31,8 +31,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_exception_interact(node: pytest.Item) -> None:
     """Keep a picture of the page on which a test failed."""
     for given in getattr(node, "funcargs", {}).values():
-        if isinstance(given, Workbench):
-            given.shot(f"failed-{node.name}")
+        for bench in given if isinstance(given, list) else [given]:
+            if isinstance(bench, Workbench):
+                bench.shot(f"failed-{node.name}")
 
 
 @pytest.fixture(scope="session")
@@ -70,6 +71,7 @@ def window(browsing: "Browser", served: CodeServer) -> Iterator[Workbench]:
     with page_of(browsing, in_folder(served.url, served.folder)) as page:
         bench = Workbench(page)
         bench.open("review.md")
+        bench.greeted()
         bench.see(".statusbar-item", "100 %")
         yield bench
 

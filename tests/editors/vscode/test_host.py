@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from support.code_server import code_server
+from support.quoting_notes import notes_in
 from support.workbench import PATIENCE, in_folder, page_of
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ def outcomes(
     tmp_path_factory: pytest.TempPathFactory, browsing: "Browser"
 ) -> Iterator[dict[str, str]]:
     """What is wrong with each test; nothing if it passed."""
-    from editors.vscode.conftest import notes_in
-
     work = tmp_path_factory.mktemp("host")
     results = work / "results.json"
     notes = notes_in(tmp_path_factory.mktemp("host-notes"))

@@ -1,8 +1,8 @@
 // Questions: about the notes or about a selection, and follow-ups.
 
 import * as vscode from "vscode";
-import { asRange, plain } from "../places";
-import type { Answer, AnswerEvent, Selected } from "../protocol";
+import { asRange, selectedNow } from "../places";
+import type { Answer, AnswerEvent } from "../protocol";
 import { messageOf, NoServer, type Server } from "../server";
 import { label } from "../shown";
 import { AnswerPanel, type Turn } from "./panel";
@@ -51,24 +51,9 @@ export class Asking implements vscode.Disposable {
     await this.begin(question, this.vaultSubject());
   }
 
-  /** Ask about the selection of the editor; without one, about its line. */
-  async askAboutSelection(): Promise<void> {
-    const editor = vscode.window.activeTextEditor;
-    if (!editor) {
-      void vscode.window.showInformationMessage("ragtui: mark some text to ask about.");
-      return;
-    }
-    const { document, selection } = editor;
-    const range = selection.isEmpty ? document.lineAt(selection.active).range : selection;
-    if (!document.getText(range).trim()) {
-      void vscode.window.showInformationMessage("ragtui: mark some text to ask about.");
-      return;
-    }
-    await this.askAbout({ textDocument: { uri: `${document.uri}` }, range: plain(range) });
-  }
-
   /** Ask about a part of a document; the question may be left out. */
-  async askAbout(selected: Selected): Promise<void> {
+  async askAbout(selected = selectedNow()): Promise<void> {
+    if (!selected) return;
     const question = await vscode.window.showInputBox({
       title: "Ask about the selection",
       placeHolder: "What do my notes say about this?",
@@ -88,7 +73,7 @@ export class Asking implements vscode.Disposable {
         method: "ragtui/askSelection",
         params: { textDocument: selected.textDocument, range: selected.range },
         about: `${name}, line ${range.start.line + 1}: ${shown}`,
-        place: { uri: document.uri, line: range.end.line },
+        place: { uri: `${document.uri}`, range: selected.range },
       }),
     );
   }
@@ -120,12 +105,7 @@ export class Asking implements vscode.Disposable {
     const given = { ...subject.params, question, ...(this.chat ? { chat: this.chat } : {}) };
     const tell = (event: AnswerEvent) => this.told(turn, event);
     try {
-      const found = await this.server.stream<AnswerEvent, Answer>(
-        subject.method,
-        given,
-        tell,
-        cancel.token,
-      );
+      const found = await this.server.stream<AnswerEvent, Answer>(subject.method, given, tell, cancel.token);
       turn.text = found.text;
       this.chat = found.chat;
       this.panel.say({ type: "end", turn: number, outcome: "done", message: "" });

@@ -1,8 +1,8 @@
 // The panel in which answers appear, and what its buttons do.
 
 import * as vscode from "vscode";
-import { open } from "../places";
-import type { Citation, Source } from "../protocol";
+import { open, say } from "../places";
+import type { Citation, Location, Source } from "../protocol";
 import type { ToExtension, ToPage } from "./messages";
 import { pageOf } from "./page";
 
@@ -14,7 +14,7 @@ export interface Turn {
   /** The answer as it may be put into a note; empty until it is complete. */
   text: string;
   /** Where the question was asked: what is inserted goes below. */
-  place: { uri: vscode.Uri; line: number } | undefined;
+  place: Location | undefined;
 }
 
 export class AnswerPanel implements vscode.Disposable {
@@ -65,9 +65,7 @@ export class AnswerPanel implements vscode.Disposable {
       {
         enableScripts: true,
         enableCommandUris: false,
-        localResourceRoots: ["media", "dist"].map((name) =>
-          vscode.Uri.joinPath(this.extension, name),
-        ),
+        localResourceRoots: ["media", "dist"].map((name) => vscode.Uri.joinPath(this.extension, name)),
       },
     );
     panel.iconPath = vscode.Uri.joinPath(this.extension, "media", "icon.png");
@@ -118,49 +116,22 @@ export class AnswerPanel implements vscode.Disposable {
 }
 
 async function openPlace(place: Citation | Source | undefined): Promise<void> {
-  if (!place) return;
-  try {
-    await open(place);
-  } catch {
-    void vscode.window.showWarningMessage(`ragtui: ${place.path} cannot be opened.`);
-  }
+  if (place) await open(place).then(undefined, () => say(`${place.path} cannot be opened.`));
 }
 
-/** Put an answer below the line that it was asked about, or below the cursor. */
+/** Put an answer below the lines that it was asked about, or below the cursor. */
 async function insert(turn: Turn): Promise<void> {
-  const at = turn.place ?? placeOfCursor();
-  if (!at) {
-    void vscode.window.showInformationMessage("ragtui: open the note that it is to go into.");
-    return;
-  }
-  const editor = await vscode.window.showTextDocument(at.uri, {
-    viewColumn: columnOf(at.uri),
-  });
-  const line = editor.document.lineAt(Math.min(at.line, editor.document.lineCount - 1));
-  const text = `\n\n${turn.text}\n`;
-  await editor.edit((edit) => edit.insert(line.range.end, text));
-  const end = line.range.end.translate(1);
-  editor.revealRange(new vscode.Range(end, end), vscode.TextEditorRevealType.InCenter);
-}
-
-function placeOfCursor(): Turn["place"] {
-  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
-  return editor && { uri: editor.document.uri, line: editor.selection.end.line };
-}
-
-function columnOf(uri: vscode.Uri): vscode.ViewColumn {
-  const shown = vscode.window.visibleTextEditors.find(
-    (each) => `${each.document.uri}` === `${uri}`,
-  );
-  return shown?.viewColumn ?? vscode.ViewColumn.One;
+  const shown = vscode.window.activeTextEditor;
+  const at = turn.place ?? (shown && { uri: `${shown.document.uri}`, range: shown.selection });
+  if (!at) return say("open the note that it is to go into.");
+  const editor = await open(at);
+  const end = editor.document.lineAt(editor.selection.end.line).range.end;
+  await editor.edit((edit) => edit.insert(end, `\n\n${turn.text}\n`));
 }
 
 /** Open an address of an answer's, once the person has seen where it leads. */
 async function openLink(target: string): Promise<void> {
-  if (!/^(https?|mailto):/i.test(target)) {
-    void vscode.window.showInformationMessage(`ragtui does not open ${target}.`);
-    return;
-  }
+  if (!/^(https?|mailto):/i.test(target)) return say(`${target} is nothing that can be opened.`);
   const options = { modal: true, detail: target };
   const question = "Open this address from an answer?";
   const chosen = await vscode.window.showWarningMessage(question, options, "Open", "Copy");

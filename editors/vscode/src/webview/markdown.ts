@@ -7,8 +7,7 @@ import { visible } from "../shown";
 /** Elements that an answer may consist of. */
 const KNOWN = new Set(
   (
-    "p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong s hr br a " +
-    "table thead tbody tr th td"
+    "p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong s hr br a " + "table thead tbody tr th td"
   ).split(" "),
 );
 

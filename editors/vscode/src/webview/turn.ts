@@ -2,6 +2,7 @@
 
 import type { ToExtension, ToPage } from "../answers/messages";
 import type { AnswerEvent, Citation, Source } from "../protocol";
+import { visible } from "../shown";
 import { element, rendered } from "./markdown";
 
 export type Send = (message: ToExtension) => void;
@@ -89,34 +90,30 @@ export class TurnView {
   private chip(number: number): Node | undefined {
     const index = this.citations.findIndex((each) => each.number === number);
     const citation = this.citations[index];
-    if (!citation) return undefined;
-    const made = button(`${number}`, () => this.openCitation(index));
-    made.className = `chip ${verdictClass(citation)}`;
-    made.title = `${citation.message}\n${placeOf(citation)}\n“${citation.quote}”`;
-    made.setAttribute("aria-label", `Citation ${number}: ${citation.message}`);
-    return made;
+    return citation && this.chipOf(citation, index);
+  }
+
+  private chipOf(citation: Citation, index: number): HTMLElement {
+    const kind = citation.verified ? "chip verified" : "chip unverified";
+    const chip = button(`${citation.number}`, () => this.openCitation(index), kind);
+    chip.title = visible(`${citation.message}\n${placeOf(citation)}\n“${citation.quote}”`);
+    chip.setAttribute("aria-label", `Citation ${citation.number}: ${citation.message}`);
+    return chip;
   }
 
   private cite(citation: Citation, index: number): void {
-    const row = element("li", "", `citation ${verdictClass(citation)}`);
-    const chip = button(`${citation.number}`, () => this.openCitation(index));
-    chip.className = `chip ${verdictClass(citation)}`;
-    const place = button(placeOf(citation), () => this.openCitation(index));
-    place.className = "place";
-    row.append(chip, place, element("q", citation.quote));
-    if (!citation.verified) row.append(element("span", citation.message, "verdict"));
+    const place = button(placeOf(citation), () => this.openCitation(index), "place");
+    const row = [this.chipOf(citation, index), place, element("q", citation.quote)];
+    if (!citation.verified) row.push(element("span", citation.message, "verdict"));
     const bad = this.citations.filter((each) => !each.verified).length;
     const count = this.citations.length;
     this.cited.add(row, bad ? `${count}, ${bad} not verified` : `${count}, all verified`);
   }
 
   private addSource(source: Source, index: number): void {
-    const row = element("li", "", "source");
     const open = () => this.send({ type: "openSource", turn: this.number, index });
-    const title = button(source.title, open);
-    title.className = "place";
-    row.append(element("span", source.score.toFixed(2), "score"), title);
-    row.append(element("span", placeOf(source), "path"));
+    const score = element("span", source.score.toFixed(2), "score");
+    const row = [score, button(source.title, open, "place"), element("span", placeOf(source), "path")];
     this.sources.add(row, `${index + 1}`);
   }
 
@@ -134,27 +131,22 @@ function list(name: string) {
   root.append(heading, rows);
   return {
     root,
-    add(row: HTMLElement, size: string) {
+    add(parts: Node[], size: string) {
       root.hidden = false;
       heading.textContent = `${name} (${size})`;
-      rows.append(row);
+      rows.appendChild(document.createElement("li")).append(...parts);
     },
   };
 }
 
-function button(text: string, clicked: () => void): HTMLButtonElement {
-  const made = element("button", text) as HTMLButtonElement;
-  made.type = "button";
+function button(text: string, clicked: () => void, name = ""): HTMLElement {
+  const made = element("button", text, name);
   made.addEventListener("click", clicked);
   return made;
 }
 
 function placeOf({ path, lines: [first, last] }: Citation | Source): string {
   return first === last ? `${path}, line ${first}` : `${path}, lines ${first}–${last}`;
-}
-
-function verdictClass(citation: Citation): string {
-  return citation.verified ? "verified" : "unverified";
 }
 
 function origin(done: { provider: string; model: string; confidence: string }): string {
