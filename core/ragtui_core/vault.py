@@ -5,55 +5,45 @@ block and may be called from any thread, except `ask`, which is asynchronous.
 """
 
 import threading
-import time
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
-from contextlib import aclosing, contextmanager
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import aclosing
 from datetime import UTC, date, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ragtui_core.embedding import model_id
-from ragtui_core.errors import (
-    DocumentNotFound,
-    IndexMissing,
-    UnreadableFile,
-)
+from ragtui_core.errors import IndexMissing
 from ragtui_core.loaded_models import LoadedModels
 from ragtui_core.model import (
     Card,
     Confidence,
     Coverage,
     Document,
-    Mode,
     SearchResult,
 )
 from ragtui_core.search.engine import RankedDocument, SearchEngine, utc_today
-from ragtui_core.search.options import PLAIN, Place, SearchOptions
+from ragtui_core.search.options import PLAIN, SearchOptions
 from ragtui_core.settings import Settings, load_settings
 from ragtui_core.settings.folders import nearest_vault, real_folder
+from ragtui_core.sources.files import VaultFiles
 from ragtui_core.sources.naming import path_of
 from ragtui_core.store import Store, meta_rows
 from ragtui_core.store.location import data_directory, index_path
 
 if TYPE_CHECKING:
-    from ragtui_core.answer import AnswerEvent, Citation
+    from ragtui_core.answer import AnswerEvent
     from ragtui_core.answer.chats import ChatShelf
-    from ragtui_core.answer.inquiry import AskOptions, Selection
+    from ragtui_core.answer.files_now import FilesNow
+    from ragtui_core.answer.inquiry import AskOptions
     from ragtui_core.answer.log import Journal
     from ragtui_core.answer.log.figures import Statistics
     from ragtui_core.answer.preparing import Desk
-    from ragtui_core.answer.rechecking import Rechecked
-    from ragtui_core.answer.saved_citations import SavedCitation
+    from ragtui_core.answer.quotations import Quotations
     from ragtui_core.embedding import Embedder
     from ragtui_core.indexing.events import IndexFinished, IndexListener
-    from ragtui_core.indexing.indexer import Indexer
+    from ragtui_core.indexing.upkeep import Upkeep
     from ragtui_core.links import LinkGraph
-    from ragtui_core.store.writing import Writer
-
-
-MAX_QUOTED_WORDS = 40
-"""Words of a quotation by which its file is looked for."""
 
 
 def open_vault(
@@ -103,6 +93,7 @@ class Vault:
         """The folder, as a real path."""
         self.settings = settings
         self._store = Store(index)
+        self._files = VaultFiles(root)
         self._today = today
         self._models = LoadedModels(settings)
 
@@ -161,28 +152,8 @@ class Vault:
             VaultError: The vault cannot be read.
             ModelError: The embedding model cannot be loaded.
         """
-        from ragtui_core.indexing.events import IndexFinished, ignore
-
-        listener, cancelled = listener or ignore, cancelled or threading.Event()
-        started = time.monotonic()
-        with self._indexing(wait) as (indexer, writer):
-            complete = indexer.update(listener, cancelled)
-            left = 0
-            if embed:
-                left = self._embed(writer, listener, cancelled.is_set)
-        with self._store.reader() as reader:
-            documents, chunks, embedded = reader.counts()
-            skipped = len(reader.skipped())
-        finished = IndexFinished(
-            documents=documents,
-            chunks=chunks,
-            pending=chunks - embedded,
-            skipped=skipped,
-            interrupted=not complete or (cancelled.is_set() and left > 0),
-            seconds=time.monotonic() - started,
-        )
-        listener(finished)
-        return finished
+        upkeep = self._upkeep(listener, embed=embed, wait=wait)
+        return upkeep.run(cancelled or threading.Event())
 
     def watch(
         self,
@@ -197,19 +168,23 @@ class Vault:
         Raises:
             The same as `index`.
         """
-        from ragtui_core.indexing.events import ignore
-        from ragtui_core.indexing.watch import watch
+        self._upkeep(listener, embed=embed, wait=wait).follow(stop)
 
-        told = listener or ignore
-        with self._indexing(wait) as (indexer, writer):
-            watch(
-                self.root,
-                self.settings.index,
-                indexer,
-                lambda stopped: self._embed(writer, told, stopped) if embed else 0,
-                told,
-                stop,
-            )
+    def _upkeep(
+        self, listener: "IndexListener | None", *, embed: bool, wait: float
+    ) -> "Upkeep":
+        from ragtui_core.indexing.events import ignore
+        from ragtui_core.indexing.upkeep import Upkeep
+
+        return Upkeep(
+            self.root,
+            self.settings,
+            self._store,
+            self.embedder,
+            listener or ignore,
+            embed,
+            wait,
+        )
 
     def set_index_aside(self) -> Path | None:
         """Rename the index file, so that the next run starts anew; its new name.
@@ -218,21 +193,6 @@ class Vault:
             IndexBusy: Another process is indexing this vault.
         """
         return self._store.set_aside()
-
-    @contextmanager
-    def _indexing(self, wait: float) -> "Iterator[tuple[Indexer, Writer]]":
-        from ragtui_core.indexing.indexer import Indexer
-
-        with self._store.writer(wait=wait) as writer:
-            writer.set_meta(meta_rows.VAULT, str(self.root))
-            yield Indexer(self.root, self.settings, writer), writer
-
-    def _embed(
-        self, writer: "Writer", listener: "IndexListener", stop: "Callable[[], bool]"
-    ) -> int:
-        from ragtui_core.indexing.embed import embed_pending
-
-        return embed_pending(writer, self._model_id, self.embedder, listener, stop)
 
     # --- search, ask and read ---
 
@@ -261,58 +221,6 @@ class Vault:
         self.journal.write(
             search_record(result, time=asked, vault=self.root, latency_ms=latency)
         )
-
-    def sources_of(
-        self, selection: "Selection", limit: int | None = None
-    ) -> SearchResult:
-        """The passages that say what a selected text says, without the text itself.
-
-        Raises:
-            The same as `search`.
-        """
-        from ragtui_core.answer.selecting import query_of, without_selection
-
-        at = Place(selection.path) if selection.path else None
-        options = SearchOptions(limit=limit, at=at, dedup=False, live=True)
-        result = self._engine.search(query_of(selection.text), options)
-        return without_selection(result, selection)
-
-    def cite(self, selection: "Selection", number: int = 1) -> "Citation":
-        """Quote the passage that backs a selected text best.
-
-        Args:
-            selection: The text.
-            number: Of the source that is quoted, as `sources_of` ranks them.
-
-        Raises:
-            DocumentNotFound: The vault says nothing about it.
-            IndexMissing: The vault was never indexed.
-            ModelError: A model cannot be loaded.
-        """
-        from ragtui_core.answer.quoting import quote_hit
-
-        hits = self.sources_of(selection, max(number, 3)).hits
-        if len(hits) < number:
-            raise DocumentNotFound("The vault holds nothing about the selected text.")
-        hit = hits[number - 1]
-        return quote_hit(hit, self.read(hit.path), selection.text)
-
-    def relocate(
-        self, checked: "Rechecked", unsaved: Mapping[str, str] | None = None
-    ) -> "SavedCitation | None":
-        """A saved citation as it would be saved now; None where nothing is like it.
-
-        Args:
-            checked: What `verify` found.
-            unsaved: As for `verify`.
-        """
-        from ragtui_core.answer.quoting import moved, requoted
-
-        try:
-            document = self._reading(unsaved)(checked.path)
-        except (DocumentNotFound, UnreadableFile):
-            return None
-        return moved(checked, document) or requoted(checked.saved, document)
 
     def rank(
         self, query: str, options: SearchOptions = PLAIN, *, depth: int = 100
@@ -349,61 +257,31 @@ class Vault:
             async for event in events:
                 yield event
 
-    def verify(
-        self,
-        text: str,
-        *,
-        at: int | None = None,
-        unsaved: Mapping[str, str] | None = None,
-    ) -> "list[Rechecked]":
-        """Check the citations that ragtui saved in `text` against the files.
-
-        A quotation that its file does not hold any more is looked for in the others, if
-        the vault was indexed.
-
-        Args:
-            text: A saved answer or a note.
-            at: Only the citation at this character is checked.
-            unsaved: The texts of documents, by path, that an editor holds; they count
-                in place of the files.
-        """
-        from ragtui_core.answer.rechecking import recheck
-
-        find = self._holders if self.is_indexed() else lambda _: []
-        return recheck(text, self._reading(unsaved), find, at=at)
-
-    def _reading(
-        self, unsaved: Mapping[str, str] | None
-    ) -> "Callable[[str], Document]":
-        """What reads documents: as an editor holds them, else from their files."""
-        from ragtui_core.answer.files_now import FilesNow
-
-        files, held = FilesNow(self.root, self.read), unsaved or {}
-
-        def read(path: str) -> Document:
-            return self.parse(path, held[path]) if path in held else files.read(path)
-
-        return read
-
-    def _holders(self, quote: str) -> list[str]:
-        """Documents that may hold a quotation."""
-        words = " ".join(quote.split()[:MAX_QUOTED_WORDS])
-        options = SearchOptions(mode=Mode.KEYWORD, archived=True, live=True)
-        return [hit.path for hit in self._engine.search(words, options).hits]
-
     def _desk(self) -> "Desk":
-        from ragtui_core.answer.files_now import FilesNow
         from ragtui_core.answer.preparing import Desk
 
         return Desk(
             vault=self.root,
             search=self._engine.search,
-            files=FilesNow(self.root, self.read),
+            files=self._files_now,
             load_embedder=lambda: self.embedder() if self._has_vectors() else None,
             settings=self.settings.answer,
             chats=self.chats,
             journal=self.journal,
         )
+
+    @cached_property
+    def quotations(self) -> "Quotations":
+        """Quotations for a text, and saved ones checked again."""
+        from ragtui_core.answer.quotations import Quotations
+
+        return Quotations(self._files_now, self._engine.search)
+
+    @cached_property
+    def _files_now(self) -> "FilesNow":
+        from ragtui_core.answer.files_now import FilesNow
+
+        return FilesNow(self.root, self.read)
 
     @cached_property
     def chats(self) -> "ChatShelf":
@@ -457,9 +335,7 @@ class Vault:
             DocumentNotFound: There is no such file in the vault.
             UnreadableFile: It cannot be read as text.
         """
-        from ragtui_core.sources import parse_document
-
-        return parse_document(path, self._bytes(path))
+        return self._files.read(path)
 
     def read_text(self, path: str) -> str:
         """The text of a file of the vault as it is on disk now, not parsed.
@@ -467,9 +343,7 @@ class Vault:
         Raises:
             The same as `read`.
         """
-        from ragtui_core.sources.decoding import decode
-
-        return decode(self._bytes(path)).text
+        return self._files.text(path)
 
     def parse(self, path: str, text: str) -> Document:
         """A document that is not saved yet, as `read` would give it.
@@ -480,15 +354,6 @@ class Vault:
         from ragtui_core.sources import parse_document
 
         return parse_document(path, text.encode("utf-8", "replace"))
-
-    def _bytes(self, path: str) -> bytes:
-        file = self.root / path
-        if not file.resolve().is_relative_to(self.root) or not file.is_file():
-            raise DocumentNotFound(f"there is no file {path!r} in {self.root}")
-        try:
-            return file.read_bytes()
-        except OSError as error:
-            raise UnreadableFile(f"{file}: {error.strerror}") from error
 
     def find(self, name: str) -> Document:
         """The document that a person means by `name`.

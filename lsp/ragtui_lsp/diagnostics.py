@@ -26,7 +26,7 @@ _LINE = re.compile(r"front matter, line (\d+)")
 
 def diagnostics_of(text: PositionedText, places: Places) -> list[types.Diagnostic]:
     """All that is wrong with a note of the vault, in order; blocks."""
-    citations = places.vault.verify(text.text, unsaved=places.unsaved)
+    citations = places.vault.quotations.verify(text.text, unsaved=places.unsaved)
     quoted = [checked.place for checked in citations]
     found = [
         *(_citation(each, text) for each in citations if not each.verdict.verified),

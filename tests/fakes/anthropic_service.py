@@ -8,6 +8,7 @@ import json
 import select
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
@@ -62,6 +63,7 @@ class FakeAnthropic:
             breaks in its middle: `overloaded`, `disconnect`, `eof`, `silence`, `stall`
             and `pings` (nothing but comments, or pings, until the client leaves);
             `bytes` sends single bytes.
+        pace: Seconds between the events of a stream.
         structured: What a call for JSON gets: an object, a text that is sent as it
             is, or a key of STATUSES.
         calls: The bodies of the requests.
@@ -74,6 +76,7 @@ class FakeAnthropic:
     def __init__(self, scenario: str = "cited") -> None:
         """Prepare; nothing listens yet."""
         self.scenario = scenario
+        self.pace = 0.0
         self.structured: Body | str = {}
         self.calls: list[Body] = []
         self.headers: list[dict[str, str]] = []
@@ -201,6 +204,7 @@ class _Handler(BaseHTTPRequestHandler):
                     return
                 for piece in self._pieces(scenario, data):
                     self._chunk(piece)
+                time.sleep(self.server.fake.pace)
             self._chunk(b"")
         except (BrokenPipeError, ConnectionResetError):
             self._left()

@@ -78,8 +78,8 @@ async def test_a_stale_citation_is_quoted_anew_or_removed(
     ]
     fixed = _applied(editor, actions, 0)
     assert "every fourth winter." in fixed
-    assert all(each.verdict.verified for each in vault.verify(fixed))
-    assert vault.verify(_applied(editor, actions, 1)) == []
+    assert all(each.verdict.verified for each in vault.quotations.verify(fixed))
+    assert vault.quotations.verify(_applied(editor, actions, 1)) == []
 
 
 async def test_a_quotation_that_moved_is_cited_where_it_is(
@@ -93,7 +93,7 @@ async def test_a_quotation_that_moved_is_cited_where_it_is(
     assert found.code == "citation-elsewhere"
     actions = await editor.actions("review.md", found.range, [found])
     assert next(iter(actions)) == "Cite machine.md, line 7"
-    (checked,) = vault.verify(_applied(editor, actions, 0))
+    (checked,) = vault.quotations.verify(_applied(editor, actions, 0))
     assert checked.verdict.verified
     assert checked.path == "machine.md"
 

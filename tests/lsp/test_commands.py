@@ -64,7 +64,7 @@ async def test_a_citation_is_put_below_the_selection(
     (edit,) = editor.edits
     edited = editor.edited(edit)["draft.md"]
     assert "漢字.\n\n> If it hums" in edited
-    (checked,) = vault.verify(edited)
+    (checked,) = vault.quotations.verify(edited)
     assert checked.verdict.verified
 
 

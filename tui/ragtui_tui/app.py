@@ -32,6 +32,13 @@ class RagtuiApp(App[None]):
         """The main screen."""
         return MainScreen(self._vault)
 
+    async def action_quit(self) -> None:
+        """End, and remember how things were."""
+        main = self.screen_stack[0]
+        if isinstance(main, MainScreen):
+            main.remember()
+        await super().action_quit()
+
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Everything that has a key, and what Textual itself offers."""
         yield from commands_of(screen)

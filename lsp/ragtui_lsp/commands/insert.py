@@ -50,7 +50,7 @@ def _cited(
     from ragtui_core.answer.report import as_json
     from ragtui_core.answer.saved_citations import write_citation
 
-    citation = vault.cite(selection, number)
+    citation = vault.quotations.cite(selection, number)
     return write_citation(citation), as_json(citation)
 
 

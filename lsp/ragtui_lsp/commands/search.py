@@ -42,7 +42,9 @@ def _search(given: Parameters, places: Places) -> dict[str, Any]:
 def _sources(given: Parameters, passage: Selected, places: Places) -> dict[str, Any]:
     from ragtui_core.search.report import as_json
 
-    result = places.vault.sources_of(passage.selection, given.number("limit"))
+    result = places.vault.quotations.sources_of(
+        passage.selection, given.number("limit")
+    )
     found = as_json(result)
     return found | {"hits": [places.named(hit) for hit in found["hits"]]}
 

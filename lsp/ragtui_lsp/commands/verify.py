@@ -20,7 +20,7 @@ async def verify(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
 
 
 def _verify(text: PositionedText, places: Places) -> dict[str, Any]:
-    checked = places.vault.verify(text.text, unsaved=places.unsaved)
+    checked = places.vault.quotations.verify(text.text, unsaved=places.unsaved)
     return {"citations": [_as_json(each, text, places) for each in checked]}
 
 

@@ -49,7 +49,7 @@ def _relocated(
 ) -> Iterator[Fix]:
     from ragtui_core.answer.saved_citations import write_citation
 
-    now = places.vault.relocate(checked, places.unsaved)
+    now = places.vault.quotations.relocate(checked, places.unsaved)
     if now is None:
         return
     where = f"{now.path}, line {now.lines.first}" if now.lines else now.path

@@ -16,5 +16,5 @@ def citation_at(
 ) -> "Rechecked | None":
     """The citation that a position is within, checked now; blocks."""
     at = text.offset(position)
-    found = places.vault.verify(text.text, at=at, unsaved=places.unsaved)
+    found = places.vault.quotations.verify(text.text, at=at, unsaved=places.unsaved)
     return found[0] if found else None

@@ -36,7 +36,7 @@ def only(checked: list[Rechecked]) -> Rechecked:
 
 
 async def test_a_saved_answer_holds(vault: Vault) -> None:
-    found = only(vault.verify(await saved(vault)))
+    found = only(vault.quotations.verify(await saved(vault)))
     assert (found.verdict, found.path) == (Verdict.EXACT, "pump.md")
     assert found.lines == Lines(3, 3)
 
@@ -45,7 +45,7 @@ async def test_a_quotation_that_moved_within_its_file_holds(vault: Vault) -> Non
     text = await saved(vault)
     file = vault.root / "pump.md"
     file.write_text("New first line.\n\nAnother.\n\n" + file.read_text())
-    found = only(vault.verify(text))
+    found = only(vault.quotations.verify(text))
     assert found.verdict is Verdict.EXACT
     assert found.lines == Lines(7, 7)
     assert found.span is not None
@@ -55,18 +55,18 @@ async def test_a_quotation_that_moved_within_its_file_holds(vault: Vault) -> Non
 async def test_a_quotation_that_the_file_lost_is_stale(vault: Vault) -> None:
     text = await saved(vault)
     (vault.root / "pump.md").write_text("# Pump\n\nIt is changed every winter.\n")
-    assert only(vault.verify(text)).verdict is Verdict.STALE
+    assert only(vault.quotations.verify(text)).verdict is Verdict.STALE
 
 
 async def test_a_quotation_changed_in_the_answer_is_altered(vault: Vault) -> None:
     text = (await saved(vault)).replace("second winter", "third winter")
-    assert only(vault.verify(text)).verdict is Verdict.ALTERED
+    assert only(vault.quotations.verify(text)).verdict is Verdict.ALTERED
 
 
 async def test_a_file_that_is_gone_is_missing(vault: Vault) -> None:
     text = await saved(vault)
     (vault.root / "pump.md").unlink()
-    assert only(vault.verify(text)).verdict is Verdict.FILE_MISSING
+    assert only(vault.quotations.verify(text)).verdict is Verdict.FILE_MISSING
 
 
 async def test_a_file_that_moved_is_found(vault: Vault) -> None:
@@ -74,20 +74,20 @@ async def test_a_file_that_moved_is_found(vault: Vault) -> None:
     (vault.root / "pumps").mkdir()
     (vault.root / "pump.md").rename(vault.root / "pumps" / "one.md")
     vault.index(embed=False)
-    found = only(vault.verify(text))
+    found = only(vault.quotations.verify(text))
     assert (found.verdict, found.path) == (Verdict.ELSEWHERE, "pumps/one.md")
 
 
 async def test_a_rewrapped_quotation_holds(vault: Vault) -> None:
     text = (await saved(vault)).replace("every second", "every\n> second")
-    assert only(vault.verify(text)).verdict is Verdict.NORMALISED
+    assert only(vault.quotations.verify(text)).verdict is Verdict.NORMALISED
 
 
 def test_a_text_without_citations_has_none(vault: Vault) -> None:
-    assert vault.verify("# Nothing\n\n> quoted\n>\n> — someone\n") == []
+    assert vault.quotations.verify("# Nothing\n\n> quoted\n>\n> — someone\n") == []
 
 
 async def test_verifying_needs_no_index(vault: Vault, tmp_path: Path) -> None:
     text = await saved(vault)
     bare = open_vault(vault.root, db=tmp_path / "none.db")
-    assert only(bare.verify(text)).verdict is Verdict.EXACT
+    assert only(bare.quotations.verify(text)).verdict is Verdict.EXACT

@@ -31,7 +31,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Check each citation again and print what it is worth."""
-    checked = vault_of(given).verify(_text(Path(given.file).expanduser()))
+    checked = vault_of(given).quotations.verify(_text(Path(given.file).expanduser()))
     if given.json:
         print(json.dumps({"citations": [_as_json(each) for each in checked]}, indent=2))
     else:

@@ -2,6 +2,8 @@
 
 from textual.message import Message
 
+from ragtui_tui.scope import WHOLE_VAULT, Scope
+
 
 class GoBack(Message):
     """Go back to where the person came from."""
@@ -10,8 +12,16 @@ class GoBack(Message):
 class AskQuestion(Message):
     """Put a question in the chat."""
 
-    def __init__(self, question: str) -> None:
-        """Take the question as typed."""
+    def __init__(self, question: str = "", scope: Scope | None = None) -> None:
+        """Take the question as typed.
+
+        Args:
+            question: Without one the chat opens with the scope set, and the person
+                types the question there.
+            scope: What it is put to; None is the whole vault.
+        """
         super().__init__()
-        self.question = question
-        """As typed."""
+        self.question = question.strip()
+        """As typed; empty if the person is to type it in the chat."""
+        self.scope = scope or WHOLE_VAULT
+        """What it is put to."""

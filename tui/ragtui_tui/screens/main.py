@@ -17,11 +17,17 @@ from ragtui_tui.indexing import IndexFollower
 from ragtui_tui.messages.index_news import CoverageRead, IndexingFailed, IndexStep
 from ragtui_tui.messages.navigation import AskQuestion, GoBack
 from ragtui_tui.messages.open_passage import OpenPassage, PassageOpened
+from ragtui_tui.places import PLACES, Place
+from ragtui_tui.screen_state import ScreenState
 from ragtui_tui.widgets.chat_pane import ChatPane
 from ragtui_tui.widgets.header import Header
+from ragtui_tui.widgets.pane import Pane
 from ragtui_tui.widgets.reader_pane import ReaderPane
 from ragtui_tui.widgets.search_pane import SearchPane
 from ragtui_tui.widgets.status_line import StatusLine
+
+REMEMBER_SECONDS = 10.0
+"""How often the state is kept, should the app not end in peace."""
 
 
 class MainScreen(Screen[None]):
@@ -31,9 +37,10 @@ class MainScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1,question_mark", "help", "Keys", key_display="f1"),
-        Binding("f2", "show_place('search')", "Search", show=False),
-        Binding("f3", "show_place('reader')", "Reader", show=False),
-        Binding("f4", "show_place('chat')", "Chat", show=False),
+        *(
+            Binding(place.key, f"show_place('{place.id}')", place.name, show=False)
+            for place in PLACES
+        ),
         Binding("slash", "show_place('search')", "Search for something", show=False),
         Binding("ctrl+p", "app.command_palette", "All commands", show=False),
         Binding("q,ctrl+q", "app.quit", "Quit"),
@@ -44,6 +51,7 @@ class MainScreen(Screen[None]):
         super().__init__()
         self._vault = vault
         self._index = IndexFollower(vault, self.post_message)
+        self._state = ScreenState(vault.index_path)
         self._came_from = "search"
 
     def compose(self) -> ComposeResult:
@@ -58,7 +66,8 @@ class MainScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Paint first; then show what there is, and index."""
-        self._search.focus_query()
+        self._restore()
+        self._search.take_focus()
         self.call_after_refresh(self._begin)
 
     async def on_unmount(self) -> None:
@@ -69,6 +78,18 @@ class MainScreen(Screen[None]):
     def _begin(self) -> None:
         self._search.search()
         self._index.start()
+        self.set_interval(REMEMBER_SECONDS, self.remember)
+
+    def remember(self) -> None:
+        """Keep how things are, for the next time."""
+        self._state.save({place.id: self._pane(place).remember() for place in PLACES})
+
+    def _restore(self) -> None:
+        for place in PLACES:
+            self._pane(place).restore(self._state.of(place.id))
+
+    def _pane(self, place: Place) -> Pane:
+        return self.query_one(f"#{place.id}", Pane)
 
     @property
     def _search(self) -> SearchPane:
@@ -105,15 +126,7 @@ class MainScreen(Screen[None]):
             self._came_from = switcher.current
         switcher.current = place
         self.query_one(Header).place = place
-        self._focus(place)
-
-    def _focus(self, place: str) -> None:
-        if place == "search":
-            self._search.focus_query()
-        elif place == "chat":
-            self.query_one(ChatPane).focus_question()
-        else:
-            self.query_one(ReaderPane).focus_view()
+        self.query_one(f"#{place}", Pane).take_focus()
 
     @on(OpenPassage)
     def _open(self, message: OpenPassage) -> None:
@@ -130,7 +143,7 @@ class MainScreen(Screen[None]):
     @on(AskQuestion)
     def _ask(self, message: AskQuestion) -> None:
         self.action_show_place("chat")
-        self.query_one(ChatPane).ask(message.question)
+        self.query_one(ChatPane).ask(message.question, message.scope)
 
     def action_help(self) -> None:
         """Show all keys."""

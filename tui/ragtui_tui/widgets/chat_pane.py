@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.widgets import Input, Static
 
 from ragtui_core.answer import Done
 from ragtui_core.errors import RagtuiError
 from ragtui_core.vault import Vault
 from ragtui_tui.messages.navigation import GoBack
-from ragtui_tui.widgets.background import Background
+from ragtui_tui.scope import WHOLE_VAULT, Scope
 from ragtui_tui.widgets.exchange import Exchange
 from ragtui_tui.widgets.line import Line
+from ragtui_tui.widgets.pane import Pane
 
 if TYPE_CHECKING:
     from textual.worker import Worker
@@ -32,7 +33,7 @@ A further question may refer to what was said; Ctrl+N begins a new conversation.
 Without a key for a language model, the answer is made of exact extracts."""
 
 
-class ChatPane(Vertical, Background):
+class ChatPane(Pane):
     """The place where one asks."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -51,6 +52,7 @@ class ChatPane(Vertical, Background):
         self._vault = vault
         self._answering: Worker[None] | None = None
         self._chat = ""
+        self._scope = WHOLE_VAULT
 
     def compose(self) -> ComposeResult:
         """Lay out; the history follows the answer until the person scrolls."""
@@ -58,7 +60,7 @@ class ChatPane(Vertical, Background):
             yield Static(EMPTY, id="chat-empty", markup=False)
         yield Line("Ask your notes", "Send", id="question")
 
-    def focus_question(self) -> None:
+    def take_focus(self) -> None:
         """Let the person type."""
         self.query_one("#question", Input).focus()
 
@@ -67,8 +69,16 @@ class ChatPane(Vertical, Background):
         """Whether an answer is being written."""
         return self._answering is not None and not self._answering.is_finished
 
-    def ask(self, question: str) -> None:
-        """Put a question; one at a time, so an answer under way is stopped."""
+    def ask(self, question: str, scope: Scope = WHOLE_VAULT) -> None:
+        """Put a question; one at a time, so an answer under way is stopped.
+
+        Args:
+            question: If it is empty, only the scope is set.
+            scope: What it is put to.
+        """
+        self._scope = scope
+        if not question:
+            return
         self._answering = self.in_loop(partial(self._play, question), "ask")
 
     @on(Input.Submitted, "#question")
@@ -120,7 +130,7 @@ class ChatPane(Vertical, Background):
         self._chat = ""
         await self.query_one("#history", VerticalScroll).query(Exchange).remove()
         self.query_one("#chat-empty").display = True
-        self.focus_question()
+        self.take_focus()
 
     def action_leave(self) -> None:
         """Go back to the search."""

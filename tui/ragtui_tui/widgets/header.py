@@ -7,18 +7,17 @@ from textual.reactive import reactive
 from textual.widgets import Static
 
 from ragtui_tui import wording
-
-PLACES = {"search": "Search", "reader": "Reader", "chat": "Chat"}
-"""The places by id, in order; function keys F2, F3, F4 lead to them."""
+from ragtui_tui.places import PLACES, Place
 
 
 class PlaceLabel(Static):
     """A place's name; a click leads there."""
 
-    def __init__(self, place: str, key: str) -> None:
+    def __init__(self, place: Place) -> None:
         """Name the place and its key."""
-        super().__init__(f"{key} {PLACES[place]}", markup=False, id=f"to-{place}")
-        self.place = place
+        text = f"{place.key.upper()} {place.name}"
+        super().__init__(text, markup=False, id=f"to-{place.id}")
+        self.place = place.id
         """Where it leads."""
 
     async def on_click(self, event: Click) -> None:
@@ -41,8 +40,8 @@ class Header(Horizontal):
         """Lay out."""
         yield Static("ragtui", id="app-name", markup=False)
         yield Static(self._vault_name, id="vault-name", markup=False)
-        for number, place in enumerate(PLACES, 2):
-            yield PlaceLabel(place, f"F{number}")
+        for place in PLACES:
+            yield PlaceLabel(place)
 
     def watch_place(self, place: str) -> None:
         """Mark where the person is."""

@@ -6,7 +6,6 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.widgets import Markdown, Static
 from textual.worker import get_current_worker
 
@@ -17,9 +16,9 @@ from ragtui_tui.messages.navigation import GoBack
 from ragtui_tui.messages.open_passage import OpenPassage, PassageOpened
 from ragtui_tui.messages.page_read import PageFailed, PageRead
 from ragtui_tui.passage import Page, Passage, whole
-from ragtui_tui.widgets.background import Background
 from ragtui_tui.widgets.document_heading import DocumentHeading
 from ragtui_tui.widgets.document_view import DocumentView
+from ragtui_tui.widgets.pane import Pane
 from ragtui_tui.widgets.raw_view import RawView
 
 RENDERED_LINES = 1_500
@@ -28,7 +27,7 @@ RENDERED_LINES = 1_500
 EMPTY = "Nothing is open. Press F2 to search, and Enter on a card to read it here."
 
 
-class ReaderPane(Vertical, Background):
+class ReaderPane(Pane):
     """The place where one reads."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -102,7 +101,7 @@ class ReaderPane(Vertical, Background):
         self.query_one(DocumentView).display = is_open and not self._raw
         self.query_one(RawView).display = is_open and self._raw
 
-    def focus_view(self) -> None:
+    def take_focus(self) -> None:
         """Let keys scroll, or at least lead back."""
         if self._page is not None:
             self._view().focus()

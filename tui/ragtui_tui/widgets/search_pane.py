@@ -1,12 +1,11 @@
 """Home: a query line, and memory cards that come while one types."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Input
 
@@ -14,8 +13,8 @@ from ragtui_core.model import Mode
 from ragtui_core.vault import Vault
 from ragtui_tui.messages.navigation import AskQuestion
 from ragtui_tui.searching import Searcher
-from ragtui_tui.widgets.background import Background
 from ragtui_tui.widgets.line import Line
+from ragtui_tui.widgets.pane import Pane
 from ragtui_tui.widgets.results import Results
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ MODE_NAMES = {
 }
 
 
-class SearchPane(Vertical, Background):
+class SearchPane(Pane):
     """The place where one searches."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -80,9 +79,23 @@ class SearchPane(Vertical, Background):
     def _results(self) -> Results:
         return self.query_one(Results)
 
-    def focus_query(self) -> None:
+    def take_focus(self) -> None:
         """Let the person type."""
         self._line.focus()
+
+    def remember(self) -> dict[str, Any]:
+        """The query and the mode."""
+        return {"query": self._line.value, "mode": self._mode.value}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Have the query and the mode as they were; typing replaces the query."""
+        if isinstance(query := state.get("query"), str):
+            with self._line.prevent(Input.Changed):
+                self._line.value = query
+            self._line.select_all()
+        if state.get("mode") in set(Mode):
+            self._mode = Mode(state["mode"])
+            self._show_mode()
 
     def search(self) -> None:
         """Search for what is typed, now; also after the index has changed."""
@@ -142,4 +155,4 @@ class SearchPane(Vertical, Background):
     def action_clear(self) -> None:
         """Empty the query line."""
         self._line.value = ""
-        self.focus_query()
+        self.take_focus()

@@ -1,0 +1,118 @@
+"""Quotations of a vault: found for a text, and saved ones checked again."""
+
+from collections.abc import Callable, Mapping
+
+from ragtui_core.answer.events import Citation
+from ragtui_core.answer.files_now import FilesNow, Read
+from ragtui_core.answer.inquiry import Selection
+from ragtui_core.answer.quoting import moved, quote_hit, requoted
+from ragtui_core.answer.rechecking import Rechecked, recheck
+from ragtui_core.answer.saved_citations import SavedCitation
+from ragtui_core.answer.selecting import query_of, without_selection
+from ragtui_core.errors import DocumentNotFound, IndexMissing, UnreadableFile
+from ragtui_core.model import Document, Mode, SearchResult
+from ragtui_core.search.options import Place, SearchOptions
+from ragtui_core.sources import parse_document
+
+MAX_QUOTED_WORDS = 40
+"""Words of a quotation by which its file is looked for."""
+
+Search = Callable[[str, SearchOptions], SearchResult]
+"""Finds passages; raises IndexMissing."""
+
+Unsaved = Mapping[str, str]
+"""Texts of documents, by path, that an editor holds; they count in place of files."""
+
+
+class Quotations:
+    """What the vault says about a text, word for word, and whether it still does."""
+
+    def __init__(self, files: FilesNow, search: Search) -> None:
+        """Quote `files`, which `search` finds."""
+        self._files = files
+        self._search = search
+
+    def sources_of(
+        self, selection: Selection, limit: int | None = None
+    ) -> SearchResult:
+        """The passages that say what a selected text says, without the text itself.
+
+        Args:
+            selection: The text.
+            limit: Hits to give; None takes the setting.
+
+        Raises:
+            The same as `Vault.search`.
+        """
+        at = Place(selection.path) if selection.path else None
+        options = SearchOptions(limit=limit, at=at, dedup=False, live=True)
+        result = self._search(query_of(selection.text), options)
+        return without_selection(result, selection)
+
+    def cite(self, selection: Selection, number: int = 1) -> Citation:
+        """Quote the passage that backs a selected text best.
+
+        Args:
+            selection: The text.
+            number: Of the source that is quoted, as `sources_of` ranks them.
+
+        Raises:
+            DocumentNotFound: The vault says nothing about it.
+            IndexMissing: The vault was never indexed.
+            ModelError: A model cannot be loaded.
+        """
+        hits = self.sources_of(selection, max(number, 3)).hits
+        if len(hits) < number:
+            raise DocumentNotFound("The vault holds nothing about the selected text.")
+        hit = hits[number - 1]
+        return quote_hit(hit, self._files.read(hit.path), selection.text)
+
+    def verify(
+        self, text: str, *, at: int | None = None, unsaved: Unsaved | None = None
+    ) -> list[Rechecked]:
+        """Check the citations that ragtui saved in `text` against the files.
+
+        A quotation that its file does not hold any more is looked for in the others, if
+        the vault was indexed.
+
+        Args:
+            text: A saved answer or a note.
+            at: Only the citation at this character is checked.
+            unsaved: What an editor holds.
+        """
+        return recheck(text, self._reading(unsaved), self._holders, at=at)
+
+    def relocate(
+        self, checked: Rechecked, unsaved: Unsaved | None = None
+    ) -> SavedCitation | None:
+        """A saved citation as it would be saved now; None where nothing is like it.
+
+        Args:
+            checked: What `verify` found.
+            unsaved: As for `verify`.
+        """
+        try:
+            document = self._reading(unsaved)(checked.path)
+        except (DocumentNotFound, UnreadableFile):
+            return None
+        return moved(checked, document) or requoted(checked.saved, document)
+
+    def _reading(self, unsaved: Unsaved | None) -> Read:
+        """What reads documents: as an editor holds them, else from their files."""
+        held = unsaved or {}
+
+        def read(path: str) -> Document:
+            if path in held:
+                return parse_document(path, held[path].encode("utf-8", "replace"))
+            return self._files.read(path)
+
+        return read
+
+    def _holders(self, quote: str) -> list[str]:
+        """Documents that may hold a quotation; none before the vault is indexed."""
+        words = " ".join(quote.split()[:MAX_QUOTED_WORDS])
+        options = SearchOptions(mode=Mode.KEYWORD, archived=True, live=True)
+        try:
+            return [hit.path for hit in self._search(words, options).hits]
+        except IndexMissing:
+            return []

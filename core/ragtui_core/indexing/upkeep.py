@@ -1,0 +1,89 @@
+"""One run over a vault, or a watch that goes on: makes the index true to the files."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from ragtui_core.embedding import Embedder, model_id
+from ragtui_core.indexing.embed import embed_pending
+from ragtui_core.indexing.events import IndexFinished, IndexListener
+from ragtui_core.indexing.indexer import Indexer
+from ragtui_core.indexing.watch import watch
+from ragtui_core.settings import Settings
+from ragtui_core.store import Store, meta_rows
+from ragtui_core.store.writing import Writer
+
+
+@dataclass(frozen=True, slots=True)
+class Upkeep:
+    """What indexing a vault takes.
+
+    Attributes:
+        root: The folder, a real path.
+        settings: Which files, which chunks, which model.
+        store: Where the index is.
+        load_embedder: Gives the embedding model.
+        listener: Told of every step.
+        embed: Whether chunks get vectors, too.
+        wait: Seconds to wait for another indexer; negative waits for ever.
+    """
+
+    root: Path
+    settings: Settings
+    store: Store
+    load_embedder: Callable[[], Embedder]
+    listener: IndexListener
+    embed: bool
+    wait: float
+
+    def run(self, cancelled: threading.Event) -> IndexFinished:
+        """Go over the vault once: first for keywords, then for meaning.
+
+        Args:
+            cancelled: Ends the run after the batch at hand; the next run resumes.
+        """
+        started = time.monotonic()
+        with self._indexing() as (indexer, writer):
+            complete = indexer.update(self.listener, cancelled)
+            left = self._embed_pending(writer, cancelled.is_set)
+        with self.store.reader() as reader:
+            documents, chunks, embedded = reader.counts()
+            skipped = len(reader.skipped())
+        finished = IndexFinished(
+            documents=documents,
+            chunks=chunks,
+            pending=chunks - embedded,
+            skipped=skipped,
+            interrupted=not complete or (cancelled.is_set() and left > 0),
+            seconds=time.monotonic() - started,
+        )
+        self.listener(finished)
+        return finished
+
+    def follow(self, stop: threading.Event) -> None:
+        """Go over the vault, then follow its changes until `stop` is set."""
+        with self._indexing() as (indexer, writer):
+            watch(
+                self.root,
+                self.settings.index,
+                indexer,
+                lambda stopped: self._embed_pending(writer, stopped),
+                self.listener,
+                stop,
+            )
+
+    @contextmanager
+    def _indexing(self) -> Iterator[tuple[Indexer, Writer]]:
+        with self.store.writer(wait=self.wait) as writer:
+            writer.set_meta(meta_rows.VAULT, str(self.root))
+            yield Indexer(self.root, self.settings, writer), writer
+
+    def _embed_pending(self, writer: Writer, stop: Callable[[], bool]) -> int:
+        """Embed what has no vector yet; how many chunks are left without one."""
+        if not self.embed:
+            return 0
+        model = model_id(self.settings.embedding)
+        return embed_pending(writer, model, self.load_embedder, self.listener, stop)

@@ -1,0 +1,102 @@
+"""The real program in a real terminal, as small as 60 by 20, resized while it works."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fakes.anthropic_service import FakeAnthropic
+from fakes.streams import SHAPES, plain
+from support import commands
+from support.tmux import Tmux, needs_tmux, tmux
+
+pytestmark = needs_tmux
+
+TALE = "".join(f"Sentence {n} of a long tale about pumps.\n\n" for n in range(1, 121))
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(commands.ROOT / "sample-vault", tmp_path / "notes"))
+
+
+@pytest.fixture
+def fake() -> Iterator[FakeAnthropic]:
+    with FakeAnthropic("tale") as service:
+        yield service
+
+
+@pytest.fixture
+def terminal(
+    tmp_path: Path, environment: dict[str, str], fake: FakeAnthropic
+) -> Iterator[Tmux]:
+    service = {"ANTHROPIC_BASE_URL": fake.base_url, "ANTHROPIC_API_KEY": "test-key"}
+    with tmux(tmp_path, environment | service) as window:
+        yield window
+
+
+def start(terminal: Tmux, sample: Path, width: int, height: int) -> None:
+    terminal.start([*commands.command(), str(sample)], width, height)
+    terminal.until("F2 Search")
+
+
+def fits(text: str, width: int, height: int) -> bool:
+    lines = text.rstrip("\n").split("\n")
+    return len(lines) <= height and all(len(line) <= width for line in lines)
+
+
+@pytest.mark.parametrize(("width", "height"), [(60, 20), (80, 24), (160, 48)])
+def test_search_read_and_leave(
+    terminal: Tmux, sample: Path, width: int, height: int
+) -> None:
+    start(terminal, sample, width, height)
+    terminal.until("up to date")
+    terminal.type("curlew recalibrated")
+    text = terminal.until("Curlew", gone="Recently changed")
+    assert fits(text, width, height)
+    terminal.press("Enter")
+    terminal.until(".md:")
+    terminal.press("Escape")
+    terminal.until("curlew recalibrated")
+    terminal.press("C-q")
+    text = terminal.until("ended with 0")
+    assert "F2 Search" not in text, "the terminal is given back as it was"
+    assert "-echo " not in text
+
+
+def test_a_resize_while_an_answer_streams(
+    terminal: Tmux, sample: Path, fake: FakeAnthropic, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(SHAPES, "tale", plain("end_turn", TALE))
+    fake.pace = 0.02
+    start(terminal, sample, 80, 24)
+    terminal.until("up to date")
+    terminal.press("F4")
+    terminal.type("What about the pumps?")
+    terminal.press("Enter")
+    terminal.until("Sentence")
+    for width, height in ((60, 20), (132, 40), (80, 24)):
+        terminal.resize(width, height)
+        assert fits(terminal.until("F4 Chat", "Stop"), width, height)
+    terminal.until("Sentence 120 of a long tale")
+    terminal.press("C-q")
+    terminal.until("ended with 0")
+
+
+def test_stopping_an_answer_reaches_the_service(
+    terminal: Tmux, sample: Path, fake: FakeAnthropic
+) -> None:
+    fake.scenario = "stall"
+    start(terminal, sample, 60, 20)
+    terminal.until("up to date")
+    terminal.press("F4")
+    terminal.type("What about the pumps?")
+    terminal.press("Enter")
+    assert fake.asked.wait(20)
+    terminal.until("Stop")
+    terminal.press("Escape")
+    terminal.until("stopped")
+    assert fake.disconnected.wait(20)
+    terminal.press("C-q")
+    terminal.until("ended with 0")

@@ -1,0 +1,83 @@
+"""A real terminal: the program in tmux, keys sent to it, its screen read."""
+
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+PATIENCE = 30.0
+"""Seconds until something that does not appear fails the test."""
+
+needs_tmux = pytest.mark.skipif(
+    shutil.which("tmux") is None, reason="tmux drives the real terminal"
+)
+
+
+class Tmux:
+    """One window of a tmux server of its own."""
+
+    def __init__(self, socket: Path, environment: Mapping[str, str]) -> None:
+        self._socket = socket
+        self._environment = {**environment, "TERM": "xterm-256color"}
+
+    def start(self, command: Sequence[str], width: int, height: int) -> None:
+        """Run `command` in a window; what it leaves behind stays on the screen."""
+        size = ["-x", str(width), "-y", str(height)]
+        script = 'stty sane; "$0" "$@"; echo "ended with $?"; stty -a | head -3; cat'
+        shell = ["sh", "-c", script, *command]
+        self._tmux("-f", os.devnull, "new-session", "-d", *size, "--", *shell)
+
+    def press(self, *keys: str) -> None:
+        """Press keys by tmux's names: `Enter`, `Escape`, `C-p`, `F4`."""
+        self._tmux("send-keys", *keys)
+
+    def type(self, text: str) -> None:
+        self._tmux("send-keys", "-l", text)
+
+    def resize(self, width: int, height: int) -> None:
+        self._tmux("resize-window", "-x", str(width), "-y", str(height))
+
+    @property
+    def text(self) -> str:
+        return self._tmux("capture-pane", "-p")
+
+    def until(self, *words: str, gone: str = "") -> str:
+        """Wait until all words stand on the screen, and `gone` does not."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            text = self.text
+            if all(word in text for word in words) and not (gone and gone in text):
+                return text
+            assert time.monotonic() < end, (
+                f"never saw {words} without {gone!r}:\n{text}"
+            )
+            time.sleep(0.05)
+
+    def _tmux(self, *arguments: str) -> str:
+        done = subprocess.run(
+            ["tmux", "-S", str(self._socket), *arguments],
+            env=self._environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def kill(self) -> None:
+        self._tmux("kill-server")
+
+
+@contextmanager
+def tmux(folder: Path, environment: Mapping[str, str]) -> Iterator[Tmux]:
+    """A terminal that ends with the block, and the program in it."""
+    window = Tmux(folder / "tmux", environment)
+    try:
+        yield window
+    finally:
+        window.kill()
