@@ -45,17 +45,10 @@ QUIET = {
 
 @dataclass(frozen=True, slots=True)
 class CodeServer:
-    """One that runs, with a profile of its own."""
+    """One that runs."""
 
     url: str
     folder: Path
-    profile: Path
-
-    def set(self, **settings: Any) -> None:
-        """Change the person's settings while it runs; `_` stands for a dot."""
-        file = self.profile / "User" / "settings.json"
-        named = {key.replace("_", "."): value for key, value in settings.items()}
-        file.write_text(json.dumps(json.loads(file.read_text()) | named))
 
 
 @contextmanager
@@ -103,7 +96,7 @@ def code_server(
     options += ["--disable-workspace-trust"] if trusted else []
     options += ["--vscode-option", "enable-smoke-test-driver"] if testing else []
     with _running([*command, *options, str(folder)], around, work / "log") as url:
-        yield CodeServer(url, folder, profile)
+        yield CodeServer(url, folder)
 
 
 def _node() -> str:

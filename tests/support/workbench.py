@@ -131,6 +131,15 @@ class Workbench:
         """A message in the corner."""
         return self.see(".notification-toast", text)
 
+    def theme(self, name: str, kind: str) -> None:
+        """Change the colours; `kind` is the class that the window gets."""
+        self.command("Preferences: Color Theme")
+        self.see(".quick-input-list .monaco-list-row", name)
+        self.type(name)
+        self.see(".quick-input-list .monaco-list-row.focused", name)
+        self.keys.press("Enter")
+        self.see(f".monaco-workbench.{kind}")
+
     def greeted(self) -> None:
         """Wait for what opens by itself on the first start, and close it."""
         self.see(WALKTHROUGH, "Install the server")

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from support.code_server import SERVER, CodeServer, code_server
+from support.code_server import SERVER, code_server
 from support.workbench import WALKTHROUGH, Workbench, in_folder, page_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-Meet = Callable[..., tuple[Workbench, CodeServer]]
+Meet = Callable[..., Workbench]
 
 QUESTION = "How often must the Curlew be recalibrated?"
 
@@ -32,15 +32,13 @@ def meet(
     """Opens a folder, the sample vault unless another is given, in a new profile."""
     with ExitStack() as stack:
 
-        def start(
-            folder: Path = sample_vault, **more: Any
-        ) -> tuple[Workbench, CodeServer]:
+        def start(folder: Path = sample_vault, **more: Any) -> Workbench:
             work = tmp_path / "work"
             work.mkdir()
             served = stack.enter_context(code_server(work, folder, **more))
             url = in_folder(served.url, folder)
             windows.append(Workbench(stack.enter_context(page_of(browsing, url))))
-            return windows[-1], served
+            return windows[-1]
 
         yield start
 
@@ -52,7 +50,7 @@ def program(file: Path, script: str) -> None:
 
 
 def test_without_a_server_one_reads_how_to_install_it(meet: Meet) -> None:
-    bench, _ = meet(server=False)
+    bench = meet(server=False)
     bench.open("welcome.md")
     told = bench.message("ragtui-lsp is not on your PATH")
     told.get_by_role("button", name="Settings").wait_for()
@@ -60,6 +58,7 @@ def test_without_a_server_one_reads_how_to_install_it(meet: Meet) -> None:
     bench.shot("missing")
     told.get_by_role("button", name="How to Install").click()
     bench.see(WALKTHROUGH, "pipx install .")
+    bench.greeted()
     bench.command("Notifications: Clear All Notifications")
     bench.command("ragtui: Related Notes")
     bench.see(".pane-body", "language server is not installed")
@@ -69,7 +68,7 @@ def test_without_a_server_one_reads_how_to_install_it(meet: Meet) -> None:
 
 
 def test_uvx_may_run_it_once_one_has_agreed(meet: Meet, tmp_path: Path) -> None:
-    bench, _ = meet(server=False)
+    bench = meet(server=False)
     program(
         tmp_path / "work" / "bin" / "uvx",
         f'[ "$*" = "--from ragtui ragtui-lsp" ] && exec {SERVER}',
@@ -94,7 +93,7 @@ def test_a_workspace_chooses_no_program(meet: Meet, tmp_path: Path) -> None:
         "ragtui.vault": "/",
     }
     (folder / ".vscode" / "settings.json").write_text(json.dumps(chosen))
-    bench, _ = meet(folder, trusted=False)
+    bench = meet(folder, trusted=False)
     bench.open("pump.md")
     bench.greeted()
     bench.see(".statusbar-item", "Restricted Mode")
@@ -105,7 +104,7 @@ def test_a_workspace_chooses_no_program(meet: Meet, tmp_path: Path) -> None:
 
 
 def test_the_first_minutes_in_both_themes(meet: Meet) -> None:
-    bench, served = meet(settings={"workbench.colorTheme": "Dark Modern"})
+    bench = meet(settings={"workbench.colorTheme": "Dark Modern"})
     bench.see(".monaco-workbench.vs-dark")
     bench.open("twi-310-curlew.md")
     bench.greeted()
@@ -119,13 +118,15 @@ def test_the_first_minutes_in_both_themes(meet: Meet) -> None:
     assert inside.locator(".chip.unverified").count() == 0
     bench.shot("answer-dark")
     inside.locator("summary", has_text="Sources").click()
-    served.set(workbench_colorTheme="Light Modern")
-    bench.see(".monaco-workbench.vs")
+    bench.theme("Light Modern", "vs")
     bench.shot("answer-light")
     bench.command("ragtui: Search")
     bench.type("flooded housing")
     bench.rows("inc-2026-03-flooded-housings.md").first.wait_for()
     bench.shot("search-light")
-    served.set(workbench_colorTheme="Dark Modern")
-    bench.see(".monaco-workbench.vs-dark")
+    bench.keys.press("Escape")
+    bench.theme("Dark Modern", "vs-dark")
+    bench.command("ragtui: Search")
+    bench.type("flooded housing")
+    bench.rows("inc-2026-03-flooded-housings.md").first.wait_for()
     bench.shot("search-dark")

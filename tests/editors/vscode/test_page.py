@@ -4,13 +4,26 @@ import re
 import time
 from typing import TYPE_CHECKING
 
+import pytest
+
 from fakes.anthropic_service import FakeAnthropic
+from fakes.streams import SHAPES, plain
 from support.workbench import PATIENCE, Workbench
 
 if TYPE_CHECKING:
     from playwright.sync_api import FrameLocator
 
-LINK_LINE, CLAIM_LINE, QUOTE_LINE = 3, 5, 7
+CLAIM_LINE, QUOTE_LINE = 5, 7
+
+HOSTILE = """\
+<img src="x" onerror="evil()"> <script>evil()</script> ![p](https://example.org/p.png)
+
+[go](https://example.org/there) [js](javascript:evil()) sa\u202efe\u202c te\u200ext
+
+| a |
+|---|
+| **cell** |
+"""
 
 
 def lines(bench: Workbench) -> str:
@@ -118,6 +131,30 @@ def test_an_answer_is_stopped_for_real(
     inside.locator(".stopped", has_text="Stopped").wait_for()
     assert service.disconnected.wait(PATIENCE / 1000)
     bench.shot("stopped")
+
+
+def test_what_an_answer_says_is_text_and_nothing_else(
+    bench: Workbench, service: FakeAnthropic, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(SHAPES, "hostile", plain("end_turn", HOSTILE))
+    service.scenario = "hostile"
+    inside = asked(bench)
+    inside.locator("button", has_text="Copy").wait_for()
+    answer = inside.locator(".answer")
+    assert '<img src="x" onerror="evil()">' in answer.inner_text()
+    assert (
+        answer.locator("img, script, iframe, [onerror], [href], [style]").count() == 0
+    )
+    assert answer.locator("td strong").inner_text() == "cell"
+    assert "safe text" in answer.inner_text()  # Without the marks that turn it round.
+    refused = answer.evaluate(
+        "node => { try { node.innerHTML = '<b>x</b>' } catch (e) { return `${e}` } }"
+    )
+    assert "TrustedHTML" in str(refused)
+    answer.locator("a", has_text="go").click()
+    dialog = bench.see(".monaco-dialog-box", "https://example.org/there")
+    bench.shot("link")
+    dialog.get_by_role("button", name="Cancel").click()
 
 
 def test_a_failure_is_a_sentence(bench: Workbench, service: FakeAnthropic) -> None:
