@@ -51,7 +51,7 @@ async def test_an_answer_without_a_model_quotes_the_files(
     assert told["verified"]
     assert citation["quote"].startswith("Its *impeller* is changed")
     assert found["chat"]
-    (checked, *_) = vault.verify(found["text"])
+    (checked, *_) = vault.quotations.verify(found["text"])
     assert checked.verdict.verified
     assert events(editor, "t")[0] == "sources"
     assert events(editor, "t")[-1] == "done"

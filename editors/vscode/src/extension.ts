@@ -54,7 +54,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<{ serv
     await context.globalState.update(GREETED, true);
     void openWalkthrough(context);
   }
-  await server.start();
+  void server.start(); // Commands that need it wait for it.
   return { server };
 }
 

@@ -8,7 +8,7 @@ import pytest
 
 from fakes.anthropic_service import FakeAnthropic
 from fakes.streams import SHAPES, plain
-from support.workbench import PATIENCE, Workbench
+from support.workbench import FOCUSED, PATIENCE, Workbench
 
 if TYPE_CHECKING:
     from playwright.sync_api import FrameLocator
@@ -201,7 +201,7 @@ def test_a_citation_is_inserted(bench: Workbench) -> None:
     bench.select_line(CLAIM_LINE)
     bench.command("ragtui: Insert Citation")
     bench.see(".quick-input-title", "Insert a citation")
-    bench.see(".quick-input-list .monaco-list-row.focused", "pump.md")
+    bench.see(FOCUSED, "pump.md")
     bench.keys.press("Enter")
     bench.see(".tab.dirty", "review.md")
     assert lines(bench).count("`ragtui:") == 2

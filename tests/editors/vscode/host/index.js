@@ -39,7 +39,7 @@ const textOf = (hovers) =>
 test("the extension starts the server", async () => {
   await shown("review.md");
   await extension().activate();
-  assert.strictEqual(server().state, "running");
+  await until("it runs", () => server().state === "running");
 });
 
 test("every command of the palette is there", async () => {
