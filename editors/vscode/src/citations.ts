@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import type { WorkspaceEdit } from "vscode-languageclient/node";
 import { PlaceList, type Row } from "./picking";
-import { open, say, selectedNow, startOf } from "./places";
+import { open, say, selectedNow, startOf, unmark } from "./places";
 import type { Checked, Selected } from "./protocol";
 import { chooseSource } from "./search";
 import type { Server } from "./server";
@@ -16,6 +16,7 @@ export async function cite(server: Server, selected = selectedNow()): Promise<vo
   if (!chosen) return;
   const given = { ...selected, index: chosen.number };
   const { edit } = await server.request<{ edit: WorkspaceEdit }>("ragtui/insertCitation", given);
+  unmark();
   await server.apply(withoutPreview(edit)); // The person has seen it already.
 }
 

@@ -35,6 +35,11 @@ export async function open(place: Location, beside = false): Promise<vscode.Text
   return editor;
 }
 
+/** Let nothing be selected: the mark would grow over what is put in below it. */
+export function unmark(editor = vscode.window.activeTextEditor): void {
+  if (editor) editor.selection = new vscode.Selection(editor.selection.end, editor.selection.end);
+}
+
 /** A place with nothing selected: what is typed there replaces nothing. */
 export function startOf({ uri, range }: Location): Location {
   return { uri, range: { start: range.start, end: range.start } };

@@ -1,7 +1,7 @@
 // The panel in which answers appear, and what its buttons do.
 
 import * as vscode from "vscode";
-import { open, say } from "../places";
+import { open, say, unmark } from "../places";
 import type { Citation, Location, Source } from "../protocol";
 import type { ToExtension, ToPage } from "./messages";
 import { pageOf } from "./page";
@@ -126,6 +126,7 @@ async function insert(turn: Turn): Promise<void> {
   if (!at) return say("open the note that it is to go into.");
   const editor = await open(at);
   const end = editor.document.lineAt(editor.selection.end.line).range.end;
+  unmark(editor);
   await editor.edit((edit) => edit.insert(end, `\n\n${turn.text}\n`));
 }
 
