@@ -53,6 +53,11 @@ class Follower:
         self.indexing = False
         """Whether it is at work rather than waiting for changes."""
 
+    @property
+    def makes_index(self) -> bool:
+        """Whether there will be an index, made here or by who makes it now."""
+        return self._index and not self.fault
+
     def start(self) -> None:
         """Begin."""
         self._thread.start()

@@ -15,7 +15,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
-from ragtui_core.errors import RagtuiError
+from ragtui_core.errors import IndexMissing, RagtuiError
 from ragtui_lsp.answering import AnswerLoop
 from ragtui_lsp.documents import OpenDocument
 from ragtui_lsp.handlers import Handler
@@ -69,6 +69,7 @@ class RagtuiServer(LanguageServer):
         self._opening = asyncio.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._told: set[str] = set()
+        self._closing = False
 
     # --- work ---
 
@@ -107,6 +108,7 @@ class RagtuiServer(LanguageServer):
 
     def close_vaults(self) -> None:
         """Stop everything that works in the background; blocks."""
+        self._closing = True
         self.answers.stop()
         self.shown.close()
         self.vaults.close()
@@ -180,7 +182,13 @@ class RagtuiServer(LanguageServer):
     # --- what the client is told ---
 
     def tell(self, what: RagtuiError | str) -> None:
-        """Show a sentence in the editor; the same one only once."""
+        """Show a sentence in the editor; the same one only once, none at the end.
+
+        That an index is missing which is being made goes without saying: progress does.
+        """
+        coming = any(served.follower.makes_index for served in self.vaults)
+        if self._closing or (isinstance(what, IndexMissing) and coming):
+            return
         sentence = str(what)
         if sentence not in self._told:
             self._told.add(sentence)

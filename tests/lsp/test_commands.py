@@ -50,6 +50,17 @@ async def test_sources_of_a_selection_are_other_passages(editor: Editor) -> None
     assert found["hits"][0]["path"] == "products/pump.md"
 
 
+async def test_a_saved_sentence_has_sources_without_vectors(editor: Editor) -> None:
+    editor.open("products/hose.md")
+    sentence = "A hose of rubber brings the water from the pump to the tank."
+    found = await editor.command(
+        "ragtui.findSources",
+        textDocument={"uri": editor.uri("products/hose.md")},
+        range=editor.range("products/hose.md", sentence),
+    )
+    assert [hit["path"] for hit in found["hits"]] == ["products/pump.md"]
+
+
 async def test_a_citation_is_put_below_the_selection(
     editor: Editor, vault: Vault
 ) -> None:

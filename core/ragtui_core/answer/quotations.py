@@ -8,10 +8,10 @@ from ragtui_core.answer.inquiry import Selection
 from ragtui_core.answer.quoting import moved, quote_hit, requoted
 from ragtui_core.answer.rechecking import Rechecked, recheck
 from ragtui_core.answer.saved_citations import SavedCitation
-from ragtui_core.answer.selecting import query_of, without_selection
+from ragtui_core.answer.selecting import query_of
 from ragtui_core.errors import DocumentNotFound, IndexMissing, UnreadableFile
 from ragtui_core.model import Document, Mode, SearchResult
-from ragtui_core.search.options import Place, SearchOptions
+from ragtui_core.search.options import Place, SearchOptions, Stretch
 from ragtui_core.sources import parse_document
 
 MAX_QUOTED_WORDS = 40
@@ -44,10 +44,15 @@ class Quotations:
         Raises:
             The same as `Vault.search`.
         """
-        at = Place(selection.path) if selection.path else None
-        options = SearchOptions(limit=limit, at=at, dedup=False, live=True)
-        result = self._search(query_of(selection.text), options)
-        return without_selection(result, selection)
+        path, lines = selection.path, selection.lines
+        options = SearchOptions(
+            limit=limit,
+            at=Place(path) if path else None,
+            besides=Stretch(path, lines) if lines else None,
+            dedup=False,
+            live=True,
+        )
+        return self._search(query_of(selection.text), options)
 
     def cite(self, selection: Selection, number: int = 1) -> Citation:
         """Quote the passage that backs a selected text best.

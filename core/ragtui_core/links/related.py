@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 from ragtui_core.links.entries import RelatedNote
 from ragtui_core.links.names import NameMap
+from ragtui_core.search.keyword import frequencies_elsewhere, most_chunks
+from ragtui_core.search.query import Query, Term, any_of, terms_of
 from ragtui_core.settings import Settings
 from ragtui_core.store.reading import Reader
 
@@ -29,8 +31,6 @@ BEGINNING = 1_000
 """Characters of a note's text whose words are looked for with those of its fields."""
 MOST_WORDS = 12
 """Words of a note that are looked for: the rarest."""
-COMMON = 0.05
-"""Share of chunks; a word that stands in more says nothing."""
 MOST_TAGGED = 50
 """Notes with the same tag that are looked at, the newest."""
 BY_WORDS, BY_LINK, BY_TAG = 0.7, 0.3, 0.1
@@ -130,17 +130,26 @@ class Relatives:
 
     def _by_words(self, path: str, document: "Document | None") -> dict[str, float]:
         """Documents by their BM25 score for the note's own names, as a share."""
-        words = self._words(path, document)
-        if not words:
+        terms = self._terms(path, document)
+        if not terms:
             return {}
-        expression = " OR ".join(f'"{word}"' for word in words)
         weights = self.settings.search.weights.columns()
-        scores = self.reader.match(expression, weights, NEIGHBOURS)
+        scores = self.reader.match(any_of(terms), weights, NEIGHBOURS)
         most = max((score for _, score in scores), default=0.0) or 1.0
         return self._best((chunk, BY_WORDS * score / most) for chunk, score in scores)
 
-    def _words(self, path: str, document: "Document | None") -> list[str]:
+    def _terms(self, path: str, document: "Document | None") -> list[Term]:
         """The rarest words that others hold, of its names, tags and beginning."""
+        own = self.reader.terms_in(self.reader.chunks_of(path))
+        terms = terms_of("\n".join(self._texts(path, document)), self.reader)
+        query = Query("", terms, own=own)
+        counts = frequencies_elsewhere(self.reader, query)
+        most = most_chunks(self.settings.search, self.reader.counts()[1])
+        shared = [t for t in query.distinct() if 0 < counts[t.stem] <= most]
+        return sorted(shared, key=lambda term: counts[term.stem])[:MOST_WORDS]
+
+    def _texts(self, path: str, document: "Document | None") -> list[str]:
+        """What says what the note is about."""
         note = self.names.notes.get(path)
         texts = [*self._tags(path, document)]
         if document:
@@ -151,17 +160,7 @@ class Relatives:
             texts += [note.title, note.summary]
             leading = self.reader.chunks(self.reader.chunks_of(path)[:1])
             texts += [chunk.text[:BEGINNING] for chunk in leading.values()]
-        data = "\n".join(texts).encode()
-        words = {
-            term: data[start:end].decode("utf-8", "replace")
-            for start, end, term in self.reader.tokens(data.decode())
-        }
-        counts = self.reader.document_frequencies(words)
-        most = max(2.0, COMMON * self.reader.counts()[1])
-        rare = [term for term in words if 1 < counts[term] <= most]
-        return [words[term] for term in sorted(rare, key=counts.__getitem__)][
-            :MOST_WORDS
-        ]
+        return texts
 
     def _best(self, chunks: "Iterable[tuple[ChunkId, float]]") -> dict[str, float]:
         """The best share of each document."""

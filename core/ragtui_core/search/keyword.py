@@ -17,6 +17,9 @@ from ragtui_core.store.reading import Reader
 MAX_TERMS = 24
 """Rarest terms of a long query that are looked for; more cost time, not quality."""
 
+FEW_CHUNKS = 3
+"""A word in so few chunks is informative in the smallest vault."""
+
 PHRASE_BONUS = 0.25
 """Added, as a share of the best score, to chunks that hold the query as a phrase."""
 
@@ -89,6 +92,17 @@ def keyword_search(
     )
 
 
+def frequencies_elsewhere(reader: Reader, query: Query) -> dict[str, int]:
+    """In how many chunks each word of a query is, without those it stands in itself."""
+    counts = reader.document_frequencies(term.stem for term in query.terms)
+    return {stem: count - query.own.get(stem, 0) for stem, count in counts.items()}
+
+
+def most_chunks(settings: SearchSettings, chunks: int) -> float:
+    """In how many chunks of an index of `chunks` an informative word is at most."""
+    return max(settings.common_term_share * chunks, FEW_CHUNKS)
+
+
 class _Words:
     """The words of one query, and which of them are worth looking for."""
 
@@ -98,8 +112,9 @@ class _Words:
         self._reader = reader
         self._weights = settings.weights.columns()
         terms = query.distinct()
-        counts = reader.document_frequencies(term.stem for term in terms)
-        self._rare = sorted(terms, key=lambda term: counts[term.stem])[:MAX_TERMS]
+        counts = frequencies_elsewhere(reader, query)
+        by_rarity = sorted(terms, key=lambda term: counts[term.stem])
+        self._rare = by_rarity[:MAX_TERMS]
         self._complete = all(counts[t.stem] or t.parts for t in self._rare)
         in_parts = reader.document_frequencies(counts, vocabulary="part_vocabulary")
         self.unknown = tuple(
@@ -107,8 +122,9 @@ class _Words:
             for t in terms
             if not (counts[t.stem] or t.parts or in_parts[t.stem])
         )
-        known = [t for t in self._rare if counts[t.stem] or t.parts or in_parts[t.stem]]
-        common = settings.common_term_share * chunks
+        known = [t for t in by_rarity if counts[t.stem] or t.parts or in_parts[t.stem]]
+        known = known[:MAX_TERMS]
+        common = most_chunks(settings, chunks)
         # Those in more chunks than that tell nothing apart, unless there are no others.
         self.wanted = [t for t in known if counts[t.stem] <= common] or known[:1]
         self._of_parts = [t for t in self.wanted if t.parts or in_parts[t.stem]]

@@ -38,7 +38,8 @@ def explain(
         yield "The index is empty: the vault holds no documents."
         return
     yield from _about_vectors(ranking, counts)
-    if ranking.mode is not Mode.SEMANTIC:
+    # That nothing else has every word of a passage goes without saying.
+    if ranking.mode is not Mode.SEMANTIC and not ranking.request.options.besides:
         yield from _about_words(ranking, hits)
     if left_out:
         least = ranking.request.options.min_score

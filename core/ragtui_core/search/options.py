@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ragtui_core.model import Mode
+from ragtui_core.model import Lines, Mode
 from ragtui_core.settings import Fusion
 
 
@@ -31,6 +31,14 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Stretch:
+    """Some lines of a file of the vault."""
+
+    path: str
+    lines: Lines
+
+
+@dataclass(frozen=True, slots=True)
 class SearchOptions:
     """What may be asked of a search; each default is what most people want."""
 
@@ -54,6 +62,8 @@ class SearchOptions:
     """Whether a second chunk of a document may stay if it says something else."""
     at: Place | None = None
     """Where the person is: documents near it rank higher."""
+    besides: Stretch | None = None
+    """The query is a copy of these lines: what else says the same is looked for."""
     scope: Scope = Scope.VAULT
     """What of the vault to look at; file and folder need `at`."""
     archived: bool = False

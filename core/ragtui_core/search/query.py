@@ -1,7 +1,7 @@
 """A query's words as the index sees them, safe from FTS5's own syntax."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from ragtui_core.search.language import Parsed
 from ragtui_core.store.reading import Reader
@@ -40,6 +40,8 @@ class Query:
     grams: tuple[str, ...] = ()
     phrases: tuple[tuple[Term, ...], ...] = ()
     left_out: tuple[tuple[Term, ...], ...] = ()
+    own: Mapping[str, int] = field(default_factory=dict)
+    """How many of the chunks that the query itself stands in hold each stem."""
 
     def distinct(self) -> tuple[Term, ...]:
         """The terms, each stem once."""

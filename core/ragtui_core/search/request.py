@@ -1,13 +1,13 @@
 """A query line and options -> what to look for, where, and what to say about it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
-from ragtui_core.model import Mode, Relaxation
+from ragtui_core.model import ChunkId, Mode, Relaxation
 from ragtui_core.search.filters import Filters, build_filters, emptying
 from ragtui_core.search.language import Parsed, parse_clause, parse_line
-from ragtui_core.search.options import SearchOptions
+from ragtui_core.search.options import SearchOptions, Stretch
 from ragtui_core.search.query import (
     MAX_QUERY_CHARS,
     Query,
@@ -58,7 +58,12 @@ def make_request(
     filters = build_filters(clauses, options, today)
     notes = [note for part in (parsed, *given) for note in part.notes]
     notes += [*filters.notes, *_about_length(parsed)]
-    query, relaxed = _corrected(build_query(parsed, reader), reader, notes)
+    query, relaxed = build_query(parsed, reader), None
+    own = _chunks_at(options.besides, reader)
+    if own:
+        query = replace(query, own=reader.terms_in(own))
+    else:
+        query, relaxed = _corrected(query, reader, notes)
     selection, without_phrase = _selection(query, filters, reader, notes)
     if query.is_empty and not filters.wanted:
         notes.append("The query holds no words to search for.")
@@ -67,7 +72,7 @@ def make_request(
         line=line,
         queries=(query, *also),
         filters=filters,
-        selection=selection,
+        selection=selection.without(own),
         options=options,
         limit=limit,
         mode=mode,
@@ -82,6 +87,18 @@ def _about_length(parsed: Parsed) -> Iterable[str]:
         yield (
             f"The query is long: only its first {MAX_QUERY_CHARS} characters were used."
         )
+
+
+def _chunks_at(stretch: Stretch | None, reader: Reader) -> list[ChunkId]:
+    """The chunks that lie in some lines, in part or as a whole."""
+    if stretch is None:
+        return []
+    wanted = stretch.lines
+    return [
+        chunk.id
+        for chunk in reader.chunks(reader.chunks_of(stretch.path)).values()
+        if chunk.lines.first <= wanted.last and wanted.first <= chunk.lines.last
+    ]
 
 
 def _corrected(

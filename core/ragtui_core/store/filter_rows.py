@@ -72,6 +72,12 @@ class Selection:
         """Those of `chunks` that are kept."""
         return Selection(frozenset(filter(self.keeps, chunks)), included=True)
 
+    def without(self, chunks: Collection[ChunkId]) -> "Selection":
+        """What is kept, but for `chunks`."""
+        left = self.chunks.difference(chunks)
+        kept = left if self.included else self.chunks.union(chunks)
+        return Selection(kept, self.included)
+
 
 EVERYTHING = Selection()
 

@@ -1,11 +1,14 @@
 """What is asked of the keyword index, and of those below it."""
 
+import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import apsw
 
 from ragtui_core.model import ChunkId
+from ragtui_core.store.keyword_rows import COLUMNS
 from ragtui_core.store.reader_base import ReaderBase
 from ragtui_core.store.stemming import TOKENIZER
 
@@ -71,6 +74,18 @@ class WordReader(ReaderBase):
                 row = self._connection.execute(sql, (term,)).fetchone()
                 known[key] = row[0] if row else 0
             found[term] = known[key]
+        return found
+
+    def terms_in(self, chunks: Iterable[ChunkId]) -> Counter[str]:
+        """In how many of `chunks` each of the index's terms occurs."""
+        rows = self._connection.execute(
+            f"SELECT {COLUMNS} FROM chunk_content "
+            "WHERE id IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(chunks)),),
+        )
+        found: Counter[str] = Counter()
+        for row in rows:
+            found.update({term for _, _, term in self.tokens("\n".join(row))})
         return found
 
     def terms_from(self, start: str) -> list[tuple[str, int]]:

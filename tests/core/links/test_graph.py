@@ -199,6 +199,17 @@ def test_related_without_vectors(make_vault: MakeVault) -> None:
     assert "apple.md" not in {note.path for note in found}
 
 
+def test_related_by_words_in_a_vault_of_a_few_notes(make_vault: MakeVault) -> None:
+    files: dict[str, str | bytes] = {
+        f"valve{number}.md": f"# V{number}\n\nThe valve sticks in winter.\n"
+        for number in range(4)
+    }
+    files |= {f"tax{n}.md": f"# T{n}\n\nReturns are due.\n" for n in range(12)}
+    found = graph(make_vault, files).related("valve0.md")
+    assert {note.path for note in found} == {"valve1.md", "valve2.md", "valve3.md"}
+    assert {note.why for note in found} == {"alike in words"}
+
+
 def test_related_in_meaning(make_vault: MakeVault) -> None:
     vault = make_vault(
         {

@@ -1,0 +1,33 @@
+--- What a person can set. Everything works without.
+
+---@class ragtui.Config
+---@field layout "split"|"vsplit"|"float" where answers are shown
+---@field picker "auto"|"select"|"snacks"|"telescope"|"fzf-lua" shows what was found
+
+local tell = require("ragtui.tell")
+
+local M = {}
+
+---@type ragtui.Config
+M.current = { layout = "split", picker = "auto" }
+
+local ALLOWED = {
+  layout = { "split", "vsplit", "float" },
+  picker = { "auto", "select", "snacks", "telescope", "fzf-lua" },
+}
+
+--- `setup`: takes over options; one that is wrong is told and left out.
+---@param options table<string, any>?
+function M.set(options)
+  for key, value in pairs(options or {}) do
+    local allowed = ALLOWED[key]
+    if allowed and vim.list_contains(allowed, value) then
+      M.current[key] = value
+    else
+      local must = allowed and "must be " .. table.concat(allowed, ", ") or "is unknown"
+      tell(("setup: `%s` %s (:help ragtui-setup)"):format(key, must))
+    end
+  end
+end
+
+return M

@@ -1,0 +1,143 @@
+--- The window for answers: plain text that is only ever added to.
+
+local config = require("ragtui.config")
+
+---@class ragtui.Window
+---@field buffer integer
+---@field from integer? the window that was left for it
+---@field on_close fun() called when the person closes it; to be set before it is shown
+local Window = {}
+Window.__index = Window
+
+local TEXT = vim.api.nvim_create_namespace("ragtui.answer")
+local BAR = " %{get(b:, 'ragtui_state', '')}%= <CR> go  i ask on  <C-c> stop  q close "
+
+---@return ragtui.Window
+function Window.new()
+  local buffer = vim.api.nvim_create_buf(false, true)
+  vim.api.nvim_buf_set_name(buffer, "ragtui://answer/" .. buffer)
+  vim.bo[buffer].modeline, vim.bo[buffer].modifiable = false, false
+  vim.bo[buffer].bufhidden, vim.bo[buffer].undolevels = "hide", -1
+  vim.bo[buffer].filetype = "ragtui"
+  vim.bo[buffer].syntax = "markdown" -- after the type, which sets it too
+  return setmetatable({ buffer = buffer }, Window)
+end
+
+--- Binds a key to what it does, with its name for `:map`.
+---@param key string
+---@param does string
+---@param run fun()
+function Window:map(key, does, run)
+  vim.keymap.set("n", key, run, { buffer = self.buffer, nowait = true, desc = does })
+end
+
+--- Its window on this tab page.
+---@return integer?
+function Window:id()
+  local id = vim.fn.bufwinid(self.buffer)
+  return id ~= -1 and id or nil
+end
+
+---@return vim.api.keyset.win_config
+local function layout()
+  local split = ({ split = "below", vsplit = "right" })[config.current.layout]
+  if split then
+    return { split = split, win = -1, style = "minimal" }
+  end
+  local width = math.min(100, vim.o.columns - 6)
+  return {
+    relative = "editor",
+    width = width,
+    height = math.max(5, vim.o.lines - 6),
+    row = 2,
+    col = math.floor((vim.o.columns - width) / 2) - 1,
+    border = vim.o.winborder ~= "" and vim.o.winborder or "rounded",
+    style = "minimal",
+  }
+end
+
+--- Shows it, in the window that it has or in a new one.
+function Window:open()
+  if self:id() then
+    return vim.api.nvim_set_current_win(self:id())
+  end
+  self.from = vim.api.nvim_get_current_win()
+  local id = vim.api.nvim_open_win(self.buffer, true, layout())
+  local options = vim.wo[id][0]
+  options.winbar, options.conceallevel, options.foldenable = BAR, 0, false
+  options.wrap, options.linebreak, options.breakindent = true, true, true
+  vim.fn.matchadd("Tag", "\\[\\d\\+\\]")
+  local closed = { pattern = tostring(id), once = true, callback = self.on_close }
+  vim.api.nvim_create_autocmd("WinClosed", closed)
+end
+
+--- Leaves it for the window before it; a float makes room, and what runs goes on.
+function Window:leave()
+  local id = self:id()
+  if id and vim.api.nvim_win_get_config(id).relative ~= "" then
+    vim.cmd("noautocmd close")
+  end
+end
+
+--- Closes it, and with it what still runs.
+function Window:close()
+  local id = self:id()
+  if id and not pcall(vim.api.nvim_win_close, id, true) then
+    vim.cmd.enew() -- the last window cannot be closed
+    self.on_close()
+  end
+end
+
+--- Lets what comes fill the window from its top, to be read at the person's own speed.
+function Window:hold()
+  local id, last = self:id(), vim.api.nvim_buf_line_count(self.buffer)
+  if id and vim.api.nvim_win_get_cursor(id)[1] == last then
+    vim.api.nvim_win_set_cursor(id, { last - 1, 0 })
+    vim.api.nvim_win_call(id, function()
+      vim.cmd.normal({ "zt", bang = true })
+    end)
+  end
+end
+
+--- Adds text; a cursor at the end follows it.
+---@param text string
+---@param group string? how it is highlighted
+---@return integer line where it begins, from 1
+function Window:append(text, group)
+  local buffer, id = self.buffer, self:id()
+  local last = vim.api.nvim_buf_line_count(buffer)
+  local column = #vim.api.nvim_buf_get_lines(buffer, last - 1, last, false)[1]
+  local lines = vim.split((text:gsub("\r", "")), "\n")
+  local follows = id and vim.api.nvim_win_get_cursor(id)[1] == last
+  vim.bo[buffer].modifiable = true
+  vim.api.nvim_buf_set_text(buffer, last - 1, column, last - 1, column, lines)
+  vim.bo[buffer].modifiable = false
+  if group then
+    vim.hl.range(buffer, TEXT, group, { last - 1, column }, { last + #lines - 2, -1 })
+  end
+  if id and follows then
+    vim.api.nvim_win_set_cursor(id, { last + #lines - 1, 0 })
+  end
+  return last
+end
+
+--- Adds a paragraph of its own, an empty line above it.
+---@param text string
+---@param group string?
+---@return integer line where it begins, from 1
+function Window:paragraph(text, group)
+  local above = table.concat(vim.api.nvim_buf_get_lines(self.buffer, -4, -1, false), "\n")
+  if above ~= "" then
+    self:append(("\n"):rep(2 - #above:match("\n*$")))
+  end
+  return self:append(text, group)
+end
+
+--- Says above the text what is going on.
+---@param what string
+function Window:state(what)
+  vim.api.nvim_buf_set_var(self.buffer, "ragtui_state", what)
+  vim.cmd.redrawstatus()
+end
+
+return Window

@@ -1,0 +1,109 @@
+"""Fixtures of the Neovim client's tests: a vault, Claude's stand-in, an editor."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fakes.anthropic_service import FakeAnthropic
+from ragtui_core.vault import Vault
+from support import neovim
+from support.commands import environment
+from support.neovim import Neovim
+from support.programs import editor_on_path, server_on_path
+from support.vaults import MakeVault
+
+PUMP = """\
+# Pump 🚰
+
+The naïve 😀 pump moves water.
+
+## Service
+
+Its *impeller* is changed every second winter.
+
+## Störungen 故障
+
+If it hums é, the impeller is worn. 🔧 Call Zoë.
+"""
+
+HOSE = """\
+---
+title: Hose
+summary: The hose between pump and tank.
+---
+A naïve 漢字 hose 💧 of rubber. It brings the water 💧 to the tank. It lasts.
+"""
+
+PLAN = """\
+# Plan
+
+The impeller of the pump 🚰 needs care.
+
+Buy a hose é for the water.
+"""
+
+MISSING = neovim.missing()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark everything in this folder."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.nvim)
+
+
+@pytest.fixture(autouse=True)
+def _editor_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Neovim find this checkout's server, and nothing of the person's."""
+    if MISSING:
+        pytest.skip(MISSING)
+    for kind in ("CONFIG", "DATA", "STATE", "CACHE"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind.lower()))
+    for name, value in environment().items():
+        monkeypatch.setenv(name, value)
+    programs = tmp_path / "bin"
+    server_on_path(programs)
+    editor_on_path(programs, "nvim")
+    monkeypatch.setenv("PATH", str(programs))
+
+
+@pytest.fixture
+def vault(make_vault: MakeVault) -> Vault:
+    """Three notes; the marker is the vault's settings file."""
+    files: dict[str, str | bytes] = {
+        ".ragtui.toml": "",
+        "pump.md": PUMP,
+        "hose.md": HOSE,
+        "plan.md": PLAN,
+    }
+    made = make_vault(files)
+    made.index()
+    return made
+
+
+@pytest.fixture
+def claude(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeAnthropic]:
+    """Claude's stand-in, which the server of the test asks."""
+    with FakeAnthropic() as fake:
+        monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-test")
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", fake.base_url)
+        yield fake
+
+
+@pytest.fixture
+def nvim(_editor_environment: None) -> Iterator[Neovim]:
+    """Neovim with the plug-in, not set up."""
+    pytest.importorskip("pynvim")
+    editor = Neovim()
+    yield editor
+    editor.close()
+
+
+@pytest.fixture
+def no_server(_editor_environment: None, tmp_path: Path) -> None:
+    """Take the server away again."""
+    (tmp_path / "bin" / "ragtui-lsp").unlink()
+    assert shutil.which("ragtui-lsp") is None
+    assert shutil.which("uvx") is None

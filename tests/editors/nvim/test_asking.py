@@ -1,0 +1,159 @@
+"""`:RagAsk` as a person uses it, with Claude's stand-in."""
+
+import pytest
+
+from fakes.anthropic_service import FakeAnthropic
+from ragtui_core.vault import Vault
+from support.neovim import Neovim
+
+DONE = "confidence"
+
+
+@pytest.fixture(autouse=True)
+def _note(claude: FakeAnthropic, vault: Vault, nvim: Neovim) -> None:
+    """A note is open."""
+    nvim.edit(vault.root / "plan.md")
+
+
+def test_sources_come_first_then_text_then_who_answered(nvim: Neovim) -> None:
+    nvim.keys(":RagAsk how does the pump move water<CR>")
+    text = nvim.wait_for_answer(DONE)
+    order = ["# how does the pump", "- pump.md:", "Claim one [1]", "\n[1] ", "— claude"]
+    places = [text.index(words) for words in order]
+    assert places == sorted(places), text
+    screen = nvim.screen()
+    assert "Claim one [1]. Claim two [2]." in screen
+    assert "<CR> go" in screen
+    options = nvim.api.current.buffer.options
+    assert not options["modeline"]
+    assert not options["modifiable"]
+    assert nvim.api.current.window.options["conceallevel"] == 0
+
+
+def test_sources_are_shown_while_the_answer_is_awaited(
+    nvim: Neovim, claude: FakeAnthropic
+) -> None:
+    claude.scenario = "stall"
+    nvim.keys(":RagAsk how does the pump move water<CR>")
+    text = nvim.wait_for_answer("Here is what")
+    assert "- pump.md:" in text
+    assert DONE not in text
+    assert "Answering …" in nvim.screen()
+
+
+def test_ctrl_c_ends_the_stream_for_real(nvim: Neovim, claude: FakeAnthropic) -> None:
+    claude.scenario = "stall"
+    nvim.keys(":RagAsk how does the pump move water<CR>")
+    nvim.wait_for_answer("Here is what")
+    assert not claude.disconnected.is_set()
+    nvim.keys("<C-c>")
+    assert claude.disconnected.wait(10)
+    assert nvim.wait_for_answer("— cancelled").count("cancelled") == 1
+    claude.scenario = "cited"
+    nvim.keys(":RagAsk and the hose<CR>")
+    assert "# and the hose" in nvim.wait_for_answer(DONE)
+
+
+def test_closing_the_window_ends_the_stream(
+    nvim: Neovim, claude: FakeAnthropic
+) -> None:
+    claude.scenario = "stall"
+    nvim.keys(":RagAsk how does the pump move water<CR>")
+    nvim.wait_for_answer("Here is what")
+    nvim.keys("q")
+    assert claude.disconnected.wait(10)
+    assert nvim.api.current.buffer.name.endswith("plan.md")
+    nvim.keys(":RagAnswer<CR>")
+    nvim.wait_for_answer("— cancelled")
+
+
+def test_selected_words_are_what_is_asked_about(
+    nvim: Neovim, claude: FakeAnthropic
+) -> None:
+    nvim.keys("3GfpvE2e")
+    nvim.until(lambda: nvim.api.eval("mode()") == "v")
+    nvim.keys(":RagAsk how often<CR>")
+    nvim.wait_for_answer(DONE)
+    sent = asked(claude)
+    assert "how often" in sent
+    assert "peller of the" in sent
+    assert "needs care" not in sent
+
+
+def test_a_selection_may_end_with_multi_byte_text(
+    nvim: Neovim, claude: FakeAnthropic
+) -> None:
+    nvim.keys("3G0vf🚰:RagAsk how often<CR>")
+    nvim.wait_for_answer(DONE)
+    sent = asked(claude)
+    assert "The impeller of the pump 🚰" in sent
+    assert "needs care" not in sent
+
+
+def test_without_a_question_it_asks_for_one(
+    nvim: Neovim, claude: FakeAnthropic
+) -> None:
+    nvim.keys("5GV:RagAsk<CR>")
+    nvim.shows("Ask about the selection:")
+    nvim.keys("what for<CR>")
+    assert "# what for" in nvim.wait_for_answer(DONE)
+    assert "Buy a hose" in asked(claude)
+
+
+def test_a_second_question_goes_on_and_a_bang_begins_anew(
+    nvim: Neovim, claude: FakeAnthropic
+) -> None:
+    nvim.keys(":RagAsk how does the pump move water<CR>")
+    nvim.wait_for_answer(DONE)
+    nvim.keys(":RagAsk and how often<CR>")
+    nvim.until(lambda: nvim.answer().count(DONE) == 2)
+    assert "how does the pump move water" in str(claude.calls[-1]["messages"])
+    nvim.keys(":RagAsk! is it new<CR>")
+    nvim.until(lambda: "# is it new" in nvim.answer() and DONE in nvim.answer())
+    assert "how does the pump" not in nvim.answer()
+    assert "how does the pump move water" not in str(claude.calls[-1]["messages"])
+
+
+@pytest.mark.parametrize("layout", ["split", "vsplit", "float"])
+@pytest.mark.parametrize("key", ["<CR>", "gd"])
+def test_citations_lead_to_the_quoted_words(
+    nvim: Neovim, layout: str, key: str
+) -> None:
+    nvim.lua("require('ragtui').setup({ layout = ... })", layout)
+    nvim.keys(":RagAsk water from hose and pump to the tank<CR>")
+    text = nvim.wait_for_answer(DONE)
+    listed = next(
+        line for line in text.splitlines() if "hose.md" in line and "[" in line
+    )
+    nvim.keys(f"/\\{listed[:3]}<CR>{key}")
+    nvim.until(lambda: nvim.file() == "hose.md")
+    row, column = nvim.api.current.window.cursor
+    line = nvim.api.current.line.encode()
+    marks = nvim.lua(
+        "local ns = vim.api.nvim_get_namespaces()['ragtui.passage']"
+        " return vim.api.nvim_buf_get_extmarks(0, ns, 0, -1, { details = true })"
+    )
+    assert (marks[0][1], marks[0][2]) == (row - 1, column)
+    quoted = line[column : marks[-1][3]["end_col"]].decode()
+    assert quoted == "It brings the water 💧 to the tank."
+    assert "💧" in line[:column].decode()
+
+
+def test_a_source_leads_to_its_file(nvim: Neovim) -> None:
+    nvim.keys(":RagAsk how does the pump move water<CR>")
+    nvim.wait_for_answer(DONE)
+    nvim.keys("/- pump.md<CR><CR>")
+    nvim.until(lambda: nvim.file() == "pump.md")
+
+
+def test_what_the_service_refuses_is_told_in_the_window(
+    nvim: Neovim, claude: FakeAnthropic
+) -> None:
+    claude.scenario = "401"
+    nvim.keys(":RagAsk how does the pump move water<CR>")
+    assert "! the key was refused" in nvim.wait_for_answer("! ")
+
+
+def asked(claude: FakeAnthropic) -> str:
+    """What the person asked Claude last, the selection included."""
+    return str(claude.calls[-1]["messages"][-1]["content"][-1]["text"])

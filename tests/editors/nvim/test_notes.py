@@ -1,0 +1,127 @@
+"""What the client does with notes: attach, hover, search, cite, verify, status."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from ragtui_core.answer.saved_citations import write_citation
+from ragtui_core.vault import Vault
+from support.answers import CITATION
+from support.neovim import Neovim
+
+
+def test_the_server_attaches_without_setup(nvim: Neovim, vault: Vault) -> None:
+    nvim.edit(vault.root / "plan.md")
+    root = nvim.lua("return vim.lsp.get_clients({ name = 'ragtui' })[1].root_dir")
+    assert Path(root) == vault.root
+
+
+def test_hover_and_definition_of_a_saved_citation(nvim: Neovim, vault: Vault) -> None:
+    nvim.edit(cited(vault))
+    nvim.keys("3GK")
+    nvim.shows("Verified")
+    nvim.keys("3G<C-]>")
+    nvim.until(lambda: nvim.file() == "pump.md")
+    assert nvim.api.current.window.cursor[0] == 7
+
+
+def test_search_picks_and_goes_to_the_passage(nvim: Neovim, vault: Vault) -> None:
+    nvim.edit(vault.root / "plan.md")
+    nvim.keys(":RagSearch rubber<CR>")
+    nvim.shows("1: hose.md:")
+    nvim.keys("1<CR>")
+    nvim.until(lambda: nvim.file() == "hose.md")
+
+
+def test_search_asks_for_words_and_takes_a_selection(
+    nvim: Neovim, vault: Vault
+) -> None:
+    nvim.edit(vault.root / "plan.md")
+    nvim.keys(":RagSearch<CR>")
+    nvim.shows("Search:")
+    nvim.keys("rubber<CR>")
+    nvim.shows("1: hose.md:")
+    nvim.keys("<CR>")
+    nvim.until(lambda: nvim.api.eval("mode()") == "n")
+    nvim.keys("5GV:RagSearch<CR>")
+    nvim.shows("Sources for the selection")
+
+
+def test_related_notes(nvim: Neovim, vault: Vault) -> None:
+    nvim.edit(vault.root / "plan.md")
+    nvim.keys(":RagRelated<CR>")
+    nvim.shows("Notes like this one")
+    assert "plan.md" not in nvim.screen().split("Notes like this one")[1]
+
+
+def test_cite_inserts_the_saved_form_below_the_line(nvim: Neovim, vault: Vault) -> None:
+    nvim.edit(vault.root / "plan.md")
+    nvim.keys("3G:RagCite<CR>")
+    nvim.until(lambda: "`ragtui:" in nvim.text())
+    lines = nvim.text().splitlines()
+    assert lines[2].startswith("The impeller")
+    assert lines[4].startswith("> ")
+    digest = lines[6].rsplit("ragtui:", 1)[1].rstrip("`")
+    words = " ".join(lines[4][2:].split())
+    assert digest == hashlib.sha256(words.encode()).hexdigest()[:12]
+    nvim.keys(":RagVerify<CR>")
+    nvim.until(lambda: "1 of 1 citations hold" in nvim.messages())
+
+
+def test_verify_fills_the_quickfix_list(nvim: Neovim, vault: Vault) -> None:
+    file = cited(vault)
+    text = file.read_text()
+    file.write_text(text + "\n" + text.replace("second", "third"))
+    nvim.edit(file)
+    nvim.keys(":RagVerify<CR>")
+    nvim.until(lambda: "1 of 2 citations hold" in nvim.messages())
+    found = nvim.api.funcs.getqflist()
+    assert [item["type"] for item in found] == ["I", "E"]
+    assert found[0]["lnum"] == 3
+    nvim.shows("Altered")
+
+
+def test_status_is_a_sentence(nvim: Neovim, vault: Vault) -> None:
+    nvim.edit(vault.root / "plan.md")
+    nvim.keys(":RagStatus<CR>")
+    nvim.until(lambda: "vault: 3 notes" in nvim.messages())
+    assert "answers: extractive" in nvim.messages()
+
+
+def test_checkhealth_has_no_error(nvim: Neovim, vault: Vault) -> None:
+    nvim.edit(vault.root / "plan.md")
+    nvim.keys(":checkhealth ragtui<CR>")
+    nvim.until(lambda: "folder: " in nvim.text())
+    assert "ERROR" not in nvim.text()
+    assert "ragtui-lsp 0." in nvim.text()
+    assert str(vault.root) in nvim.text()
+
+
+@pytest.mark.usefixtures("no_server")
+def test_a_missing_server_is_told_once_in_one_line(nvim: Neovim, vault: Vault) -> None:
+    nvim.keys(f":edit {vault.root / 'plan.md'}<CR>")
+    nvim.shows("cannot run")
+    nvim.keys(f":edit {vault.root / 'pump.md'}<CR>")
+    nvim.until(lambda: "ragtui:" in nvim.messages())
+    told = [line for line in nvim.messages().splitlines() if "ragtui:" in line]
+    assert told == ["ragtui: cannot run `ragtui-lsp` (:checkhealth ragtui)"]
+    assert not nvim.waits()
+    nvim.keys(":RagSearch pump<CR>")
+    nvim.until(lambda: nvim.messages().count("cannot run") == 2)
+    nvim.keys(":checkhealth ragtui<CR>")
+    nvim.until(lambda: "Install ragtui" in nvim.text())
+
+
+def test_help_has_tags(nvim: Neovim) -> None:
+    nvim.keys(":help :RagAsk<CR>")
+    nvim.until(lambda: nvim.file() == "ragtui.txt")
+    assert ":RagAsk" in nvim.api.current.line
+
+
+def cited(vault: Vault) -> Path:
+    """A note that quotes the pump's."""
+    citation = write_citation(CITATION).replace("products/", "")
+    file = vault.root / "review.md"
+    file.write_text(f"# Review 🧾\n\n{citation}\n")
+    return file
