@@ -35,5 +35,6 @@ def notes_in(folder: Path) -> Path:
     (folder / "products").mkdir(parents=True)
     for name, text in (("pump", PUMP), ("hose", HOSE)):
         (folder / "products" / f"{name}.md").write_text(text, "utf-8")
+    (folder / ".ragtui.toml").touch()
     (folder / "review.md").write_text(REVIEW, "utf-8")
     return folder

@@ -71,12 +71,12 @@ export class Server implements vscode.Disposable {
   async stop(): Promise<void> {
     const client = this.client;
     this.client = undefined;
+    if (client) this.become("stopped");
     try {
       await client?.dispose();
     } catch (error) {
       this.log.warn(`The server did not stop in order: ${error}`);
     }
-    if (this.state === "running") this.become("stopped");
   }
 
   dispose(): Promise<void> {
@@ -135,6 +135,7 @@ export class Server implements vscode.Disposable {
   }
 
   private async running(): Promise<LanguageClient> {
+    await this.restarted;
     if (this.state !== "running") await this.start();
     if (!this.client || this.state !== "running") throw new NoServer(this.reason);
     return this.client;

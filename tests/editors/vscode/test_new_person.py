@@ -51,7 +51,6 @@ def program(file: Path, script: str) -> None:
 
 def test_without_a_server_one_reads_how_to_install_it(meet: Meet) -> None:
     bench = meet(server=False)
-    bench.open("welcome.md")
     told = bench.message("ragtui-lsp is not on your PATH")
     told.get_by_role("button", name="Settings").wait_for()
     bench.see(WALKTHROUGH, "Search and question your notes")  # First start.
@@ -73,7 +72,6 @@ def test_uvx_may_run_it_once_one_has_agreed(meet: Meet, tmp_path: Path) -> None:
         tmp_path / "work" / "bin" / "uvx",
         f'[ "$*" = "--from ragtui ragtui-lsp" ] && exec {SERVER}',
     )
-    bench.open("welcome.md")
     bench.greeted()
     bench.command("Notifications: Clear All Notifications")
     bench.command("ragtui: Restart Server")
@@ -85,6 +83,7 @@ def test_uvx_may_run_it_once_one_has_agreed(meet: Meet, tmp_path: Path) -> None:
 def test_a_workspace_chooses_no_program(meet: Meet, tmp_path: Path) -> None:
     folder, trace = tmp_path / "notes", tmp_path / "was-run"
     (folder / ".vscode").mkdir(parents=True)
+    (folder / ".ragtui.toml").touch()
     (folder / "pump.md").write_text("# Pump\n\nA pump.\n")
     program(folder / "evil", f"touch {trace}")
     chosen = {
@@ -94,8 +93,8 @@ def test_a_workspace_chooses_no_program(meet: Meet, tmp_path: Path) -> None:
     }
     (folder / ".vscode" / "settings.json").write_text(json.dumps(chosen))
     bench = meet(folder, trusted=False)
-    bench.open("pump.md")
     bench.greeted()
+    bench.open("pump.md")
     bench.see(".statusbar-item", "Restricted Mode")
     bench.see(".statusbar-item", "ragtui 100 %").click()
     bench.rows("1 notes").first.wait_for()
@@ -106,8 +105,8 @@ def test_a_workspace_chooses_no_program(meet: Meet, tmp_path: Path) -> None:
 def test_the_first_minutes_in_both_themes(meet: Meet) -> None:
     bench = meet(settings={"workbench.colorTheme": "Dark Modern"})
     bench.see(".monaco-workbench.vs-dark")
-    bench.open("twi-310-curlew.md")
     bench.greeted()
+    bench.open("twi-310-curlew.md")
     bench.see(".statusbar-item", "ragtui 100 %")
     bench.command("ragtui: Ask")
     bench.answer("Ask your notes", QUESTION)

