@@ -1,17 +1,23 @@
 """What a person waits for in the editor: hover, completion and search at the client.
 
-python -m benchmarks.editor VAULT
+python -m benchmarks.editor VAULT... [--data FOLDER] [--busy SECONDS]
 
-The real server, over its standard input and output, with an index of its own: first
-quiet, then while it makes the index anew. The baseline is a request whose answer is
-empty (`workspace/symbol` for nothing), in the same state.
+The real server, over its standard input and output. The folders are copied into one
+vault: first all is quiet, then a copy of the largest folder, each file changed, is
+added to it, and the same is measured while the server reads the new files, and while it
+embeds them. The baseline is a request whose answer is empty (`workspace/symbol` for
+nothing), sent in turn with the others. With `--data` the vault and its index are kept
+there and used again, since embedding them takes a while.
 """
 
+import argparse
 import asyncio
 import os
+import shutil
 import statistics
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -19,16 +25,22 @@ from typing import Any
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
-from benchmarks.measure import row, scratch
+from benchmarks.measure import cold, row, scratch
 from ragtui_core.sources.links import links_of
 
-RUNS = 200
-"""Requests of each kind."""
+ROUNDS = 200
+"""Requests of each kind while all is quiet."""
 
 QUERIES = ("configuration of the service", "how to replace a part", "error", "release")
 
+NAMES = ("re", "config", "git-", "o")
+"""Typed after `[[`."""
+
 NOTE = "benchmark-note.md"
 """A note that is open in the editor and never saved."""
+
+ADDED = "added"
+"""The folder that is added while the server runs."""
 
 Request = Callable[[int], Awaitable[Any]]
 
@@ -41,10 +53,23 @@ class Editor:
         self.root = root
         self.client = LanguageClient("benchmark", "1")
         self.news: list[Any] = []
-        self.client.feature("ragtui/indexChanged")(lambda news: self.news.append(news))
-        self.client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(lambda _: None)
+        self.state = "quiet"
+        """What the server does: `quiet`, `files` or `passages`."""
+        client = self.client
+        client.protocol.fm.features.pop(types.PROGRESS, None)
+        client.feature(types.PROGRESS)(lambda told: self._on_progress(told))
+        client.feature(types.WINDOW_WORK_DONE_PROGRESS_CREATE)(lambda _: None)
+        client.feature("ragtui/indexChanged")(lambda news: self.news.append(news))
+        client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(lambda _: None)
         self._note = (root / NOTE).as_uri()
         self.links = 0
+
+    def _on_progress(self, told: types.ProgressParams) -> None:
+        value: Any = told.value
+        if value["kind"] == "end":
+            self.state = "quiet"
+        elif message := value.get("message"):
+            self.state = message.rpartition(" ")[2]
 
     async def start(self, folder: Path) -> float:
         """Start the server with its index in `folder`; seconds until it greets."""
@@ -56,8 +81,10 @@ class Editor:
             env=os.environ | {"RAGTUI_DATA_DIR": str(folder)},
         )
         root = types.WorkspaceFolder(self.root.as_uri(), "vault")
+        window = types.WindowClientCapabilities(work_done_progress=True)
+        able = types.ClientCapabilities(window=window)
         await self.client.initialize_async(
-            types.InitializeParams(types.ClientCapabilities(), workspace_folders=[root])
+            types.InitializeParams(able, workspace_folders=[root])
         )
         greeted = time.perf_counter() - started
         self.client.initialized(types.InitializedParams())
@@ -71,11 +98,13 @@ class Editor:
             await asyncio.sleep(0.2)
 
     def open(self) -> None:
-        """Open the note with links to the first notes of the vault."""
-        paths = [path.relative_to(self.root) for path in self.root.rglob("*.md")][:50]
+        """Open the note with links to some notes of the vault, and beginnings."""
+        every = sorted(path.relative_to(self.root) for path in self.root.rglob("*.md"))
+        paths = every[:: max(1, len(every) // 50)]
         text = "".join(f"- [[{path.with_suffix('').as_posix()}]]\n" for path in paths)
         self.links = len(links_of(text))
-        text += "\n[[re"
+        self._typed = [*(f"[[{name}" for name in NAMES), *(f"[[{q} " for q in QUERIES)]
+        text += "\n" + "\n\n".join(self._typed)
         item = types.TextDocumentItem(self._note, "markdown", 1, text)
         self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
 
@@ -89,9 +118,17 @@ class Editor:
         document = types.TextDocumentIdentifier(self._note)
         await self.client.text_document_hover_async(types.HoverParams(document, where))
 
-    async def completion(self, _: int) -> None:
-        """Notes whose names fit `re`."""
-        where = types.Position(self.links + 1, 4)
+    async def by_name(self, number: int) -> None:
+        """Completion: notes whose names fit what is typed."""
+        await self._completion(number % len(NAMES))
+
+    async def by_meaning(self, number: int) -> None:
+        """Completion: the same after a space, when a search adds to them."""
+        await self._completion(len(NAMES) + number % len(QUERIES))
+
+    async def _completion(self, index: int) -> None:
+        line = self.links + 1 + 2 * index
+        where = types.Position(line, len(self._typed[index]))
         document = types.TextDocumentIdentifier(self._note)
         await self.client.text_document_completion_async(
             types.CompletionParams(document, where)
@@ -109,48 +146,110 @@ class Editor:
         )
 
 
-async def timed(request: Request) -> list[float]:
-    """Milliseconds of each of many requests, one after the other."""
-    times = []
-    for number in range(RUNS):
-        started = time.perf_counter()
-        await request(number)
-        times.append(1000 * (time.perf_counter() - started))
-    return times
+Times = dict[tuple[str, str], list[float]]
+"""Milliseconds by request and by what the server does."""
 
 
-async def measure_all(editor: Editor, state: str) -> None:
-    """Print p50 and p95 of every kind of request."""
-    requests = {
-        "empty request (baseline)": editor.nothing,
-        "hover": editor.hover,
-        "completion": editor.completion,
-        "search": editor.search,
-    }
-    for name, request in requests.items():
-        times = await timed(request)
-        p95 = statistics.quantiles(times, n=20)[-1]
-        row(f"{name}, {state}", statistics.median(times), "ms p50", f"{p95:.1f} ms p95")
+class Measuring:
+    """Sends requests of every kind in turn, one after the other."""
+
+    def __init__(self, editor: Editor) -> None:
+        """Measure nothing yet."""
+        self._editor = editor
+        self._requests: dict[str, Request] = {
+            "empty request (baseline)": editor.nothing,
+            "hover": editor.hover,
+            "completion by name": editor.by_name,
+            "completion by meaning": editor.by_meaning,
+            "search": editor.search,
+        }
+        self._number = 0
+        self._times: Times = defaultdict(list)
+
+    async def round(self) -> None:
+        """One request of each kind, filed under what the server does before it."""
+        self._number += 1
+        for name, request in self._requests.items():
+            state = self._editor.state
+            started = time.perf_counter()
+            await request(self._number)
+            took = 1000 * (time.perf_counter() - started)
+            self._times[state, name].append(took)
+
+    def report(self, state: str, words: str) -> None:
+        """Print p50 and p95 of every kind of request in a state."""
+        for name in self._requests:
+            times = self._times.get((state, name), [])
+            if len(times) < 10:
+                print(f"{name}, {words}: over after {len(times)} requests")
+                continue
+            p95 = statistics.quantiles(times, n=20)[-1]
+            told = f"{p95:.1f} ms p95 of {len(times)}"
+            row(f"{name}, {words}", statistics.median(times), "ms p50", told)
 
 
-async def measure(vault: Path, folder: Path) -> None:
+def add_folder(root: Path, largest: Path) -> None:
+    """Copy a folder of the vault into it once more, each note a little changed."""
+    for file in largest.rglob("*.md"):
+        copy = root / ADDED / file.relative_to(largest)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(file.read_bytes() + b"\nThis is a copy.\n")
+
+
+async def measure(vault: Path, folder: Path, busy: float) -> None:
     """Print the figures."""
     editor = Editor(vault)
+    row(
+        "import pygls.lsp.server (baseline)",
+        cold(["-c", "import pygls.lsp.server"]),
+        "s",
+    )
     row("spawned until greeted", await editor.start(folder), "s")
     await editor.indexed()
     editor.open()
+    measuring = Measuring(editor)
     await editor.search(0)
-    await measure_all(editor, "quiet")
-    again = asyncio.create_task(editor.command("ragtui.reindex", {"rebuild": True}))
-    await asyncio.sleep(2.0)
-    await measure_all(editor, "indexing" if not again.done() else "indexing is over")
-    if again.done():
-        print("The vault is too small: indexing was over before it could be measured.")
-    await again
+    await editor.by_name(0)
+    for _ in range(ROUNDS):
+        await measuring.round()
+    measuring.report("quiet", "quiet")
+    if busy:
+        await measure_busy(editor, measuring, busy)
     await editor.client.shutdown_async(None)
     editor.client.exit(None)
 
 
+async def measure_busy(editor: Editor, measuring: Measuring, seconds: float) -> None:
+    """Print the figures of a server that reads and embeds an added folder."""
+    vault = editor.root
+    largest = max(vault.iterdir(), key=lambda part: len(list(part.rglob("*.md"))))
+    editor.state = "files"  # Files are read as soon as the first ones are there.
+    adding = asyncio.create_task(asyncio.to_thread(add_folder, vault, largest))
+    busy_until = time.monotonic() + seconds
+    while time.monotonic() < busy_until:
+        await measuring.round()
+    await adding
+    measuring.report("files", "while files are read")
+    measuring.report("passages", "while passages are embedded")
+
+
+def prepared(vaults: list[Path], folder: Path) -> Path:
+    """One vault with a copy of each folder, as it was before the last run."""
+    root = folder / "vault"
+    shutil.rmtree(root / ADDED, ignore_errors=True)
+    for vault in vaults:
+        if not (root / vault.name).exists():
+            shutil.copytree(vault, root / vault.name)
+    return root.resolve()
+
+
 if __name__ == "__main__":
-    with scratch() as data:
-        asyncio.run(measure(Path(sys.argv[1]).resolve(), data))
+    parser = argparse.ArgumentParser()
+    parser.add_argument("vaults", nargs="+", type=Path)
+    parser.add_argument("--data", type=Path, help="keeps the vault and its index")
+    told = "for so many seconds it is measured while the server is busy"
+    parser.add_argument("--busy", type=float, default=60.0, help=told)
+    given = parser.parse_args()
+    with scratch() as temporary:
+        data = (given.data or temporary).resolve()
+        asyncio.run(measure(prepared(given.vaults, data), data, given.busy))

@@ -1,9 +1,10 @@
 """The models of one vault, each loaded when it is first needed, and once."""
 
 import threading
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ragtui_core.embedding import open_embedder
+from ragtui_core.embedding import model_id, model_setting, open_embedder
 from ragtui_core.settings import Settings
 
 if TYPE_CHECKING:
@@ -14,6 +15,14 @@ CLAUDE = "claude"
 """As `search.rerank`: Claude judges, and no cross-encoder."""
 
 
+class _Slot:
+    """Room for one embedding model, which vaults under like settings share."""
+
+    def __init__(self) -> None:
+        self.loading = threading.Lock()
+        self.model: Embedder | None = None
+
+
 class LoadedModels:
     """Loads models by the settings. Safe to use from several threads."""
 
@@ -21,14 +30,39 @@ class LoadedModels:
         """Load nothing yet."""
         self._settings = settings
         self._loading = threading.Lock()
-        self._embedder: Embedder | None = None
+        self._slot = _Slot()
         self._reranker: Reranker | None = None
+        self._before: LoadedModels | None = None
+
+    @property
+    def model_id(self) -> str:
+        """The id of the embedding model, which need not be loaded."""
+        return model_id(self._settings.embedding)
+
+    def serving(self, indexed: str) -> "LoadedModels":
+        """The models by which an index with vectors of the model `indexed` is asked.
+
+        These, unless another model's vectors still serve.
+        """
+        if indexed in {"", self.model_id}:
+            self._before = None
+            return self
+        name = model_setting(indexed)
+        if name is None:
+            return self
+        if self._before is None or self._before.model_id != indexed:
+            embedding = replace(self._settings.embedding, model=name)
+            settings = replace(self._settings, embedding=embedding)
+            self._before = self.under(settings)
+        return self._before
 
     def under(self, settings: Settings) -> "LoadedModels":
         """The same under other settings; a model that stays the same is shared."""
         other = LoadedModels(settings)
         if settings.embedding == self._settings.embedding:
-            other._embedder = self._embedder
+            other._slot = self._slot
+        elif settings.embedding.model != self._settings.embedding.model:
+            other._before = self  # Its vectors may serve for a while.
         return other
 
     def embedder(self) -> "Embedder":
@@ -37,10 +71,10 @@ class LoadedModels:
         Raises:
             ModelError: It is missing, damaged or cannot be loaded.
         """
-        with self._loading:
-            if self._embedder is None:
-                self._embedder = open_embedder(self._settings.embedding)
-            return self._embedder
+        with self._slot.loading:
+            if self._slot.model is None:
+                self._slot.model = open_embedder(self._settings.embedding)
+            return self._slot.model
 
     def reranker(self) -> "Reranker":
         """Who looks again at the best hits, as `search.rerank` names it.

@@ -208,7 +208,8 @@ class Explanation:
 class SearchResult:
     """Hits in order of rank, and what a person should know about them.
 
-    `relaxed` is None when the words were found as asked. `notes` are sentences.
+    `relaxed` is None when the words were found as asked; `corrected` is what was
+    looked for where words were taken for slips of others. `notes` are sentences.
     """
 
     query: str
@@ -216,6 +217,7 @@ class SearchResult:
     hits: tuple[Hit, ...]
     relaxed: Relaxation | None = None
     confidence: Confidence = Confidence.HIGH
+    corrected: str = ""
     notes: tuple[str, ...] = ()
 
 
@@ -254,8 +256,31 @@ class Coverage:
     skipped: tuple[Skipped, ...] = ()
     problems: tuple[Skipped, ...] = ()
     last_indexed: str = ""
+    next_model: str = ""
+    """Whose vectors are being made while those of `model` serve; mostly empty."""
 
     @property
     def embedded_share(self) -> float:
         """The share of chunks with a vector, 0..1; 1.0 for an empty index."""
+        return self.embedded / self.chunks if self.chunks else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class FolderCoverage:
+    """How much of a folder, with all folders within, the index holds.
+
+    `folder` is relative to the vault and empty for the vault itself. `stale` files are
+    new, changed or gone since they were indexed.
+    """
+
+    folder: str
+    documents: int
+    chunks: int
+    embedded: int
+    skipped: int
+    stale: int
+
+    @property
+    def embedded_share(self) -> float:
+        """The share of chunks with a vector, 0..1; 1.0 where there are none."""
         return self.embedded / self.chunks if self.chunks else 1.0

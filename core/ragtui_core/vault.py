@@ -7,12 +7,12 @@ block and may be called from any thread, except `ask`, which is asynchronous.
 import threading
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ragtui_core.embedding import model_id
 from ragtui_core.errors import IndexMissing
 from ragtui_core.loaded_models import LoadedModels
 from ragtui_core.model import (
@@ -28,8 +28,9 @@ from ragtui_core.settings import Settings, load_settings
 from ragtui_core.settings.folders import nearest_vault, real_folder
 from ragtui_core.sources.files import VaultFiles
 from ragtui_core.sources.naming import path_of
-from ragtui_core.store import Store, meta_rows
+from ragtui_core.store import meta_rows
 from ragtui_core.store.location import data_directory, index_path
+from ragtui_core.store.sqlite import Store
 
 if TYPE_CHECKING:
     from ragtui_core.answer import AnswerEvent
@@ -41,9 +42,13 @@ if TYPE_CHECKING:
     from ragtui_core.answer.preparing import Desk
     from ragtui_core.answer.quotations import Quotations
     from ragtui_core.embedding import Embedder
+    from ragtui_core.indexing.coverage import VaultCoverage
     from ragtui_core.indexing.events import IndexFinished, IndexListener
     from ragtui_core.indexing.upkeep import Upkeep
     from ragtui_core.links import LinkGraph
+    from ragtui_core.search.completion import Completion
+    from ragtui_core.search.facets import Facet
+    from ragtui_core.search.saved import SavedSearches
 
 
 def open_vault(
@@ -96,11 +101,17 @@ class Vault:
         self._files = VaultFiles(root)
         self._today = today
         self._models = LoadedModels(settings)
+        self._links: tuple[LoadedModels, LinkGraph] | None = None
 
     @property
     def index_path(self) -> Path:
         """The index file; it may not exist yet."""
         return self._store.path
+
+    @property
+    def data_directory(self) -> Path:
+        """Where ragtui keeps what is not this vault's alone."""
+        return data_directory(self.settings.data_dir)
 
     def is_indexed(self) -> bool:
         """Whether there is an index to search.
@@ -117,11 +128,23 @@ class Vault:
     def under(self, settings: Settings, *, db: Path | None = None) -> "Vault":
         """The same vault under other settings, with another index if `db` names one.
 
-        A loaded embedding model is shared, unless the settings name another.
+        The embedding model is shared, unless the settings name another.
         """
         other = Vault(self.root, settings, db or self.index_path, self._today)
         other._models = self._models.under(settings)
         return other
+
+    def adopt(self, settings: Settings) -> None:
+        """Go on under other settings, from the next call on.
+
+        Where the index and the data lie stays as it is, and so does an indexing run
+        under way. Another embedding model's vectors are made by the next one.
+        """
+        settings = replace(settings, data_dir=self.settings.data_dir)
+        self._models = self._models.under(settings)
+        self.settings = settings
+        self._links = None
+        self.__dict__.pop("journal", None)
 
     def close(self) -> None:
         """Let go of the index file."""
@@ -209,10 +232,43 @@ class Vault:
             ModelError: A model cannot be loaded.
         """
         asked = datetime.now(UTC)
-        result = self._engine.search(query, options)
+        result = self._search(query, options)
         if self.settings.log.searches and not options.live:
             self._log_search(result, asked)
         return result
+
+    def facets(self, query: str, options: SearchOptions = PLAIN) -> "tuple[Facet, ...]":
+        """What a search can be narrowed by: values of fields, and how many have them.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+            IndexUnusable: The index file is damaged, foreign or too new.
+        """
+        return self._engine.facets(query, options)
+
+    def complete(self, line: str, at: int) -> "tuple[Completion, ...]":
+        """How a query line that is being typed may go on at character `at`.
+
+        Raises:
+            The same as `facets`.
+        """
+        return self._engine.complete(line, at)
+
+    @cached_property
+    def saved_searches(self) -> "SavedSearches":
+        """The searches that were given a name, beside this vault's index by default."""
+        from ragtui_core.search.saved import SavedSearches
+
+        return SavedSearches(self._own_folder)
+
+    @property
+    def _own_folder(self) -> Path:
+        """Where everything but a moved index lies, outside the vault."""
+        return index_path(self.data_directory, self.root).parent
+
+    def _search(self, query: str, options: SearchOptions) -> SearchResult:
+        # Which engine it is depends on the index, which may have changed.
+        return self._engine.search(query, options)
 
     def _log_search(self, result: SearchResult, asked: datetime) -> None:
         from ragtui_core.answer.log import search_record
@@ -252,19 +308,20 @@ class Vault:
         from ragtui_core.answer.asking import answer
         from ragtui_core.answer.inquiry import ORDINARY
 
-        events = answer(question, options or ORDINARY, self._desk())
+        options = options or ORDINARY
+        events = answer(question, options, self._desk(options))
         async with aclosing(events):
             async for event in events:
                 yield event
 
-    def _desk(self) -> "Desk":
+    def _desk(self, options: "AskOptions") -> "Desk":
         from ragtui_core.answer.preparing import Desk
 
         return Desk(
             vault=self.root,
-            search=self._engine.search,
-            files=self._files_now,
-            load_embedder=lambda: self.embedder() if self._has_vectors() else None,
+            search=self._search,
+            files=self._files_now.holding(options.unsaved),
+            load_embedder=self._serving_embedder,
             settings=self.settings.answer,
             chats=self.chats,
             journal=self.journal,
@@ -275,7 +332,7 @@ class Vault:
         """Quotations for a text, and saved ones checked again."""
         from ragtui_core.answer.quotations import Quotations
 
-        return Quotations(self._files_now, self._engine.search)
+        return Quotations(self._files_now, self._search)
 
     @cached_property
     def _files_now(self) -> "FilesNow":
@@ -288,37 +345,50 @@ class Vault:
         """The stored conversations about this vault, beside its index by default."""
         from ragtui_core.answer.chats import ChatShelf
 
-        index = index_path(data_directory(self.settings.data_dir), self.root)
-        return ChatShelf(index.parent / "chats")
+        return ChatShelf(self._own_folder / "chats")
 
-    @cached_property
+    @property
     def links(self) -> "LinkGraph":
         """Where links lead, what leads to a note, and what notes are called."""
         from ragtui_core.links import LinkGraph
 
-        return LinkGraph(self._store, self._model_id, self.settings, self.embedder)
+        models = self._serving()
+        if self._links is None or self._links[0] is not models:
+            graph = LinkGraph(
+                self._store, models.model_id, self.settings, models.embedder
+            )
+            self._links = models, graph
+        return self._links[1]
 
-    def _has_vectors(self) -> bool:
+    def _serving_embedder(self) -> "Embedder | None":
+        """What embeds questions as the index's vectors are; None if it has none."""
+        models = self._serving()
         with self._store.reader() as reader:
-            return reader.has_vectors(self._model_id)
+            has_vectors = reader.has_vectors(models.model_id)
+        return models.embedder() if has_vectors else None
 
-    @cached_property
+    @property
     def _engine(self) -> SearchEngine:
+        models = self._serving()
         return SearchEngine(
             self._store,
             self.settings.search,
-            self._model_id,
-            self.embedder,
+            models.model_id,
+            models.embedder,
             self._models.reranker if self.settings.search.rerank else None,
             self._today,
         )
 
-    @property
-    def _model_id(self) -> str:
-        return model_id(self.settings.embedding)
+    def _serving(self) -> LoadedModels:
+        """The models by which the index can be asked now."""
+        try:
+            with self._store.reader() as reader:
+                return self._models.serving(reader.meta(meta_rows.MODEL))
+        except IndexMissing:
+            return self._models
 
     def embedder(self) -> "Embedder":
-        """The embedding model, loaded at the first call (0.3 s).
+        """The embedding model of the settings, loaded at the first call (0.3 s).
 
         Raises:
             ModelError: It is missing, damaged or cannot be loaded.
@@ -384,20 +454,15 @@ class Vault:
         Raises:
             IndexMissing: The vault was never indexed.
         """
-        with self._store.reader() as reader:
-            documents, chunks, embedded = reader.counts()
-            return Coverage(
-                vault=str(self.root),
-                index_path=str(self.index_path),
-                index_bytes=self._store.size(),
-                documents=documents,
-                chunks=chunks,
-                embedded=embedded,
-                model=reader.meta(meta_rows.MODEL) or self._model_id,
-                skipped=tuple(reader.skipped()),
-                problems=tuple(reader.problems()),
-                last_indexed=reader.meta(meta_rows.INDEXED_AT),
-            )
+        return self.coverage.whole()
+
+    @property
+    def coverage(self) -> "VaultCoverage":
+        """How much of the vault the index holds, by folder, and what is stale."""
+        from ragtui_core.indexing.coverage import VaultCoverage
+
+        index = self.settings.index
+        return VaultCoverage(self.root, index, self._store, self._models.model_id)
 
     # --- the audit log ---
 
@@ -406,7 +471,7 @@ class Vault:
         """The audit log, which this vault shares with all others."""
         from ragtui_core.answer.log.journal import FOLDER, Journal
 
-        folder = data_directory(self.settings.data_dir) / FOLDER
+        folder = self.data_directory / FOLDER
         return Journal(folder, self.settings.log)
 
     def statistics(

@@ -8,6 +8,9 @@ from ragtui_lsp.server import RagtuiServer
 
 Change = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile
 
+Fix = tuple[str, types.TextEdit]
+"""What a quick fix is called, and what it does."""
+
 CONFIRM = "ragtui.confirm"
 """The annotation of edits that the person looks at before they are made."""
 

@@ -69,6 +69,13 @@ class Parameters:
                 return uri
         raise self._wrong("textDocument", "an object with a `uri`")
 
+    def position(self) -> types.Position:
+        """The `position` within the document."""
+        match self.given.get("position"):
+            case {"line": int(line), "character": int(character)}:
+                return types.Position(line, character)
+        raise self._wrong("position", "a position of the document")
+
     def range(self) -> types.Range:
         """The `range` within the document."""
         match self.given.get("range"):
@@ -79,13 +86,6 @@ class Parameters:
                 start = types.Position(first, column)
                 return types.Range(start, types.Position(last, end))
         raise self._wrong("range", "a range of the document")
-
-    def position(self) -> types.Position:
-        """The `position` within the document."""
-        match self.given.get("position"):
-            case {"line": int(line), "character": int(column)}:
-                return types.Position(line, column)
-        raise self._wrong("position", "a position in the document")
 
     def _value(self, key: str, kind: type[T], name: str, default: T | None) -> T:
         value = self.given.get(key)

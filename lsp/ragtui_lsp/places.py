@@ -49,10 +49,6 @@ class Places:
         """The uri of a file of the vault."""
         return self._served.uri_of(path)
 
-    def path_of(self, uri: str) -> str:
-        """A file's path in the vault; its uri if it lies elsewhere."""
-        return self._served.path_of(uri) or uri
-
     def text(self, path: str) -> PositionedText:
         """What the editor shows of a file; empty if it cannot be read."""
         if path not in self._texts:
@@ -76,13 +72,18 @@ class Places:
         return types.Location(self.uri(path), self.range(path, span))
 
     def named(self, found: dict[str, Any]) -> dict[str, Any]:
-        """A hit, source or citation of the core's JSON, with its uri and range."""
+        """A hit or source of the core's JSON, with its uri and range; of files."""
         path = found["path"]
         if found.get("span"):
             where = self.range_on_disk(path, Span(*found["span"]))
         else:
             where = self.text(path).range_of_lines(Lines(*found["lines"]))
         return found | {"uri": self.uri(path), "range": where}
+
+    def quoted(self, found: dict[str, Any]) -> dict[str, Any]:
+        """A citation of an answer, which saw what the editor shows, with its place."""
+        where = self.range(found["path"], Span(*found["span"]))
+        return found | {"uri": self.uri(found["path"]), "range": where}
 
     def _saved(self, path: str) -> str:
         try:

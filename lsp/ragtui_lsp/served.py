@@ -1,5 +1,6 @@
 """One vault as the server serves it: its files' uris, and who keeps its index."""
 
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,8 @@ class ServedVault:
         self.vault = vault
         self.folder = folder
         self._audience = audience
+        self.closed = threading.Event()
+        """Set once the vault is let go; what works on it then ends."""
         self.follower = self._new_follower()
 
     def follow(self) -> None:
@@ -27,11 +30,14 @@ class ServedVault:
 
     def restart(self) -> None:
         """Begin anew, once the follower was stopped."""
+        if self.closed.is_set():
+            return
         self.follower = self._new_follower()
         self.follower.start()
 
     def close(self) -> None:
         """Stop indexing and let go of the index; blocks."""
+        self.closed.set()
         self.follower.stop()
         self.vault.close()
 

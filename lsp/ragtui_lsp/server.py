@@ -20,10 +20,10 @@ from ragtui_lsp.answering import AnswerLoop
 from ragtui_lsp.documents import OpenDocument
 from ragtui_lsp.handlers import Handler
 from ragtui_lsp.index_news import IndexNews
-from ragtui_lsp.options import read_options
+from ragtui_lsp.options import ClientOptions
 from ragtui_lsp.protocol import RagtuiProtocol, converter
 from ragtui_lsp.showing import Shown
-from ragtui_lsp.vaults import Vaults
+from ragtui_lsp.vaults import Folder, Vaults
 
 if TYPE_CHECKING:
     from ragtui_core.model import Coverage
@@ -56,8 +56,8 @@ class RagtuiServer(LanguageServer):
         self.shown = Shown()
         self.first_options: Any = None
         """What the client gave with its first message."""
-        self.options: dict[str, Any] = {}
-        """Dotted settings that the client gave."""
+        self.options = ClientOptions()
+        """The settings that the client gave."""
         self.on_index_change: list[Callable[[], object]] = []
         """Called when an index has changed."""
         self._pool = ThreadPoolExecutor(WORKERS, "core")
@@ -85,26 +85,15 @@ class RagtuiServer(LanguageServer):
         finally:
             self.loaded.set()  # Who waits is answered, if only with an error.
 
-    async def set_options(self, given: Any) -> None:
-        """Take over settings of the client; what is wrong with them is told."""
-        options, faults = await self.work(read_options, given)
-        for fault in faults:
-            self.tell(fault)
-        self.options |= options
-        await self.open_vaults()
-
     async def open_vaults(self) -> None:
         """Open the vaults of the workspace's folders, and say what went wrong."""
         self._loop = asyncio.get_running_loop()
         async with self._opening:
             try:
-                faults = await self.work(
-                    self.vaults.open, self._folders(), self.options
-                )
+                faults = await self.work(self.vaults.open, self._folders())
             finally:
                 self._opened.set()
-        for fault in faults:
-            self.tell(fault)
+        self.tell_all(faults)
 
     def close_vaults(self) -> None:
         """Stop everything that works in the background; blocks."""
@@ -128,12 +117,14 @@ class RagtuiServer(LanguageServer):
         await self._opened.wait()
         return list(self.vaults)
 
-    def _folders(self) -> list[Path]:
-        folders = [folder.uri for folder in self.workspace.folders.values()]
-        if not folders and self.workspace.root_uri:
-            folders = [self.workspace.root_uri]
-        paths = [to_fs_path(uri) for uri in folders]
-        return [Path(path) for path in paths if path]
+    def _folders(self) -> list[Folder]:
+        """The workspace's folders, or none, with the settings for each."""
+        uris = [*self.workspace.folders]
+        if not uris and self.workspace.root_uri:
+            uris = [self.workspace.root_uri]
+        paths = [(to_fs_path(uri), self.options.of(uri)) for uri in uris]
+        folders = [(Path(path), options) for path, options in paths if path]
+        return [*folders] or [(None, self.options.of(None))]
 
     def _serve(self, folder: Path, flags: Mapping[str, Any]) -> "ServedVault":
         """Open a vault and begin to follow it; runs in a worker thread."""
@@ -194,6 +185,11 @@ class RagtuiServer(LanguageServer):
             self._told.add(sentence)
             kind = types.MessageType.Warning
             self.window_show_message(types.ShowMessageParams(kind, sentence))
+
+    def tell_all(self, sentences: Iterable[str]) -> None:
+        """Show several."""
+        for sentence in sentences:
+            self.tell(sentence)
 
     def index_changed(self, coverage: "Coverage") -> None:
         """Tell of new coverage, and let what is shown be made anew."""

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 Serve = Callable[[Path, Mapping[str, Any]], "ServedVault"]
 """Opens the vault in a folder, under dotted settings of the editor."""
 
+Folder = tuple[Path | None, Mapping[str, Any]]
+"""A folder of the workspace, None if it has none, and the settings for it."""
+
 NO_VAULT = (
     "There is no vault: open a folder of notes in the editor, or set `vault` to one."
 )
@@ -30,27 +33,42 @@ class Vaults:
         """Those that are open, in the order of the workspace's folders."""
         return iter(tuple(self._open.values()))
 
-    def open(self, folders: Sequence[Path], flags: Mapping[str, Any]) -> list[str]:
-        """Open the vaults of `folders`, and close all others; what went wrong."""
-        faults = []
-        wanted: dict[Path, Path] = {}
-        named: Sequence[Path | None] = folders or [None]
-        for folder in named:
+    def open(self, folders: Sequence[Folder]) -> list[str]:
+        """Open the vaults of `folders`, and close all others; what went wrong.
+
+        A vault whose settings have changed is opened anew.
+        """
+        faults: list[RagtuiError] = []
+        wanted: dict[Path, tuple[Path, Mapping[str, Any]]] = {}
+        for folder, flags in folders:
             try:
                 place = vault_folder(folder, flags)
-                wanted.setdefault(place.resolve(), place)
+                wanted.setdefault(place.resolve(), (place, flags))
             except RagtuiError as error:
                 faults.append(error)
         for root in [root for root in self._open if root not in wanted]:
             self._open.pop(root).close()
-        for root, place in wanted.items():
+        for root, (place, flags) in wanted.items():
             try:
-                if root not in self._open:
-                    self._open[root] = self._serve(place, flags)
+                self._open_one(root, place, flags)
             except RagtuiError as error:
                 faults.append(error)
         self._fault = faults[0] if faults else VaultError(NO_VAULT)
         return [str(fault) for fault in faults]
+
+    def _open_one(self, root: Path, place: Path, flags: Mapping[str, Any]) -> None:
+        from ragtui_core.settings import load_settings
+
+        before = self._open.get(root)
+        if before:
+            if before.vault.settings == load_settings(root, flags=flags):
+                return
+            before.close()
+        try:
+            self._open[root] = self._serve(place, flags)
+        except RagtuiError:
+            self._open.pop(root, None)
+            raise
 
     def close(self) -> None:
         """Close all of them."""

@@ -127,3 +127,17 @@ def test_without_a_key_the_three_ways_are_named(
     failed = ragtui("ask", "x", "--provider", wanted, "--vault", sample, check=2)
     for way in ("ANTHROPIC_API_KEY", "answer.server.base_url", "extractive"):
         assert way in failed.stderr
+
+
+def test_what_the_search_mended_is_told(ragtui: Run, sample: Path) -> None:
+    question = "How long does the lithiun battery last?"
+    done = ragtui("ask", question, "--vault", sample)
+    assert "ragtui: Showing results for" in done.stderr
+    out = ragtui("ask", question, "--vault", sample, "--json-events").stdout
+    events = [json.loads(line) for line in out.splitlines()]
+    kinds = [event["event"] for event in events]
+    told = [event for event in events if event["event"] == "notice"]
+    assert told[0]["kind"] == "search"
+    assert kinds.index("sources") < kinds.index("notice") < kinds.index("text")
+    empty = ragtui("ask", "pump?", "--vault", sample, "--tag", "nosuch", check=1)
+    assert "No document satisfies tag:nosuch" in empty.stderr

@@ -38,7 +38,7 @@ def terminal(
 
 def start(terminal: Tmux, sample: Path, width: int, height: int) -> None:
     terminal.start([*commands.command(), str(sample)], width, height)
-    terminal.until("F2 Search")
+    terminal.until("Search your notes")
 
 
 def fits(text: str, width: int, height: int) -> bool:
@@ -61,7 +61,7 @@ def test_search_read_and_leave(
     terminal.until("curlew recalibrated")
     terminal.press("C-q")
     text = terminal.until("ended with 0")
-    assert "F2 Search" not in text, "the terminal is given back as it was"
+    assert "Search your notes" not in text, "the terminal is given back as it was"
     assert "-echo " not in text
 
 
@@ -78,7 +78,7 @@ def test_a_resize_while_an_answer_streams(
     terminal.until("Sentence")
     for width, height in ((60, 20), (132, 40), (80, 24)):
         terminal.resize(width, height)
-        assert fits(terminal.until("F4 Chat", "Stop"), width, height)
+        assert fits(terminal.until("Chat", "Stop"), width, height)
     terminal.until("Sentence 120 of a long tale")
     terminal.press("C-q")
     terminal.until("ended with 0")

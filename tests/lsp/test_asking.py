@@ -68,6 +68,16 @@ async def test_an_answer_streams(asking: Editor) -> None:
     assert told[-1]["chat"] == found["chat"]
 
 
+async def test_what_the_search_relaxed_is_told(editor: Editor) -> None:
+    question = "How often does the zebra change the impeller?"
+    found = await editor.command("ragtui.ask", question=question, token="t")
+    told = [value for token, value in editor.progress if token == "t"]
+    notices = [value for value in told if value["event"] == "notice"]
+    (about_zebras,) = [each for each in notices if "zebra" in each["text"]]
+    assert about_zebras["kind"] == "search"
+    assert about_zebras["text"] in found["notices"]
+
+
 async def test_a_follow_up_continues_the_conversation(
     asking: Editor, service: FakeAnthropic
 ) -> None:
@@ -90,6 +100,27 @@ async def test_a_selection_is_asked_about_as_it_stands_unsaved(
     )
     assert "漢字 impeller squeaks. é" in str(service.calls[-1]["messages"])
     assert "Draft" not in str(service.calls[-1]["messages"][-1]["content"][-1])
+
+
+async def test_an_answer_is_made_of_what_is_not_saved_yet(
+    asking: Editor, service: FakeAnthropic
+) -> None:
+    asking.open("products/pump.md")
+    asking.change("products/pump.md", "second winter", "third 😀 winter")
+    await asking.command("ragtui.ask", question=QUESTION)
+    assert "third 😀 winter" in str(service.calls[-1]["messages"])
+    assert "second winter" not in str(service.calls[-1]["messages"])
+
+
+async def test_quotations_are_placed_in_what_is_not_saved_yet(editor: Editor) -> None:
+    editor.open("products/pump.md")
+    editor.change("products/pump.md", "moves water.", "moves water. é\n\n😀 New.")
+    editor.change("products/pump.md", "second winter", "third 😀 winter")
+    found = await editor.command("ragtui.ask", question=QUESTION)
+    (citation, *_) = found["citations"]
+    assert citation["quote"].startswith("Its *impeller* is changed every third 😀")
+    assert citation["verdict"] == "exact"
+    assert editor.at_json("products/pump.md", citation["range"]) == citation["quote"]
 
 
 @pytest.mark.parametrize("way", ["command", "request"])
@@ -165,6 +196,38 @@ async def test_a_summary_is_an_edit_that_is_previewed(asking: Editor) -> None:
     assert before == "# Draft 😀\n\nThe impeller "
     assert "Claim one" in inserted
     assert found["text"] in inserted
+
+
+async def test_a_summary_without_a_model_says_what_is_missing(editor: Editor) -> None:
+    editor.open("draft.md", "# Draft 😀\n\nThe impeller squeaks. é\n")
+    with pytest.raises(JsonRpcException) as failure:
+        await editor.command(
+            "ragtui.summarise",
+            textDocument={"uri": editor.uri("draft.md")},
+            range=editor.range("draft.md", "The impeller squeaks. é"),
+            apply=True,
+        )
+    assert _kind(failure.value) == "no_key"
+    assert "needs a language model" in str(failure.value)
+    assert editor.edits == []
+
+
+async def test_passages_about_a_selection_are_about_its_words(
+    editor: Editor, vault: Vault
+) -> None:
+    vault.index()
+    editor.open("draft.md", "# Draft 😀\n\nA hose of rubber brings the water. é\n")
+    found = await editor.command(
+        "ragtui.askSelection",
+        textDocument={"uri": editor.uri("draft.md")},
+        range=editor.range("draft.md", "A hose of rubber brings the water. é"),
+        show=True,
+    )
+    assert found["citations"][0]["path"] == "products/hose.md"
+    (shown,) = editor.client.shown_documents
+    page = editor.shown_text(shown.uri)
+    assert page.startswith("# What do my notes say about this?\n")
+    assert page.count("What do my notes say") == 1
 
 
 async def test_an_answer_is_shown_as_a_document(asking: Editor) -> None:

@@ -19,7 +19,7 @@ async def test_hover_tells_what_the_citation_is_worth(
     assert f"> {QUOTE}" in card
     assert "products/pump.md" in card
     assert "Pump › Service" in card
-    assert "line 7" in card
+    assert "line 7 · score 1.00" in card
     assert shown.range
     assert editor.at("review.md", shown.range).startswith("> Its *impeller*")
 
@@ -47,7 +47,10 @@ async def test_text_that_is_not_saved_counts(editor: Editor, quoting: str) -> No
     assert found
     assert editor.at("products/pump.md", found.range) == QUOTE
     editor.change("products/pump.md", "second winter", "third winter")
-    assert "Stale" in await editor.card("review.md", "Its *impeller*")
+    card = await editor.card("review.md", "Its *impeller*")
+    assert "✗ Stale" in card
+    score = float(card.rpartition("score ")[2])
+    assert 0.8 < score < 1.0
 
 
 async def test_an_altered_quotation_is_marked_after_a_pause(

@@ -1,8 +1,6 @@
 """Links, headings and tags: hover, definition, references, rename, completion."""
 
-from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
 import pytest
 from lsprotocol import types
@@ -54,6 +52,20 @@ async def test_hover_shows_the_section_of_a_heading(overview: Editor) -> None:
     assert "**Pump 🚰** › Pump 🚰 › Störungen 故障" in card
     assert "If it hums" in card
     assert "second winter" not in card
+
+
+async def test_a_card_shows_a_title_once_and_no_pictures(
+    overview: Editor, vault: Vault
+) -> None:
+    note = "# Tank\n\n![x](https://example.org/x.png) é\n\n```\n" + "code\n" * 20
+    (vault.root / "tank.md").write_text(f"{note}```\n")
+    vault.index(embed=False)
+    overview.change(PATH, "[[Pump]]", "[[tank]]")
+    card = await overview.card(PATH, "[[tank]]")
+    assert card.startswith("**Tank**")
+    assert "# Tank" not in card
+    assert "![" not in card
+    assert card.endswith("…\n```")
 
 
 async def test_hover_counts_the_notes_of_a_tag(overview: Editor) -> None:
@@ -160,14 +172,42 @@ async def test_renaming_a_title_renames_the_note(overview: Editor) -> None:
 
 
 async def test_links_follow_a_file_that_the_editor_renames(overview: Editor) -> None:
-    rename = types.FileRename(
-        overview.uri("products/pump.md"), overview.uri("machines/moteur.md")
+    edit = await _rename_files(overview, ("products/pump.md", "machines/moteur.md"))
+    edited = overview.edited(edit)[PATH]
+    assert "[[moteur#Störungen 故障|what fails]]" in edited
+    assert edit.change_annotations
+    assert edit.change_annotations["ragtui.confirm"].needs_confirmation
+
+
+async def test_a_note_that_is_moved_takes_its_own_links_along(
+    overview: Editor,
+) -> None:
+    overview.change(PATH, "Broken:", "é😀 [new](../products/pump.md)\n\nBroken:")
+    edit = await _rename_files(overview, (PATH, f"deep/er/{PATH}"))
+    edited = overview.edited(edit)[PATH]
+    assert "(../../../products/hose.md)" in edited
+    assert "é😀 [new](../../../products/pump.md)" in edited
+
+
+async def test_files_that_move_together_are_one_edit(overview: Editor) -> None:
+    edit = await _rename_files(
+        overview,
+        ("products/pump.md", "machines/pump.md"),
+        ("products/hose.md", "machines/hose.md"),
     )
+    edited = overview.edited(edit)[PATH]
+    assert "(../machines/hose.md)" in edited
+    assert "[[Pump]]" in edited
+    folder = await _rename_files(overview, ("products", "machines"))
+    assert overview.edited(folder)[PATH] == edited
+
+
+async def test_a_rename_that_touches_no_link_is_no_edit(overview: Editor) -> None:
+    rename = types.FileRename(overview.uri("x.png"), overview.uri("y.png"))
     edit = await overview.client.workspace_will_rename_files_async(
         types.RenameFilesParams([rename])
     )
-    edited = overview.edited(edit)[PATH]
-    assert "[[moteur#Störungen 故障|what fails]]" in edited
+    assert edit is None
 
 
 @pytest.mark.parametrize(
@@ -177,7 +217,7 @@ async def test_links_follow_a_file_that_the_editor_renames(overview: Editor) -> 
         ("[[hse", "Hose", "hose]]"),
         ("[[rubber brings water ", "Hose", "hose]]"),
         ("[[pump#St", "Störungen 故障", "Störungen 故障]]"),
-        ("[x](../prod", "products/hose.md", "../products/hose.md"),
+        ("[x](../prod", "Hose", "../products/hose.md"),
         ("is #wa", "water", "water"),
     ],
 )
@@ -241,6 +281,8 @@ async def test_symbols(overview: Editor) -> None:
     assert overview.at("products/pump.md", last.range).endswith("Call Zoë.")
     found = await _workspace_symbols(overview, "stor")
     assert found[0].name == "Störungen 故障"
+    found = await _workspace_symbols(overview, "hums")
+    assert [symbol.container_name for symbol in found] == ["products/pump.md"]
     found = await _workspace_symbols(overview, "rubber brings water")
     assert "products/hose.md" in [symbol.container_name for symbol in found]
 
@@ -256,27 +298,31 @@ async def test_code_lenses_are_there_if_asked_for(
     found = await asking.client.text_document_code_lens_async(params)
     titles = [lens.command.title for lens in found or () if lens.command]
     assert titles == ["3 links", "1 link"]
-
-
-async def test_a_click_on_a_code_lens_shows_the_references(
-    vault: Vault, start_editor: StartEditor, overview: Editor
-) -> None:
-    options = {"editor": {"index": False, "code_lens": True}}
-    asking = await start_editor(vault.root, options)
-    asking.open("products/pump.md")
-    params = types.CodeLensParams(asking.document("products/pump.md"))
-    (*_, lens) = await asking.client.text_document_code_lens_async(params) or ()
+    (lens, *_) = found or ()
     assert lens.command
-    given: Any
-    (given,) = lens.command.arguments or ()
-    found = await asking.command(lens.command.command, **given)
+    given = lens.command.arguments
+    assert given
+    listed = await asking.client.workspace_execute_command_async(
+        types.ExecuteCommandParams(lens.command.command, given)
+    )
+    assert len(_links(listed)) == 3
     (shown,) = asking.client.shown_documents
-    page = Path(unquote(urlsplit(shown.uri).path)).read_text("utf-8")
-    own = await _references(asking, "products/pump.md", "## Störungen")
-    assert [each["range"]["start"]["line"] for each in found["references"]] == [
-        each.range.start.line for each in own
-    ]
-    assert f"({own[0].uri}#L{own[0].range.start.line + 1})" in page
+    page = asking.shown_text(shown.uri)
+    assert page.startswith("# Links to products/pump.md")
+    assert f"({asking.uri(PATH)}#L8), line 8" in page
+
+
+async def test_backlinks_of_a_heading(overview: Editor) -> None:
+    overview.open("products/pump.md")
+    found = await overview.command(
+        "ragtui.backlinks",
+        textDocument={"uri": overview.uri("products/pump.md")},
+        position=overview.position("products/pump.md", "Störungen"),
+    )
+    (link,) = found["links"]
+    assert link["path"] == PATH
+    assert "what fails" in link["excerpt"]
+    assert link["lines"] == [8, 8]
 
 
 async def test_related_notes(overview: Editor) -> None:
@@ -286,6 +332,10 @@ async def test_related_notes(overview: Editor) -> None:
     assert found["notes"][0]["uri"].startswith("file://")
     paths = {note["path"] for note in found["notes"]}
     assert paths == {"products/pump.md", "products/hose.md"}
+
+
+def _links(found: Any) -> list[Any]:
+    return list(found["links"])
 
 
 async def _references(editor: Editor, path: str, words: str) -> list[types.Location]:
@@ -304,6 +354,15 @@ async def _rename(
 ) -> types.WorkspaceEdit:
     edit = await editor.client.text_document_rename_async(
         types.RenameParams(editor.document(path), where, name)
+    )
+    assert edit
+    return edit
+
+
+async def _rename_files(editor: Editor, *moves: tuple[str, str]) -> types.WorkspaceEdit:
+    renames = [types.FileRename(editor.uri(old), editor.uri(new)) for old, new in moves]
+    edit = await editor.client.workspace_will_rename_files_async(
+        types.RenameFilesParams(renames)
     )
     assert edit
     return edit

@@ -1,12 +1,16 @@
 """Several processes on one index, and a server that is killed while it indexes."""
 
 import asyncio
+import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
+
+import pytest
 
 from ragtui_core.vault import Vault
-from support.commands import environment
+from support.commands import ROOT, environment
 from support.editor import PATIENCE, Editor, StartEditor
 from support.vaults import MakeVault
 
@@ -81,6 +85,100 @@ async def test_two_servers_and_a_command_share_one_index(
     assert first.messages() == second.messages() == []
 
 
+class App:
+    """The terminal app, in a process of its own."""
+
+    def __init__(self, vault: Vault) -> None:
+        paths = environment()["PYTHONPATH"], str(ROOT / "tests")
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "support.app_process", str(vault.root)],
+            env=environment() | {"PYTHONPATH": os.pathsep.join(paths)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    async def shows(self, what: str, wanted: str) -> None:
+        """Wait until the status line or the cards show something."""
+        assert self.process.stdin
+        assert self.process.stdout
+        self.process.stdin.write(f"{what} {wanted}\n")
+        self.process.stdin.flush()
+        answer = asyncio.to_thread(self.process.stdout.readline)
+        assert await asyncio.wait_for(answer, PATIENCE) == "yes\n"
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+
+@pytest.fixture
+def app(vault: Vault) -> Iterator[App]:
+    started = App(vault)
+    yield started
+    started.kill()
+
+
+async def watching(editors: Sequence[Editor]) -> list[bool]:
+    """Which of the servers keep the index true."""
+    found = [await editor.command("ragtui.status") for editor in editors]
+    return [status["vaults"][0]["watching"] for status in found]
+
+
+async def test_the_app_and_two_servers_share_one_index_whoever_dies(
+    vault: Vault, app: App, start_editor: StartEditor
+) -> None:
+    await app.shows("status", "up to date")
+    first = Editor(vault.root)
+    await first.start(INDEXING)
+    second = await start_editor(vault.root, INDEXING)
+    await first.until(lambda: first.news)
+    await second.until(lambda: second.news)
+    assert await watching([first, second]) == [False, False]
+    (vault.root / "one.md").write_text("# One\n\nA zeppelin.\n")
+    await app.shows("cards", "one.md")
+    await eventually(first, "zeppelin", "one.md")
+    await eventually(second, "zeppelin", "one.md")
+
+    app.kill()
+    await first.until_true(lambda: watching([first, second]))
+    assert sorted(await watching([first, second])) == [False, True]
+    (vault.root / "two.md").write_text("# Two\n\nAn airship.\n")
+    await eventually(first, "airship", "two.md")
+    await eventually(second, "airship", "two.md")
+
+    await kill(first)
+    await second.until_true(lambda: watching([second]))
+    (vault.root / "three.md").write_text("# Three\n\nA balloon.\n")
+    await eventually(second, "balloon", "three.md")
+    assert second.messages() == []
+
+
+async def test_the_app_takes_over_from_a_server_that_was_killed(
+    vault: Vault, start_editor: StartEditor
+) -> None:
+    server = Editor(vault.root)
+    await server.start(INDEXING)
+    await server.until_true(lambda: watching([server]))
+    app = App(vault)
+    try:
+        await app.shows("status", "another ragtui")
+        await kill(server)
+        (vault.root / "one.md").write_text("# One\n\nA zeppelin.\n")
+        await app.shows("cards", "one.md")
+        await app.shows("status", "up to date")
+    finally:
+        app.kill()
+
+
+async def kill(editor: Editor) -> None:
+    """End a server as the system does when memory runs out."""
+    process = editor.client._server
+    assert process
+    process.send_signal(signal.SIGKILL)
+    await process.wait()
+
+
 async def test_the_second_server_takes_over(
     vault: Vault, start_editor: StartEditor
 ) -> None:
@@ -100,10 +198,7 @@ async def test_a_server_that_was_killed_while_indexing_starts_cleanly(
     killed = Editor(vault.root)
     await killed.start(INDEXING)
     await killed.until(lambda: any(news.documents for news in killed.news))
-    process = killed.client._server
-    assert process
-    process.send_signal(signal.SIGKILL)
-    await process.wait()
+    await kill(killed)
     editor = await start_editor(vault.root, INDEXING)
     await editor.until(lambda: editor.news and editor.news[-1].share == 1.0)
     assert await documents(editor) == NOTES
@@ -120,6 +215,18 @@ async def test_requests_are_answered_while_indexing(
     editor.open("n001.md", "# Note\n\n[[n002]]\n")
     assert "Note 2" in await editor.card("n001.md", "[[n002]]")
     assert "n123.md" in await paths(editor, "123")
+
+
+async def test_the_server_ends_while_it_indexes_anew(make_vault: MakeVault) -> None:
+    vault = make_vault(many_notes())
+    editor = Editor(vault.root)
+    await editor.start({"editor.index": False})
+    again = asyncio.create_task(editor.command("ragtui.reindex"))
+    await editor.until(lambda: any(news.documents for news in editor.news))
+    await editor.stop()
+    again.cancel()
+    vault.index(embed=False)
+    assert vault.status().embedded < NOTES
 
 
 async def test_the_server_ends_when_its_client_is_gone(vault: Vault) -> None:

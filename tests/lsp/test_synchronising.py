@@ -1,16 +1,20 @@
 """The server's text stays equal to the client's, edit by edit, in every encoding."""
 
-import random
-
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from lsprotocol import types
 
 from ragtui_core.model import Span
 from ragtui_lsp.documents import OpenDocuments
 from ragtui_lsp.positions import PositionedText
-from support.editor import UNITS
+from support.editor import UNITS, Editor
 
-EDITS = 5_000
+EDITS_EACH = 50
+"""Of one text, one after the other."""
+
+EXAMPLES = 100
+"""Texts: 5,000 edits in each encoding."""
 
 PIECES = [
     *("a", "Z", " ", "word ", "## Head", "[[x]]", "> "),
@@ -54,25 +58,60 @@ def between_pair(text: str, offset: int) -> bool:
     return text[offset - 1 : offset + 1] == "\r\n"
 
 
+def snapped(text: str, share: int) -> int:
+    """A place that is `share` per cent into a text, where a cursor can be."""
+    offset = round(len(text) * share / 100)
+    return offset + 1 if between_pair(text, offset) else offset
+
+
+EDIT = st.tuples(
+    st.integers(0, 100),
+    st.integers(0, 12),
+    st.lists(st.sampled_from(PIECES), max_size=6).map("".join),
+)
+"""Where in per cent of the text, how much of it goes, and what comes instead."""
+
+
 @pytest.mark.parametrize("encoding", UNITS)
-def test_thousands_of_edits_leave_both_texts_equal(encoding: str) -> None:
-    chance = random.Random(20_261_121)
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(edits=st.lists(EDIT, min_size=EDITS_EACH, max_size=EDITS_EACH))
+def test_thousands_of_edits_leave_both_texts_equal(
+    encoding: str, edits: list[tuple[int, int, str]]
+) -> None:
     client, server = Client(encoding), documents(encoding)
-    for version in range(EDITS):
-        length = len(client.text)
-        start = chance.randint(0, length)
-        longest = 40 if length < 2_000 else 400
-        end = min(length, start + chance.choice((0, 0, 1, chance.randint(0, longest))))
-        if between_pair(client.text, start) or between_pair(client.text, end):
-            continue  # No editor puts its cursor there.
-        new = "".join(chance.choices(PIECES, k=chance.randint(0, 6)))
+    for version, (share, length, new) in enumerate(edits):
+        start = snapped(client.text, share)
+        end = min(len(client.text), start + length)
+        end += between_pair(client.text, end)
         where = client.edit(start, end, new)
         server.update_text_document(
             types.VersionedTextDocumentIdentifier(version, URI),
             types.TextDocumentContentChangePartial(range=where, text=new),
         )
         assert server.get_text_document(URI).source == client.text
-    assert len(client.text) > 500
+
+
+async def test_edits_of_one_message_are_made_one_after_the_other(
+    editor: Editor,
+) -> None:
+    editor.open("new.md", "# New 😀\n\n漢字 é\n")
+    first = editor.range("new.md", "漢字")
+    after = types.Range(first.start, first.start)
+    editor.client.text_document_did_change(
+        types.DidChangeTextDocumentParams(
+            types.VersionedTextDocumentIdentifier(2, editor.uri("new.md")),
+            [
+                types.TextDocumentContentChangePartial(range=first, text="## Sec"),
+                types.TextDocumentContentChangePartial(range=after, text="\n😀\n\n"),
+            ],
+        )
+    )
+    found = await editor.client.text_document_document_symbol_async(
+        types.DocumentSymbolParams(editor.document("new.md"))
+    )
+    (top,) = found or ()
+    assert isinstance(top, types.DocumentSymbol)
+    assert [child.name for child in top.children or ()] == ["Sec é"]
 
 
 @pytest.mark.parametrize("encoding", UNITS)

@@ -49,7 +49,7 @@ RUST_FLOORS = {
 def measured(root: Path, file: Path, index: Path) -> list[Extract]:
     vault = open_vault(root, db=index, flags=FLAGS)
     vault.index()
-    vault._models._embedder = RememberingEmbedder(vault.embedder())
+    vault._models._slot.model = RememberingEmbedder(vault.embedder())
     questions = load_questions(file)
     for question in questions:
         for answer in question.answers:

@@ -3,7 +3,14 @@
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
-from ragtui_core.answer import AnswerEvent, Citation, Notice, Text, Verdict
+from ragtui_core.answer import (
+    AnswerEvent,
+    Citation,
+    Notice,
+    NoticeKind,
+    Text,
+    Verdict,
+)
 from ragtui_core.model import Lines, Span
 
 CITATION = Citation(
@@ -27,7 +34,17 @@ def said(events: list[AnswerEvent]) -> str:
 
 
 def notices(events: list[AnswerEvent]) -> list[str]:
-    return [event.text for event in events if isinstance(event, Notice)]
+    """About the answer itself."""
+    return _told(events, NoticeKind.ANSWER)
+
+
+def search_notes(events: list[AnswerEvent]) -> list[str]:
+    """How its sources were found."""
+    return _told(events, NoticeKind.SEARCH)
+
+
+def _told(events: list[AnswerEvent], kind: NoticeKind) -> list[str]:
+    return [e.text for e in events if isinstance(e, Notice) and e.kind is kind]
 
 
 def citations(events: list[AnswerEvent]) -> list[Citation]:

@@ -39,6 +39,7 @@ class Editor:
         self.progress: list[tuple[Any, Any]] = []
         self.news: list[Any] = []
         self.edits: list[types.WorkspaceEdit] = []
+        self.registered: list[types.Registration] = []
         self.texts: dict[str, str] = {}
         self._came = asyncio.Condition()
         self._listen()
@@ -58,7 +59,8 @@ class Editor:
 
     def _listen(self) -> None:
         features = self.client.protocol.fm.features
-        for method in (types.PROGRESS, types.WORKSPACE_APPLY_EDIT):
+        taken = (types.PROGRESS, types.WORKSPACE_APPLY_EDIT)
+        for method in (*taken, types.CLIENT_REGISTER_CAPABILITY):
             features.pop(method, None)
 
         async def on_progress(params: types.ProgressParams) -> None:
@@ -73,7 +75,11 @@ class Editor:
             self.edits.append(params.edit)
             return types.ApplyWorkspaceEditResult(applied=True)
 
+        def on_registration(params: types.RegistrationParams) -> None:
+            self.registered += params.registrations
+
         self.client.feature(types.PROGRESS)(on_progress)
+        self.client.feature(types.CLIENT_REGISTER_CAPABILITY)(on_registration)
         self.client.feature("ragtui/indexChanged")(on_change)
         self.client.feature(types.WORKSPACE_APPLY_EDIT)(on_edit)
 
@@ -89,14 +95,43 @@ class Editor:
                     with suppress(TimeoutError):
                         await asyncio.wait_for(self._came.wait(), 0.05)
 
+    async def until_true(self, ask: Callable[[], Awaitable[Sequence[bool]]]) -> None:
+        """Ask again and again until one of the answers is yes."""
+
+        async def yes() -> bool:
+            return any(await ask())
+
+        await self.eventually(yes, True)
+
+    async def eventually(
+        self, ask: Callable[[], Awaitable[Any]], expected: object
+    ) -> None:
+        """Ask again and again until the answer is the expected one."""
+        found: object = None
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while (found := await ask()) != expected:
+                    await asyncio.sleep(0.05)
+        except TimeoutError:
+            raise AssertionError(f"{found!r} never became {expected!r}") from None
+
     async def start(
         self,
         options: dict[str, Any] | None = None,
         *,
         folders: list[Path] | None = None,
         env: dict[str, str] | None = None,
+        settings: dict[str, Any] | None = None,
+        scoped: dict[str, dict[str, Any]] | None = None,
     ) -> types.InitializeResult:
-        """Start the server and greet it."""
+        """Start the server and greet it.
+
+        `settings` are what it is told when it asks, `scoped` for folders by their uris.
+        """
+        if settings is not None:
+            self.client.set_configuration(settings, section="ragtui")
+        for uri, each in (scoped or {}).items():
+            self.client.set_configuration(each, section="ragtui", scope_uri=uri)
         await self.client.start_io(
             *server_command(), env=environment() | (env or {}), cwd=self.root
         )
@@ -168,6 +203,13 @@ class Editor:
             start = where.start.character if number == where.start.line else 0
             found.append(self._cut(line, start, end))
         return "\n".join(found)
+
+    def at_json(self, path: str, where: Any) -> str:
+        """The same for a range as a command gives it."""
+        start, end = where["start"], where["end"]
+        first = types.Position(start["line"], start["character"])
+        last = types.Position(end["line"], end["character"])
+        return self.at(path, types.Range(first, last))
 
     def _position(self, text: str, offset: int) -> types.Position:
         before = text[:offset]
@@ -273,6 +315,10 @@ class Editor:
     def _text(self, path: str) -> str:
         text = self.texts.get(path)
         return (self.root / path).read_bytes().decode() if text is None else text
+
+    def shown_text(self, uri: str) -> str:
+        """The text of a document that the server has opened."""
+        return Path(unquote(urlsplit(uri).path)).read_text("utf-8")
 
     def messages(self) -> list[str]:
         return [message.message for message in self.client.messages]

@@ -4,15 +4,15 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 
-from textual.events import Paste
+from rich.cells import cell_len
+from textual.events import MouseScrollDown, Paste
 from textual.pilot import Pilot
-from textual.widget import Widget
 
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.screens.main import MainScreen
-from ragtui_tui.widgets.card_list import CardList
+from ragtui_tui.widgets.card_list import CardList, name_of
+from ragtui_tui.widgets.document_view import DocumentView
 from ragtui_tui.widgets.header import Header
-from ragtui_tui.widgets.marked_markdown import AROUND_CLASS
 from ragtui_tui.widgets.results import Results
 from ragtui_tui.widgets.status_line import StatusLine
 
@@ -42,6 +42,27 @@ class Terminal:
 
     async def click_at(self, x: int, y: int) -> None:
         assert await self._pilot.click(offset=(x, y))
+
+    async def click_words(self, words: str) -> None:
+        """Click on the first place where the words are seen, below the header."""
+        rows = enumerate(self.rows[1:], 1)
+        at, row = next((at, row) for at, row in rows if words in row)
+        await self.click_at(cell_len(row[: row.index(words)]) + 1, at)
+
+    async def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        """Select from one cell to the one before another."""
+        await self._pilot.mouse_down(offset=start)
+        await self._pilot.hover(offset=end)
+        await self._pilot.mouse_up(offset=end)
+
+    async def wheel(self, selector: str) -> None:
+        """Turn the mouse wheel one notch, away from the text's beginning."""
+        widget = self.app.screen.query_one(selector)
+        x, y = widget.region.offset
+        widget.post_message(
+            MouseScrollDown(widget, x, y, 0, 1, 0, False, False, False, x, y)
+        )
+        await self._pilot.pause()
 
     async def type(self, text: str) -> None:
         await self._pilot.press(*("space" if c == " " else c for c in text))
@@ -88,27 +109,33 @@ class Terminal:
 
     @property
     def cards(self) -> list[str]:
-        """The paths of the cards."""
-        return [entry.path for entry in self.main.query_one(CardList).entries]
+        """The paths of the cards, or the names of saved searches."""
+        return [name_of(entry) for entry in self.main.query_one(CardList).entries]
 
     @property
     def chosen(self) -> str | None:
         entry = self.main.query_one(CardList).chosen
-        return entry.path if entry else None
+        return name_of(entry) if entry else None
+
+    @property
+    def is_filled(self) -> bool:
+        """Whether the vault's place, statistics or settings have been read."""
+        signs = {"vault": "whole vault", "stats": "question", "settings": "vault"}
+        return signs[self.place] in self.text and "counting" not in self.text
 
     @property
     def toasts(self) -> list[str]:
         return [str(toast.message) for toast in self.app._notifications]
 
     @property
-    def marked(self) -> list[Widget]:
-        """The blocks of the passage that the reader marks."""
-        found = self.main.query(f"#rendered .{AROUND_CLASS}")
-        return [block for block in found if block.display]
+    def marked(self) -> list[str]:
+        """The rows of the passage that the reader marks, as far as they are in view."""
+        return [row for row in self.rows if "▌" in row[:12]]
 
-    def visible(self, widget: Widget) -> bool:
-        """Whether a widget's first line is on the screen."""
-        return widget.region.y in range(1, self.app.size.height - 2)
+    @property
+    def view(self) -> DocumentView:
+        """The reader's text."""
+        return self.main.query_one("#rendered", DocumentView)
 
 
 OpenApp = Callable[..., AbstractAsyncContextManager[Terminal]]

@@ -1,10 +1,11 @@
 """A small vault, and the app on it."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 
 import pytest
 
+from fakes.anthropic_service import FakeAnthropic
 from ragtui_core.vault import Vault
 from ragtui_tui.app import RagtuiApp
 from support.screens import OpenApp, Terminal
@@ -80,3 +81,12 @@ def open_app() -> OpenApp:
             yield terminal
 
     return opened
+
+
+@pytest.fixture
+def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeAnthropic]:
+    """A fake of Claude's service, and a key for it."""
+    with FakeAnthropic() as fake:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", fake.base_url)
+        monkeypatch.setenv("ANTHROPIC_API_KEY", "test")
+        yield fake

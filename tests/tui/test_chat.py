@@ -1,35 +1,21 @@
 """Asking: extracts without a key, Claude's stream, stopping, failures."""
 
-from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from fakes.anthropic_service import FakeAnthropic
+from fakes.long_answer import long_answer, markdown
+from fakes.streams import SHAPES
+from ragtui_core.answer import service_errors
+from ragtui_core.answer.saved_citations import read_citations
+from ragtui_core.errors import IndexBusy
 from ragtui_core.vault import Vault
-from ragtui_tui.widgets.chat_pane import ChatPane
+from ragtui_tui.widgets.answer_markdown import AnswerMarkdown
 from ragtui_tui.widgets.exchange import Exchange
 from ragtui_tui.widgets.passage_list import PassageList
-from support.screens import OpenApp, Terminal
-
-QUESTION = "How long does the lithium battery last in the harbour?"
-
-
-@pytest.fixture
-def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeAnthropic]:
-    with FakeAnthropic() as fake:
-        monkeypatch.setenv("ANTHROPIC_BASE_URL", fake.base_url)
-        monkeypatch.setenv("ANTHROPIC_API_KEY", "test")
-        yield fake
-
-
-async def ask(terminal: Terminal, question: str = QUESTION) -> None:
-    await terminal.press("f4")
-    await terminal.paste(question)
-    await terminal.press("enter")
-
-
-def is_over(terminal: Terminal) -> bool:
-    return not terminal.main.query_one(ChatPane).is_answering
+from support.chatting import QUESTION, answered, ask, box, exchanges, is_over
+from support.screens import OpenApp
 
 
 async def test_without_a_key_extracts_answer(vault: Vault, open_app: OpenApp) -> None:
@@ -151,7 +137,207 @@ async def test_the_conversation_scrolls(vault: Vault, open_app: OpenApp) -> None
         history = terminal.main.query_one("#history")
         await terminal.press("pageup", "pageup", "pageup")
         await terminal.until(lambda: history.scroll_offset.y == 0)
-        await terminal.press("down", "up", "down")
+        await terminal.press("shift+tab", "shift+tab", "shift+tab")
+        assert isinstance(terminal.app.focused, Exchange)
+        await terminal.press("down", "k", "j")
         await terminal.until(lambda: history.scroll_offset.y == 1)
         await terminal.press("pagedown")
         await terminal.until(lambda: history.scroll_offset.y > 1)
+
+
+async def test_sources_come_before_the_first_word(
+    vault: Vault, open_app: OpenApp, service: FakeAnthropic
+) -> None:
+    service.scenario = "mute"
+    async with open_app(vault, (100, 40)) as terminal:
+        await ask(terminal)
+        await terminal.until(lambda: "decisions/cells.md:" in terminal.text)
+        assert not is_over(terminal)
+        await terminal.press("escape")
+        await terminal.until(service.disconnected.is_set)
+
+
+async def test_a_failed_question_can_be_asked_again(
+    vault: Vault, open_app: OpenApp, service: FakeAnthropic
+) -> None:
+    service.scenario = "401"
+    async with open_app(vault, (100, 40)) as terminal:
+        await answered(terminal)
+        assert "Ctrl+R asks again" in terminal.text
+        service.scenario = "cited"
+        await terminal.press("ctrl+r")
+        await terminal.until(lambda: "Claim two" in terminal.text)
+        await terminal.until(lambda: is_over(terminal))
+        assert len(exchanges(terminal)) == 1
+        assert "not answered" not in terminal.text
+    assert len(vault.chats.latest().turns) == 1  # type: ignore[union-attr]
+
+
+async def test_an_answer_can_be_had_anew(
+    vault: Vault, open_app: OpenApp, service: FakeAnthropic
+) -> None:
+    async with open_app(vault, (100, 40)) as terminal:
+        await answered(terminal)
+        await answered(terminal, "And the wiper?")
+        await terminal.press("ctrl+r")
+        await terminal.until(lambda: len(service.calls) == 3)
+        await terminal.until(lambda: is_over(terminal))
+        asked = [exchange.question for exchange in exchanges(terminal)]
+    (chat,) = vault.chats.list()
+    turns = vault.chats.read(chat.id).turns
+    assert [turn.question for turn in turns] == asked
+    assert len(turns) == 2
+    assert len(service.calls[-1]["messages"]) == 3
+
+
+async def test_a_question_is_edited_and_sent_again(
+    vault: Vault, open_app: OpenApp, service: FakeAnthropic
+) -> None:
+    async with open_app(vault, (100, 60)) as terminal:
+        first = await answered(terminal)
+        await answered(terminal, "And the wiper?")
+        first.focus()
+        await terminal.press("e")
+        assert box(terminal).text == first.question
+        assert len(terminal.main.query(".-edited")) == 2
+        await terminal.press("escape")
+        assert box(terminal).text == ""
+        assert not terminal.main.query(".-edited")
+        await terminal.press("ctrl+l")
+        assert box(terminal).text == "And the wiper?"
+        first.focus()
+        await terminal.press("e", "end", "space", "w", "h", "y", "enter")
+        await terminal.until(lambda: len(exchanges(terminal)) == 1)
+        await terminal.until(lambda: is_over(terminal))
+        (edited,) = exchanges(terminal)
+        assert edited.question.endswith("harbour? why")
+    (chat,) = vault.chats.list()
+    assert [turn.question for turn in vault.chats.read(chat.id).turns] == [
+        edited.question
+    ]
+
+
+async def test_a_stopped_answer_is_followed_up(
+    vault: Vault, open_app: OpenApp, service: FakeAnthropic
+) -> None:
+    service.scenario = "stall"
+    async with open_app(vault, (100, 50)) as terminal:
+        await ask(terminal)
+        await terminal.until(lambda: "Claim one" in terminal.text)
+        await terminal.press("escape")
+        await terminal.until(lambda: is_over(terminal))
+        service.scenario = "cited"
+        await answered(terminal, "And the wiper?")
+    (chat,) = vault.chats.list()
+    assert chat.turns == 2
+
+
+@pytest.mark.parametrize(
+    ("scenario", "words"),
+    [
+        ("disconnect", "broke off"),
+        ("eof", "the connection broke"),
+        ("overloaded", "overloaded"),
+        ("max-tokens", "length limit"),
+        ("refusal", "declined to answer"),
+        ("404", "answer.model"),
+    ],
+)
+async def test_what_went_wrong_is_told_in_words(
+    vault: Vault, open_app: OpenApp, service: FakeAnthropic, scenario: str, words: str
+) -> None:
+    service.scenario = scenario
+    async with open_app(vault, (110, 50)) as terminal:
+        await answered(terminal)
+        await terminal.until(lambda: words in terminal.text)
+        assert "Traceback" not in terminal.text
+
+
+async def test_a_server_that_is_gone_or_silent_is_told(
+    vault: Vault,
+    open_app: OpenApp,
+    service: FakeAnthropic,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(service_errors, "FIRST_WAIT", 0.0)
+    patient = vault.settings.answer
+    quick = replace(patient, first_event_timeout=0.2)
+    hasty = vault.under(replace(vault.settings, answer=quick))
+    async with open_app(hasty, (110, 50)) as terminal:
+        service.scenario = "mute"
+        await answered(terminal)
+        assert "did not answer in time" in terminal.text
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", "http://127.0.0.1:9")
+        await terminal.press("ctrl+r")
+        await terminal.until(lambda: "cannot be reached" in terminal.text)
+        assert "Ctrl+R asks again" in terminal.text
+    hasty.close()
+
+
+async def test_without_an_index_the_chat_says_so(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(*_: object, **__: object) -> None:
+        raise IndexBusy("another process is indexing")
+
+    monkeypatch.setattr(vault, "watch", busy)
+    async with open_app(vault, (100, 40), settled=False) as terminal:
+        await answered(terminal)
+        assert "ragtui index" in terminal.text
+        assert "not answered" in terminal.text
+
+
+async def test_what_the_search_mended_is_told(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault, (100, 50)) as terminal:
+        exchange = await answered(terminal, "How long does the lithum battery last?")
+        notes = str(exchange.query_one(".notes").render())
+        assert "Showing results for" in notes
+        assert not exchange.query(".notice.-severe")
+
+
+async def test_an_answer_is_copied_with_and_without_quotations(
+    vault: Vault, open_app: OpenApp, service: FakeAnthropic
+) -> None:
+    async with open_app(vault, (100, 50)) as terminal:
+        exchange = await answered(terminal)
+        exchange.focus()
+        await terminal.press("y")
+        assert terminal.app.clipboard == exchange.text
+        assert "Claim one [1]" in terminal.app.clipboard
+        await terminal.press("Y")
+        assert terminal.app.clipboard.startswith(exchange.text)
+        assert len(read_citations(terminal.app.clipboard)) == 2
+
+
+async def test_a_long_answer_is_followed_until_one_scrolls(
+    vault: Vault,
+    open_app: OpenApp,
+    service: FakeAnthropic,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(SHAPES, "long", long_answer(1_200))
+    service.scenario = "long"
+    service.pace = 0.002
+    async with open_app(vault, (100, 30)) as terminal:
+        history = terminal.main.query_one("#history")
+        await ask(terminal)
+        await terminal.until(lambda: history.max_scroll_y > 10)
+        assert history.scroll_y >= history.max_scroll_y - 1
+        await terminal.press("pageup")
+        place, height = history.scroll_y, history.max_scroll_y
+        await terminal.until(lambda: is_over(terminal))
+        assert history.max_scroll_y > height
+        assert history.scroll_y == place
+        parts = terminal.main.query(AnswerMarkdown)
+        assert len(parts) > 1
+        written = "".join(part.source for part in parts)
+        assert written.startswith(markdown(1_200))
+        assert written.endswith("That is all [1]")
+
+
+async def test_a_short_answer_stays_at_the_top(
+    vault: Vault, open_app: OpenApp, service: FakeAnthropic
+) -> None:
+    async with open_app(vault, (100, 50)) as terminal:
+        await answered(terminal)
+        assert QUESTION in terminal.rows[2]

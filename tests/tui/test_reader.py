@@ -1,12 +1,21 @@
-"""Reading: rendered and raw, scrolling, links, what cannot be read."""
+"""Reading: rendered and raw, scrolling, matches, finding, what cannot be read."""
+
+from functools import partial
 
 import pytest
+from textual.binding import Binding
 
+from ragtui_core.model import Lines
 from ragtui_core.vault import Vault
+from ragtui_tui import passage
+from ragtui_tui.commands.catalogue import keys_of
+from ragtui_tui.commands.palette import commands_of
 from ragtui_tui.messages.open_passage import OpenPassage
+from ragtui_tui.passage import Passage
 from ragtui_tui.widgets.document_view import DocumentView
-from ragtui_tui.widgets.raw_view import RawView
-from ragtui_tui.widgets.reader_pane import RENDERED_LINES
+from ragtui_tui.widgets.paper import Paper
+from ragtui_tui.widgets.reader_pane import ReaderPane
+from ragtui_tui.widgets.side_pane import SideList
 from support.screens import OpenApp, Terminal
 from support.vaults import MakeVault
 
@@ -22,7 +31,10 @@ async def test_nothing_is_open_at_first(vault: Vault, open_app: OpenApp) -> None
     async with open_app(vault) as terminal:
         await terminal.press("f3")
         assert "Nothing is open" in terminal.text
-        await terminal.press("m")
+        await terminal.press(*"mtirls", "x", "X", "e", "a", "A", "y", "Y", "c", "n")
+        await terminal.press("ctrl+y", "ctrl+f", "left_square_bracket", "comma", "3")
+        assert "Nothing is open" in terminal.text
+        assert terminal.toasts == []
         await terminal.press("escape")
         assert terminal.place == "search"
 
@@ -39,80 +51,127 @@ async def test_front_matter_is_a_tidy_heading(vault: Vault, open_app: OpenApp) -
 async def test_keys_scroll(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await opened(terminal, "winter storage", "away from frost")
-        view = terminal.main.query_one("#rendered", DocumentView)
-        await terminal.press("g")
-        await terminal.until(lambda: view.scroll_offset.y == 0)
-        await terminal.press("j", "j", "k")
-        await terminal.until(lambda: view.scroll_offset.y == 1)
-        await terminal.press("space")
-        await terminal.until(lambda: view.scroll_offset.y > 10)
-        await terminal.press("b")
-        await terminal.until(lambda: view.scroll_offset.y == 1)
+        view = terminal.view
+        for down, up in (
+            *(("j", "k"), ("down", "up"), ("space", "b"), ("ctrl+d", "ctrl+u")),
+            *(("pagedown", "pageup"), ("G", "g"), ("end", "home")),
+        ):
+            await terminal.press("g")
+            await terminal.until(lambda: view.scroll_offset.y == 0)
+            await terminal.press(down)
+            await terminal.until(lambda: view.scroll_offset.y > 0)
+            await terminal.press(up)
+            await terminal.until(lambda: view.scroll_offset.y == 0)
         await terminal.press("G")
         await terminal.until(lambda: view.scroll_offset.y == view.max_scroll_y)
+        assert "note what you see." in terminal.text
         await terminal.press("o")
         assert terminal.place == "search"
 
 
-async def test_raw_text_has_line_numbers_and_the_passage_selected(
+async def test_keys_are_told_by_help_and_palette(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        told = {key.binding.description for key in keys_of(terminal.main)}
+        named = {command.title for command in commands_of(terminal.main)}
+        for node in (ReaderPane, DocumentView, Paper, SideList):
+            described = {b.description for b in node.BINDINGS if isinstance(b, Binding)}
+            assert described <= told
+        assert {
+            *("Find", "Outline", "Linked from", "Similar notes", "Links", "Edit"),
+            *("Close tab", "Copy path", "Copy [[link]]", "Copy quotation"),
+            *("Ask about this file", "Ask about this passage", "Follow link"),
+        } <= named
+
+
+async def test_the_mouse_wheel_scrolls(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
+        await opened(terminal, "winter storage", "away from frost")
+        before = terminal.view.scroll_offset.y
+        await terminal.wheel("#rendered")
+        await terminal.until(lambda: terminal.view.scroll_offset.y > before)
+
+
+async def test_every_row_comes_once_while_one_scrolls(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await opened(terminal, "winter storage", "away from frost")
+        await terminal.press("G")
+        first = terminal.view.line_at_top
+        seen = [first]
+        while terminal.view.scroll_offset.y:
+            await terminal.press("k")
+            seen.append(terminal.view.line_at_top)
+        assert seen == sorted(seen, reverse=True)
+        assert {*range(3, first)} <= {*seen}
+
+
+async def test_raw_text_has_line_numbers_and_keeps_its_place(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:
         await opened(terminal, "winter storage", "away from frost")
         await terminal.press("m")
-        raw = terminal.main.query_one(RawView)
         await terminal.until(lambda: "## Winter storage" in terminal.text)
         row = next(row for row in terminal.rows if "## Winter storage" in row)
         source = (vault.root / "handbook.md").read_text().splitlines()
         assert int(row.split()[0]) == source.index("## Winter storage") + 1
-        assert "Keep the buoys" in raw.selected_text
+        assert any("Keep the buoys" in row for row in terminal.marked)
         await terminal.press("g")
-        await terminal.until(lambda: "Station 0" in terminal.text)
-        await terminal.press("G", "j", "k", "b", "space")
-        await terminal.until(lambda: "Pier 19" in terminal.text)
-        await terminal.type("x")
-        assert "x" not in terminal.rows[-4]
+        await terminal.until(lambda: "1   # Handbook" in terminal.text)
+        await terminal.press("G")
+        await terminal.until(lambda: "## Pier 19" in terminal.text)
         await terminal.press("m")
-        await terminal.until(lambda: raw.display is False)
+        await terminal.until(lambda: "## Pier 19" not in terminal.text)
+        assert "Pier 19" in terminal.text
+
+
+async def test_raw_text_has_the_front_matter(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
+        await opened(terminal, "lithium", "twenty-six")
+        await terminal.press("m", "g")
+        await terminal.until(lambda: "title: Primary cells" in terminal.text)
 
 
 async def test_a_long_document_opens_as_text(
-    make_vault: MakeVault, open_app: OpenApp
+    make_vault: MakeVault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text = "# Long\n" + "a line\n" * RENDERED_LINES + "\nneedle\n"
+    monkeypatch.setattr(passage, "RENDERED_BYTES", 10_000)
+    text = "# Long\n" + "a line\n" * 1_500 + "\n**needle**\n"
     async with open_app(make_vault({"long.md": text})) as terminal:
         await terminal.search("needle")
         await terminal.press("enter")
-        await terminal.until(lambda: terminal.main.query_one(RawView).display)
-        await terminal.until(lambda: "needle" in terminal.text)
+        await terminal.until(lambda: "**needle**" in terminal.text)
+        await terminal.until(lambda: "1 of 1" in terminal.text)
+        await terminal.press("m")
+        await terminal.until(lambda: "too long to be rendered" in terminal.toasts[-1])
 
 
-async def test_a_link_to_a_note_opens_it(vault: Vault, open_app: OpenApp) -> None:
-    async with open_app(vault) as terminal:
-        await opened(terminal, "wiper", "grub screw")
-        row, column = _place_of(terminal, "decision")
-        await terminal.click_at(column, row)
-        await terminal.until(lambda: "decisions/cells.md" in terminal.text)
-
-
-async def test_a_link_to_the_web_is_only_shown(
-    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+async def test_the_width_changes_and_the_place_stays(
+    vault: Vault, open_app: OpenApp
 ) -> None:
-    def refuse(*_: object, **__: object) -> None:
-        raise AssertionError("opened a link")
-
-    monkeypatch.setattr("webbrowser.open", refuse)
     async with open_app(vault) as terminal:
-        await opened(terminal, "wiper", "grub screw")
-        row, column = _place_of(terminal, "a page")
-        await terminal.click_at(column, row)
-        await terminal.until(lambda: terminal.toasts)
-        assert terminal.toasts == ["Not opened: https://example.org/blade"]
+        await opened(terminal, "winter storage", "away from frost")
+        line = terminal.view.line_at_top
+        for size in ((60, 20), (160, 48), (40, 12), (80, 24)):
+            await terminal.resize(*size)
+            await terminal.until(partial(_has_room, terminal, size[0]))
+            assert abs(terminal.view.line_at_top - line) <= 1
 
 
-def _place_of(terminal: Terminal, words: str) -> tuple[int, int]:
-    rows = enumerate(terminal.rows[4:], 4)
-    return next((y, row.index(words)) for y, row in rows if words in row)
+def _has_room(terminal: Terminal, width: int) -> bool:
+    shown = terminal.view.size.width
+    return terminal.app.size.width == width and width / 2 < shown < width
+
+
+async def test_a_small_screen_has_room_for_the_passage(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault, (60, 20)) as terminal:
+        await opened(terminal, "winter storage", "away from frost")
+        assert any("away from frost" in row for row in terminal.marked)
 
 
 async def test_a_file_that_is_gone_is_told_in_a_toast(
@@ -125,9 +184,78 @@ async def test_a_file_that_is_gone_is_told_in_a_toast(
         assert terminal.place == "search"
 
 
-async def test_a_small_screen_has_room_for_the_passage(
+# --- matches ---
+
+
+async def test_matches_are_walked_and_counted(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
+        await opened(terminal, "lithium pack", "twenty-six")
+        await terminal.until(lambda: " of 4 ·" in terminal.text)
+        first = terminal.view.position
+        assert first is not None
+        await terminal.press("n")
+        assert terminal.view.position == (first[0] % 4 + 1, 4)
+        await terminal.press("N")
+        assert terminal.view.position == first
+        await terminal.press("n", "n", "n", "n")
+        assert terminal.view.position == first
+
+
+async def test_the_next_match_is_one_after_what_is_in_view(
     vault: Vault, open_app: OpenApp
 ) -> None:
-    async with open_app(vault, (60, 20)) as terminal:
+    async with open_app(vault) as terminal:
+        terminal.main.post_message(
+            OpenPassage("handbook.md", Passage(Lines(1, 1), frozenset({"quay"})))
+        )
+        await terminal.until(lambda: "1 of 240" in terminal.text)
+        await terminal.press("G", "n")
+        assert terminal.view.position is not None
+        assert terminal.view.position[0] > 200
+        await terminal.press("g", "N")
+        assert terminal.view.position[0] < 40
+
+
+async def test_finding_in_the_document(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
         await opened(terminal, "winter storage", "away from frost")
-        assert any(terminal.visible(block) for block in terminal.marked)
+        await terminal.press("ctrl+f")
+        await terminal.type("pier 1")
+        await terminal.until(lambda: "of 11 ·" in terminal.text)
+        await terminal.press("enter")
+        await terminal.until(lambda: "Pier 1" in terminal.text)
+        await terminal.press("n")
+        await terminal.until(lambda: "2 of 11" in terminal.text)
+        await terminal.press("ctrl+f", *["backspace"] * 6)
+        await terminal.type("zzz")
+        await terminal.until(lambda: "no match" in terminal.text)
+        await terminal.press("escape")
+        await terminal.until(lambda: "Find in this" not in terminal.text)
+        assert terminal.place == "reader"
+        await terminal.press("escape")
+        assert terminal.place == "search"
+
+
+# --- edits from elsewhere ---
+
+
+async def test_an_edit_shows_and_the_place_stays(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await opened(terminal, "winter storage", "away from frost")
+        line = terminal.view.line_at_top
+        file = vault.root / "handbook.md"
+        file.write_text(file.read_text().replace("frost", "frost and salt"))
+        await terminal.until(lambda: "frost and salt" in terminal.text)
+        assert terminal.view.line_at_top == line
+
+
+async def test_a_file_that_is_removed_stays_in_view(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await opened(terminal, "winter storage", "away from frost")
+        (vault.root / "handbook.md").unlink()
+        await terminal.until(lambda: "The file is gone" in " ".join(terminal.toasts))
+        assert "away from frost" in terminal.text

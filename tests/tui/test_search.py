@@ -95,7 +95,7 @@ async def test_a_wide_screen_shows_the_chosen_document(
 async def test_a_click_opens_a_card(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await terminal.search("wiper")
-        await terminal.click_at(10, 5)
+        await terminal.click_at(10, 6)
         await terminal.until(lambda: terminal.place == "reader")
 
 

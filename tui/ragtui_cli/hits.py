@@ -2,11 +2,12 @@
 
 import shutil
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from ragtui_cli.style import Style
 from ragtui_core.model import HEADING_SEPARATOR, Explanation, Hit, SearchResult
+from ragtui_core.search.facets import Facet
 from ragtui_core.untrusted import printable
 
 COMPACT_EXCERPT = 160
@@ -58,6 +59,15 @@ def detailed(result: SearchResult, style: Style | None = None) -> Iterator[str]:
         yield ""
     for note in result.notes:
         yield style.dim(_line(note))
+
+
+def counted(facets: Iterable[Facet]) -> Iterator[str]:
+    """A line a field: its values and how many documents have each."""
+    for facet in facets:
+        values = [f"{_line(item.value)} {item.count}" for item in facet.values]
+        left = facet.total - len(values)
+        more = [f"{left} more"] if left > 0 else []
+        yield f"{facet.field + ':':<10}{', '.join(values + more)}"
 
 
 def _card(hit: Hit, style: Style, width: int) -> Iterator[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ragtui_core.indexing.events import (
+    ChangesSeen,
     EmbeddingProgress,
     FileSkipped,
     IndexEvent,
@@ -67,6 +68,8 @@ def sentence(event: IndexEvent) -> str:
                 f"{event.renamed} renamed, {event.deleted} deleted, "
                 f"{event.unchanged} unchanged"
             )
+        case ChangesSeen():
+            return "changed: " + printable(", ".join(event.paths), one_line=True)
         case FileSkipped():
             return f"skipped {printable(event.path, one_line=True)}: {event.reason}"
         case ReadingProgress():

@@ -2,12 +2,13 @@
 
 import argparse
 from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 
-from ragtui_core.errors import RagtuiError
+from ragtui_core.errors import DocumentNotFound, RagtuiError
 from ragtui_core.model import Mode
 from ragtui_core.search.language import FIELDS
-from ragtui_core.search.options import Level, Place, Scope, SearchOptions
+from ragtui_core.search.options import Level, Place, Scope, SearchOptions, Sort
 from ragtui_core.settings import Fusion
 from ragtui_core.vault import Vault
 
@@ -15,10 +16,12 @@ from ragtui_core.vault import Vault
 def add_search_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe what may be asked of a search."""
     parser.add_argument("-n", "--limit", type=int, metavar="N", help="hits at most")
-    parser.add_argument("--mode", choices=list(Mode), help="which evidence to use")
-    parser.add_argument("--fusion", choices=list(Fusion), help="how to join it")
+    _add_choice(parser, "--mode", Mode, "which evidence to use")
+    _add_choice(parser, "--fusion", Fusion, "how to join it")
+    _add_choice(parser, "--level", Level, "rank passages, or documents as wholes")
+    _add_choice(parser, "--sort", Sort, "in which order")
     parser.add_argument(
-        "--level", choices=list(Level), help="rank passages, or documents as wholes"
+        "--no-correct", action="store_true", help="do not mend what looks like a slip"
     )
     parser.add_argument(
         "--also", action="append", default=[], metavar="QUERY", help="a further query"
@@ -58,8 +61,18 @@ def add_place(parser: argparse.ArgumentParser) -> None:
     place.add_argument(
         "--at", metavar="FILE[:LINE]", help="documents near this one rank higher"
     )
-    place.add_argument(
-        "--scope", choices=list(Scope), default=Scope.VAULT, help="what to look at"
+    _add_choice(place, "--scope", Scope, "what to look at", default=Scope.VAULT)
+
+
+def _add_choice(
+    parser: argparse._ActionsContainer,
+    flag: str,
+    kind: type[StrEnum],
+    words: str,
+    default: StrEnum | None = None,
+) -> None:
+    parser.add_argument(
+        flag, type=kind, choices=list(kind), default=default, help=words
     )
 
 
@@ -80,6 +93,8 @@ def options_of(given: argparse.Namespace, vault: Vault) -> SearchOptions:
         dedup=not given.no_dedup,
         diverse=given.diverse,
         min_score=given.min_score,
+        sort=given.sort or Sort.RELEVANCE,
+        correct=not given.no_correct,
         explain=given.explain,
     )
 
@@ -110,11 +125,20 @@ def _filters(given: argparse.Namespace) -> tuple[str, ...]:
 
 
 def place_of(text: str, vault: Vault) -> Place:
-    """`notes/a.md:12`, relative to the vault or to the current folder."""
+    """`notes/a.md:12`, relative to the vault or to the current folder.
+
+    Raises:
+        DocumentNotFound: The vault has no such file.
+    """
     name, _, line = text.rpartition(":")
     if not (name and line.isdecimal()):
         name, line = text, ""
     file = Path(name)
     if not (vault.root / file).exists() and file.resolve().is_relative_to(vault.root):
         file = file.resolve().relative_to(vault.root)
+    found = (vault.root / file).resolve()
+    if not (found.is_file() and found.is_relative_to(vault.root)):
+        raise DocumentNotFound(
+            f"--at {text}: there is no such file in the vault {vault.root}"
+        )
     return Place(file.as_posix(), int(line) if line else None)

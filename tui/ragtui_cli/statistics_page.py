@@ -8,8 +8,8 @@ from pathlib import PurePath
 
 from rich.cells import cell_len, set_cell_size
 
-from ragtui_cli.day_plot import ASCII, BLOCKS, day_plot
 from ragtui_cli.style import Style
+from ragtui_core.answer.log.day_plot import ASCII, BLOCKS, day_plot
 from ragtui_core.answer.log.figures import (
     Latency,
     ProviderFigures,

@@ -1,15 +1,28 @@
 """The app: a vault on a screen. Behaviour lives in the screens and in the core."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
+from rich.segment import Segments
+from rich.text import Text
+from textual import on
 from textual.app import App, SystemCommand
+from textual.filter import LineFilter
 from textual.screen import Screen
+from textual.theme import Theme
 from textual.types import CSSPathType
 
+from ragtui_core.settings import Settings
 from ragtui_core.vault import Vault
+from ragtui_tui import wording
+from ragtui_tui.ascii_filter import AsciiFilter
 from ragtui_tui.commands.palette import commands_of
+from ragtui_tui.messages.navigation import OpenVault, SwitchVault
+from ragtui_tui.messages.settings_news import SettingsChanged, SettingsRefused
 from ragtui_tui.screens.main import MainScreen
+from ragtui_tui.settings_writer import write_and_tell
+from ragtui_tui.themes import THEMES
 
 
 class RagtuiApp(App[None]):
@@ -21,25 +34,127 @@ class RagtuiApp(App[None]):
         "styles/search.tcss",
         "styles/reader.tcss",
         "styles/chat.tcss",
+        "styles/vault.tcss",
     ]
 
-    def __init__(self, vault: Vault) -> None:
-        """Open on `vault`, which stays the caller's to close."""
+    def __init__(self, vault: Vault, *, ascii_only: bool = False) -> None:
+        """Open on `vault`, which stays the caller's to close.
+
+        Args:
+            vault: What to open first.
+            ascii_only: Draw with ASCII alone, whatever the settings say.
+        """
         super().__init__()
         self._vault = vault
+        self._must_be_ascii = ascii_only
+        self._ascii = AsciiFilter(ascii_only or vault.settings.app.ascii)
+        for name in [*self.available_themes]:
+            self.unregister_theme(name)
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = vault.settings.app.theme
 
     def get_default_screen(self) -> Screen[None]:
         """The main screen."""
         return MainScreen(self._vault)
 
+    def on_mount(self) -> None:
+        """Remember the theme from the next choice on."""
+        self.theme_changed_signal.subscribe(self, self._keep_theme)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What the whole screen goes through; ASCII comes last."""
+        filters = [*super().get_line_filters()]
+        return [*filters, self._ascii] if self._ascii.enabled else filters
+
+    @property
+    def main(self) -> MainScreen:
+        """The screen below all others."""
+        main = self.screen_stack[0]
+        assert isinstance(main, MainScreen)
+        return main
+
     async def action_quit(self) -> None:
         """End, and remember how things were."""
-        main = self.screen_stack[0]
-        if isinstance(main, MainScreen):
-            main.remember()
+        await self.main.remember()
         await super().action_quit()
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Everything that has a key, and what Textual itself offers."""
         yield from commands_of(screen)
         yield from super().get_system_commands(screen)
+
+    # --- settings ---
+
+    def _keep_theme(self, theme: Theme) -> None:
+        """Write down the theme that the person chose."""
+        if theme.name != self._vault.settings.app.theme:
+            values, tell = {"app.theme": theme.name}, self.main.post_message
+            work = partial(write_and_tell, self._vault, values, tell)
+            self.run_worker(work, thread=True, group="theme", exit_on_error=False)
+
+    @on(SettingsChanged)
+    def _adopt(self, message: SettingsChanged) -> None:
+        """Let changed settings act at once, where they can."""
+        before = self._vault.settings
+        self._vault.adopt(message.settings)
+        self._look_like(message.settings, before)
+        self.main.settings_changed(message.keys)
+
+    @on(SettingsRefused)
+    def _refuse(self, message: SettingsRefused) -> None:
+        reason = wording.line(message.reason)
+        self.notify(reason, title="Not written", severity="error", markup=False)
+
+    def _look_like(self, settings: Settings, before: Settings) -> None:
+        if settings.app.theme != before.app.theme:
+            self.theme = settings.app.theme
+        self._ascii.enabled = self._must_be_ascii or settings.app.ascii
+        self.refresh(layout=True)
+
+    # --- vaults ---
+
+    def action_switch_vault(self) -> None:
+        """Choose another folder of notes."""
+        from ragtui_tui.screens.vaults import VaultsScreen
+
+        self.push_screen(VaultsScreen(self._vault))
+
+    @on(SwitchVault)
+    def _choose_vault(self) -> None:
+        self.action_switch_vault()
+
+    @on(OpenVault)
+    async def _open_vault(self, message: OpenVault) -> None:
+        """Leave this vault, as it is, for another; its thread ends meanwhile."""
+        await self.main.remember()
+        left, self._vault = self._vault, message.vault
+        # Textual gives the first screen none, and misses it when it is replaced.
+        self.main._push_result_callback(self.main, None)
+        self.switch_screen(MainScreen(message.vault))
+        self._look_like(message.vault.settings, left.settings)
+
+    # --- the end ---
+
+    def _fatal_error(self) -> None:
+        """Textual's hook for a fault that nobody caught: a report, no traceback."""
+        self._exit_renderables.append(
+            Segments(self.console.render(Text(self._farewell()), self.console.options))
+        )
+        self._close_messages_no_wait()
+
+    def _farewell(self) -> str:
+        from ragtui_tui.crash import write_report
+
+        error = self._exception or RuntimeError("unknown")
+        report = write_report(error, self._vault.data_directory)
+        where = (
+            f"A report for its makers is in {report}; it holds nothing of your notes."
+            if report
+            else "No report could be written."
+        )
+        return (
+            f"ragtui ended by a fault of its own ({type(error).__name__}). Your notes "
+            f"are as they were, and so is the index. {where}\nStart it again with "
+            "`ragtui`; if it happens again, please pass the report on."
+        )

@@ -5,11 +5,16 @@ Styles name theme colours; text from files is never markup.
 
 from textual.content import Content
 
-from ragtui_core.model import Card, Fields, Hit
+from ragtui_core.model import Card, Hit
+from ragtui_core.search.filters import ARCHIVED
+from ragtui_core.search.options import Sort
+from ragtui_core.search.saved import SavedSearch
+from ragtui_core.search.scoring import LOW_CONFIDENCE
 from ragtui_tui import wording
+from ragtui_tui.widgets.switches import DEDUP_NAMES, MODE_NAMES, SORT_NAMES
 
-Entry = Hit | Card
-"""What a list shows: a search result, or a document as such."""
+Entry = Hit | Card | SavedSearch
+"""What a list shows: a search result, a document as such, or a search to run."""
 
 BAR_CELLS = 6
 
@@ -27,31 +32,55 @@ def draw(entry: Entry, width: int, now: float) -> Content:
         width: Cells to fill.
         now: Seconds since the epoch, for ages.
     """
-    parts = _hit(entry, width) if isinstance(entry, Hit) else _card(entry, width, now)
+    match entry:
+        case Hit():
+            parts = _hit(entry, width, now)
+        case Card():
+            parts = _card(entry, width, now)
+        case SavedSearch():
+            parts = _saved(entry, width)
     return Content("\n").join([*(part for part in parts if part), Content("")])
 
 
-def _hit(hit: Hit, width: int) -> list[Content]:
+def _hit(hit: Hit, width: int, now: float) -> list[Content]:
     return [
         _beside(_title(hit), _score(hit.score), width),
         _place(hit, width),
-        _facts(hit.fields, width),
+        _facts(hit, width, now),
         excerpt(hit),
     ]
 
 
 def _title(hit: Hit) -> Content:
-    title = _text(hit.title, _TITLE)
+    title = _archived(hit) + _text(hit.title, _TITLE)
     return title + _styled("  further passage", _QUIET) if hit.additional else title
+
+
+def _archived(entry: Hit | Card) -> Content:
+    if entry.fields.status.lower() != ARCHIVED:
+        return Content("")
+    return _styled(" archived ", "reverse") + " "
+
+
+def _saved(saved: SavedSearch, width: int) -> list[Content]:
+    ways = [MODE_NAMES[saved.mode]]
+    ways += [SORT_NAMES[saved.sort]] if saved.sort is not Sort.RELEVANCE else []
+    ways += [] if saved.dedup else [DEDUP_NAMES[False]]
+    kind = _styled("saved search", _QUIET)
+    query = _text(saved.query, _PLACE) + _styled(f"  {' · '.join(ways)}", _QUIET)
+    return [
+        _beside(_text(saved.name, _TITLE), kind, width),
+        query.truncate(width, ellipsis=True),
+    ]
 
 
 def _card(card: Card, width: int, now: float) -> list[Content]:
     age = _text(wording.age(card.modified, now), _QUIET)
     place = _text(wording.place(card.path), _PLACE)
     return [
-        _beside(_text(card.fields.title, _TITLE), age, width),
+        _beside(_archived(card) + _text(card.fields.title, _TITLE), age, width),
         place.truncate(width, ellipsis=True),
-        _facts(card.fields, width),
+        _facts(card, width, now),
         _text(card.fields.summary, "$foreground 85%"),
     ]
 
@@ -69,8 +98,10 @@ def excerpt(hit: Hit) -> Content:
 
 def _score(score: float) -> Content:
     full = round(score * BAR_CELLS)
-    colour = "$success" if score >= 0.5 else "$warning"
+    weak = score < LOW_CONFIDENCE
+    colour = "$warning" if weak else "$success"
     return Content.assemble(
+        ("weak " if weak else "", "$text-warning"),
         ("━" * full, colour),
         ("━" * (BAR_CELLS - full), "$foreground 20%"),
         (f" {score:.2f}", _QUIET),
@@ -84,8 +115,12 @@ def _place(hit: Hit, width: int) -> Content:
     return place.truncate(width, ellipsis=True)
 
 
-def _facts(fields: Fields, width: int) -> Content:
-    text = _text(" · ".join(wording.facts(fields)), _QUIET)
+def _facts(entry: Hit | Card, width: int, now: float) -> Content:
+    when = wording.updated(entry.fields, entry.modified, now)
+    if isinstance(entry, Card) and not entry.fields.updated:
+        when = ""  # The file's age stands in the card's first line.
+    said = wording.facts(entry.fields, when=when and f"updated {when}")
+    text = _text(" · ".join(said), _QUIET)
     return text.truncate(width, ellipsis=True)
 
 

@@ -2,12 +2,22 @@
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 from ragtui_core.model import Document, Fields, Hit, Lines
+from ragtui_core.sources.headings import Heading, headings_of
 from ragtui_tui import wording
+from ragtui_tui.typesetting import sheet
 
 PREVIEW_LINES = 120
 """What a preview shows of a document: enough for the tallest screen."""
+
+RENDERED_BYTES = 2_000_000
+"""Longer files are shown as they are written: counting what is in them would take more
+than a few seconds if they were rendered."""
+
+HEAD_CHARS = 100_000
+"""What is parsed of these: their front matter and first headings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,37 +29,67 @@ class Passage:
     heading_path: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Page:
-    r"""A document, or a part of it, made safe to show.
-
-    `first` is the line of the file at which `text` starts; its lines end with `\\n`.
-    """
+    """A document, or a part of it, made safe to show."""
 
     path: str
     fields: Fields
-    text: str
+    lines: tuple[str, ...]
+    """Of the whole file."""
     first: int
+    """The line of the file at which the rendered part begins."""
+    last: int
+    """The line with which it ends."""
     passage: Passage | None = None
+    headings: tuple[Heading, ...] = ()
+    is_long: bool = False
+    """Whether it is only shown as it is written."""
+
+    @property
+    def text(self) -> str:
+        """What is rendered, as it is written."""
+        return "\n".join(self.lines[self.first - 1 : self.last])
+
+    @cached_property
+    def rendered(self) -> sheet.Sheet:
+        """The page as it is meant."""
+        lines = self.lines[self.first - 1 : self.last]
+        return sheet.rendered(lines, self.first, wording.line(self.fields.title))
+
+    @cached_property
+    def raw(self) -> sheet.Sheet:
+        """The whole file as it is written."""
+        return sheet.plain(self.lines, 1)
+
+    def heading_above(self, line: int) -> Heading | None:
+        """The heading of the section that a line stands in."""
+        above = [found for found in self.headings if found.lines.first <= line]
+        return above[-1] if above else None
 
 
-def pattern_of(passage: Passage) -> re.Pattern[str] | None:
-    """Finds the passage's words, whole and in either case; None if it has none."""
-    words = sorted(map(re.escape, passage.words), key=len, reverse=True)
-    if not words:
+def pattern_of(words: frozenset[str]) -> re.Pattern[str] | None:
+    """Finds words, whole and in either case; None if there are none."""
+    longest_first = sorted(map(re.escape, words), key=len, reverse=True)
+    if not longest_first:
         return None
-    return re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)", re.IGNORECASE)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)", re.IGNORECASE)
+
+
+def phrase_pattern(typed: str) -> re.Pattern[str] | None:
+    """Finds what was typed, in either case and however it is spaced; None for ""."""
+    words = [re.escape(word) for word in typed.split()]
+    return re.compile(r"\s+".join(words), re.IGNORECASE) if words else None
 
 
 def best_line(page: Page) -> int:
     """The passage's line with most of its words, else its first; 1 without one."""
     if page.passage is None:
         return 1
-    wanted, pattern = page.passage.lines, pattern_of(page.passage)
+    wanted, pattern = page.passage.lines, pattern_of(page.passage.words)
     if pattern is None:
         return wanted.first
-    shown = page.text.split("\n")[wanted.first - page.first :]
-    shown = shown[: wanted.last - wanted.first + 1]
+    shown = page.lines[wanted.first - 1 : wanted.last]
     found = [len({word.casefold() for word in pattern.findall(text)}) for text in shown]
     return wanted.first + (found.index(max(found)) if found else 0)
 
@@ -61,8 +101,23 @@ def passage_of(hit: Hit) -> Passage:
 
 
 def whole(document: Document, passage: Passage | None) -> Page:
-    """The document without its front matter."""
+    """The document; its front matter is shown only as it is written."""
     return _page(document, _body_start(document), passage)
+
+
+def long_page(head: Document, text: str, passage: Passage | None) -> Page:
+    """A document of which only the beginning is parsed."""
+    lines = tuple(wording.lines(text))
+    return Page(
+        head.path,
+        head.fields,
+        lines,
+        first=1,
+        last=len(lines),
+        passage=passage,
+        headings=tuple(headings_of(head)),
+        is_long=True,
+    )
 
 
 def preview(document: Document, passage: Passage | None) -> Page:
@@ -85,6 +140,14 @@ def _page(
 ) -> Page:
     body = document.text[start:]
     start += len(body) - len(body.lstrip("\r\n"))
-    first = len(wording.line_starts(document.text[:start]))
-    shown = wording.lines(document.text[start:])[:limit]
-    return Page(document.path, document.fields, "\n".join(shown), first, passage)
+    first = wording.line_count(document.text[:start])
+    lines = tuple(wording.lines(document.text))
+    return Page(
+        document.path,
+        document.fields,
+        lines,
+        first,
+        min(len(lines), first + limit - 1) if limit else len(lines),
+        passage,
+        tuple(headings_of(document)),
+    )

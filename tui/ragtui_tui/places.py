@@ -16,4 +16,7 @@ PLACES = (
     Place("search", "Search", "f2"),
     Place("reader", "Reader", "f3"),
     Place("chat", "Chat", "f4"),
+    Place("vault", "Vault", "f5"),
+    Place("stats", "Stats", "f6"),
+    Place("settings", "Settings", "f7"),
 )

@@ -25,17 +25,24 @@ class IndexingProgress:
     elsewhere: bool = False
     """Whether another process is the one that indexes."""
     failure: str = ""
+    paused: bool = False
+    """Whether the person made it rest."""
     _phase: Phase | None = None
     _since: float = 0.0
     _first: int = 0
 
     def note(self, event: IndexEvent) -> None:
         """Take in one event."""
-        self.elsewhere = False
+        self.elsewhere = self.paused = False
+        self.failure = ""
         if isinstance(event, ReadingProgress | EmbeddingProgress):
             self._advance(event)
         elif isinstance(event, ScanFinished):
             self._phase = None
+
+    def cover(self, coverage: Coverage, *, elsewhere: bool) -> None:
+        """The index was looked at."""
+        self.coverage, self.elsewhere = coverage, elsewhere
 
     def _advance(self, event: Phase) -> None:
         same = type(event) is type(self._phase) and (
@@ -48,7 +55,7 @@ class IndexingProgress:
     @property
     def share(self) -> float | None:
         """How far the phase is, 0..1; None while nothing is being done."""
-        if self._phase is None or self.failure or self.elsewhere:
+        if self._phase is None or self.failure or self.elsewhere or self.paused:
             return None
         return self._phase.done / self._phase.total
 
@@ -56,6 +63,8 @@ class IndexingProgress:
         """The line."""
         if self.failure:
             return f"not indexing: {wording.line(self.failure)}"
+        if self.paused:
+            return f"paused · {self._covered()}"
         if self.elsewhere:
             return f"another ragtui is indexing · {self._covered()}"
         if self._phase:
@@ -84,9 +93,10 @@ class IndexingProgress:
         if self.coverage is None:
             return "nothing to search yet"
         documents = self.coverage.documents
+        share = f"{self.coverage.embedded_share:.0%} embedded"
         parts = [
             f"{documents:,} document{'' if documents == 1 else 's'}",
-            f"{self.coverage.embedded_share:.0%} embedded",
+            share + (", again" if self.coverage.next_model else ""),
         ]
         if self.coverage.skipped:
             parts.append(f"{len(self.coverage.skipped):,} skipped")

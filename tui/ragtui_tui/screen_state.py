@@ -5,9 +5,10 @@ means starting afresh.
 """
 
 import json
-import os
 from pathlib import Path
 from typing import Any
+
+from ragtui_core.whole_files import write_whole
 
 FILE = "screen.json"
 
@@ -37,10 +38,7 @@ class ScreenState:
         if places == self._places:
             return
         self._places = places
-        new = self._file.with_name(f"{self._file.name}.{os.getpid()}")
         try:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            new.write_text(json.dumps(places, ensure_ascii=False, indent=1), "utf-8")
-            new.replace(self._file)
+            write_whole(self._file, json.dumps(places, ensure_ascii=False, indent=1))
         except OSError:
             return

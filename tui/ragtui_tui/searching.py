@@ -1,56 +1,78 @@
 """Runs one query in a worker's thread: quick results first, the best ones after."""
 
+import threading
 from collections.abc import Callable
 
 from textual.message import Message
 
 from ragtui_core.errors import IndexMissing, ModelError, RagtuiError
-from ragtui_core.model import Mode, SearchResult
-from ragtui_core.search.options import SearchOptions
+from ragtui_core.model import Mode
 from ragtui_core.vault import Vault
-from ragtui_tui.messages.results import RecentFound, ResultsFound, SearchFailed
+from ragtui_tui.asked import Asked
+from ragtui_tui.messages.results import (
+    FacetsCounted,
+    RecentFound,
+    ResultsFound,
+    SearchFailed,
+)
 
 RECENT = 30
 """Documents shown for an empty query."""
 
-LIMIT = 30
-"""Hits shown: a few screens of cards."""
-
 NOT_YET = "The vault is being read: what is there can be searched in a moment."
+
+Tell = Callable[[Message], None]
 
 
 class Searcher:
-    """Searches the vault, one call a query."""
+    """Searches the vault, one call a query, and one at a time."""
 
     def __init__(self, vault: Vault) -> None:
         """Search `vault`."""
         self._vault = vault
         self._warm = False
+        self._turn = threading.Lock()
 
-    def run(self, query: str, mode: Mode, tell: Callable[[Message], bool]) -> None:
+    def run(
+        self, asked: Asked, tell: Tell, wanted: Callable[[], bool], *, facets: bool
+    ) -> None:
         """Search, and tell of results or why there are none; blocks.
 
         The first query by meaning loads the model (0.3 s): until then the words
-        answer at once. `tell` says whether the answer is still wanted.
-        """
-        try:
-            if not query.strip():
-                tell(RecentFound(self._vault.recent(RECENT)))
-                return
-            if mode is Mode.HYBRID and not self._warm:
-                quick = self._search(query, Mode.KEYWORD)
-                if not tell(ResultsFound(quick, final=False)):
-                    return
-            result = self._search(query, mode)
-            self._warm = self._warm or mode is not Mode.KEYWORD
-            tell(ResultsFound(result, final=True))
-        except IndexMissing:
-            tell(SearchFailed(NOT_YET, severe=False))
-        except ModelError as error:
-            tell(SearchFailed(f"Search by meaning failed: {error}", severe=True))
-        except RagtuiError as error:
-            tell(SearchFailed(str(error), severe=True))
+        answer at once.
 
-    def _search(self, query: str, mode: Mode) -> SearchResult:
-        options = SearchOptions(limit=LIMIT, mode=mode, live=True)
-        return self._vault.search(query, options)
+        Args:
+            asked: What to look for.
+            tell: Takes what was found.
+            wanted: Whether nothing newer was asked meanwhile. On a slow machine,
+                searches that wait for their turn are let go.
+            facets: Whether to count what the search can be narrowed by, after all.
+        """
+        with self._turn:
+            if not wanted():
+                return
+            try:
+                self._find(asked, tell, wanted)
+                if facets and wanted():
+                    counted = self._vault.facets(asked.query, asked.options())
+                    tell(FacetsCounted(counted))
+            except IndexMissing:
+                tell(SearchFailed(NOT_YET, severe=False))
+            except ModelError as error:
+                tell(SearchFailed(f"Search by meaning failed: {error}", severe=True))
+            except RagtuiError as error:
+                tell(SearchFailed(str(error), severe=True))
+
+    def _find(self, asked: Asked, tell: Tell, wanted: Callable[[], bool]) -> None:
+        if not asked.query.strip():
+            recent = self._vault.recent(RECENT)
+            tell(RecentFound(recent, self._vault.saved_searches.all()))
+            return
+        if asked.mode is Mode.HYBRID and not self._warm:
+            quick = self._vault.search(asked.query, asked.options(Mode.KEYWORD))
+            tell(ResultsFound(quick, final=False))
+            if not wanted():
+                return
+        result = self._vault.search(asked.query, asked.options())
+        self._warm = self._warm or asked.mode is not Mode.KEYWORD
+        tell(ResultsFound(result, final=True))

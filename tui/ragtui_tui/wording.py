@@ -5,16 +5,20 @@ the terminal; what shows it must not read it as markup.
 """
 
 import re
-from datetime import UTC, datetime
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
 
 from ragtui_core.model import HEADING_SEPARATOR, Fields, Lines
 from ragtui_core.untrusted import printable
 
 _LINE_END = re.compile(r"\r\n?|\n")
+_PART = 100_000
+"""Characters."""
 _OTHER_BREAKS = re.compile("[\u2028\u2029]")
 
 _SIGNS = (
     (re.compile(r"\[\[[^\[\]|]*\|([^\[\]|]*)\]\]"), r"\1"),  # [[note|words]]
+    (re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)"), r"\1"),  # [words](note.md)
     (re.compile(r"\|? *(?:(?::-+:?|-+:|--+) *\| *)+"), "| "),  # table rules
     (re.compile(r" *\| *"), " · "),
     (re.compile(r"\s*·(?:\s*·)+\s*"), " · "),
@@ -24,6 +28,9 @@ _SIGNS = (
 """What to replace in turn, and with what."""
 
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
+
+_OLD_DAYS = 30
+"""After so many days the day itself says more."""
 
 
 def line(text: str) -> str:
@@ -40,13 +47,32 @@ def plain(text: str) -> str:
 
 def lines(text: str) -> list[str]:
     """The lines of `text` as the core counts them, each safe to show."""
-    cut = _LINE_END.split(text.encode("utf-8", "replace").decode())
-    return [_OTHER_BREAKS.sub(" ", printable(part)) for part in cut]
+    return [_safe(part) for part in _cut(text)]
+
+
+def _safe(text: str) -> str:
+    """A line, made safe in parts: no other thread could run while a long one is."""
+    parts = (text[at : at + _PART] for at in range(0, len(text), _PART))
+    return "".join(_OTHER_BREAKS.sub(" ", printable(part)) for part in parts)
+
+
+def _cut(text: str) -> Iterator[str]:
+    """One line after the other: no other thread could run while all are cut at once."""
+    start = 0
+    for end in _LINE_END.finditer(text):
+        yield text[start : end.start()]
+        start = end.end()
+    yield text[start:]
 
 
 def line_starts(text: str) -> list[int]:
     """The offset at which each line of `text` begins."""
     return [0, *(end.end() for end in _LINE_END.finditer(text))]
+
+
+def line_count(text: str) -> int:
+    """How many lines `text` has, the last one included even if it is empty."""
+    return 1 + sum(1 for _ in _LINE_END.finditer(text))
 
 
 def place(path: str, where: Lines | None = None) -> str:
@@ -59,15 +85,38 @@ def headings(path: tuple[str, ...], title: str) -> str:
     return line(HEADING_SEPARATOR.join(part for part in path if part != title))
 
 
-def facts(fields: Fields) -> list[str]:
-    """What front matter tells, most telling first."""
-    said = [fields.company, fields.category]
+def facts(fields: Fields, *, when: str | None = None) -> list[str]:
+    """What front matter tells, most telling first.
+
+    Args:
+        fields: Of the document.
+        when: What to say, before the tags, instead of when it was updated or created.
+    """
+    said = [fields.company, fields.category, when or ""]
     said += [" ".join(f"#{tag}" for tag in fields.tags)]
     if fields.status and fields.status != "active":
         said.append(fields.status)
-    if fields.updated or fields.created:
+    if when is None:
         said.append((fields.updated or fields.created)[:10])
     return [line(text) for text in said if text]
+
+
+def updated(fields: Fields, modified: float, now: float) -> str:
+    """When a document was last true: `3 days ago`, or the day.
+
+    Args:
+        fields: Their `updated` counts, if it is a date.
+        modified: Else the file's time; both times in seconds since the epoch.
+        now: The same.
+    """
+    try:
+        day = date.fromisoformat(fields.updated[:10])
+    except ValueError:
+        return age(modified, now)
+    days = (datetime.fromtimestamp(now, UTC).date() - day).days
+    if not 0 <= days <= _OLD_DAYS:
+        return day.isoformat()
+    return {0: "today", 1: "yesterday"}.get(days, f"{days} days ago")
 
 
 def age(modified: float, now: float) -> str:
@@ -75,7 +124,7 @@ def age(modified: float, now: float) -> str:
     seconds = now - modified
     if seconds < _MINUTE:
         return "just now"
-    if seconds > 30 * _DAY:
+    if seconds > _OLD_DAYS * _DAY:
         return datetime.fromtimestamp(modified, UTC).date().isoformat()
     units = ((_DAY, "day"), (_HOUR, "hour"), (_MINUTE, "minute"))
     unit, name = next(pair for pair in units if seconds >= pair[0])
@@ -91,3 +140,23 @@ def duration(seconds: float) -> str:
     if minutes < 60:
         return f"{minutes} min"
     return f"{minutes // 60} h {minutes % 60} min"
+
+
+def count(number: int, noun: str) -> str:
+    """`1 document`, `2,000 documents`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def megabytes(size: int) -> str:
+    """Bytes as people count them: `0.3 MB`, `1,200 MB`."""
+    return f"{size / 1e6:,.1f} MB" if size < 1e8 else f"{size / 1e6:,.0f} MB"
+
+
+def block(text: str) -> str:
+    """Several lines, each safe to show."""
+    return "\n".join(lines(text))
+
+
+def milliseconds(time: float) -> str:
+    """`120 ms`, `1.4 s`."""
+    return f"{time:.0f} ms" if time < 999.5 else f"{time / 1000:.1f} s"

@@ -93,13 +93,14 @@ async def _answer(
     turns: Sequence[Turn] = ()
     if options.chat:
         recorder.chat = await asyncio.to_thread(desk.chats.read, options.chat)
-        turns = recorder.chat.turns
+        recorder.turns = options.turns
+        turns = recorder.chat.turns[: options.turns]
     prepared = await asyncio.to_thread(prepare, question, turns, options, desk, name)
     inquiry = prepared.inquiry
     recorder.sent = inquiry.context.texts
-    yield prepared.sources
-    for sentence in prepared.notices:
-        yield Notice(sentence)
+    yield replace(prepared.sources, chat=recorder.begin())
+    for notice in prepared.notices:
+        yield notice
     events = _provider(name, desk, options).answer(inquiry)
     if options.max_chars is not None and name is not ProviderName.EXTRACTIVE:
         events = limited(events, options.max_chars)

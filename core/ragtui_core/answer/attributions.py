@@ -57,7 +57,7 @@ def write_attribution(attribution: Attribution) -> str:
     path = attribution.path
     headings = "".join(f"{_BETWEEN}{_heading(h)}" for h in attribution.heading_path)
     return (
-        f"{DASH}{number}[{escaped(path)}](<{_destination(path)}>){headings}"
+        f"{DASH}{number}[{escaped(path)}](<{destination(path)}>){headings}"
         f"{_lines(attribution.lines)} · `ragtui:{attribution.digest}`"
     )
 
@@ -87,7 +87,7 @@ def _lines(lines: Lines | None) -> str:
     return f", lines {lines.first}–{lines.last}"
 
 
-def _destination(path: str) -> str:
+def destination(path: str) -> str:
     """The path as a link leads there; what is not printable is percent-encoded."""
     return "".join(
         char

@@ -15,16 +15,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ragtui_core.answer.inquiry import Inquiry
+from ragtui_core.answer.models import DEFAULT_MODEL
 from ragtui_core.answer.prompt import CLAUDE_PROMPT, length_wish, selected
 from ragtui_core.answer.sendable import Sendable, fields_line, sendables
 from ragtui_core.settings import AnswerSettings
 from ragtui_core.untrusted import printable
-
-DEFAULT_MODEL = "claude-sonnet-5-5"
-"""The current Sonnet of the installed SDK; a test compares it with the SDK's list."""
-
-SMALL_MODEL = "claude-haiku-5-5"
-"""The current Haiku, tested likewise."""
 
 _CACHED = {"type": "ephemeral"}
 _BREAKPOINTS = 3

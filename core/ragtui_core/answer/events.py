@@ -60,11 +60,14 @@ class Source:
 class Sources:
     """All sources, best first. Comes before the first word.
 
-    `queries` are what was searched for, which may be more than what was asked.
+    `queries` are what was searched for, which may be more than what was asked. `chat`
+    is the conversation that the exchange will be kept in once a word was said; empty
+    is none.
     """
 
     sources: tuple[Source, ...]
     queries: tuple[str, ...] = ()
+    chat: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,15 @@ class Citation:
     verdict: Verdict
 
 
+class NoticeKind(StrEnum):
+    """What a notice is about."""
+
+    ANSWER = "answer"
+    """How far the answer can be relied on."""
+    SEARCH = "search"
+    """How its sources were found: what was mended, relaxed or left out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
     """Something that a person should know about the answer, in a sentence.
@@ -96,6 +108,7 @@ class Notice:
 
     text: str
     retryable: bool = False
+    kind: NoticeKind = NoticeKind.ANSWER
 
 
 class Cost(StrEnum):

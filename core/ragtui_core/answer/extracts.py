@@ -8,7 +8,8 @@ from ragtui_core.answer.candidates import CLOSEST
 from ragtui_core.answer.events import AnswerEvent, Citation, Done, Notice, Text
 from ragtui_core.answer.extractive import extractive_answer
 from ragtui_core.answer.inquiry import Inquiry
-from ragtui_core.answer.preparing import Desk
+from ragtui_core.answer.preparing import SELECTION_CHARS, Desk
+from ragtui_core.answer.selecting import query_of
 from ragtui_core.search.options import SearchOptions
 
 
@@ -22,6 +23,7 @@ class ExtractiveProvider:
             CLOSEST,
             filters=search.filters,
             scope=search.scope,
+            within=search.within,
             at=search.at,
             archived=search.archived,
         )
@@ -32,12 +34,17 @@ class ExtractiveProvider:
             yield event
 
     def _events(self, inquiry: Inquiry) -> list[AnswerEvent]:
+        asked = inquiry.standalone
+        if inquiry.selection:
+            # What is asked about it may be no more than `what is this`.
+            about = query_of(inquiry.selection.text[:SELECTION_CHARS])
+            asked = f"{asked} {about}"
         found = extractive_answer(
-            inquiry.standalone,
+            asked,
             inquiry.result,
             inquiry.context,
             self._desk.load_embedder(),
-            chunks=self._desk.search(inquiry.standalone, self._search).hits,
+            chunks=self._desk.search(asked, self._search).hits,
             read=self._desk.files.read,
         )
         if inquiry.max_chars is None:

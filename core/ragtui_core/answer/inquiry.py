@@ -1,6 +1,7 @@
 """What is asked, beyond the question's words, and what a provider gets to answer."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from ragtui_core.answer.context import Context
 from ragtui_core.answer.history import History
@@ -35,6 +36,9 @@ class AskOptions:
 
     chat: str = ""
     """The conversation that this follows up; empty begins a new one."""
+    turns: int | None = None
+    """So many of the conversation's first turns count and stay; the exchange takes the
+    place of all others. None is all."""
     keep: bool = True
     """Whether the exchange is kept as a conversation."""
     selection: Selection | None = None
@@ -44,6 +48,9 @@ class AskOptions:
     setting `answer.top`."""
     max_chars: int | None = None
     """The longest answer wanted, in characters; None is no limit but the model's."""
+    unsaved: Mapping[str, str] = field(default_factory=dict)
+    """The texts of documents, by path, that an editor holds; they count in place of the
+    files, though a search finds them by what was saved."""
 
 
 ORDINARY = AskOptions()

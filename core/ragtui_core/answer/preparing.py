@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ragtui_core.answer.chats import ChatShelf, Turn
 from ragtui_core.answer.context import Context, build_context
-from ragtui_core.answer.events import Source, Sources
+from ragtui_core.answer.events import Notice, NoticeKind, Source, Sources
 from ragtui_core.answer.files_now import FilesNow
 from ragtui_core.answer.follow_up import standalone
 from ragtui_core.answer.history import History, build_history
@@ -58,7 +58,7 @@ class Prepared:
 
     inquiry: Inquiry
     sources: Sources
-    notices: tuple[str, ...]
+    notices: tuple[Notice, ...]
 
     @property
     def evidence(self) -> list[str]:
@@ -107,9 +107,10 @@ def prepare(
         options.selection,
         options.max_chars,
     )
-    notices += [f"Left out: {sentence}" for sentence in context.unreadable]
     sources = Sources(tuple(_sources(context, history)), (query, *variants))
-    return Prepared(inquiry, sources, tuple(notices))
+    notices += [f"Left out: {sentence}" for sentence in context.unreadable]
+    searched = (Notice(note, kind=NoticeKind.SEARCH) for note in result.notes)
+    return Prepared(inquiry, sources, (*searched, *map(Notice, notices)))
 
 
 def _variants(

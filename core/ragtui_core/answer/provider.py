@@ -2,29 +2,34 @@
 
 import os
 from collections.abc import AsyncGenerator, Mapping
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from ragtui_core.answer.events import AnswerEvent
-from ragtui_core.answer.inquiry import Inquiry
 from ragtui_core.errors import AnswerError
 from ragtui_core.settings import AnswerSettings, ProviderName
+
+if TYPE_CHECKING:
+    from ragtui_core.answer.events import AnswerEvent
+    from ragtui_core.answer.inquiry import Inquiry
 
 KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_PROFILE")
 """Variables of which one must be set for Claude to answer: a key, or the name of a
 profile that the SDK finds on disk."""
 
+MODELS = (
+    "set ANTHROPIC_API_KEY for Claude; name a server of your own in "
+    "`answer.server.base_url` (Ollama, LM Studio, vLLM, llama.cpp)"
+)
+
 WAYS = (
-    "There are three ways to get answers: set ANTHROPIC_API_KEY for Claude; name a "
-    "server of your own in `answer.server.base_url` (Ollama, LM Studio, vLLM, "
-    "llama.cpp); or set `answer.provider = 'extractive'` for exact extracts, which "
-    "need no model."
+    f"There are three ways to get answers: {MODELS}; or set `answer.provider = "
+    "'extractive'` for exact extracts, which need no model."
 )
 
 
 class Provider(Protocol):
     """Writes answers. Sources have been told before it is asked."""
 
-    def answer(self, inquiry: Inquiry) -> AsyncGenerator[AnswerEvent, None]:
+    def answer(self, inquiry: "Inquiry") -> "AsyncGenerator[AnswerEvent, None]":
         """Text, citations and notices, then `Done`.
 
         Closing the generator stops the answer at once.
@@ -59,6 +64,21 @@ def provider_name(
         case ProviderName.COMPATIBLE if not settings.server.base_url:
             raise _nobody("No compatible server is named.")
     return settings.provider
+
+
+def writing_provider(
+    settings: AnswerSettings, environ: Mapping[str, str] = os.environ
+) -> ProviderName:
+    """Who shall write, where passages of the files will not do.
+
+    Raises:
+        AnswerError: Nobody can.
+    """
+    name = provider_name(settings, environ)
+    if name is ProviderName.EXTRACTIVE:
+        needed = f"This needs a language model. There are two ways: {MODELS}."
+        raise AnswerError(needed, kind="no_key", retryable=False)
+    return name
 
 
 def _nobody(reason: str) -> AnswerError:

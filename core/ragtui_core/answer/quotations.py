@@ -5,14 +5,19 @@ from collections.abc import Callable, Mapping
 from ragtui_core.answer.events import Citation
 from ragtui_core.answer.files_now import FilesNow, Read
 from ragtui_core.answer.inquiry import Selection
-from ragtui_core.answer.quoting import moved, quote_hit, requoted
+from ragtui_core.answer.quoting import (
+    likeness,
+    moved,
+    quote_hit,
+    quote_selection,
+    requoted,
+)
 from ragtui_core.answer.rechecking import Rechecked, recheck
 from ragtui_core.answer.saved_citations import SavedCitation
 from ragtui_core.answer.selecting import query_of
 from ragtui_core.errors import DocumentNotFound, IndexMissing, UnreadableFile
-from ragtui_core.model import Document, Mode, SearchResult
+from ragtui_core.model import Mode, SearchResult
 from ragtui_core.search.options import Place, SearchOptions, Stretch
-from ragtui_core.sources import parse_document
 
 MAX_QUOTED_WORDS = 40
 """Words of a quotation by which its file is looked for."""
@@ -72,6 +77,25 @@ class Quotations:
         hit = hits[number - 1]
         return quote_hit(hit, self._files.read(hit.path), selection.text)
 
+    def quote(self, selection: Selection, about: str = "") -> Citation:
+        """Quote what a person has marked in a file, or looks at there.
+
+        Args:
+            selection: With the path and lines of the file; without a text, what stands
+                in the lines is quoted.
+            about: Of several passages there the one that says most of this is quoted;
+                "" quotes all.
+
+        Raises:
+            DocumentNotFound: There is no such file, or nothing stands there.
+            UnreadableFile: It cannot be read as text.
+        """
+        document = self._files.read(selection.path)
+        citation = quote_selection(selection, document, about)
+        if citation is None:
+            raise DocumentNotFound(f"{selection.place} holds nothing to quote.")
+        return citation
+
     def verify(
         self, text: str, *, at: int | None = None, unsaved: Unsaved | None = None
     ) -> list[Rechecked]:
@@ -102,16 +126,21 @@ class Quotations:
             return None
         return moved(checked, document) or requoted(checked.saved, document)
 
+    def likeness(self, checked: Rechecked, unsaved: Unsaved | None = None) -> float:
+        """How like a saved quotation is to what its file holds now, 0..1.
+
+        Args:
+            checked: What `verify` found.
+            unsaved: As for `verify`.
+        """
+        try:
+            return likeness(checked, self._reading(unsaved)(checked.path))
+        except (DocumentNotFound, UnreadableFile):
+            return 0.0
+
     def _reading(self, unsaved: Unsaved | None) -> Read:
         """What reads documents: as an editor holds them, else from their files."""
-        held = unsaved or {}
-
-        def read(path: str) -> Document:
-            if path in held:
-                return parse_document(path, held[path].encode("utf-8", "replace"))
-            return self._files.read(path)
-
-        return read
+        return self._files.holding(unsaved or {}).read
 
     def _holders(self, quote: str) -> list[str]:
         """Documents that may hold a quotation; none before the vault is indexed."""

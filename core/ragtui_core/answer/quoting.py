@@ -2,14 +2,15 @@
 
 from dataclasses import replace
 
-from ragtui_core.answer.citations import cite
+from ragtui_core.answer.citations import cite, locate
 from ragtui_core.answer.events import Citation
+from ragtui_core.answer.inquiry import Selection
 from ragtui_core.answer.passages import Passage, passages_of
 from ragtui_core.answer.plain_text import plain
 from ragtui_core.answer.rechecking import Rechecked
 from ragtui_core.answer.saved_citations import SavedCitation, quotation_digest
 from ragtui_core.answer.words import Overlap, words_of
-from ragtui_core.model import BlockKind, Document, Hit, Lines
+from ragtui_core.model import BlockKind, Document, Hit, Lines, Span
 from ragtui_core.sources.lines import LineCounter
 
 ALIKE = 60.0
@@ -27,13 +28,54 @@ def quote_hit(hit: Hit, document: Document, about: str) -> Citation:
     """
     passages = _quotable(document)
     within = [p for p in passages if hit.span.start <= p.span.start < hit.span.end]
-    candidates = within or passages
-    words = [words_of(passage.span.of(document.text)) for passage in candidates]
-    overlap = Overlap(about, words)
-    best = max(range(len(candidates)), key=lambda place: overlap.share(words[place]))
-    passage = candidates[best]
+    passage = _most_about(within or passages, about, document)
     quote = passage.span.of(document.text)
     return cite(1, quote, passage.span, passage.heading_path, document)
+
+
+def quote_selection(
+    selection: Selection, document: Document, about: str
+) -> Citation | None:
+    """What a person has marked in a document, or the passage that they look at.
+
+    Args:
+        selection: Its text is quoted as it stands in the file. Where it has none, or
+            the file does not hold it, or it is too short to prove anything, what
+            stands in its lines is.
+        document: As it is now.
+        about: Of several passages in the lines the one that says most of this is
+            quoted; "" quotes all of them.
+    """
+    lines = selection.lines or Lines(1, document.text.count("\n") + 1)
+    counter = LineCounter(document.text)
+    within = [
+        passage
+        for passage in _quotable(document)
+        if (where := counter.lines(passage.span)).first <= lines.last
+        and where.last >= lines.first
+    ]
+    near = within[0].span.start if within else 0
+    span = locate(selection.text, document, near).span if selection.text else None
+    if span is None and within:
+        span = _span_about(within, about or selection.text, document)
+    if span is None:
+        return None
+    quote = span.of(document.text)
+    return cite(1, quote, span, headings_at(document, span.start), document)
+
+
+def _span_about(passages: list[Passage], about: str, document: Document) -> Span:
+    """The passage that holds most of what a text says; all of them for ""."""
+    if not about:
+        return Span(passages[0].span.start, passages[-1].span.end)
+    return _most_about(passages, about, document).span
+
+
+def _most_about(passages: list[Passage], about: str, document: Document) -> Passage:
+    words = [words_of(passage.span.of(document.text)) for passage in passages]
+    overlap = Overlap(about, words)
+    best = max(range(len(passages)), key=lambda place: overlap.share(words[place]))
+    return passages[best]
 
 
 def moved(checked: Rechecked, document: Document) -> SavedCitation | None:
@@ -50,14 +92,35 @@ def requoted(saved: SavedCitation, document: Document) -> SavedCitation | None:
 
     None if no passage is like them.
     """
+    found = _most_alike(saved, document)
+    return _saved(saved, found[0], document) if found and found[1] >= ALIKE else None
+
+
+def likeness(checked: Rechecked, document: Document) -> float:
+    """How like a quotation is to the words of a document, 0..1.
+
+    To those that were found to be its own, or else to the passage that is most like it.
+    Markup does not count.
+    """
+    from rapidfuzz import fuzz
+
+    if checked.span is None:
+        found = _most_alike(checked.saved, document)
+        return found[1] / 100 if found else 0.0
+    there = plain(checked.span.of(document.text))
+    return fuzz.ratio(plain(checked.saved.quote), there) / 100
+
+
+def _most_alike(
+    saved: SavedCitation, document: Document
+) -> tuple[Passage, float] | None:
+    """The passage that is most like a quotation, and how like, 0..100."""
     from rapidfuzz import fuzz, process
 
     passages = _quotable(document)
     texts = [plain(passage.span.of(document.text)) for passage in passages]
-    found = process.extractOne(
-        plain(saved.quote), texts, scorer=fuzz.ratio, score_cutoff=ALIKE
-    )
-    return _saved(saved, passages[found[2]], document) if found else None
+    found = process.extractOne(plain(saved.quote), texts, scorer=fuzz.ratio)
+    return (passages[found[2]], found[1]) if found else None
 
 
 def _saved(saved: SavedCitation, passage: Passage, document: Document) -> SavedCitation:

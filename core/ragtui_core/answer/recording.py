@@ -13,6 +13,7 @@ from ragtui_core.answer.events import (
     Citation,
     Done,
     Notice,
+    NoticeKind,
     Sources,
     Text,
 )
@@ -32,6 +33,7 @@ class Recorder:
         journal: The audit log.
         provider: Who is asked.
         chat: The conversation; None until it is known.
+        turns: How many of its turns stay; None is all.
         sent: The documents that the provider was given.
     """
 
@@ -41,12 +43,21 @@ class Recorder:
     journal: Journal
     provider: str = ""
     chat: Chat | None = None
+    turns: int | None = None
     sent: tuple[Excerpted, ...] = ()
     _asked: datetime = field(default_factory=lambda: datetime.now(UTC))
     _started: float = field(default_factory=time.monotonic)
     _first_ms: int | None = None
     _events: list[AnswerEvent] = field(default_factory=list)
     _is_written: bool = False
+
+    def begin(self) -> str:
+        """The conversation that the exchange will be kept in; empty if in none."""
+        if self.shelf is None:
+            return ""
+        if self.chat is None:
+            self.chat = self.shelf.new(str(self.vault), self.question)
+        return self.chat.id
 
     def take(self, event: AnswerEvent) -> None:
         """Remember an event."""
@@ -94,9 +105,9 @@ class Recorder:
         turn = replace(turn_from(self.question, self._events), error=error, sent=sent)
         if self.shelf is None or not turn.answer:
             return ""
-        chat = self.chat or self.shelf.new(str(self.vault), self.question)
-        self.shelf.add(chat.id, turn)
-        return chat.id
+        chat_id = self.begin()
+        self.shelf.add(chat_id, turn, after=self.turns)
+        return chat_id
 
     def _queries(self) -> tuple[str, ...]:
         return next((e.queries for e in self._events if isinstance(e, Sources)), ())
@@ -117,11 +128,16 @@ def turn_from(question: str, events: Iterable[AnswerEvent]) -> Turn:
         answer="".join(e.text for e in events if isinstance(e, Text)).strip(),
         sources=sources.sources,
         citations=tuple(e for e in events if isinstance(e, Citation)),
-        notices=tuple(e.text for e in events if isinstance(e, Notice)),
+        notices=_notices(events, NoticeKind.ANSWER),
+        search_notes=_notices(events, NoticeKind.SEARCH),
         provider=done.provider if done else "",
         model=done.model if done else "",
         usage=done.usage if done else {},
     )
+
+
+def _notices(events: Iterable[AnswerEvent], kind: NoticeKind) -> tuple[str, ...]:
+    return tuple(e.text for e in events if isinstance(e, Notice) and e.kind is kind)
 
 
 def kind_of(error: BaseException) -> str:

@@ -26,6 +26,7 @@ def as_json(event: AnswerEvent) -> dict[str, Any]:
                 "event": "sources",
                 "sources": [_source(s) for s in event.sources],
                 "queries": list(event.queries),
+                "chat": event.chat,
             }
         case Text():
             return {"event": "text", "text": event.text}
@@ -36,6 +37,7 @@ def as_json(event: AnswerEvent) -> dict[str, Any]:
                 "event": "notice",
                 "text": event.text,
                 "retryable": event.retryable,
+                "kind": event.kind.value,
             }
         case Done():
             return {"event": "done"} | _done(event)

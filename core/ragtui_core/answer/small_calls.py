@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from ragtui_core.answer.claude_request import SMALL_MODEL
+from ragtui_core.answer.models import SMALL_MODEL
 from ragtui_core.answer.sendable import encodable
 from ragtui_core.answer.service_errors import answer_error, failure
 from ragtui_core.settings import AnswerSettings

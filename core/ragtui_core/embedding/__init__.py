@@ -1,6 +1,11 @@
 """Text to unit vectors: the bundled ONNX model, or any sentence-transformers one."""
 
-from ragtui_core.embedding.embedder import Embedder, model_id, open_embedder
+from ragtui_core.embedding.embedder import (
+    Embedder,
+    model_id,
+    model_setting,
+    open_embedder,
+)
 from ragtui_core.embedding.tokens import TokenCounter, bundled_token_counter
 
 __all__ = [
@@ -8,5 +13,6 @@ __all__ = [
     "TokenCounter",
     "bundled_token_counter",
     "model_id",
+    "model_setting",
     "open_embedder",
 ]

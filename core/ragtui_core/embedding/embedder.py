@@ -58,13 +58,26 @@ class TokenEmbedder(Protocol):
         """The tokens of each of `texts`; takes as long as `embed`."""
 
 
+_BY_NAME = "sentence-transformers:"
+"""Begins the id of every model that is not bundled."""
+
+
 def model_id(settings: EmbeddingSettings) -> str:
     """The id of the model that `settings` name, without loading it."""
     if settings.model == BUNDLED:
         from ragtui_core.embedding.bundled import MODEL_ID
 
         return MODEL_ID
-    return f"sentence-transformers:{settings.model}"
+    return _BY_NAME + settings.model
+
+
+def model_setting(model_id: str) -> str | None:
+    """The value of `embedding.model` that names a model; None if none does now."""
+    from ragtui_core.embedding.bundled import MODEL_ID
+
+    if model_id == MODEL_ID:
+        return BUNDLED
+    return model_id.removeprefix(_BY_NAME) if model_id.startswith(_BY_NAME) else None
 
 
 def open_embedder(settings: EmbeddingSettings) -> Embedder:

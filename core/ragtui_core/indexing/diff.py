@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ragtui_core.store import FileState
-from ragtui_core.store.records import StoredFile
+from ragtui_core.store.records import FileState, StoredFile
 
 RACY_NS = 2_000_000_000
 """A file changed within this time before it was last read is compared by content:

@@ -26,7 +26,7 @@ def embed_pending(
     """Embed what is pending, newest files first; how many chunks are left.
 
     Each batch can be searched as soon as it is written, so stopping loses a
-    batch at most.
+    batch at most. Vectors of another model serve until the new ones are complete.
 
     Args:
         writer: The index.
@@ -39,24 +39,41 @@ def embed_pending(
         ModelError: The model cannot be loaded.
         StorageError: The index cannot be written.
     """
+    if not writer.vectors.available:
+        return 0
     pending = writer.vectors.pending(model_id)
-    if not writer.vectors.available or not pending or stop():
-        return len(pending) if writer.vectors.available else 0
+    if stop():
+        return len(pending)
+    done = 0
+    for done in _embedded(pending, writer, model_id, load_embedder):
+        listener(EmbeddingProgress(done, len(pending)))
+        if stop():
+            break
+    if done == len(pending):
+        writer.vectors.finish(model_id)
+    return len(pending) - done
+
+
+def _embedded(
+    pending: Sequence[ChunkId],
+    writer: Writer,
+    model_id: str,
+    load_embedder: "Callable[[], Embedder]",
+) -> Iterator[int]:
+    """Embed batch after batch; how many chunks are done after each."""
+    if not pending:
+        return
     embedder = load_embedder()
     writer.vectors.use_model(model_id, embedder.dimension)
     done = 0
     for batch in _batches(pending):
-        if stop():
-            break
         chunks = writer.vectors.texts(batch)
         texts = [embedding_text(c.title, c.heading_path, c.text) for c in chunks]
         vectors = embedder.embed(texts)
-        writer.vectors.add(
-            [(chunk.id, vector) for chunk, vector in zip(chunks, vectors, strict=True)]
-        )
+        ids = [chunk.id for chunk in chunks]
+        writer.vectors.add(model_id, list(zip(ids, vectors, strict=True)))
         done += len(batch)
-        listener(EmbeddingProgress(done, len(pending)))
-    return len(pending) - done
+        yield done
 
 
 def _batches(chunks: Sequence[ChunkId]) -> Iterator[list[ChunkId]]:

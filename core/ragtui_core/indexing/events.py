@@ -19,6 +19,13 @@ class ScanFinished:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangesSeen:
+    """The watcher saw files change, appear or go; the index has followed."""
+
+    paths: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FileSkipped:
     """A file could not be indexed; it is listed in coverage."""
 
@@ -59,7 +66,12 @@ class IndexFinished:
 
 
 IndexEvent = (
-    ScanFinished | FileSkipped | ReadingProgress | EmbeddingProgress | IndexFinished
+    ScanFinished
+    | ChangesSeen
+    | FileSkipped
+    | ReadingProgress
+    | EmbeddingProgress
+    | IndexFinished
 )
 IndexListener = Callable[[IndexEvent], None]
 

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from ragtui_core.indexing.reader_process import ReaderProcess
 from ragtui_core.indexing.reading import FileReader, Reading, Request
-from ragtui_core.store import FileState
+from ragtui_core.store.records import FileState
 
 BATCH_FILES = 64
 """Files read and written together: soon to be found, quick to interrupt."""

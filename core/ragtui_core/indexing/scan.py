@@ -15,7 +15,7 @@ from ragtui_core.indexing.ignoring import (
 )
 from ragtui_core.model import Skipped
 from ragtui_core.settings import IndexSettings
-from ragtui_core.store import FileState
+from ragtui_core.store.records import FileState
 
 
 @dataclass(slots=True)

@@ -20,8 +20,7 @@ from ragtui_core.indexing.events import (
 from ragtui_core.indexing.parallel import read_batches
 from ragtui_core.indexing.reading import FileReader, Reading
 from ragtui_core.model import Skipped
-from ragtui_core.store import DocumentRecord, FileState
-from ragtui_core.store.records import StoredFile
+from ragtui_core.store.records import DocumentRecord, FileState, StoredFile
 from ragtui_core.store.writing import Writer
 
 

@@ -13,7 +13,8 @@ from ragtui_core.indexing.events import IndexFinished, IndexListener
 from ragtui_core.indexing.indexer import Indexer
 from ragtui_core.indexing.watch import watch
 from ragtui_core.settings import Settings
-from ragtui_core.store import Store, meta_rows
+from ragtui_core.store import meta_rows
+from ragtui_core.store.sqlite import Store
 from ragtui_core.store.writing import Writer
 
 

@@ -8,7 +8,7 @@ from queue import Empty, SimpleQueue
 
 import watchfiles
 
-from ragtui_core.indexing.events import IndexListener
+from ragtui_core.indexing.events import ChangesSeen, IndexListener
 from ragtui_core.indexing.ignoring import RAGTUI_IGNORE, is_ignored
 from ragtui_core.indexing.indexer import Indexer
 from ragtui_core.settings import IndexSettings
@@ -116,6 +116,7 @@ def _follow(
     wanted = [path for path in files if not is_ignored(root, path, settings)]
     if wanted:
         indexer.update_files(sorted(wanted), listener)
+        listener(ChangesSeen(tuple(sorted(wanted))))
 
 
 def _is_structural(root: Path, path: str) -> bool:

@@ -4,13 +4,13 @@ All headings lie in one string, a line each, which is searched by C code: first 
 headings that begin with the query, then for words, then for its letters in order.
 """
 
-import re
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from itertools import accumulate, islice
+from itertools import islice
+from typing import NamedTuple
 
 from ragtui_core.links.entries import HeadingEntry
+from ragtui_core.links.line_text import LineText
 from ragtui_core.model import Lines, Span
 from ragtui_core.store.names import folded
 from ragtui_core.store.reading import split_lines
@@ -23,6 +23,12 @@ Row = tuple[str, str, HeadingRecord]
 """A document's path and title, and one of its headings."""
 
 
+class _Names(NamedTuple):
+    text: LineText
+    headings: list[list[int]]
+    """The indices of the headings with each name."""
+
+
 class HeadingFinder:
     """The headings of a vault at one time."""
 
@@ -30,8 +36,7 @@ class HeadingFinder:
         """Take the headings in the order in which they stand."""
         self._rows = rows
         self._lines = [_line(title, record) for _, title, record in rows]
-        self._text = "\n" + "\n".join(self._lines) + "\n"
-        self._starts = list(accumulate((len(x) + 1 for x in self._lines), initial=0))
+        self._text = LineText(self._lines)
 
     def find(self, query: str, limit: int) -> list[HeadingEntry]:
         """The `limit` headings that fit best; the first ones for an empty query."""
@@ -48,39 +53,27 @@ class HeadingFinder:
         longest = max(words, key=len)
         found: dict[int, None] = {}
         for needle in (f"\n{wanted}", f" {longest}", longest):
-            for index in self._holding(needle):
+            for index in self._text.holding(needle):
                 if all(word in self._lines[index] for word in words):
                     found[index] = None
                 if len(found) >= MOST_CANDIDATES:
                     return list(found)
         return list(found)
 
-    def _holding(self, needle: str) -> Iterator[int]:
-        """Indices of the lines that hold a string, each once."""
-        position = 0
-        while (at := self._text.find(needle, position)) >= 0:
-            # A needle may begin with the line feed before its line.
-            index = bisect_right(self._starts, at + len(needle) - 1) - 1
-            yield index
-            position = self._starts[index + 1]
-
     def _with_letters(self, wanted: str) -> list[int]:
         """Headings that hold the letters in this order."""
-        letters = wanted.replace(" ", "")
-        pattern = "".join(f"[^\n{re.escape(x)}]*+{re.escape(x)}" for x in letters)
-        names = self._names
-        text = "\n".join(names)
-        found = re.compile(f"^{pattern}.*", re.MULTILINE).findall(text)
-        indices = (index for name in found[:MOST_CANDIDATES] for index in names[name])
+        names = self._unique
+        found = names.text.with_letters(wanted.replace(" ", ""))
+        indices = (index for number in found for index in names.headings[number])
         return list(islice(indices, MOST_CANDIDATES))
 
     @cached_property
-    def _names(self) -> dict[str, list[int]]:
-        """The headings themselves, and the indices of each."""
+    def _unique(self) -> "_Names":
+        """The headings themselves, each once: many notes have the same ones."""
         names: dict[str, list[int]] = {}
         for index, line in enumerate(self._lines):
             names.setdefault(line.partition("\t")[0].strip(), []).append(index)
-        return names
+        return _Names(LineText(list(names)), list(names.values()))
 
     def _rank(self, index: int, wanted: str) -> tuple[bool, bool, bool, int, int]:
         """Smaller is better."""

@@ -6,7 +6,7 @@ and accents are looked at first and disregarded last.
 
 import posixpath
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from ragtui_core.links.entries import NoteName
@@ -19,9 +19,15 @@ INDEX_NAMES = ("index", "_index", "README", "readme")
 class NameMap:
     """All names of a vault's notes at one time."""
 
-    def __init__(self, notes: Sequence[NoteName]) -> None:
-        """Learn the names of `notes`."""
+    def __init__(
+        self, notes: Sequence[NoteName], versions: Mapping[str, bytes] | None = None
+    ) -> None:
+        """Learn the names of `notes`, sorted by path.
+
+        `versions` tells, by path, of which content of the file the names are.
+        """
         self.notes = {note.path: note for note in notes}
+        self.versions = versions or {}
         self._known: dict[tuple[str, str], str | None] = {}
 
     def resolve(self, target: str, source: str) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from ragtui_core.links.entries import NoteName
 from ragtui_core.store.names import folded, without_ending
 
-LEAST_LIKENESS = 60.0
+LEAST_LIKENESS = 75.0
 """Of rapidfuzz's WRatio, 0..100."""
 
 

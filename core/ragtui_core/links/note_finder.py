@@ -3,55 +3,57 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from ragtui_core.links.entries import NoteName
+from ragtui_core.links.line_text import LineText
 from ragtui_core.store.names import folded
 
 
-def find_notes(
-    notes: Sequence[NoteName], query: str, limit: int
-) -> list[tuple[NoteName, str]]:
-    """The notes whose names fit, best first, each with the name that fits.
+class NoteFinder:
+    """All names of a vault's notes at one time."""
 
-    A name that begins with the query comes before one with a word that does, one that
-    holds it, and one that holds its letters in order. Among equals the newest is first.
+    def __init__(self, notes: Iterable[NoteName]) -> None:
+        """Take the names of `notes`."""
+        self._notes = sorted(notes, key=lambda note: -note.modified)
+        self._names = [(note, name) for note in self._notes for name in _names_of(note)]
+        self._lines = LineText([_line(name) for _, name in self._names])
 
-    Args:
-        notes: To choose from.
-        query: As typed; "" fits every note.
-        limit: Notes at most.
-    """
-    wanted = folded(query).strip()
-    found = []
-    for note in notes:
-        fits = ((_rank(folded(name), wanted), name) for name in names_of(note))
-        rank, name = min(fits)
-        if rank < _NOT:
-            found.append((rank, -note.modified, note, name))
-    found.sort(key=lambda item: item[:2])
-    return [(note, name) for _, _, note, name in found[:limit]]
+    def find(self, query: str, limit: int) -> list[tuple[NoteName, str]]:
+        """The notes whose names fit, best first, each with the name that fits.
+
+        A name that begins with the query comes before one with a word that does, one
+        that holds it, and one that holds its letters in order. Among equals the newest
+        note is first; "" fits all.
+
+        Args:
+            query: As typed; case and accents do not count.
+            limit: Notes at most.
+        """
+        wanted = folded(query).strip()
+        if not wanted:
+            return [(note, note.title) for note in self._notes[:limit]]
+        found: dict[str, tuple[NoteName, str]] = {}
+        for index in self._fitting(wanted):
+            note, name = self._names[index]
+            found.setdefault(note.path, (note, name))
+            if len(found) >= limit:
+                break
+        return list(found.values())
+
+    def _fitting(self, wanted: str) -> Iterator[int]:
+        """Indices of names, best first; one may come more than once."""
+        yield from self._lines.holding(f"\n{wanted}")
+        word: list[int] = []
+        inside: list[int] = []
+        for index, before in self._lines.places(wanted):
+            (inside if before.isalnum() else word).append(index)
+        yield from word
+        yield from inside
+        yield from self._lines.with_letters(wanted)
 
 
-def names_of(note: NoteName) -> Iterator[str]:
+def _names_of(note: NoteName) -> Sequence[str]:
     """All that a note may be called in a link: title, aliases, path."""
-    yield note.title
-    yield from note.aliases
-    yield note.path
+    return (note.title, *note.aliases, note.path)
 
 
-_NOT = 4
-"""The rank of a name that does not fit."""
-
-
-def _rank(name: str, wanted: str) -> int:
-    if name.startswith(wanted):
-        return 0
-    place = name.find(wanted)
-    if place > 0 and any(name.startswith(wanted, at) for at in _word_starts(name)):
-        return 1
-    if place >= 0:
-        return 2
-    letters: Iterable[str] = iter(name)
-    return 3 if all(letter in letters for letter in wanted) else _NOT
-
-
-def _word_starts(name: str) -> Iterator[int]:
-    return (at for at in range(1, len(name)) if not name[at - 1].isalnum())
+def _line(name: str) -> str:
+    return folded(name).replace("\n", " ")

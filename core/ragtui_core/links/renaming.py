@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from ragtui_core.model import Span
+from ragtui_core.sources.front_matter import read_front_matter
 from ragtui_core.sources.headings import slug
 from ragtui_core.sources.link import Link, LinkKind
 from ragtui_core.store.names import folded, without_ending
@@ -16,15 +17,15 @@ from ragtui_core.store.names import folded, without_ending
 _NOT_IN_NAMES = re.compile(r'[\\/:*?"<>|#^\[\]\x00-\x1f]+')
 """What no system, or no link, allows in a file's name."""
 
-_KEPT_IN_URLS = "/()!$&'*+,;=:@~-._"
+KEPT_IN_URLS = "/()!$&'*+,;=:@~-._"
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A note's path and title."""
+    """A note's path and title; the title may be left out where it stays."""
 
     path: str
-    title: str
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,34 +44,20 @@ def renamed(note: Named, name: str) -> Named:
     folder, file = posixpath.split(note.path)
     stem, ending = posixpath.splitext(file)
     if folded(stem) == folded(note.title):
-        stem = _NOT_IN_NAMES.sub(" ", name).strip() or stem
+        # A name that begins with a full stop would hide the file.
+        stem = " ".join(_NOT_IN_NAMES.sub(" ", name).split()).lstrip(". ") or stem
     elif stem == slug(note.title):
         stem = slug(name) or stem
     return Named(posixpath.join(folder, stem + ending), name)
 
 
-def note_replacement(
-    link: Link, text: str, source: str, old: Named, new: Named
-) -> Replacement | None:
-    """How a link to a note is to be changed; None if it may stay.
-
-    Args:
-        link: A link that leads to the note `old`.
-        text: Of the note with the link.
-        source: The path of that note.
-        old: The note as it is called now.
-        new: The note as it will be called.
-    """
-    if not link.target or link.kind is LinkKind.REFERENCE:
-        return None
-    target = _target(link.target, source, old, new)
-    if target == link.target:
-        return None
+def link_replacement(link: Link, text: str, target: str) -> Replacement:
+    """What makes a link of `text` lead to `target`, under the same heading."""
     written = link.target_span.of(text)
     name, mark, heading = written.partition("#")
-    kept = name[: len(name) - len(name.lstrip())], name[len(name.rstrip()) :]
-    escaped = escaped_target(target, link.kind, text, link.target_span)
-    return Replacement(link.target_span, f"{kept[0]}{escaped}{kept[1]}{mark}{heading}")
+    before, after = name[: len(name) - len(name.lstrip())], name[len(name.rstrip()) :]
+    shown = escaped_target(target, link.kind, text, link.target_span)
+    return Replacement(link.target_span, f"{before}{shown}{after}{mark}{heading}")
 
 
 def heading_replacement(link: Link, text: str, heading: str) -> Replacement | None:
@@ -87,25 +74,63 @@ def heading_replacement(link: Link, text: str, heading: str) -> Replacement | No
     return Replacement(link.target_span, f"{before}#{shown}")
 
 
-def _target(target: str, source: str, old: Named, new: Named) -> str:
-    """The new target in the form of the one that is there."""
+def new_target(link: Link, source: str, after: str, old: Named, new: Named) -> str:
+    """The target of a link to a note, in the form of the one that is there.
+
+    Args:
+        link: A link that leads to the note `old`.
+        source: The path of the note with the link.
+        after: That path once everything is moved.
+        old: The note as it is called now.
+        new: The note as it will be called.
+    """
+    target = link.target
     if folded(target) == folded(old.title) != folded(_stem(old.path)):
         return new.title
-    bare = without_ending(target) == target
-    path = without_ending(new.path) if bare else new.path
-    folder = posixpath.dirname(source)
-    here = posixpath.normpath(posixpath.join(folder, target))
     if target.startswith("/"):
-        return f"/{path}"
-    if without_ending(here) == without_ending(old.path):
-        relative = posixpath.relpath(path, folder or ".")
-        return f"./{relative}" if target.startswith("./") else relative
+        return f"/{root_path(target, new.path)}"
+    if link.kind is LinkKind.WIKI and "/" not in target:
+        name = posixpath.basename(root_path(target, new.path))
+        return (
+            target if name == posixpath.basename(root_path(target, old.path)) else name
+        )
+    here = posixpath.normpath(posixpath.join(posixpath.dirname(source), target))
+    is_relative = without_ending(here) == without_ending(old.path)
+    if is_relative or target.startswith(("./", "../")):
+        relative = relative_path(root_path(target, new.path), after)
+        is_here = target.startswith("./") and not relative.startswith("../")
+        return f"./{relative}" if is_here else relative
+    return target if old == new else _shortened(target, old.path, new.path)
+
+
+def root_path(target: str, path: str) -> str:
+    """A note's path from the vault's root, with an ending if `target` has one."""
+    return without_ending(path) if without_ending(target) == target else path
+
+
+def relative_path(path: str, source: str) -> str:
+    """A path as it is written in a note at `source`, without what its folder says."""
+    return posixpath.relpath(path, posixpath.dirname(source) or ".")
+
+
+def _shortened(target: str, old: str, new: str) -> str:
+    """The end of a path that `target` was the end of, as long as it was."""
+    path = root_path(target, new)
     depth = target.count("/") + 1
-    if depth > old.path.count("/") or posixpath.dirname(old.path) != (
-        posixpath.dirname(new.path)
-    ):
+    moved = posixpath.dirname(old) != posixpath.dirname(new)
+    if moved or depth > old.count("/"):
         return path if "/" in target else posixpath.basename(path)
     return "/".join(path.split("/")[-depth:])
+
+
+def title_field(text: str, title: str, name: str) -> Replacement | None:
+    """The change of `title:` in front matter; None if that is not the title."""
+    front = read_front_matter(text)
+    if front is None or front.metadata.get("title") != title:
+        return None
+    written = re.compile(rf"^title:[ \t]*([\"']?)({re.escape(title)})\1[ \t]*$", re.M)
+    found = written.search(text, front.span.start, front.span.end)
+    return Replacement(Span(*found.span(2)), name) if found else None
 
 
 def _stem(path: str) -> str:
@@ -116,4 +141,4 @@ def escaped_target(target: str, kind: LinkKind, text: str, where: Span) -> str:
     """`target` as it may stand at `where` in a link of this kind."""
     if kind is LinkKind.WIKI or text[where.start - 1 : where.start] == "<":
         return target
-    return quote(target, safe=_KEPT_IN_URLS)
+    return quote(target, safe=KEPT_IN_URLS)

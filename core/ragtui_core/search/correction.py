@@ -7,8 +7,9 @@ digits. A word that the embedding model's vocabulary holds whole is no slip: "fi
 not meant to be "fine", though the vault holds only that.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 
+from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from ragtui_core.embedding.tokens import bundled_vocabulary
@@ -26,14 +27,18 @@ _CHUNKS = 20
 """Chunks of each stem in which its words are looked up."""
 
 
-def corrections(terms: Iterable[Term], reader: Reader) -> dict[str, str]:
+def corrections(terms: Collection[Term], reader: Reader) -> dict[str, str]:
     """For unknown words that look like a slip: the word of the vault that is nearest.
 
     Args:
         terms: Terms that occur nowhere.
         reader: Of the index whose words count.
     """
-    found = {term.surface: _nearest(term, reader) for term in terms}
+    known = reader.corrections
+    for term in terms:
+        if term.surface not in known:
+            known[term.surface] = _nearest(term, reader)
+    found = {term.surface: known[term.surface] for term in terms}
     return {surface: better for surface, better in found.items() if better}
 
 
@@ -55,17 +60,21 @@ def _likely_stems(
     typed: str, known: Sequence[tuple[str, int]], slips: int
 ) -> list[str]:
     """The stems nearest to the beginning of a word, the more frequent ones first."""
-    scored = []
-    for stem, count in known:
-        if not len(typed) - 6 <= len(stem) <= len(typed) + slips:
-            continue
-        distance = min(
-            OSA.distance(typed[:length], stem, score_cutoff=slips + 1)
-            for length in range(len(stem) - 1, len(stem) + 2)
-        )
-        if distance <= slips + 1:  # stemming may have changed the last letter
-            scored.append((distance, -len(stem), -count, stem))
-    return [stem for *_, stem in sorted(scored)[:_STEMS]]
+    counts = dict(known)
+    by_length: dict[int, list[str]] = {}
+    for stem in counts:
+        if len(typed) - 6 <= len(stem) <= len(typed) + slips:
+            by_length.setdefault(len(stem), []).append(stem)
+    nearest: dict[str, float] = {}
+    for length, stems in by_length.items():
+        for start in {typed[: length + more] for more in (-1, 0, 1)}:
+            # Stemming may have changed the last letter: one slip more.
+            for stem, distance, _ in process.extract_iter(
+                start, stems, scorer=OSA.distance, score_cutoff=slips + 1
+            ):
+                nearest[stem] = min(distance, nearest.get(stem, distance))
+    order = sorted(nearest, key=lambda s: (nearest[s], -len(s), -counts[s], s))
+    return order[:_STEMS]
 
 
 def _words_of(stem: str, reader: Reader) -> list[str]:

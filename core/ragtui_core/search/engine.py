@@ -7,21 +7,27 @@ from typing import TYPE_CHECKING
 
 from ragtui_core.model import ChunkId, Confidence, Hit, Mode, Relaxation, SearchResult
 from ragtui_core.search.candidates import CandidateFinder
+from ragtui_core.search.completion import Completion, complete
+from ragtui_core.search.facets import Facet, facets
 from ragtui_core.search.fusion import Evidence, merged
 from ragtui_core.search.hits import Presenter
 from ragtui_core.search.keyword import KeywordResult
 from ragtui_core.search.notes import explain
-from ragtui_core.search.options import SearchOptions
+from ragtui_core.search.options import SearchOptions, Sort
 from ragtui_core.search.ranking import Ranker, Ranking
 from ragtui_core.search.request import Request, make_request
 from ragtui_core.search.scoring import LOW_CONFIDENCE
 from ragtui_core.settings import SearchSettings
-from ragtui_core.store import Store
 from ragtui_core.store.reading import Reader
+from ragtui_core.store.sqlite import Store
 
 if TYPE_CHECKING:
     from ragtui_core.embedding import Embedder
     from ragtui_core.search.rerank import Reranker
+
+
+NEWEST_OF = 500
+"""The newest of so many candidates are shown, where the order is by date."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +83,28 @@ class SearchEngine:
                 hits=shown,
                 relaxed=_relaxed(ranking),
                 confidence=_confidence(hits),
+                corrected=ranking.request.corrected,
                 notes=(*ranking.request.notes, *ranking.notes, *notes),
             )
+
+    def facets(self, line: str, options: SearchOptions) -> tuple[Facet, ...]:
+        """What the search can be narrowed by; see `facets`.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+        """
+        with self._store.reader() as reader:
+            request = self._request(reader, line, options)
+            return facets(request, reader, self._settings)
+
+    def complete(self, line: str, at: int) -> tuple[Completion, ...]:
+        """How the word that ends at character `at` of a line may go on.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+        """
+        with self._store.reader() as reader:
+            return complete(line, at, reader)
 
     def rank(
         self, line: str, options: SearchOptions, depth: int
@@ -105,21 +131,14 @@ class SearchEngine:
         settings = self._settings
         if options.fusion:
             settings = replace(settings, fusion=options.fusion)
-        request = make_request(
-            line,
-            options,
-            reader,
-            limit=options.limit or settings.limit,
-            mode=Mode(options.mode or settings.mode),
-            today=self._today(),
-        )
+        request = self._request(reader, line, options)
         finder = CandidateFinder(
             reader,
             settings,
             self._model_id,
             self._load_embedder,
             mode=request.mode,
-            limit=request.limit,
+            limit=_depth(request),
         )
         ranker = Ranker(reader, settings, request, self._reranker(request))
         while True:
@@ -130,12 +149,28 @@ class SearchEngine:
             if ranking.documents >= request.limit or not finder.widen():
                 return ranking
 
+    def _request(self, reader: Reader, line: str, options: SearchOptions) -> Request:
+        return make_request(
+            line,
+            options,
+            reader,
+            limit=options.limit or self._settings.limit,
+            mode=Mode(options.mode or self._settings.mode),
+            today=self._today(),
+        )
+
     def _reranker(self, request: Request) -> "Reranker | None":
         if not self._load_reranker or request.options.live:
             return None
         found = self._load_reranker()
         most = found.most_results
         return found if most is None or request.limit <= most else None
+
+
+def _depth(request: Request) -> int:
+    """How many candidates there should be at least."""
+    by_date = request.options.sort == Sort.NEWEST
+    return max(NEWEST_OF, request.limit) if by_date else request.limit
 
 
 def _find(

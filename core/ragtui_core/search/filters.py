@@ -7,8 +7,8 @@ from datetime import date
 from ragtui_core.search.dates import day_of
 from ragtui_core.search.language import Clause
 from ragtui_core.search.options import Scope, SearchOptions
-from ragtui_core.store.filter_rows import Filter, FilterField
 from ragtui_core.store.reading import Reader
+from ragtui_core.store.selection import Filter, FilterField
 
 ARCHIVED = "archived"
 """The value of `status` that keeps a document out of searches."""
@@ -64,6 +64,7 @@ def build_filters(
         groups.setdefault(key, []).append((str(clause), value))
     wanted = [_filter(key, items) for key, items in groups.items()]
     wanted += _scope(options, notes)
+    wanted += _within(options.within)
     asked = any(item.field is FilterField.STATUS for _, item in wanted)
     return Filters(tuple(wanted), not (asked or options.archived), tuple(notes))
 
@@ -80,27 +81,41 @@ def _filter(key: _Key, items: Sequence[tuple[str, str]]) -> tuple[str, Filter]:
 
 
 def _scope(options: SearchOptions, notes: list[str]) -> list[tuple[str, Filter]]:
-    if options.scope is Scope.VAULT:
+    if options.scope == Scope.VAULT:
         return []
     if options.at is None:
         notes.append(f"Scope {options.scope} was ignored: no file says where you are.")
         return []
     path = options.at.path
-    if options.scope is Scope.FILE:
+    if options.scope == Scope.FILE:
         return [(f"file {path}", Filter(FilterField.FILE, (path,)))]
     folder = path.rpartition("/")[0]
     inside = Filter(FilterField.INSIDE, (folder,))
     return [(f"folder {folder or 'of the vault'}", inside)]
 
 
+def in_words(filters: Filters) -> str:
+    """What a search is limited to, as one would say it."""
+    return " and ".join(words for words, _ in filters.wanted)
+
+
+def _within(paths: Sequence[str]) -> list[tuple[str, Filter]]:
+    if not paths:
+        return []
+    words = f"file {paths[0]}" if len(paths) == 1 else f"one of {len(paths)} files"
+    return [(words, Filter(FilterField.FILE, tuple(paths)))]
+
+
 def emptying(reader: Reader, filters: Filters) -> str:
     """A sentence on which filters leave nothing to search."""
     for words, item in filters.wanted:
         if reader.select([item]).is_nothing:
+            if item.field is FilterField.FILE:
+                return f"The index holds no {words}: nothing else was searched."
             near = reader.nearest_value(item.field, item.values[0])
             hint = f" (did you mean {near}?)" if near else ""
             return f"No document satisfies {words}{hint}."
-    together = " and ".join(words for words, _ in filters.wanted)
+    together = in_words(filters)
     if not reader.select([item for _, item in filters.wanted]).is_nothing:
         return f"All documents with {together} are archived: add --archived."
     return f"No document satisfies {together} together."

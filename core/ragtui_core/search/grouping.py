@@ -1,6 +1,6 @@
 """Which chunks fill the slots of a result. Pure functions, in memory."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ragtui_core.model import ChunkId, DocumentId
@@ -80,6 +80,28 @@ def pooled(
         score = sum(weight * fused for weight, fused in pairs) / sum(POOLED)
         found[best] = replace(evidence[best], fused=score)
     return found
+
+
+def newest_first(
+    order: Sequence[ChunkId],
+    days: Mapping[ChunkId, str],
+    complete: Collection[ChunkId],
+    limit: int,
+) -> list[ChunkId]:
+    """The chunks worth showing by date; of one day the most relevant first.
+
+    Sorted by date alone, whatever is barely alike would come first if it is new. So
+    only those count that hold every word or are among the `limit` most relevant.
+
+    Args:
+        order: All candidates, best first.
+        days: Of each, as YYYY-MM-DD.
+        complete: Those that hold every word.
+        limit: Slots.
+    """
+    best = frozenset(order[:limit]).union(complete)
+    worth = [chunk for chunk in order if chunk in best]
+    return sorted(worth, key=lambda chunk: days[chunk], reverse=True)
 
 
 def in_order(evidence: Mapping[ChunkId, Evidence]) -> list[ChunkId]:

@@ -7,8 +7,8 @@ from ragtui_core.search.excerpt import find_matches, make_excerpt
 from ragtui_core.search.grouping import Slot
 from ragtui_core.search.ranking import Ranking
 from ragtui_core.search.scoring import Scorer
-from ragtui_core.store import ChunkMatch
 from ragtui_core.store.reading import Reader
+from ragtui_core.store.records import ChunkMatch
 
 
 class Presenter:

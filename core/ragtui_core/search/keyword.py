@@ -1,6 +1,6 @@
 """The keyword stage: a phrase, else all words, else the informative ones."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ragtui_core.model import ChunkId, Relaxation
@@ -55,6 +55,8 @@ class KeywordResult:
     quotes: frozenset[ChunkId] = frozenset()
     """The chunks that the query quotes, if it is a quotation."""
     stages: dict[str, dict[ChunkId, float]] = field(default_factory=dict)
+    complete: frozenset[ChunkId] = frozenset()
+    """The chunks that hold every word."""
 
 
 def keyword_search(
@@ -69,7 +71,7 @@ def keyword_search(
     if query.is_empty:
         return KeywordResult(relaxed=Relaxation.MEANING)
     stages: dict[str, dict[ChunkId, float]] = {}
-    words = _Words(reader, query, settings, chunks)
+    words = Words(reader, query, settings, chunks)
     stages["words"], relaxed = words.matches(limit)
     stages["characters"] = _by_grams(reader, query, limit)
     stages["identifier parts"] = words.by_parts(limit)
@@ -89,6 +91,7 @@ def keyword_search(
         informative=frozenset(term.stem for term in words.wanted),
         quotes=frozenset(holders if is_quotation else ()),
         stages=stages,
+        complete=words.complete,
     )
 
 
@@ -103,12 +106,13 @@ def most_chunks(settings: SearchSettings, chunks: int) -> float:
     return max(settings.common_term_share * chunks, FEW_CHUNKS)
 
 
-class _Words:
+class Words:
     """The words of one query, and which of them are worth looking for."""
 
     def __init__(
         self, reader: Reader, query: Query, settings: SearchSettings, chunks: int
     ) -> None:
+        """Look at `query` in an index of `chunks`."""
         self._reader = reader
         self._weights = settings.weights.columns()
         terms = query.distinct()
@@ -127,13 +131,23 @@ class _Words:
         common = most_chunks(settings, chunks)
         # Those in more chunks than that tell nothing apart, unless there are no others.
         self.wanted = [t for t in known if counts[t.stem] <= common] or known[:1]
+        self.complete: frozenset[ChunkId] = frozenset()
+        """The chunks that were found to hold every word."""
         self._of_parts = [t for t in self.wanted if t.parts or in_parts[t.stem]]
+
+    def expressions(self) -> Iterator[str]:
+        """In FTS5's syntax: every word, if all occur; then any worth looking for."""
+        if self._rare and self._complete:
+            yield all_of(self._rare)
+        if self.wanted:
+            yield any_of(self.wanted)
 
     def matches(self, limit: int) -> tuple[dict[ChunkId, float], Relaxation | None]:
         """Chunks with every word; if they are too few, with some of them, too."""
         scores: dict[ChunkId, float] = {}
         if self._rare and self._complete:
             scores = self._match(all_of(self._rare), limit)
+        self.complete = frozenset(scores)
         relaxed = None if scores else Relaxation.SOME_WORDS
         if len(scores) < limit and self.wanted:
             scores = self._match(any_of(self.wanted), limit) | scores

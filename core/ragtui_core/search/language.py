@@ -2,6 +2,7 @@
 
     how to calibrate "exact phrase" -word -"two words" tag:oxygen folder:products
     path:*.md type:note status:active company:"Fjordlax Nord" after:2026-01 before:7d
+    year:2025
 
 Nothing is an error: what does not fit is searched as words, and a note says so.
 """
@@ -11,7 +12,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ragtui_core.store.filter_rows import FilterField
+from ragtui_core.model import Span
+from ragtui_core.store.selection import FilterField
 
 FIELDS = (
     FilterField.TAG,
@@ -23,6 +25,7 @@ FIELDS = (
     FilterField.CATEGORY,
     FilterField.AFTER,
     FilterField.BEFORE,
+    FilterField.YEAR,
 )
 """What may stand before a colon."""
 
@@ -41,6 +44,10 @@ quotation marks cite or stress: the words count, but need not stand together. An
 minus leaves out at its end alone: before, it is likely to be an option of a command."""
 
 
+_NEEDS_QUOTES = re.compile(r"\s|^[/:]")
+"""In a value; such would else end early, or not begin."""
+
+
 @dataclass(frozen=True, slots=True)
 class Clause:
     """`field:value`, as typed; negated by a minus."""
@@ -51,7 +58,7 @@ class Clause:
 
     def __str__(self) -> str:
         """The clause as one would type it."""
-        value = f'"{self.value}"' if " " in self.value else self.value
+        value = f'"{self.value}"' if _NEEDS_QUOTES.search(self.value) else self.value
         return f"{'-' if self.negated else ''}{self.field}:{value}"
 
 
@@ -69,9 +76,9 @@ class Parsed:
 def parse_line(line: str) -> Parsed:
     """Take a query line apart."""
     parsed = Parsed()
-    if line.count('"') % 2:
-        head, _, tail = line.rpartition('"')
-        line = f"{head} {tail}"
+    paired = _paired(line)
+    if paired != line:
+        line = paired
         parsed.notes.append("A quotation mark has no partner: it was ignored.")
     pieces = list(_pieces(line))
     plain = [at for at, piece in enumerate(pieces) if _is_plain(piece)]
@@ -90,6 +97,21 @@ def parse_clause(text: str) -> Parsed:
     if parsed.text or parsed.left_out:
         parsed.notes.append(f"{text!r} is no filter such as tag:name: it was ignored.")
     return parsed
+
+
+def clauses_in(line: str) -> Iterator[tuple[Clause, Span]]:
+    """The filters of a line, and the characters each takes."""
+    for piece in _pieces(_paired(line)):
+        if clause := _clause_of(piece):
+            yield clause, Span(piece.start(), piece.end())
+
+
+def _paired(line: str) -> str:
+    """The line with a blank for a last quotation mark that has no partner."""
+    if line.count('"') % 2 == 0:
+        return line
+    head, _, tail = line.rpartition('"')
+    return f"{head} {tail}"
 
 
 def _pieces(line: str) -> Iterator[re.Match[str]]:
@@ -117,7 +139,7 @@ def _take(
     negated = piece["minus"] is not None
     quoted, bare, name = piece["quoted"], piece["bare"], piece["field"]
     if name is not None:
-        yield from _clause(parsed, piece, name, negated=negated)
+        yield from _clause(parsed, piece, name)
     elif not negated and quoted is not None:
         if not cites:
             parsed.phrases.append(quoted)
@@ -128,16 +150,29 @@ def _take(
         yield piece[0]
 
 
-def _clause(
-    parsed: Parsed, piece: re.Match[str], name: str, *, negated: bool
-) -> Iterator[str]:
-    value = piece["bare"] if piece["quoted"] is None else piece["quoted"]
-    known = name.lower().removesuffix("s") if name.lower() == "tags" else name.lower()
-    if known in FIELDS and value.strip():
-        parsed.clauses.append(Clause(FilterField(known), value.strip(), negated))
+def _clause(parsed: Parsed, piece: re.Match[str], name: str) -> Iterator[str]:
+    if clause := _clause_of(piece):
+        parsed.clauses.append(clause)
         return
+    known = _field_name(name)
     if known not in FIELDS:
         near = difflib.get_close_matches(known, FIELDS, n=1)
         hint = f" (did you mean {near[0]}:?)" if near else ""
         parsed.notes.append(f"There is no field {name}:{hint}; searched as words.")
-    yield f"{name} {value}"
+    yield f"{name} {_value(piece)}"
+
+
+def _clause_of(piece: re.Match[str]) -> Clause | None:
+    """The filter that a piece is, if it is one."""
+    name, value = _field_name(piece["field"] or ""), _value(piece).strip()
+    if name not in FIELDS or not value:
+        return None
+    return Clause(FilterField(name), value, negated=piece["minus"] is not None)
+
+
+def _field_name(name: str) -> str:
+    return "tag" if name.lower() == "tags" else name.lower()
+
+
+def _value(piece: re.Match[str]) -> str:
+    return str(piece["bare"] if piece["quoted"] is None else piece["quoted"])

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 from ragtui_core.model import Hit, Mode, Relaxation
-from ragtui_core.search.filters import ARCHIVED
+from ragtui_core.search.filters import ARCHIVED, in_words
 from ragtui_core.search.keyword import MAX_TERMS
 from ragtui_core.search.query import all_of
 from ragtui_core.search.ranking import Ranking
 from ragtui_core.search.request import Request
 from ragtui_core.search.scoring import LOW_CONFIDENCE
-from ragtui_core.store.filter_rows import Filter, FilterField
 from ragtui_core.store.reading import Reader
+from ragtui_core.store.selection import Filter, FilterField
 
 MAX_UNKNOWN = 5
 """Unknown words named in a note."""
@@ -44,6 +44,8 @@ def explain(
     if left_out:
         least = ranking.request.options.min_score
         yield f"{left_out} more are under the score {least:g}."
+    if not hits and not left_out:
+        yield _nothing(ranking.request)
     yield from _about_scores(hits)
     yield from _about_archived(ranking.request, reader)
 
@@ -75,9 +77,16 @@ def _about_words(ranking: Ranking, hits: Sequence[Hit]) -> Iterator[str]:
         )
 
 
+def _nothing(request: Request) -> str:
+    """That there is no hit, and what kept others away."""
+    wanted = request.filters.wanted
+    if not wanted or request.selection.is_nothing:
+        return "Nothing was found."
+    return f"Nothing was found with {in_words(request.filters)}."
+
+
 def _about_scores(hits: Sequence[Hit]) -> Iterator[str]:
     if not hits:
-        yield "Nothing was found."
         return
     scores = [hit.score for hit in hits]
     if max(scores) < LOW_CONFIDENCE:

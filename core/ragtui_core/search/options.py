@@ -22,6 +22,14 @@ class Scope(StrEnum):
     VAULT = "vault"
 
 
+class Sort(StrEnum):
+    """In which order hits come."""
+
+    RELEVANCE = "relevance"
+    NEWEST = "newest"
+    """By their documents' dates; of what holds every word, or is most relevant."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where the person is: a file of the vault, and a line of it counted from 1."""
@@ -66,12 +74,18 @@ class SearchOptions:
     """The query is a copy of these lines: what else says the same is looked for."""
     scope: Scope = Scope.VAULT
     """What of the vault to look at; file and folder need `at`."""
+    within: tuple[str, ...] = ()
+    """Only these documents count, by their paths; none names all."""
     archived: bool = False
     """Whether archived documents count."""
     live: bool = False
     """Whether the person is still typing: no reranker is asked, nothing is logged."""
     min_score: float = 0.0
     """Hits under this score, 0..1, are left out, and a note says how many."""
+    sort: Sort = Sort.RELEVANCE
+    """By relevance, or the newest first."""
+    correct: bool = True
+    """Whether words that occur nowhere are taken for slips of others."""
     explain: bool = False
     """Whether each hit tells how its score came about."""
 

@@ -11,6 +11,10 @@ MAX_QUERY_CHARS = 2_000
 """What is read of a query; a note says so when the rest is left out."""
 
 
+MIN_START = 3
+"""Letters from which on the beginning of a word tells which one is meant."""
+
+
 @dataclass(frozen=True, slots=True)
 class Term:
     """A word of the query: as typed, and the index's stem of it.
@@ -67,6 +71,23 @@ class Query:
             if len(pieces) > 1 and not code.isalpha() and not code.isdigit():
                 found.append(tuple(pieces))
         return tuple(found)
+
+    @property
+    def last_word(self) -> str:
+        """The last word as typed; empty if there is none."""
+        return self.terms[-1].surface if self.terms else ""
+
+    def finished(self, reader: Reader) -> "Query":
+        """The query with its last word, if unknown, as the beginning of a known one."""
+        start = self.last_word.lower()
+        if len(start) < MIN_START or any(
+            reader.document_frequencies([self.terms[-1].stem]).values()
+        ):
+            return self
+        known = max(reader.terms_from(start), key=lambda pair: pair[1], default=None)
+        if known is None:
+            return self
+        return replace(self, terms=(*self.terms[:-1], Term(known[0], known[0])))
 
     def with_words(self, corrected: dict[str, str], reader: Reader) -> "Query":
         """The query with words, by their surface, replaced by others."""

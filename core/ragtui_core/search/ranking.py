@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ragtui_core.errors import AnswerError
-from ragtui_core.model import ChunkId, DocumentId, Mode
+from ragtui_core.model import ChunkId, Mode
 from ragtui_core.search import grouping
 from ragtui_core.search.adjust import adjusted
 from ragtui_core.search.fusion import Evidence
 from ragtui_core.search.grouping import Slot
 from ragtui_core.search.keyword import KeywordResult
-from ragtui_core.search.options import Level
+from ragtui_core.search.options import Level, Sort
 from ragtui_core.search.request import Request
 from ragtui_core.settings import SearchSettings
 from ragtui_core.store.reading import Reader
@@ -71,9 +71,9 @@ class Ranker:
         evidence = adjusted(
             evidence, places, self._settings, request.today, request.options.at
         )
-        if request.options.level is Level.DOCUMENT:
+        if request.options.level == Level.DOCUMENT:
             evidence = grouping.pooled(evidence, documents)
-        slots = self._slots(evidence, documents)
+        slots = self._slots(evidence, places, keyword)
         notes = (self._problem,) if self._problem else ()
         return Ranking(request, mode, keyword, evidence, places, slots, notes)
 
@@ -105,16 +105,23 @@ class Ranker:
     def _slots(
         self,
         evidence: Mapping[ChunkId, Evidence],
-        documents: Mapping[ChunkId, DocumentId],
+        places: Mapping[ChunkId, ChunkPlace],
+        keyword: KeywordResult,
     ) -> Sequence[Slot]:
         options, limit = self._request.options, self._request.limit
         order = grouping.in_order(evidence)
-        ranked = [(chunk, documents[chunk]) for chunk in order]
+        by_date = options.sort == Sort.NEWEST
+        if by_date:
+            days = {chunk: place.day for chunk, place in places.items()}
+            order = grouping.newest_first(order, days, keyword.complete, limit)
+        ranked = [(chunk, places[chunk].document) for chunk in order]
         if not options.dedup:
             return grouping.every_chunk(ranked, limit)
         if options.diverse:
             return grouping.diverse(ranked, limit, alike=self._likeness(order))
-        return grouping.one_of_each_document(ranked, limit, fill=options.fill)
+        # Further passages would come after all dates, and look as if they were older.
+        fill = options.fill and not by_date
+        return grouping.one_of_each_document(ranked, limit, fill=fill)
 
     def _likeness(
         self, chunks: Sequence[ChunkId]

@@ -3,23 +3,34 @@
 Keys are only ever added. docs/commands.md describes them.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from ragtui_core.model import HEADING_SEPARATOR, Explanation, Hit, SearchResult
+from ragtui_core.search.facets import Facet
 
 _DIGITS = 4
 
 
-def as_json(result: SearchResult) -> dict[str, Any]:
-    """The result of `ragtui search --json`."""
-    return {
+def as_json(
+    result: SearchResult, facets: Sequence[Facet] | None = None
+) -> dict[str, Any]:
+    """The result of `ragtui search --json`; with `facets`, what was counted."""
+    found: dict[str, Any] = {
         "query": result.query,
         "mode": result.mode.value,
         "relaxed": result.relaxed.value if result.relaxed else None,
+        "corrected": result.corrected or None,
         "confidence": result.confidence.value,
         "notes": list(result.notes),
         "hits": [_hit(hit) for hit in result.hits],
     }
+    if facets is not None:
+        found["facets"] = {
+            facet.field.value: {item.value: item.count for item in facet.values}
+            for facet in facets
+        }
+    return found
 
 
 def _hit(hit: Hit) -> dict[str, Any]:

@@ -15,8 +15,8 @@ from ragtui_core.search.query import (
     phrase,
     quoted,
 )
-from ragtui_core.store.filter_rows import Filter, FilterField, Selection
 from ragtui_core.store.reading import Reader
+from ragtui_core.store.selection import Filter, FilterField, Selection
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,9 @@ class Request:
     """A search as understood.
 
     `queries` are the main one and those asked along with it. `limit` and `mode` are
-    those asked for, or else the settings'. `relaxed` tells what was done to the words
-    before any search.
+    those asked for, or else the settings'. `corrected` is what was looked for
+    in place of words with slips; `relaxed` tells what was done to the words before any
+    search.
     """
 
     line: str
@@ -36,6 +37,7 @@ class Request:
     limit: int
     mode: Mode
     today: date
+    corrected: str = ""
     relaxed: Relaxation | None = None
     notes: tuple[str, ...] = ()
 
@@ -59,10 +61,12 @@ def make_request(
     notes = [note for part in (parsed, *given) for note in part.notes]
     notes += [*filters.notes, *_about_length(parsed)]
     query, relaxed = build_query(parsed, reader), None
+    if options.live and line.endswith(query.last_word or "\n"):
+        query = query.finished(reader)
     own = _chunks_at(options.besides, reader)
     if own:
         query = replace(query, own=reader.terms_in(own))
-    else:
+    elif options.correct:
         query, relaxed = _corrected(query, reader, notes)
     selection, without_phrase = _selection(query, filters, reader, notes)
     if query.is_empty and not filters.wanted:
@@ -77,6 +81,7 @@ def make_request(
         limit=limit,
         mode=mode,
         today=today,
+        corrected=query.text if relaxed else "",
         relaxed=Relaxation.PHRASE if without_phrase else relaxed,
         notes=tuple(notes),
     )

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from ragtui_core.embedding.bundled import MODEL_ID
 from ragtui_core.search.fusion import Evidence
 from ragtui_core.search.query import Query
-from ragtui_core.store import ChunkMatch
 from ragtui_core.store.reading import Reader
+from ragtui_core.store.records import ChunkMatch
 from ragtui_core.store.subwords import grams, parts
 
 if TYPE_CHECKING:

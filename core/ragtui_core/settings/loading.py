@@ -30,6 +30,16 @@ _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"0", "false", "no", "off"})
 
 
+class SourceKind(StrEnum):
+    """Where a setting may come from, from the lowest to the highest."""
+
+    DEFAULT = "default"
+    USER = "config.toml"
+    VAULT = ".ragtui.toml"
+    ENVIRONMENT = "environment"
+    FLAG = "command line"
+
+
 def config_path(environ: Mapping[str, str] | None = None) -> Path:
     """Where the user's `config.toml` is looked for."""
     named = (os.environ if environ is None else environ).get(ENV_CONFIG)
@@ -55,18 +65,51 @@ def load_settings(
     Raises:
         SettingsError: A key is unknown, or a value of the wrong type or range.
     """
-    environ = os.environ if environ is None else environ
     values: dict[str, Any] = {}
-    user_file = config_path(environ)
-    values |= _checked(_flat(_read_toml(user_file)), str(user_file))
-    if vault is not None:
-        own = vault / VAULT_FILE
-        values |= _checked(_flat(_read_toml(own)), str(own), vault_only=True)
-    values |= _from_environment(environ)
-    given = {key: value for key, value in (flags or {}).items() if value is not None}
-    values |= _checked(given, "command line")
+    for source in sources(vault, environ=environ, flags=flags):
+        values |= source.values
     settings: Settings = _build(Settings, values, "")
     return settings
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Source:
+    """Where settings come from, and those that come from there, by dotted key."""
+
+    kind: SourceKind
+    name: str
+    values: Mapping[str, Any]
+
+
+def sources(
+    vault: Path | None = None,
+    *,
+    environ: Mapping[str, str] | None = None,
+    flags: Mapping[str, Any] | None = None,
+) -> Iterator[Source]:
+    """Where settings for `vault` come from, in rising order; the defaults left out.
+
+    Args:
+        vault: As for `load_settings`; so are the others.
+        environ: As there.
+        flags: As there.
+
+    Raises:
+        SettingsError: A key is unknown, or a value of the wrong type or range.
+    """
+    environ = os.environ if environ is None else environ
+    user = config_path(environ)
+    values = checked(_flat(_read_toml(user)), str(user))
+    yield Source(SourceKind.USER, str(user), values)
+    if vault is not None:
+        own = vault / VAULT_FILE
+        values = checked(_flat(_read_toml(own)), str(own), vault_only=True)
+        yield Source(SourceKind.VAULT, str(own), values)
+    for name, values in _from_environment(environ):
+        yield Source(SourceKind.ENVIRONMENT, name, values)
+    given = {key: value for key, value in (flags or {}).items() if value is not None}
+    values = checked(given, "command line")
+    yield Source(SourceKind.FLAG, "command line", values)
 
 
 def usable(
@@ -83,7 +126,7 @@ def usable(
     for key, value in _flat(values).items():
         if value is not None:
             try:
-                good |= _checked({key: value}, source)
+                good |= checked({key: value}, source)
             except SettingsError as error:
                 faults.append(f"{error}; the default is used")
     return good, tuple(faults)
@@ -127,11 +170,13 @@ def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     return flat
 
 
-def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
+def _from_environment(
+    environ: Mapping[str, str],
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The name of each variable that counts, and what it sets."""
     by_variable = {
         ENV_PREFIX + key.replace(".", "_").upper(): key for key in known_keys()
     }
-    values: dict[str, Any] = {}
     for name, text in environ.items():
         if not name.startswith(ENV_PREFIX) or name.startswith(ENV_TEST_PREFIX):
             continue
@@ -140,13 +185,18 @@ def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
         if name not in by_variable:
             raise SettingsError(_unknown(name, by_variable, "environment"))
         key = by_variable[name]
-        values |= _checked({key: _parse(key, text)}, f"environment variable {name}")
-    return values
+        yield (
+            name,
+            checked({key: parse_value(key, text)}, f"environment variable {name}"),
+        )
 
 
-def _parse(key: str, text: str) -> Any:
-    """Turn an environment variable's text into the type of its key."""
-    kind = _type_of(key)
+def parse_value(key: str, text: str) -> Any:
+    """A text as the type of its key, where it can be read so; else the text.
+
+    Lists are parted by commas.
+    """
+    kind = type_of(key)
     if kind is bool and text.lower() in _TRUE | _FALSE:
         return text.lower() in _TRUE
     if kind in {int, float}:
@@ -160,9 +210,15 @@ def _parse(key: str, text: str) -> Any:
     return text
 
 
-def _checked(
+def checked(
     values: Mapping[str, Any], source: str, *, vault_only: bool = False
 ) -> dict[str, Any]:
+    """Dotted keys with values of the schema's types.
+
+    Raises:
+        SettingsError: A key is unknown, or a value of the wrong type or range; the
+            message begins with `source`.
+    """
     known = known_keys()
     for key in values:
         if key not in known:
@@ -181,7 +237,8 @@ def _unknown(key: str, known: Mapping[str, Any], source: str) -> str:
     return f"{source}: unknown setting `{key}`{hint}"
 
 
-def _type_of(key: str) -> Any:
+def type_of(key: str) -> Any:
+    """The type of a key's values: bool, int, float, str, tuple or a StrEnum."""
     table: Any = Settings
     *tables, name = key.split(".")
     for part in tables:
@@ -190,7 +247,7 @@ def _type_of(key: str) -> Any:
 
 
 def _check(key: str, value: Any, source: str) -> Any:
-    kind = _type_of(key)
+    kind = type_of(key)
     value = _converted(kind, value)
     if value is None:
         raise SettingsError(f"{source}: `{key}` must be {_describe(kind)}")

@@ -12,6 +12,16 @@ from typing import Any
 from ragtui_core.model import Mode
 
 
+class Effect(StrEnum):
+    """When a changed setting shows in an app that is open."""
+
+    NOW = "at once"
+    INDEX = "at once: the vault is read again where need be"
+    EMBED = "at once: passages get new vectors, the old ones serve meanwhile"
+    START = "after a restart"
+    EDITOR = "when the language server starts"
+
+
 def setting(
     default: Any,
     description: str,
@@ -19,6 +29,8 @@ def setting(
     vault: bool = False,
     low: float | None = None,
     high: float | None = None,
+    secret: bool = False,
+    effect: Effect = Effect.NOW,
 ) -> Any:
     """A dataclass field of the schema.
 
@@ -28,8 +40,17 @@ def setting(
         vault: Whether a vault's own file may set it.
         low: The smallest allowed number.
         high: The largest allowed number.
+        secret: Whether it is never shown, nor written by ragtui.
+        effect: When a change shows in an app that is open.
     """
-    metadata = {"description": description, "vault": vault, "low": low, "high": high}
+    metadata = {
+        "description": description,
+        "vault": vault,
+        "low": low,
+        "high": high,
+        "secret": secret,
+        "effect": effect,
+    }
     return field(default=default, metadata=metadata)
 
 
@@ -57,18 +78,27 @@ class IndexSettings:
     """Table `[index]`: which files are read."""
 
     ignore: tuple[str, ...] = setting(
-        (), "Further patterns, in .gitignore syntax, of files to leave out.", vault=True
+        (),
+        "Further patterns, in .gitignore syntax, of files to leave out.",
+        vault=True,
+        effect=Effect.INDEX,
     )
     extensions: tuple[str, ...] = setting(
-        (".md", ".markdown", ".mdown", ".mkd"), "File endings to index.", vault=True
+        (".md", ".markdown", ".mdown", ".mkd"),
+        "File endings to index.",
+        vault=True,
+        effect=Effect.INDEX,
     )
     max_file_mb: float = setting(
         20.0,
         "Larger files are skipped and reported (megabytes).",
         vault=True,
         low=0.001,
+        effect=Effect.INDEX,
     )
-    gitignore: bool = setting(True, "Whether .gitignore files count.", vault=True)
+    gitignore: bool = setting(
+        True, "Whether .gitignore files count.", vault=True, effect=Effect.INDEX
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +106,32 @@ class ChunkingSettings:
     """Table `[chunking]`: how documents are cut. Sizes in the model's tokens."""
 
     strategy: ChunkingStrategy = setting(
-        ChunkingStrategy.HEADING, "whole, fixed, sentence or heading.", vault=True
+        ChunkingStrategy.HEADING,
+        "whole, fixed, sentence or heading.",
+        vault=True,
+        effect=Effect.INDEX,
     )
     max_tokens: int = setting(
-        280, "No chunk is larger.", vault=True, low=16, high=100_000
+        280,
+        "No chunk is larger.",
+        vault=True,
+        low=16,
+        high=100_000,
+        effect=Effect.INDEX,
     )
     min_tokens: int = setting(
-        80, "Smaller neighbouring sections are merged.", vault=True, low=0
+        80,
+        "Smaller neighbouring sections are merged.",
+        vault=True,
+        low=0,
+        effect=Effect.INDEX,
     )
     overlap_tokens: int = setting(
-        40, "Overlap of neighbours with strategy `fixed`.", vault=True, low=0
+        40,
+        "Overlap of neighbours with strategy `fixed`.",
+        vault=True,
+        low=0,
+        effect=Effect.INDEX,
     )
 
 
@@ -96,6 +142,7 @@ class EmbeddingSettings:
     model: str = setting(
         "bundled",
         "`bundled`, or a sentence-transformers model by name or path.",
+        effect=Effect.EMBED,
     )
     threads: int = setting(0, "Threads to embed with; 0 is one a core.", low=0)
     load_timeout: float = setting(
@@ -185,7 +232,9 @@ class ServerSettings:
         "", "Its address without `/v1`, such as `http://127.0.0.1:11434`."
     )
     model: str = setting("", "The model to ask it for, by the server's own name.")
-    api_key: str = setting("", "If it wants one. Claude's key is never sent there.")
+    api_key: str = setting(
+        "", "If it wants one. Claude's key is never sent there.", secret=True
+    )
     max_context_chars: int = setting(
         24_000, "Characters of notes sent at most: its context may be small.", low=1000
     )
@@ -247,18 +296,47 @@ class LogSettings:
     )
 
 
+class Theme(StrEnum):
+    """Colours of the app, dark and light ones; each is easy to read."""
+
+    DARK = "ragtui-dark"
+    LIGHT = "ragtui-light"
+    FLEXOKI = "flexoki"
+    MIDNIGHT = "midnight"
+    PAPER = "paper"
+    CONTRAST = "contrast"
+
+
+@dataclass(frozen=True, slots=True)
+class AppSettings:
+    """Table `[app]`: the full-screen app."""
+
+    theme: Theme = setting(Theme.DARK, "Colours.")
+    ascii: bool = setting(
+        False,
+        "Whether the app draws with ASCII alone; a terminal without UTF-8 gets that "
+        "anyway.",
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class EditorSettings:
     """Table `[editor]`: what the language server shows by itself."""
 
     index: bool = setting(
-        True, "Whether the language server indexes and watches if nobody else does."
+        True,
+        "Whether the language server indexes and watches if nobody else does.",
+        effect=Effect.EDITOR,
     )
     diagnostics: bool = setting(
-        True, "Whether broken links and citations are marked in the editor."
+        True,
+        "Whether broken links and citations are marked in the editor.",
+        effect=Effect.EDITOR,
     )
     code_lens: bool = setting(
-        False, "Whether headings show how often they are linked to and quoted."
+        False,
+        "Whether headings show how often they are linked to and quoted.",
+        effect=Effect.EDITOR,
     )
 
 
@@ -266,12 +344,17 @@ class EditorSettings:
 class Settings:
     """Everything that can be set. Top-level keys, then one table a room."""
 
-    vault: str = setting("", "The folder to use when none is named.")
-    data_dir: str = setting("", "Where indexes live; empty is the platform's place.")
+    vault: str = setting(
+        "", "The folder to use when none is named.", effect=Effect.START
+    )
+    data_dir: str = setting(
+        "", "Where indexes live; empty is the platform's place.", effect=Effect.START
+    )
     index: IndexSettings = field(default_factory=IndexSettings)
     chunking: ChunkingSettings = field(default_factory=ChunkingSettings)
     embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)
     search: SearchSettings = field(default_factory=SearchSettings)
     answer: AnswerSettings = field(default_factory=AnswerSettings)
     log: LogSettings = field(default_factory=LogSettings)
+    app: AppSettings = field(default_factory=AppSettings)
     editor: EditorSettings = field(default_factory=EditorSettings)

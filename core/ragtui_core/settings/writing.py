@@ -1,35 +1,77 @@
 """Writes settings into a TOML file; its comments and order stay."""
 
 from collections.abc import Mapping
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from ragtui_core.errors import SettingsError
+from ragtui_core.settings.loading import checked, known_keys
+from ragtui_core.whole_files import write_whole
 
 
 def write_settings(path: Path, values: Mapping[str, Any]) -> None:
     """Set dotted keys in the file at `path`, which is made if it is not there.
 
+    The file is replaced in one step; a link to it stays a link.
+
+    Args:
+        path: The file.
+        values: By dotted key; None takes the key out, so that the default counts.
+
     Raises:
-        SettingsError: The file is not valid TOML, or cannot be written.
+        SettingsError: A key or value is wrong, or secret; or the file is not valid
+            TOML, or cannot be written. The file is then as it was.
     """
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
 
+    values = _fit_to_write(values, str(path))
     try:
-        before = path.read_text("utf-8") if path.exists() else ""
+        before = path.read_bytes().decode() if path.exists() else ""
         document: Any = tomlkit.parse(before)
         for key, value in values.items():
-            *tables, name = key.split(".")
-            table = document
-            for part in tables:
-                if part not in table:
-                    table[part] = tomlkit.table(is_super_table=part != tables[-1])
-                table = table[part]
-            table[name] = value
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(tomlkit.dumps(document), "utf-8")
+            _put(document, key, value)
+        write_whole(path, tomlkit.dumps(document))
     except (TOMLKitError, UnicodeDecodeError) as error:
         raise SettingsError(f"{path}: not valid TOML: {error}") from error
     except OSError as error:
         raise SettingsError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def _fit_to_write(values: Mapping[str, Any], source: str) -> dict[str, Any]:
+    removed = {key: None for key, value in values.items() if value is None}
+    given = checked({k: v for k, v in values.items() if v is not None}, source)
+    known = known_keys()
+    for key in given:
+        if known[key].metadata["secret"]:
+            variable = f"RAGTUI_{key.replace('.', '_').upper()}"
+            raise SettingsError(
+                f"{source}: `{key}` is never written: set {variable} instead"
+            )
+    return removed | {key: _plain(value) for key, value in given.items()}
+
+
+def _plain(value: Any) -> Any:
+    """A value as TOML knows it."""
+    if isinstance(value, StrEnum):
+        return value.value
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _put(document: Any, key: str, value: Any) -> None:
+    """Set `key`, or take it out if `value` is None."""
+    import tomlkit
+
+    *tables, name = key.split(".")
+    table = document
+    for part in tables:
+        if part not in table:
+            if value is None:
+                return
+            table[part] = tomlkit.table(is_super_table=part != tables[-1])
+        table = table[part]
+    if value is not None:
+        table[name] = value
+    elif name in table:
+        del table[name]

@@ -12,10 +12,14 @@ from ragtui_core.sources.sentences import trimmed
 class LinkScanner:
     """Scans one text, once."""
 
-    def __init__(self, text: str, plain: str) -> None:
-        """Scan `text`; `plain` is the same without what is taken literally."""
+    def __init__(self, text: str, plain: str, *, images: bool = False) -> None:
+        """Scan `text`; `plain` is the same without what is taken literally.
+
+        With `images`, Markdown's images are links to their files.
+        """
         self._text = text
         self._plain = plain
+        self._images = images
         self._definitions: dict[str, Match[str]] = {}
         self._defined_at: dict[int, Match[str]] = {}
         self._openers: list[int] = []
@@ -101,7 +105,7 @@ class LinkScanner:
         note, _, heading = written.partition("#")
         if not (note or heading):
             return None
-        if self._is_image(span) and not patterns.is_note(note):
+        if self._is_image(span) and not (self._images or patterns.is_note(note)):
             return None
         target, heading = patterns.decoded(note), patterns.decoded(heading)
         place = Span(first, last)

@@ -15,16 +15,17 @@ from ragtui_core.sources.tags import tags_of
 __all__ = ["Link", "LinkKind", "Tag", "links_from", "links_of", "tags_of"]
 
 
-def links_of(text: str) -> list[Link]:
-    """The links of a note, in order."""
+def links_of(text: str, *, images: bool = False) -> list[Link]:
+    """The links of a note, in order; with `images` Markdown's images are links, too."""
     if "[" not in text:
         return []
     front = read_front_matter(text)
-    return links_from(text, front.span.end if front else 0)
+    return links_from(text, front.span.end if front else 0, images=images)
 
 
-def links_from(text: str, start: int) -> list[Link]:
+def links_from(text: str, start: int, *, images: bool = False) -> list[Link]:
     """The links of a note whose front matter is known to end at character `start`."""
     if not any(text.find(mark, start) >= 0 for mark in ("](", "[[", "]:")):
         return []
-    return list(LinkScanner(text, without_literals(text, start)).links())
+    plain = without_literals(text, start)
+    return list(LinkScanner(text, plain, images=images).links())

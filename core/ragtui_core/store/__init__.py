@@ -1,11 +1,5 @@
-"""The index of one vault: a single SQLite file, written by one, read by many."""
+"""The index of one vault: a single SQLite file, written by one, read by many.
 
-from ragtui_core.store.records import (
-    ChunkMatch,
-    ChunkRecord,
-    DocumentRecord,
-    FileState,
-)
-from ragtui_core.store.sqlite import Store
-
-__all__ = ["ChunkMatch", "ChunkRecord", "DocumentRecord", "FileState", "Store"]
+Nothing is imported here: a module of the store that another thread is importing would
+be seen half made.
+"""

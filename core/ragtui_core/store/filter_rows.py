@@ -1,85 +1,16 @@
-"""Filters on documents, and the chunks that they leave to a search."""
+"""Filters on documents as SQL."""
 
 import difflib
 import json
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 import apsw
 
-from ragtui_core.model import ChunkId
 from ragtui_core.store.names import folded
-
-
-class FilterField(StrEnum):
-    """What a filter looks at; the names are those of the query language."""
-
-    TAG = "tag"
-    FOLDER = "folder"
-    PATH = "path"
-    TYPE = "type"
-    STATUS = "status"
-    COMPANY = "company"
-    CATEGORY = "category"
-    AFTER = "after"
-    BEFORE = "before"
-    WORDS = "words"
-    """Not in the query language: an FTS5 expression that some chunk matches."""
-    FILE = "file"
-    """Not in the query language: one document, by its path."""
-    INSIDE = "inside"
-    """Not in the query language: a folder by its whole path; "" is the vault."""
-
-
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """Documents of which `field` is one of `values`; or, negated, is none of them.
-
-    Dates are ISO 8601, a day or less precise; folders and paths relative to the
-    vault. `path` is a glob in which `*` crosses folders.
-    """
-
-    field: FilterField
-    values: tuple[str, ...]
-    negated: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """The chunks that a search may find: only `chunks`, or all others."""
-
-    chunks: frozenset[ChunkId] = frozenset()
-    included: bool = False
-
-    def keeps(self, chunk: ChunkId) -> bool:
-        """Whether `chunk` may be found."""
-        return (chunk in self.chunks) is self.included
-
-    @property
-    def is_everything(self) -> bool:
-        """Whether nothing is left out."""
-        return not self.included and not self.chunks
-
-    @property
-    def is_nothing(self) -> bool:
-        """Whether everything is left out for certain."""
-        return self.included and not self.chunks
-
-    def narrowed(self, chunks: Collection[ChunkId]) -> "Selection":
-        """Those of `chunks` that are kept."""
-        return Selection(frozenset(filter(self.keeps, chunks)), included=True)
-
-    def without(self, chunks: Collection[ChunkId]) -> "Selection":
-        """What is kept, but for `chunks`."""
-        left = self.chunks.difference(chunks)
-        kept = left if self.included else self.chunks.union(chunks)
-        return Selection(kept, self.included)
-
-
-EVERYTHING = Selection()
+from ragtui_core.store.selection import EVERYTHING, Filter, FilterField, Selection
 
 
 def select(connection: apsw.Connection, filters: Sequence[Filter]) -> Selection:
@@ -122,6 +53,7 @@ _COLUMNS = {
     FilterField.STATUS: ("document", "status"),
     FilterField.COMPANY: ("document", "company"),
     FilterField.CATEGORY: ("document", "category"),
+    FilterField.YEAR: ("document", "substr(day, 1, 4)"),
 }
 """Table and column of the fields that have few values."""
 
@@ -143,6 +75,11 @@ class _Condition:
 
     @classmethod
     def of(cls, connection: apsw.Connection, item: Filter) -> "_Condition":
+        if item.field is FilterField.FILE:
+            # As one condition: SQLite nests no more than a thousand.
+            named = "path IN (SELECT value FROM json_each(?))"
+            sql = f"NOT {named}" if item.negated else named
+            return cls(sql, (json.dumps(item.values),))
         either = [_of_value(connection, item.field, value) for value in item.values]
         sql = "(" + " OR ".join(one.sql for one in either) + ")"
         parameters = tuple(value for one in either for value in one.parameters)
@@ -157,8 +94,6 @@ def _of_value(
             return _Condition("day >= ?", (value,))
         case FilterField.BEFORE:
             return _Condition("day < ?", (value,))
-        case FilterField.FILE:
-            return _Condition("path = ?", (value,))
         case FilterField.FOLDER:
             inside = _escaped(value.strip("/")) + "/%"
             return _Condition(

@@ -24,13 +24,19 @@ class LinkReader(ReaderBase):
         """A number that grows with every change to documents."""
         return int(self.meta(REVISION) or 0)
 
-    def names(self) -> list[NameRecord]:
-        """What every document is called, sorted by path."""
+    def versions(self) -> dict[str, bytes]:
+        """The hash of every document's file by path, sorted by path."""
+        rows = self._connection.execute("SELECT path, hash FROM document ORDER BY path")
+        return dict(rows)
+
+    def names(self, paths: Iterable[str]) -> list[NameRecord]:
+        """What the documents at `paths` are called."""
         either = ", ".join(f"json_extract(metadata, '$.{key}')" for key in _ALIASES)
         rows = self._connection.execute(
             "SELECT path, title, summary, mtime_ns, "
             f"CASE WHEN metadata LIKE '%alias%' THEN coalesce({either}, '') ELSE '' END"
-            " FROM document ORDER BY path"
+            " FROM document WHERE path IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(paths)),),
         )
         return [
             NameRecord(path, title, summary, mtime, _texts(aliases))
@@ -102,15 +108,6 @@ class LinkReader(ReaderBase):
             (path,),
         )
         return [ChunkId(chunk) for (chunk,) in rows]
-
-    def value_counts(self, field: str) -> dict[str, int]:
-        """The values of a field or of `tag`, most frequent first."""
-        table = "tag" if field == "tag" else "document"
-        rows = self._connection.execute(
-            f"SELECT {field}, count(*) AS times FROM {table} WHERE {field} != '' "
-            f"GROUP BY {field} ORDER BY times DESC, {field}"
-        )
-        return dict(rows)
 
 
 def _texts(value: Any) -> tuple[str, ...]:

@@ -3,7 +3,10 @@
 import apsw
 
 MODEL = "model"
-"""The id of the embedding model whose vectors the index holds."""
+"""The id of the embedding model whose vectors serve."""
+
+NEXT_MODEL = "next_model"
+"""The id of the model whose vectors are being made; empty when none are."""
 
 SIGNATURE = "signature"
 """What the chunks depend on, besides the files."""

@@ -1,22 +1,17 @@
 """What every part of a reader shares: the connection, and what may be found."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 import apsw
 
-from ragtui_core.model import ChunkId
-from ragtui_core.store.filter_rows import (
-    EVERYTHING,
-    Filter,
-    FilterField,
-    Selection,
-    nearest_value,
-    select,
-)
+from ragtui_core.model import ChunkId, DocumentId
+from ragtui_core.store.facet_rows import ValueCounts, value_counts
+from ragtui_core.store.filter_rows import nearest_value, select
 from ragtui_core.store.meta_rows import meta_value
+from ragtui_core.store.selection import EVERYTHING, Filter, FilterField, Selection
 
 
 @dataclass(slots=True)
@@ -26,6 +21,10 @@ class Memory:
     version: int = -1
     selections: dict[tuple[Filter, ...], Selection] = field(default_factory=dict)
     frequencies: dict[tuple[str, str], int] = field(default_factory=dict)
+    corrections: dict[str, str | None] = field(default_factory=dict)
+    counts: dict[tuple[FilterField, tuple[Filter, ...]], ValueCounts] = field(
+        default_factory=dict
+    )
 
 
 class ReaderBase:
@@ -69,12 +68,38 @@ class ReaderBase:
             known[key] = select(self._connection, key)
         return known[key]
 
+    @property
+    def corrections(self) -> dict[str, str | None]:
+        """Words that occur nowhere and what they were taken for; to be added to."""
+        return self._remembered().corrections
+
     def _remembered(self) -> "Memory":
         """What was learnt of the index since it last changed."""
         version = int(self._connection.pragma("data_version"))
         if version != self._memory.version:
             self._memory = Memory(version)
         return self._memory
+
+    def value_counts(
+        self,
+        field: FilterField,
+        filters: Sequence[Filter] = (),
+        among: Collection[DocumentId] | None = None,
+    ) -> ValueCounts:
+        """The values of `field` and how many documents have each, most first.
+
+        Args:
+            field: One of `facet_rows.COUNTED`.
+            filters: Only documents that satisfy all of these count.
+            among: Only these count. Without them the answer is remembered until the
+                index changes.
+        """
+        if among is not None:
+            return value_counts(self._connection, field, filters, among)
+        known, key = self._remembered().counts, (field, tuple(filters))
+        if key not in known:
+            known[key] = value_counts(self._connection, field, filters)
+        return known[key]
 
     def nearest_value(self, field: FilterField, value: str) -> str | None:
         """A value of `field` that looks like `value`, for who mistyped it."""

@@ -13,17 +13,19 @@ from ragtui_core.model import (
     Skipped,
     Span,
 )
-from ragtui_core.store.filter_rows import Filter, FilterField, condition_of
+from ragtui_core.store.coverage_reading import CoverageReader
+from ragtui_core.store.filter_rows import condition_of
 from ragtui_core.store.link_reading import LinkReader
 from ragtui_core.store.records import ChunkMatch, ChunkPlace
+from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.vector_reading import VectorReader
 from ragtui_core.store.word_reading import WordReader
 
 FIELD_COLUMNS = "title, company, category, summary, status, tags, created, updated"
 
 
-class Reader(WordReader, VectorReader, LinkReader):
-    """Words, vectors, links, and the rows that they lead to."""
+class Reader(WordReader, VectorReader, LinkReader, CoverageReader):
+    """Words, vectors, links, coverage, and the rows that they lead to."""
 
     def chunks(self, ids: Iterable[ChunkId]) -> dict[ChunkId, ChunkMatch]:
         """Those of the chunks `ids` that exist, with their documents."""

@@ -122,6 +122,16 @@ class StoredFile:
     hash: bytes
 
 
+class FolderRow(NamedTuple):
+    """What lies in a folder itself. Counts of files and of chunks."""
+
+    folder: str
+    documents: int
+    chunks: int
+    embedded: int
+    skipped: int
+
+
 @dataclass(frozen=True, slots=True)
 class PendingChunk:
     """A chunk without a vector, and the parts of the text to embed for it."""

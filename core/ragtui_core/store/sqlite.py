@@ -7,10 +7,13 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from ragtui_core.errors import IndexBusy, IndexMissing, StorageError
-from ragtui_core.store import migrations
 from ragtui_core.store.connection import connect, load_vector_extension, translated
+from ragtui_core.store.migrations import LATEST, check, migrate
 from ragtui_core.store.reading import Reader
 from ragtui_core.store.writing import Writer
+
+_FileId = tuple[int, int] | None
+"""Device and number of a file on it."""
 
 
 class Store:
@@ -19,7 +22,7 @@ class Store:
     def __init__(self, path: Path) -> None:
         """Name the file; nothing is opened or made yet."""
         self.path = path
-        self._idle: SimpleQueue[Reader] = SimpleQueue()
+        self._idle: SimpleQueue[tuple[_FileId, Reader]] = SimpleQueue()
 
     def exists(self) -> bool:
         """Whether there is an index file."""
@@ -38,13 +41,30 @@ class Store:
             IndexMissing: The vault was never indexed.
             IndexUnusable: The file is damaged, foreign or from a newer ragtui.
         """
-        try:
-            reader = self._idle.get_nowait()
-        except Empty:
-            reader = self._open_reader()
+        file, reader = self._take_idle() or (self._file_id(), self._open_reader())
         with translated(self.path):
             yield reader
-        self._idle.put(reader)
+        self._idle.put((file, reader))
+
+    def _take_idle(self) -> "tuple[_FileId, Reader] | None":
+        """A reader of the file that is there now; those of one put aside go."""
+        now = self._file_id()
+        while True:
+            try:
+                file, reader = self._idle.get_nowait()
+            except Empty:
+                return None
+            if file == now:
+                return file, reader
+            reader.close()
+
+    def _file_id(self) -> "_FileId":
+        """Which file lies at `path`; all that is known if there is none is None."""
+        try:
+            status = self.path.stat()
+        except OSError:
+            return None
+        return status.st_dev, status.st_ino
 
     def _open_reader(self) -> Reader:
         if not self.exists():
@@ -53,8 +73,8 @@ class Store:
             )
         connection = connect(self.path, write=False)
         with translated(self.path):
-            version = migrations.check(connection, self.path)
-            if version < migrations.LATEST:
+            version = check(connection, self.path)
+            if version < LATEST:
                 connection.close()
                 state = "from an older ragtui" if version else "still empty"
                 raise IndexMissing(
@@ -78,7 +98,7 @@ class Store:
             connection = connect(self.path, write=True)
             try:
                 with translated(self.path):
-                    migrations.migrate(connection, self.path)
+                    migrate(connection, self.path)
                     vectors = load_vector_extension(connection)
                     yield Writer(connection, vectors=vectors)
             finally:
@@ -127,7 +147,7 @@ class Store:
         """Close the readers that are not lent out."""
         while True:
             try:
-                self._idle.get_nowait().close()
+                self._idle.get_nowait()[1].close()
             except Empty:
                 return
 

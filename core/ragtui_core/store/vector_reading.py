@@ -8,9 +8,9 @@ import apsw
 
 from ragtui_core.model import ChunkId
 from ragtui_core.store.connection import load_vector_extension
-from ragtui_core.store.filter_rows import Selection
 from ragtui_core.store.meta_rows import MODEL
 from ragtui_core.store.reader_base import ReaderBase
+from ragtui_core.store.selection import Selection
 
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Vectors

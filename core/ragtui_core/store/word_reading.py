@@ -7,7 +7,7 @@ from typing import Any
 
 import apsw
 
-from ragtui_core.model import ChunkId
+from ragtui_core.model import ChunkId, DocumentId
 from ragtui_core.store.keyword_rows import COLUMNS
 from ragtui_core.store.reader_base import ReaderBase
 from ragtui_core.store.stemming import TOKENIZER
@@ -55,6 +55,17 @@ class WordReader(ReaderBase):
         sql = "SELECT rowid FROM keyword WHERE keyword MATCH ?"
         rows = self._connection.execute(sql, (expression,))
         return [ChunkId(row) for (row,) in rows]
+
+    def documents_matching(
+        self, expression: str, *, table: str = "keyword"
+    ) -> list[DocumentId]:
+        """The documents with a chunk that matches an FTS5 expression, in no order."""
+        rows = self._connection.execute(
+            "SELECT DISTINCT document_id FROM chunk WHERE id IN "
+            f"(SELECT rowid FROM {table} WHERE {table} MATCH ?)",
+            (expression,),
+        )
+        return [DocumentId(document) for (document,) in rows]
 
     def document_frequencies(
         self, terms: Iterable[str], *, vocabulary: str = "vocabulary"

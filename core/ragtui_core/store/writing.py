@@ -47,6 +47,7 @@ class Writer:
             chunks = put_chunks(self._connection, records, documents, taken)
             put_links(self._connection, records, documents)
             self.vectors.drop(taken.left())
+            self.vectors.renew(chunk for placed in chunks for chunk in placed)
             add_keywords(self._connection, documents)
             add_subwords(self._connection, records, chunks)
             self._forget_skipped(paths)

@@ -25,7 +25,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<{ serv
     "ragtui.findSources": (given) => findSources(server, given),
     "ragtui.insertCitation": (given) => cite(server, given),
     "ragtui.summarise": (given) => summarise(server, given),
-    "ragtui.references": showReferences,
+    "ragtui.backlinks": showReferences,
   };
   const commands: Record<string, () => unknown> = {
     "ragtui.searchNotes": () => search(server),

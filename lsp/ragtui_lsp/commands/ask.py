@@ -83,8 +83,9 @@ async def _collected(
         chat=given.text("chat", ""),
         selection=selection,
         search=SearchOptions(at=places.here()),
+        unsaved=places.unsaved,
     )
-    vault = _answered_by(places.vault, given.choice("provider", ProviderName))
+    vault = answered_by(places.vault, given)
     events: list[AnswerEvent] = []
     async with aclosing(vault.ask(question, options)) as stream:
         async for event in stream:
@@ -124,10 +125,12 @@ def _judged(citation: dict[str, Any], places: Places) -> dict[str, Any]:
     verdict = Verdict(citation["verdict"])
     message = sentence_of(verdict, citation["path"])
     judged = {"verified": verdict.verified, "message": message}
-    return places.named(citation) | judged
+    return places.quoted(citation) | judged
 
 
-def _answered_by(vault: "Vault", provider: ProviderName | None) -> "Vault":
+def answered_by(vault: "Vault", given: Parameters) -> "Vault":
+    """The vault as it answers by the provider that the request names, if any."""
+    provider = given.choice("provider", ProviderName)
     if provider is None:
         return vault
     answer = replace(vault.settings.answer, provider=provider)

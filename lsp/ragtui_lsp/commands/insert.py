@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from ragtui_lsp.commands.ask import answer_events
+from ragtui_lsp.commands.ask import answer_events, answered_by
 from ragtui_lsp.edits import below, workspace_edit
 from ragtui_lsp.parameters import Parameters
 from ragtui_lsp.selected import Selected, selected
@@ -34,6 +34,7 @@ async def summarise(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
     """Put a summary of the selected text below it, with its quotations."""
     places = await ls.places(given.document())
     passage = selected(ls, given, places)
+    await ls.work(_check_writer, given, places.vault)
     started = time.monotonic()
     events = await answer_events(ls, given, places, SUMMARY, passage.selection)
     from ragtui_core.answer.report import answer_as_json, answer_as_note
@@ -42,6 +43,13 @@ async def summarise(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
     edit = await _edit(ls, given, passage, text)
     latency = round(1000 * (time.monotonic() - started))
     return {"text": text, "edit": edit} | answer_as_json(SUMMARY, events, latency)
+
+
+def _check_writer(given: Parameters, vault: "Vault") -> None:
+    """Passages of the files are no summary."""
+    from ragtui_core.answer.provider import writing_provider
+
+    writing_provider(answered_by(vault, given).settings.answer)
 
 
 def _cited(

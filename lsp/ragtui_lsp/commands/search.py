@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from ragtui_core.answer.attributions import escaped
 from ragtui_core.model import Mode
 from ragtui_lsp.parameters import Parameters
 from ragtui_lsp.places import Places
@@ -52,7 +53,7 @@ def _sources(given: Parameters, passage: Selected, places: Places) -> dict[str, 
 def sources_page(found: dict[str, Any]) -> str:
     """What was found as a page of Markdown with links."""
     parts = [
-        f"- [{hit['title']}]({hit['uri']}#L{hit['lines'][0]}) "
+        f"- [{escaped(hit['title'])}]({hit['uri']}#L{hit['lines'][0]}) "
         f"{hit['score']:.2f}\n  {hit['excerpt']}"
         for hit in found["hits"]
     ]

@@ -9,6 +9,7 @@ from ragtui_lsp.parameters import Parameters
 from ragtui_lsp.server import RagtuiServer
 
 if TYPE_CHECKING:
+    from ragtui_core.indexing.events import IndexEvent
     from ragtui_lsp.served import ServedVault
 
 
@@ -77,11 +78,16 @@ def _provider(served: "ServedVault") -> str:
 def _reindex(
     served: "ServedVault", rebuild: bool, cancelled: threading.Event
 ) -> dict[str, Any]:
+    def note(event: "IndexEvent") -> None:
+        if served.closed.is_set():
+            cancelled.set()  # The server's end waits for this thread.
+        served.follower.note(event)
+
     served.follower.stop()
     try:
         if rebuild:
             served.vault.set_index_aside()
-        done = served.vault.index(served.follower.note, cancelled=cancelled)
+        done = served.vault.index(note, cancelled=cancelled)
     finally:
         served.restart()
     return {

@@ -14,7 +14,7 @@ COMMANDS = {
     "ragtui.ask": Handler("commands.ask", "ask"),
     "ragtui.askSelection": Handler("commands.ask", "ask_selection"),
     "ragtui.related": Handler("commands.related", "related"),
-    "ragtui.references": Handler("commands.references", "references"),
+    "ragtui.backlinks": Handler("commands.backlinks", "backlinks"),
     "ragtui.findSources": Handler("commands.search", "find_sources"),
     "ragtui.insertCitation": Handler("commands.insert", "insert_citation"),
     "ragtui.summarise": Handler("commands.insert", "summarise"),

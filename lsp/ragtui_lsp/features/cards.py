@@ -36,12 +36,22 @@ def note_card(target: Target, places: Places) -> str:
 def first_lines(document: Document, target: Target) -> str:
     """The beginning of a note's body, or of a section of it, as it is written."""
     start = document.front_matter.end if document.front_matter else 0
+    title = document.fields.title
     body = Span(start, len(document.text))
     if target.heading_path:
         body = find_section(document, HEADING_SEPARATOR.join(target.heading_path))
     lines = printable(body.of(document.text)).strip().splitlines()
+    if lines and lines[0].lstrip("# ") == (target.heading_path or (title,))[-1]:
+        lines = "\n".join(lines[1:]).strip().splitlines()  # The card has it already.
     cut = ["…"] if len(lines) > FIRST_LINES else []
-    return "\n".join([*lines[:FIRST_LINES], *cut])
+    return shown("\n".join([*lines[:FIRST_LINES], *cut]))
+
+
+def shown(text: str) -> str:
+    """Markdown of a note as a card may show it: pictures are links, code is closed."""
+    text = text.replace("![", "[")
+    is_open = sum(line.lstrip().startswith("```") for line in text.splitlines()) % 2
+    return f"{text}\n```" if is_open else text
 
 
 def tag_card(name: str, places: Places) -> str:

@@ -6,38 +6,19 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from ragtui_core.model import Span
-from ragtui_lsp.edits import workspace_edit
+from ragtui_lsp.edits import Fix
 from ragtui_lsp.features.citations import citation_at
 from ragtui_lsp.places import Places
 from ragtui_lsp.positions import PositionedText
-from ragtui_lsp.server import RagtuiServer
 
 if TYPE_CHECKING:
     from ragtui_core.answer.rechecking import Rechecked
 
-Fix = tuple[str, types.TextEdit]
-"""A title and what it does."""
 
-
-async def citation_fixes(
-    ls: RagtuiServer, uri: str, diagnostic: types.Diagnostic, places: Places
-) -> list[types.CodeAction]:
-    """What can be done about a citation that does not hold."""
-    text = ls.document(uri).positioned
-    fixes = await ls.work(_fixes, text, diagnostic.range.start, places)
-    return [
-        types.CodeAction(
-            title=title,
-            kind=types.CodeActionKind.QuickFix,
-            diagnostics=[diagnostic],
-            edit=workspace_edit(ls, {uri: [edit]}),
-            is_preferred=index == 0,
-        )
-        for index, (title, edit) in enumerate(fixes)
-    ]
-
-
-def _fixes(text: PositionedText, position: types.Position, places: Places) -> list[Fix]:
+def citation_fixes(
+    text: PositionedText, position: types.Position, places: Places
+) -> list[Fix]:
+    """What can be done about a citation that does not hold; blocks."""
     checked = citation_at(text, position, places)
     if checked is None:
         return []

@@ -3,6 +3,7 @@
 from lsprotocol import types
 
 from ragtui_lsp.diagnostics import CITATION, LINK, SOURCE
+from ragtui_lsp.edits import workspace_edit
 from ragtui_lsp.features.citation_fixes import citation_fixes
 from ragtui_lsp.features.link_fixes import link_fixes
 from ragtui_lsp.places import Places
@@ -15,6 +16,9 @@ ON_SELECTION = (
     ("Summarise with citations below the selection", "ragtui.summarise", "apply"),
 )
 """Title, command, and the parameter that has the server do what follows."""
+
+FIXES = {CITATION: citation_fixes, LINK: link_fixes}
+"""By what is wrong."""
 
 
 async def code_actions(
@@ -35,13 +39,22 @@ async def code_actions(
 async def _fixes(
     ls: RagtuiServer, uri: str, diagnostic: types.Diagnostic, places: Places
 ) -> list[types.CodeAction]:
-    if diagnostic.source != SOURCE:
+    """Quick fixes of what the server has marked, the likeliest first."""
+    kind = str(diagnostic.code).partition("-")[0]
+    if diagnostic.source != SOURCE or kind not in FIXES:
         return []
-    if str(diagnostic.code).startswith(CITATION):
-        return await citation_fixes(ls, uri, diagnostic, places)
-    if str(diagnostic.code).startswith(LINK):
-        return await link_fixes(ls, uri, diagnostic, places)
-    return []
+    text = ls.document(uri).positioned
+    fixes = await ls.work(FIXES[kind], text, diagnostic.range.start, places)
+    return [
+        types.CodeAction(
+            title=title,
+            kind=types.CodeActionKind.QuickFix,
+            diagnostics=[diagnostic],
+            edit=workspace_edit(ls, {uri: [edit]}),
+            is_preferred=index == 0 and len(fixes) > 1,  # The last one removes.
+        )
+        for index, (title, edit) in enumerate(fixes)
+    ]
 
 
 def _on_selection(

@@ -7,13 +7,12 @@ from lsprotocol import types
 from ragtui_core.answer.saved_citations import read_citations
 from ragtui_core.errors import RagtuiError
 from ragtui_core.model import HEADING_SEPARATOR, Span
-from ragtui_core.sources.headings import Heading, headings_of
+from ragtui_core.sources.headings import headings_of
 from ragtui_lsp.places import Places
 from ragtui_lsp.positions import PositionedText
 from ragtui_lsp.server import RagtuiServer
 
-REFERENCES = "ragtui.references"
-"""The command that a click gives."""
+COMMAND = "ragtui.backlinks"
 
 
 async def code_lenses(
@@ -24,11 +23,15 @@ async def code_lenses(
     places = await ls.places(uri)
     if places.path is None or not places.vault.settings.editor.code_lens:
         return []
-    return await ls.work(_lenses, uri, ls.document(uri).positioned, places)
+    text = ls.document(uri).positioned
+    counted = await ls.work(_counts, places.path, text, places)
+    return [_lens(uri, place, title) for place, title in counted]
 
 
-def _lenses(uri: str, text: PositionedText, places: Places) -> list[types.CodeLens]:
-    path = places.path or ""
+def _counts(
+    path: str, text: PositionedText, places: Places
+) -> list[tuple[types.Range, str]]:
+    """The places of headings, and what is told of each."""
     try:
         headings = headings_of(places.vault.parse(path, text.text))
     except RagtuiError:
@@ -44,7 +47,10 @@ def _lenses(uri: str, text: PositionedText, places: Places) -> list[types.CodeLe
         if heading.level == 1:
             quotes, links = quoted.total(), max(0, links - quoted.total())
         if links or quotes:
-            found.append(_lens(heading, _counts(links, quotes), uri, text))
+            start = heading.span.start
+            parts = [_counted(links, "link"), _counted(quotes, "citation")]
+            title = " · ".join(part for part in parts if part)
+            found.append((text.range(Span(start, start)), title))
     return found
 
 
@@ -58,19 +64,11 @@ def _quoted(path: str, places: Places) -> "Counter[tuple[str, ...]]":
     return counts
 
 
-def _lens(
-    heading: Heading, title: str, uri: str, text: PositionedText
-) -> types.CodeLens:
-    """A click has the server show the references; a client may do that itself."""
-    start = heading.span.start
-    where = text.range(Span(start, start))
-    given = {"textDocument": {"uri": uri}, "position": where.start, "show": True}
-    return types.CodeLens(where, types.Command(title, REFERENCES, arguments=[given]))
-
-
-def _counts(links: int, quotes: int) -> str:
-    parts = [_counted(links, "link"), _counted(quotes, "citation")]
-    return " · ".join(part for part in parts if part)
+def _lens(uri: str, place: types.Range, title: str) -> types.CodeLens:
+    """What a click does is the same in every editor: it lists the links."""
+    given = {"textDocument": {"uri": uri}, "position": place.start, "show": True}
+    command = types.Command(title=title, command=COMMAND, arguments=[given])
+    return types.CodeLens(place, command)
 
 
 def _counted(count: int, name: str) -> str:

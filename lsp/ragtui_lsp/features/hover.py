@@ -6,7 +6,7 @@ from ragtui_core.answer.attributions import escaped
 from ragtui_core.answer.rechecking import Rechecked
 from ragtui_core.model import Span
 from ragtui_core.untrusted import printable
-from ragtui_lsp.features.cards import note_card, tag_card
+from ragtui_lsp.features.cards import note_card, shown, tag_card
 from ragtui_lsp.features.citations import citation_at
 from ragtui_lsp.features.links import leads_to, link_at, tag_at
 from ragtui_lsp.places import Places
@@ -45,12 +45,13 @@ def _shown(card: str, span: Span, text: PositionedText) -> types.Hover:
 def _citation(checked: Rechecked, places: Places) -> str:
     """The quotation, its verdict, and the source: file, headings, lines."""
     mark = "✓" if checked.verdict.verified else "✗"
-    quote = printable(checked.saved.quote)
+    quote = shown(printable(checked.saved.quote))
     lines = [f"{mark} {verdict_sentence(checked)}", ""]
     lines += [f"> {line}" for line in quote.splitlines()]
     source = f"[{escaped(checked.path)}]({places.uri(checked.path)})"
     headings = " › ".join(map(escaped, checked.saved.heading_path))
-    parts = [source, headings, _lines(checked)]
+    likeness = places.vault.quotations.likeness(checked, places.unsaved)
+    parts = [source, headings, _lines(checked), f"score {likeness:.2f}"]
     return "\n".join([*lines, "", " · ".join(part for part in parts if part)])
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from lsprotocol import types
 
+from ragtui_lsp.configuring import ask_for_news, asked_settings
 from ragtui_lsp.server import RagtuiServer
 
 
@@ -13,26 +14,44 @@ def initialize(ls: RagtuiServer, params: types.InitializeParams) -> None:
 
 
 async def initialized(ls: RagtuiServer, _: types.InitializedParams) -> None:
-    """Import what serves, and open the vaults."""
+    """Import what serves, and open the vaults under the client's settings."""
     await ls.load()
-    await ls.set_options(ls.first_options)
+    ls.tell_all(await ls.work(ls.options.take_first, ls.first_options))
+    await _configure(ls, None)
+    await ask_for_news(ls)
 
 
 async def configuration_changed(
     ls: RagtuiServer, params: types.DidChangeConfigurationParams
 ) -> None:
     """Take over settings that were changed while the server runs."""
-    if params.settings:
-        await ls.set_options(params.settings)
+    await _configure(ls, params.settings)
 
 
 async def folders_changed(
     ls: RagtuiServer, _: types.DidChangeWorkspaceFoldersParams
 ) -> None:
     """Open the vaults of new folders, and close those of folders that went."""
+    await _configure(ls, None)
+
+
+async def vault_files_changed(
+    ls: RagtuiServer, _: types.DidChangeWatchedFilesParams
+) -> None:
+    """Open vaults anew whose own settings have changed."""
     await ls.open_vaults()
 
 
 def shutdown(ls: RagtuiServer, _: Any) -> None:
     """Stop indexing and answering."""
     ls.close_vaults()
+
+
+async def _configure(ls: RagtuiServer, sent: Any) -> None:
+    """Open the vaults under what the client says when asked, or else has `sent`."""
+    given = await asked_settings(ls)
+    if given is None and sent:
+        given = {None: sent}
+    if given is not None:
+        ls.tell_all(await ls.work(ls.options.take, given))
+    await ls.open_vaults()

@@ -7,7 +7,7 @@ from urllib.parse import quote
 from lsprotocol import types
 
 from ragtui_core.errors import RagtuiError
-from ragtui_core.links.note_finder import find_notes
+from ragtui_core.links import NoteName
 from ragtui_core.model import Span
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.sources.headings import headings_of
@@ -28,8 +28,9 @@ def note_items(
     context: Context, text: PositionedText, places: Places
 ) -> list[types.CompletionItem]:
     """Notes whose names fit; after a space also those that are about the words."""
-    found = find_notes(places.vault.links.notes(), context.typed, LIMIT)
-    paths = {note.path: name for note, name in found if note.path != places.path}
+    found = places.vault.links.find_notes(context.typed, LIMIT)
+    paths = {note.path: _label(note, name) for note, name in found}
+    paths.pop(places.path or "", None)
     meant = dict(_meant(context.typed, places))
     items = []
     for order, (path, name) in enumerate((paths | _new(meant, paths)).items()):
@@ -48,11 +49,12 @@ def path_items(
     """Notes as the targets of Markdown's own links."""
     typed = context.typed.removeprefix("./").removeprefix("../")
     items = []
-    for note, name in find_notes(places.vault.links.notes(), typed, LIMIT):
+    for note, name in places.vault.links.find_notes(typed, LIMIT):
         raw = text.text[context.span.start - 1 : context.span.start] == "<"
         path = relative_path(note.path, places)
         written = path if raw else quote(path, safe="/()")
-        items.append(_item(name, note.path, written, context, text, places))
+        label = _label(note, name)
+        items.append(_item(label, note.path, written, context, text, places))
     return items
 
 
@@ -77,6 +79,11 @@ def heading_items(
         item.filter_text = name
         items.append(item)
     return items
+
+
+def _label(note: NoteName, name: str) -> str:
+    """The title or alias that fits; for one that fits by its path the title."""
+    return name if name != note.path else note.title
 
 
 def _meant(typed: str, places: Places) -> Iterator[tuple[str, str]]:

@@ -7,38 +7,23 @@ from urllib.parse import quote
 from lsprotocol import types
 
 from ragtui_core.links import Target
+from ragtui_core.sources.headings import headings_of
 from ragtui_core.sources.links import Link, LinkKind
-from ragtui_lsp.edits import workspace_edit
+from ragtui_lsp.edits import Fix
+from ragtui_lsp.features.cards import document_now
 from ragtui_lsp.features.links import leads_to, link_at
 from ragtui_lsp.features.naming import link_to
 from ragtui_lsp.places import Places
 from ragtui_lsp.positions import PositionedText
-from ragtui_lsp.server import RagtuiServer
 
 NEAREST = 3
 """Notes or headings that are proposed."""
 
-Fix = tuple[str, types.TextEdit]
 
-
-async def link_fixes(
-    ls: RagtuiServer, uri: str, diagnostic: types.Diagnostic, places: Places
-) -> list[types.CodeAction]:
-    """What can be done about a link that leads nowhere."""
-    text = ls.document(uri).positioned
-    fixes = await ls.work(_fixes, text, diagnostic.range.start, places)
-    return [
-        types.CodeAction(
-            title=title,
-            kind=types.CodeActionKind.QuickFix,
-            diagnostics=[diagnostic],
-            edit=workspace_edit(ls, {uri: [edit]}),
-        )
-        for title, edit in fixes
-    ]
-
-
-def _fixes(text: PositionedText, position: types.Position, places: Places) -> list[Fix]:
+def link_fixes(
+    text: PositionedText, position: types.Position, places: Places
+) -> list[Fix]:
+    """What can be done about a link that leads nowhere; blocks."""
     link = link_at(text.text, text.offset(position))
     if link is None:
         return []
@@ -62,11 +47,10 @@ def _headings(
 ) -> Iterator[Fix]:
     from rapidfuzz import process
 
-    headings = [
-        entry.heading_path[-1]
-        for entry in places.vault.links.headings("", 100_000)
-        if entry.path == note.path and entry.heading_path
-    ]
+    document = document_now(note.path, places)
+    headings = (
+        [each.heading_path[-1] for each in headings_of(document)] if (document) else []
+    )
     written, _, _ = link.target_span.of(text.text).partition("#")
     for heading, _, _ in process.extract(link.heading, headings, limit=NEAREST):
         shown = heading if link.kind is LinkKind.WIKI else quote(heading)

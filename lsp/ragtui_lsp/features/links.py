@@ -11,6 +11,7 @@ from ragtui_core.links import Target
 from ragtui_core.model import HEADING_SEPARATOR, Span
 from ragtui_core.sources.headings import Heading, find_section, headings_of
 from ragtui_core.sources.links import Link, Tag, links_of, tags_of
+from ragtui_lsp.limits import LARGEST
 from ragtui_lsp.places import Places
 from ragtui_lsp.positions import PositionedText
 
@@ -18,13 +19,13 @@ from ragtui_lsp.positions import PositionedText
 @lru_cache(maxsize=32)
 def links_in(text: str) -> Sequence[Link]:
     """The links of a text; kept, since each request asks for them."""
-    return tuple(links_of(text))
+    return tuple(links_of(text)) if len(text) <= LARGEST else ()
 
 
 @lru_cache(maxsize=32)
 def tags_in(text: str) -> Sequence[Tag]:
     """The tags of a text; kept, too."""
-    return tuple(tags_of(text))
+    return tuple(tags_of(text)) if len(text) <= LARGEST else ()
 
 
 def link_at(text: str, offset: int) -> Link | None:

@@ -2,6 +2,7 @@
 
 import posixpath
 
+from ragtui_core.links import renaming
 from ragtui_core.links.renaming import escaped_target
 from ragtui_core.model import Span
 from ragtui_core.sources.links import LinkKind
@@ -18,7 +19,7 @@ def wiki_name(path: str, places: Places) -> str:
 
 def relative_path(path: str, places: Places) -> str:
     """The path of a note from the folder of the note at hand."""
-    return posixpath.relpath(path, posixpath.dirname(places.path or "") or ".")
+    return renaming.relative_path(path, places.path or "")
 
 
 def link_to(path: str, kind: LinkKind, text: str, where: Span, places: Places) -> str:

@@ -5,6 +5,7 @@ import asyncio
 from lsprotocol import types
 
 from ragtui_core.errors import RagtuiError
+from ragtui_lsp.limits import LARGEST
 from ragtui_lsp.places import Places
 from ragtui_lsp.positions import PositionedText
 from ragtui_lsp.server import RagtuiServer
@@ -67,19 +68,29 @@ class Publisher:
         except RagtuiError as error:
             self._ls.tell(error)
             return
-        if self._waiting.pop(uri, None) is None:
-            return  # It was closed meanwhile.
+        if self._waiting.pop(uri, None) is None or found is None:
+            return  # It was closed meanwhile, or is no note of a vault.
         version = self._ls.document(uri).version
         self._ls.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(uri, found, version)
         )
 
-    async def _diagnostics(self, uri: str) -> list[types.Diagnostic]:
+    async def _diagnostics(self, uri: str) -> list[types.Diagnostic] | None:
+        """What is wrong with a document; None if it is no note of a vault."""
         ls = self._ls
         places = await ls.places(uri)
-        if places.path is None or not places.vault.settings.editor.diagnostics:
+        if places.path is None or not _is_note(places.path, places):
+            return None
+        text = ls.document(uri).positioned
+        wanted = places.vault.settings.editor.diagnostics
+        if not wanted or len(text.text) > LARGEST:
             return []
-        return await ls.work(_found, ls.document(uri).positioned, places)
+        return await ls.work(_found, text, places)
+
+
+def _is_note(path: str, places: Places) -> bool:
+    endings = places.vault.settings.index.extensions
+    return path.lower().endswith(tuple(ending.lower() for ending in endings))
 
 
 def _found(text: PositionedText, places: Places) -> list[types.Diagnostic]:

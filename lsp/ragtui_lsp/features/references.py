@@ -22,19 +22,18 @@ async def references(
     uri = params.text_document.uri
     text = ls.document(uri).positioned
     places = await ls.places(uri)
-    return await ls.work(references_at, text, params.position, places)
+    return await ls.work(_references, text, params.position, places)
 
 
-def references_at(
+def _references(
     text: PositionedText, position: types.Position, places: Places
 ) -> list[types.Location]:
-    """What leads to what stands at a position."""
     offset = text.offset(position)
     link = link_at(text.text, offset)
     if link is None and (tag := tag_at(text.text, offset)):
         cards = places.vault.links.tagged(tag.name, TAGGED)
         return [types.Location(places.uri(card.path), _TOP) for card in cards]
-    target = leads_to(link, places) if link else _here(text, position, places)
+    target = leads_to(link, places) if link else target_here(text, position, places)
     return backlinks(target, places) if target else []
 
 
@@ -50,7 +49,7 @@ def backlinks(target: Target, places: Places) -> list[types.Location]:
     ]
 
 
-def _here(
+def target_here(
     text: PositionedText, position: types.Position, places: Places
 ) -> Target | None:
     """The heading of a position, or the note; a title stands for its note."""

@@ -12,7 +12,10 @@ from ragtui_lsp.positions import PositionedText
 from ragtui_lsp.server import RagtuiServer
 
 LIMIT = 50
-"""Symbols of the workspace that are shown."""
+"""Headings of the workspace that are shown."""
+
+MEANT = 20
+"""Passages that are."""
 
 
 async def document_symbols(
@@ -27,7 +30,7 @@ async def document_symbols(
 async def workspace_symbols(
     ls: RagtuiServer, params: types.WorkspaceSymbolParams
 ) -> list[types.WorkspaceSymbol]:
-    """Headings of all vaults, and passages by meaning for several words."""
+    """Headings of all vaults; passages, too, for several words or without headings."""
     if not params.query.strip():
         return []
     found: list[types.WorkspaceSymbol] = []
@@ -39,7 +42,7 @@ async def workspace_symbols(
 
 def _symbols(query: str, places: Places) -> list[types.WorkspaceSymbol]:
     found = [_heading(entry, places) for entry in _headings(query, places)]
-    if len(query.split()) > 1:
+    if len(query.split()) > 1 or not found:
         found += _by_meaning(query, places)
     return found
 
@@ -60,7 +63,7 @@ def _heading(entry: HeadingEntry, places: Places) -> types.WorkspaceSymbol:
 
 
 def _by_meaning(query: str, places: Places) -> list[types.WorkspaceSymbol]:
-    options = SearchOptions(limit=LIMIT, fill=False, live=True)
+    options = SearchOptions(limit=MEANT, fill=False, live=True)
     return [
         types.WorkspaceSymbol(
             location=types.Location(

@@ -65,6 +65,7 @@ def add_features(server: RagtuiServer) -> None:
         types.INITIALIZED: lifecycle.initialized,
         types.WORKSPACE_DID_CHANGE_CONFIGURATION: lifecycle.configuration_changed,
         types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: lifecycle.folders_changed,
+        types.WORKSPACE_DID_CHANGE_WATCHED_FILES: lifecycle.vault_files_changed,
         types.TEXT_DOCUMENT_DID_OPEN: publisher.opened,
         types.TEXT_DOCUMENT_DID_CHANGE: publisher.changed,
         types.TEXT_DOCUMENT_DID_SAVE: publisher.saved,

@@ -2,7 +2,9 @@
 
 import pytest
 
+from ragtui_core.answer.models import DEFAULT_MODEL
 from ragtui_core.answer.provider import key_is_present, provider_name
+from ragtui_core.answer.ways import taking, way_of, ways
 from ragtui_core.errors import AnswerError
 from ragtui_core.settings import AnswerSettings, ProviderName, ServerSettings
 from support.answers import collected
@@ -51,3 +53,28 @@ async def test_what_is_set_but_lacks_something_names_the_three_ways(
 
 def test_a_key_of_blanks_is_none() -> None:
     assert not key_is_present({"ANTHROPIC_API_KEY": "\n", "ANTHROPIC_AUTH_TOKEN": ""})
+
+
+def test_every_way_tells_what_it_lacks() -> None:
+    found = ways(AnswerSettings(model="claude-own"), {})
+    assert [way.provider for way in found][-2:] == [
+        ProviderName.COMPATIBLE,
+        ProviderName.EXTRACTIVE,
+    ]
+    assert [way.model for way in found][:2] == ["claude-own", DEFAULT_MODEL]
+    assert "ANTHROPIC_API_KEY" in found[0].obstacle
+    assert "answer.server.base_url" in found[-2].obstacle
+    assert not found[-1].obstacle
+    ready = ways(AnswerSettings(server=SERVER), KEY)
+    assert not any(way.obstacle for way in ready)
+
+
+@pytest.mark.parametrize("environ", [{}, KEY])
+@pytest.mark.parametrize("server", [ServerSettings(), SERVER])
+def test_a_way_that_was_taken_is_the_way(
+    environ: dict[str, str], server: ServerSettings
+) -> None:
+    settings = AnswerSettings(server=server)
+    assert not way_of(settings, environ).obstacle
+    for way in ways(settings, environ):
+        assert way_of(taking(settings, way), environ) == way

@@ -14,7 +14,7 @@ from ragtui_core.answer import (
     Text,
     Verdict,
 )
-from ragtui_core.answer.claude_request import DEFAULT_MODEL
+from ragtui_core.answer.models import DEFAULT_MODEL
 from ragtui_core.answer.service_errors import LONGEST_TOLD
 from ragtui_core.errors import AnswerError
 from ragtui_core.vault import Vault, open_vault

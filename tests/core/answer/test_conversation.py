@@ -11,10 +11,11 @@ from fakes.compatible_server import FakeCompatible
 from fakes.streams import search_results
 from ragtui_core.answer import AnswerEvent, Citation, Done, Sources
 from ragtui_core.answer.inquiry import AskOptions, Selection
-from ragtui_core.errors import ChatNotFound
+from ragtui_core.answer.replaying import events_of
+from ragtui_core.errors import AnswerError, ChatNotFound
 from ragtui_core.model import Lines
 from ragtui_core.vault import Vault, open_vault
-from support.answers import citations, collected, said
+from support.answers import citations, collected, notices, said, search_notes
 from support.log import logged
 from support.vaults import MakeVault
 
@@ -214,3 +215,54 @@ def assert_exact(vault: Vault, cited: list[Citation]) -> None:
             "exact",
             citation.span.of(text),
         )
+
+
+async def test_an_exchange_can_take_the_place_of_the_last_ones(
+    vault: Vault, fake: FakeAnthropic
+) -> None:
+    first = await asked(vault, "Is the pump blue?")
+    chat = chat_of(first)
+    await asked(vault, "And the boat?", chat)
+    await asked(vault, "And the sail?", chat)
+    options = AskOptions(chat=chat, turns=1)
+    again = await collected(vault.ask("And the patch?", options))
+    assert chat_of(again) == chat
+    questions = [turn.question for turn in vault.chats.read(chat).turns]
+    assert questions == ["Is the pump blue?", "And the patch?"]
+    assert [summary.turns for summary in vault.chats.list()] == [2]
+    assert len(fake.calls[-1]["messages"]) == 3
+
+
+async def test_what_fails_takes_the_place_of_nothing(
+    vault: Vault, fake: FakeAnthropic
+) -> None:
+    chat = chat_of(await asked(vault, "Is the pump blue?"))
+    fake.scenario = "401"
+    with pytest.raises(AnswerError):
+        await collected(vault.ask("Or red?", AskOptions(chat=chat, turns=0)))
+    assert len(vault.chats.read(chat).turns) == 1
+
+
+async def test_sources_tell_where_the_exchange_will_be_kept(
+    vault: Vault, fake: FakeAnthropic
+) -> None:
+    events = await asked(vault, "Is the pump blue?")
+    assert isinstance(events[0], Sources)
+    assert events[0].chat == chat_of(events)
+    kept_nowhere = await collected(vault.ask("pump?", AskOptions(keep=False)))
+    assert isinstance(kept_nowhere[0], Sources)
+    assert kept_nowhere[0].chat == ""
+
+
+async def test_a_kept_turn_gives_its_events_again(
+    vault: Vault, fake: FakeAnthropic
+) -> None:
+    events = await asked(vault, "Is the pmup blue?")
+    turn = vault.chats.read(chat_of(events)).turns[0]
+    again = list(events_of(turn))
+    assert said(again) == said(events).strip()
+    assert citations(again) == citations(events)
+    assert notices(again) == notices(events)
+    assert search_notes(again) == search_notes(events) != []
+    assert isinstance(again[-1], Done)
+    assert again[-1].model == turn.model

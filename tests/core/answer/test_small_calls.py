@@ -8,8 +8,8 @@ import pytest
 
 from fakes.anthropic_service import FakeAnthropic
 from ragtui_core.answer import AnswerEvent, Sources
-from ragtui_core.answer.claude_request import SMALL_MODEL
 from ragtui_core.answer.inquiry import AskOptions
+from ragtui_core.answer.models import SMALL_MODEL
 from ragtui_core.embedding import Embedder
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.vault import Vault, open_vault

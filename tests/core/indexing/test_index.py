@@ -19,8 +19,8 @@ from ragtui_core.indexing.events import (
 from ragtui_core.model import Mode
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.settings import ChunkingStrategy
-from ragtui_core.store import Store
 from ragtui_core.store.connection import connect
+from ragtui_core.store.sqlite import Store
 from ragtui_core.vault import Vault, open_vault
 from support.vaults import MakeVault
 

@@ -5,6 +5,7 @@ import pytest
 from ragtui_core.model import Mode, SearchResult
 from ragtui_core.search.options import Place, Scope, SearchOptions
 from ragtui_core.vault import Vault
+from support.vaults import MakeVault
 
 
 def found(vault: Vault, query: str, **options: object) -> set[str]:
@@ -123,3 +124,39 @@ def test_where_one_is_counts(field_vault: Vault) -> None:
     before, after = fused(None), fused(Place("people/zoe.md"))
     assert after[ZOE] == pytest.approx(before[ZOE] * 1.2 * 1.1)
     assert after[HERON] == before[HERON]
+
+
+def test_a_place_that_is_not_there_brings_no_other_files_hits(
+    field_vault: Vault,
+) -> None:
+    at = Place("people/nobody.md")
+    result = field_vault.search("probe", SearchOptions(at=at, scope=Scope.FILE))
+    assert not result.hits
+    assert "The index holds no file people/nobody.md" in said(result)
+
+
+def test_a_note_tells_what_kept_everything_away(make_vault: MakeVault) -> None:
+    vault = make_vault({"a.md": "# A\n\nOnly ferries.\n", "b.md": "# B\n\nA probe.\n"})
+    vault.index(embed=False)
+    options = SearchOptions(at=Place("a.md"), scope=Scope.FILE)
+    assert "Nothing was found with file a.md." in said(vault.search("probe", options))
+    assert "Nothing was found with tag:x" not in said(vault.search("probe tag:x"))
+    assert "No document satisfies tag:x" in said(vault.search("probe tag:x"))
+
+
+def test_years_are_alternatives(field_vault: Vault) -> None:
+    assert found(field_vault, "year:2019") == {TOM}
+    assert found(field_vault, "year:2019 year:2026") == {TOM, HERON, ZOE}
+    assert found(field_vault, "category:person -year:2019") == {ZOE}
+    result = field_vault.search("probe year:2020")
+    assert "No document satisfies year:2020" in said(result)
+
+
+def test_only_named_documents_count(field_vault: Vault) -> None:
+    assert found(field_vault, "probe", within=(HERON,)) == {HERON}
+    both = found(field_vault, "category:person", within=(ZOE, HERON))
+    assert both == {ZOE}
+    many = (ZOE, *(f"no/{number}.md" for number in range(2_000)))
+    assert found(field_vault, "probe", within=many) <= {ZOE}
+    options = SearchOptions(within=("no.md", "none.md"))
+    assert "one of 2 files" in said(field_vault.search("probe", options))

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragtui_core.search.language import Clause, parse_clause, parse_line
-from ragtui_core.store.filter_rows import FilterField
+from ragtui_core.store.selection import FilterField
 
 
 def test_every_part_finds_its_place() -> None:

@@ -163,7 +163,15 @@ def test_with_some_vectors_words_still_find_what_has_none(
 
 def test_json_has_the_documented_keys(vault: Vault) -> None:
     found = as_json(vault.search("impeller"))
-    assert list(found) == ["query", "mode", "relaxed", "confidence", "notes", "hits"]
+    assert list(found) == [
+        "query",
+        "mode",
+        "relaxed",
+        "corrected",
+        "confidence",
+        "notes",
+        "hits",
+    ]
     assert found["hits"][0]["heading_path"] == "Pump overhaul"
     assert found["hits"][0]["lines"] == [6, 12]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtui_core.model import Mode, Relaxation
+from ragtui_core.model import Mode, Relaxation, SearchResult
 from ragtui_core.search.options import Level, SearchOptions
 from ragtui_core.vault import Vault
 from support.vaults import MakeVault
@@ -176,3 +176,26 @@ def test_every_hit_can_be_explained(field_vault: Vault) -> None:
     assert total == pytest.approx(hit.fused)
     assert "recency" in dict(why.adjustments)
     assert 0 < why.coverage <= 1
+
+
+def test_a_word_that_is_being_typed_is_the_beginning_of_another(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault(
+        {"a.md": "# A\n\nThe telemetry is late.\n", "b.md": "# B\n\nA television.\n"}
+    )
+    vault.index(embed=False)
+
+    def live(line: str) -> SearchResult:
+        return vault.search(line, SearchOptions(live=True))
+
+    for typed in ("tele", "telem", "late TELEM"):
+        result = live(typed)
+        assert [hit.path for hit in result.hits] != []
+        assert result.corrected == ""
+    assert [hit.path for hit in live("telem").hits] == ["a.md"]
+    assert live("telem").hits[0].matches
+    # What is finished, or too short, is taken as it stands.
+    assert not live("telem ").hits
+    assert not live("te").hits
+    assert not vault.search("telem").hits

@@ -6,9 +6,10 @@ import apsw
 import pytest
 
 from ragtui_core.errors import IndexBusy, IndexMissing, StorageError
-from ragtui_core.store import Store, migrations
+from ragtui_core.store import migrations
 from ragtui_core.store.connection import transaction
 from ragtui_core.store.location import index_path
+from ragtui_core.store.sqlite import Store
 
 
 def test_the_steps_are_numbered_without_gaps_and_the_last_is_known() -> None:

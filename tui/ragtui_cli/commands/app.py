@@ -1,21 +1,80 @@
 """`ragtui [VAULT]`: the full-screen app."""
 
 import argparse
+import os
+import sys
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
+from ragtui_core.errors import RagtuiError
+from ragtui_core.vault import Vault
 
 
 def add_app_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command line without a command."""
     add_vault_arguments(parser, positional=True)
+    parser.add_argument(
+        "--ascii",
+        action="store_true",
+        help="draw with ASCII alone (so does a terminal whose locale is not UTF-8)",
+    )
+    parser.add_argument(
+        "--serve", action="store_true", help="serve the app to a browser instead"
+    )
+    parser.add_argument(
+        "--host",
+        default="127.0.0.1",
+        help="with --serve: address to listen on (default: this machine alone; "
+        "any other wants a token)",
+    )
+    parser.add_argument(
+        "--port",
+        type=int,
+        default=8000,
+        help="with --serve: port to listen on (default: 8000)",
+    )
     parser.set_defaults(run=run)
 
 
 def run(given: argparse.Namespace) -> int:
-    """Open the app on the vault."""
+    """Open the app on the vault, or serve it."""
     vault = vault_of(given)
+    if given.serve:
+        return _serve(given, vault)
+    if not _draws_in_browser() and not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise RagtuiError(
+            "the app needs a terminal: start `ragtui` in one, or use the commands "
+            "(`ragtui --help`)"
+        )
     from ragtui_tui.app import RagtuiApp
+    from ragtui_tui.terminal import knows_unicode
 
-    RagtuiApp(vault).run()
+    ascii_only = given.ascii or not (_draws_in_browser() or knows_unicode())
+    app = RagtuiApp(vault, ascii_only=ascii_only)
+    app.run()
+    return exit_codes.FAILED if app.return_code else exit_codes.FOUND
+
+
+def _draws_in_browser() -> bool:
+    """Whether `ragtui --serve` started this process for a browser."""
+    return "TEXTUAL_DRIVER" in os.environ
+
+
+def _serve(given: argparse.Namespace, vault: Vault) -> int:
+    try:
+        from ragtui_tui.serving import RagtuiServer
+    except ImportError as error:
+        raise RagtuiError(
+            f"--serve wants a further package ({error}): pip install 'ragtui[serve]'"
+        ) from error
+    command = [sys.executable, "-m", "ragtui_cli.main", str(vault.root)]
+    command += ["--db", given.db] if given.db else []
+    command += ["--ascii"] if given.ascii else []
+    try:
+        RagtuiServer(command, given.host, given.port).serve()
+    except OSError as error:
+        raise RagtuiError(
+            f"cannot listen on {given.host}, port {given.port} ({error.strerror}): "
+            "name another with --host or --port"
+        ) from error
     return exit_codes.FOUND

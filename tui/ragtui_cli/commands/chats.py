@@ -86,14 +86,17 @@ def _delete(given: argparse.Namespace) -> int:
 
 
 def _export(given: argparse.Namespace) -> int:
-    from ragtui_core.answer.chats import as_markdown
+    from ragtui_core.answer.chats import as_markdown, save_export
 
     text = as_markdown(_read(given))
-    if "output" in given:
-        force = "force" in given
-        _write(Path(given.output).expanduser(), text, overwrite=force)
-    else:
+    if "output" not in given:
         sys.stdout.write(text)
+        return exit_codes.FOUND
+    file = Path(given.output).expanduser()
+    if not save_export(file, text, overwrite="force" in given):
+        raise StorageError(
+            f"{file} exists: name another file, or overwrite it with --force"
+        )
     return exit_codes.FOUND
 
 
@@ -102,18 +105,6 @@ def _read(given: argparse.Namespace) -> "Chat":
     if chat.damaged:
         _say(f"{chat.damaged} damaged lines of {chat.id} were passed over")
     return chat
-
-
-def _write(file: Path, text: str, *, overwrite: bool) -> None:
-    try:
-        with file.open("w" if overwrite else "x", encoding="utf-8", newline="") as out:
-            out.write(text)
-    except FileExistsError as error:
-        raise StorageError(
-            f"{file} exists: name another file, or overwrite it with --force"
-        ) from error
-    except OSError as error:
-        raise StorageError(f"cannot write {file}: {error.strerror}") from error
 
 
 def _row(chat: "ChatSummary") -> str:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.first_index import ensure_index
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
-from ragtui_cli.hits import compact, detailed, within
+from ragtui_cli.hits import compact, counted, detailed, within
 from ragtui_cli.search_arguments import add_search_arguments, options_of
 from ragtui_cli.style import Style
 from ragtui_core.model import SearchResult
@@ -42,6 +42,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         const=Format.JSON,
         help="print one JSON object, the same as --format json",
     )
+    parser.add_argument(
+        "--facets", action="store_true", help="count what the search can be narrowed by"
+    )
     parser.set_defaults(run=run)
 
 
@@ -49,15 +52,21 @@ def run(given: argparse.Namespace) -> int:
     """Search and print the hits."""
     vault = vault_of(given, {"search.limit": given.limit})
     ensure_index(vault)
-    result = vault.search(" ".join(given.query), options_of(given, vault))
-    print(_printed(result, Format(given.format), given.max_chars))
+    query, options = " ".join(given.query), options_of(given, vault)
+    result = vault.search(query, options)
+    facets = vault.facets(query, options) if given.facets else None
+    form = Format(given.format)
+    if form is Format.JSON:
+        # Half an object would be of no use to a program.
+        print(json.dumps(as_json(result, facets), indent=2))
+    else:
+        print(_printed(result, form, given.max_chars))
+        for line in counted(facets or ()):
+            print(line)
     return exit_codes.FOUND if result.hits else exit_codes.NOTHING
 
 
 def _printed(result: SearchResult, form: Format, most: int | None) -> str:
-    if form is Format.JSON:
-        # Half an object would be of no use to a program.
-        return json.dumps(as_json(result), indent=2)
     if form is not Format.COMPACT:
         text = "\n".join(detailed(result, Style.for_stdout()))
         fits = most is None or len(text) <= most

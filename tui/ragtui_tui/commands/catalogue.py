@@ -12,10 +12,21 @@ PLACES = {
     "MainScreen": "Everywhere",
     "SearchPane": "Search",
     "CardList": "Search",
+    "FacetList": "Search",
+    "Chips": "Search",
     "ReaderPane": "Reader",
     "DocumentView": "Reader",
+    "Paper": "Reader",
+    "SideList": "Reader",
     "ChatPane": "Chat",
+    "QuestionBox": "Chat",
     "PassageList": "Chat",
+    "QuotationView": "Chat",
+    "VaultPane": "Vault",
+    "StatsPane": "Stats",
+    "StatsPage": "Stats",
+    "SettingsPane": "Settings",
+    "Table": "Lists",
 }
 """Classes whose bindings are told, in this order, and the place they belong to."""
 

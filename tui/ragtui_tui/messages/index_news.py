@@ -17,6 +17,10 @@ class IndexStep(Message):
         """As the core told it."""
 
 
+class IndexingPaused(Message):
+    """Indexing rests, as a person ordered."""
+
+
 class CoverageRead(Message):
     """How much of the vault the index holds now."""
 

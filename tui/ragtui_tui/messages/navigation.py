@@ -2,6 +2,7 @@
 
 from textual.message import Message
 
+from ragtui_core.vault import Vault
 from ragtui_tui.scope import WHOLE_VAULT, Scope
 
 
@@ -25,3 +26,17 @@ class AskQuestion(Message):
         """As typed; empty if the person is to type it in the chat."""
         self.scope = scope or WHOLE_VAULT
         """What it is put to."""
+
+
+class SwitchVault(Message):
+    """Choose another folder of notes."""
+
+
+class OpenVault(Message):
+    """Go on with another vault."""
+
+    def __init__(self, vault: Vault) -> None:
+        """Take a vault that was opened for it."""
+        super().__init__()
+        self.vault = vault
+        """Open already."""

@@ -1,8 +1,12 @@
 """What a search brought."""
 
+from collections.abc import Sequence
+
 from textual.message import Message
 
 from ragtui_core.model import Card, SearchResult
+from ragtui_core.search.facets import Facet
+from ragtui_core.search.saved import SavedSearch
 
 
 class ResultsFound(Message):
@@ -18,13 +22,25 @@ class ResultsFound(Message):
 
 
 class RecentFound(Message):
-    """The documents that changed last, for an empty query."""
+    """For an empty query: the documents that changed last, and saved searches."""
 
-    def __init__(self, cards: list[Card]) -> None:
-        """Wrap the cards."""
+    def __init__(self, cards: Sequence[Card], saved: Sequence[SavedSearch]) -> None:
+        """Wrap both."""
         super().__init__()
         self.cards = cards
         """Newest first."""
+        self.saved = saved
+        """By name."""
+
+
+class FacetsCounted(Message):
+    """What the search can be narrowed by was counted."""
+
+    def __init__(self, facets: Sequence[Facet]) -> None:
+        """Wrap the facets."""
+        super().__init__()
+        self.facets = facets
+        """As the core counted them."""
 
 
 class SearchFailed(Message):

@@ -25,6 +25,13 @@ SHOWN = {
     "down": "↓",
     "enter": "Enter",
     "space": "Space",
+    "backspace": "Bksp",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+    "less_than_sign": "<",
+    "greater_than_sign": ">",
+    "comma": ",",
+    "full_stop": ".",
 }
 
 

@@ -1,6 +1,7 @@
-"""The main screen: search, reader and chat, and the thread that indexes."""
+"""The main screen: the places, and the thread that keeps the index true."""
 
 import asyncio
+from functools import partial
 from typing import ClassVar
 
 from textual import on
@@ -10,21 +11,32 @@ from textual.screen import Screen
 from textual.widgets import ContentSwitcher, Footer
 
 from ragtui_core.indexing.events import ReadingProgress, ScanFinished
+from ragtui_core.store.recent_vaults import remember_vault
 from ragtui_core.vault import Vault
 from ragtui_tui import wording
 from ragtui_tui.commands.catalogue import keys_of
 from ragtui_tui.indexing import IndexFollower
-from ragtui_tui.messages.index_news import CoverageRead, IndexingFailed, IndexStep
-from ragtui_tui.messages.navigation import AskQuestion, GoBack
+from ragtui_tui.messages.index_news import (
+    CoverageRead,
+    IndexingFailed,
+    IndexingPaused,
+    IndexStep,
+)
+from ragtui_tui.messages.index_orders import CheckAgain, PauseIndexing, RebuildIndex
+from ragtui_tui.messages.navigation import AskQuestion, GoBack, SwitchVault
 from ragtui_tui.messages.open_passage import OpenPassage, PassageOpened
 from ragtui_tui.places import PLACES, Place
+from ragtui_tui.progress import IndexingProgress
 from ragtui_tui.screen_state import ScreenState
 from ragtui_tui.widgets.chat_pane import ChatPane
 from ragtui_tui.widgets.header import Header
 from ragtui_tui.widgets.pane import Pane
 from ragtui_tui.widgets.reader_pane import ReaderPane
 from ragtui_tui.widgets.search_pane import SearchPane
+from ragtui_tui.widgets.settings_pane import SettingsPane
+from ragtui_tui.widgets.stats_pane import StatsPane
 from ragtui_tui.widgets.status_line import StatusLine
+from ragtui_tui.widgets.vault_pane import VaultPane
 
 REMEMBER_SECONDS = 10.0
 """How often the state is kept, should the app not end in peace."""
@@ -38,10 +50,18 @@ class MainScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1,question_mark", "help", "Keys", key_display="f1"),
         *(
-            Binding(place.key, f"show_place('{place.id}')", place.name, show=False)
+            # At once: what is typed next belongs to the place.
+            Binding(
+                place.key,
+                f"show_place('{place.id}')",
+                place.name,
+                show=False,
+                priority=True,
+            )
             for place in PLACES
         ),
         Binding("slash", "show_place('search')", "Search for something", show=False),
+        Binding("f9", "switch_vault", "Open another vault", show=False),
         Binding("ctrl+p", "app.command_palette", "All commands", show=False),
         Binding("q,ctrl+q", "app.quit", "Quit"),
     ]
@@ -51,6 +71,7 @@ class MainScreen(Screen[None]):
         super().__init__()
         self._vault = vault
         self._index = IndexFollower(vault, self.post_message)
+        self._progress = IndexingProgress()
         self._state = ScreenState(vault.index_path)
         self._came_from = "search"
 
@@ -61,7 +82,10 @@ class MainScreen(Screen[None]):
             yield SearchPane(self._vault)
             yield ReaderPane(self._vault)
             yield ChatPane(self._vault)
-        yield StatusLine()
+            yield VaultPane(self._vault, self._progress)
+            yield StatsPane(self._vault)
+            yield SettingsPane(self._vault)
+        yield StatusLine(self._progress)
         yield Footer()
 
     def on_mount(self) -> None:
@@ -78,11 +102,14 @@ class MainScreen(Screen[None]):
     def _begin(self) -> None:
         self._search.search()
         self._index.start()
+        work = partial(remember_vault, self._vault.data_directory, self._vault.root)
+        self.run_worker(work, thread=True, group="recent", exit_on_error=False)
         self.set_interval(REMEMBER_SECONDS, self.remember)
 
-    def remember(self) -> None:
+    async def remember(self) -> None:
         """Keep how things are, for the next time."""
-        self._state.save({place.id: self._pane(place).remember() for place in PLACES})
+        told = {place.id: self._pane(place).remember() for place in PLACES}
+        await asyncio.to_thread(self._state.save, told)
 
     def _restore(self) -> None:
         for place in PLACES:
@@ -99,32 +126,78 @@ class MainScreen(Screen[None]):
 
     @on(IndexStep)
     def _index_went_on(self, message: IndexStep) -> None:
-        self.query_one(StatusLine).note(message.event)
+        self._progress.note(message.event)
+        self._show_progress()
+        self.query_one(VaultPane).note(message.event)
         if isinstance(message.event, ReadingProgress | ScanFinished):
             self._search.search()
 
     @on(CoverageRead)
     def _index_was_read(self, message: CoverageRead) -> None:
-        status = self.query_one(StatusLine)
-        before = status.progress.coverage
-        status.cover(message.coverage, elsewhere=message.elsewhere)
+        before = self._progress.coverage
+        self._progress.cover(message.coverage, elsewhere=message.elsewhere)
+        self._show_progress()
+        self.query_one(VaultPane).cover()
         if message.elsewhere and before != message.coverage:
             self._search.search()
+
+    @on(IndexingPaused)
+    def _indexing_rests(self) -> None:
+        self._progress.paused = True
+        self._show_progress()
 
     @on(IndexingFailed)
     def _indexing_failed(self, message: IndexingFailed) -> None:
         reason = wording.line(str(message.error))
-        self.query_one(StatusLine).fail(reason)
+        self._progress.failure = reason
+        self._show_progress()
         self.notify(reason, title="Indexing", severity="error", markup=False)
+
+    def _show_progress(self) -> None:
+        self.query_one(StatusLine).draw()
+        self.query_one(VaultPane).draw()
+
+    # --- what a person orders of it ---
+
+    @on(PauseIndexing)
+    def _pause_or_resume(self) -> None:
+        if self._index.is_paused or self._progress.failure:
+            self._progress.failure = ""
+            self._index.resume()
+        else:
+            self._index.pause()
+
+    @on(CheckAgain)
+    def _check_again(self) -> None:
+        self._index.restart()
+
+    @on(RebuildIndex)
+    def _rebuild(self) -> None:
+        self._progress.coverage = None
+        self._index.rebuild()
+        self._show_progress()
+
+    def settings_changed(self, keys: tuple[str, ...]) -> None:
+        """Settings were written, and the vault has adopted them."""
+        from ragtui_core.settings.loading import known_keys
+        from ragtui_core.settings.schema import Effect
+
+        effects = {known_keys()[key].metadata["effect"] for key in keys}
+        if effects & {Effect.INDEX, Effect.EMBED}:
+            self._index.restart()
+        self.query_one(SettingsPane).settings_changed(keys)
 
     # --- going from place to place ---
 
     def action_show_place(self, place: str) -> None:
-        """Show search, reader or chat."""
+        """Show a place."""
         switcher = self.query_one(ContentSwitcher)
-        if switcher.current in {"search", "chat"}:
-            self._came_from = switcher.current
+        if switcher.current not in {"reader", place}:
+            self._came_from = switcher.current or "search"
         switcher.current = place
+        if place == "chat":
+            offers = (self._pane(each).offers() for each in PLACES)
+            self.query_one(ChatPane).offer([each for each in offers if each])
         self.query_one(Header).place = place
         self.query_one(f"#{place}", Pane).take_focus()
 
@@ -138,12 +211,17 @@ class MainScreen(Screen[None]):
 
     @on(GoBack)
     def _leave(self) -> None:
-        self.action_show_place(self._came_from)
+        here = self.query_one(ContentSwitcher).current
+        self.action_show_place("search" if self._came_from == here else self._came_from)
 
     @on(AskQuestion)
     def _ask(self, message: AskQuestion) -> None:
         self.action_show_place("chat")
         self.query_one(ChatPane).ask(message.question, message.scope)
+
+    def action_switch_vault(self) -> None:
+        """Choose another folder of notes."""
+        self.post_message(SwitchVault())
 
     def action_help(self) -> None:
         """Show all keys."""

@@ -2,25 +2,13 @@
 
 from textual.content import Content
 
-from ragtui_core.answer.events import Citation, Sent, Source, Verdict
+from ragtui_core.answer.events import Citation, Sent, Source
 from ragtui_tui import wording
 from ragtui_tui.passage import Passage
+from ragtui_tui.verdicts import seal_of
 from ragtui_tui.widgets.passage_list import Row
 
 _QUIET = "$foreground 60%"
-
-WORDS = {
-    Verdict.EXACT: "verified",
-    Verdict.NORMALISED: "verified",
-    Verdict.ELSEWHERE: "found elsewhere",
-    Verdict.ALTERED: "changed",
-    Verdict.MISSING: "not in the file",
-    Verdict.FILE_MISSING: "file is gone",
-    Verdict.NOT_SENT: "not a source",
-    Verdict.STALE: "the file changed",
-    Verdict.TOO_SHORT: "too short to check",
-}
-"""Verdicts for people."""
 
 
 def source_row(source: Source) -> Row:
@@ -42,18 +30,12 @@ def source_row(source: Source) -> Row:
 
 def citation_row(citation: Citation) -> Row:
     """A quotation, and what comparing it with the file showed."""
+    seal = seal_of(citation.verdict)
     text = Content.assemble(
         (f"{citation.number:>2} ", "bold $text-accent"),
-        _verdict(citation.verdict),
+        (f"{seal.sign} {seal.words}  ", seal.style),
         (wording.place(citation.path, citation.lines), "$text-accent"),
         (f"  “{wording.plain(citation.quote)}”", _QUIET),
     )
     passage = Passage(citation.lines, heading_path=citation.heading_path)
-    return Row(text, citation.path, passage)
-
-
-def _verdict(verdict: Verdict) -> tuple[str, str]:
-    words = WORDS.get(verdict, verdict)
-    if verdict.verified:
-        return f"✓ {words}  ", "$text-success"
-    return f"✗ {words}  ", "$text-error"
+    return Row(text, citation.path, passage, citation)

@@ -9,7 +9,15 @@ from textual.events import Resize
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from ragtui_core.search.saved import SavedSearch
 from ragtui_tui.card import Entry, draw
+from ragtui_tui.messages.narrowing import SavedDeleted
+
+
+def name_of(entry: Entry) -> str:
+    """A document's path, or a saved search's name."""
+    return entry.name if isinstance(entry, SavedSearch) else entry.path
+
 
 PADDING = 2
 """Cells beside a card: one on each side, as in search.tcss."""
@@ -23,6 +31,7 @@ class CardList(OptionList):
         Binding("k", "cursor_up", "Previous card", show=False),
         Binding("g", "first", "First card", show=False),
         Binding("G", "last", "Last card", show=False),
+        Binding("delete,backspace", "forget", "Delete the saved search", show=False),
     ]
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name
@@ -53,12 +62,17 @@ class CardList(OptionList):
         before = self.chosen if keep and self.highlighted else None
         self._entries = tuple(entries)
         self._fill()
-        paths = [entry.path for entry in entries]
-        if before and before.path in paths:
-            self.highlighted = paths.index(before.path)
+        known = [name_of(entry) for entry in entries]
+        if before and name_of(before) in known:
+            self.highlighted = known.index(name_of(before))
         else:
             self.highlighted = 0 if entries else None
             self.scroll_home(animate=False)
+
+    def action_forget(self) -> None:
+        """Delete the saved search under the cursor."""
+        if isinstance(saved := self.chosen, SavedSearch):
+            self.post_message(SavedDeleted(saved.name))
 
     def on_resize(self, _: Resize) -> None:
         """Draw the cards anew for another width."""

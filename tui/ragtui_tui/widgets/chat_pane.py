@@ -1,6 +1,7 @@
 """The chat: questions to the vault, and answers that quote it."""
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import aclosing
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
@@ -8,135 +9,250 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
-from textual.widgets import Input, Static
+from textual.containers import Container
 
 from ragtui_core.answer import Done
 from ragtui_core.errors import RagtuiError
 from ragtui_core.vault import Vault
 from ragtui_tui.messages.navigation import GoBack
-from ragtui_tui.scope import WHOLE_VAULT, Scope
+from ragtui_tui.scope import Scope, ask_options
+from ragtui_tui.widgets.chat_bar import ChatBar
+from ragtui_tui.widgets.chat_choices import ChatChoices
 from ragtui_tui.widgets.exchange import Exchange
-from ragtui_tui.widgets.line import Line
-from ragtui_tui.widgets.pane import Pane
+from ragtui_tui.widgets.history import History
+from ragtui_tui.widgets.passage_list import PassageList, Row
+from ragtui_tui.widgets.question_box import QuestionBox
+from ragtui_tui.widgets.quotation_view import QuotationView
 
 if TYPE_CHECKING:
     from textual.worker import Worker
 
-EMPTY = """\
-Ask your notes a question.
+FAILED = "not answered · Ctrl+R asks again · Ctrl+T changes who answers"
 
-The answer quotes your files, and says whether each quotation stands there.
-Tab leads to its sources; Enter on one opens it in the reader.
-A further question may refer to what was said; Ctrl+N begins a new conversation.
+EDITED_CLASS = "-edited"
+"""Exchanges that the edited question will take the place of."""
 
-Without a key for a language model, the answer is made of exact extracts."""
+NEED_AN_EXCHANGE = {"retry", "edit", "copy", "copy_cited"}
 
 
-class ChatPane(Pane):
+class ChatPane(ChatChoices):
     """The place where one asks."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,ctrl+c", "stop", "Stop", priority=True),
         Binding("escape", "leave", "Back"),
         Binding("ctrl+n", "begin", "New chat"),
+        Binding("ctrl+o", "chats", "Conversations", show=False),
+        Binding("ctrl+t", "model", "Who answers", show=False),
+        Binding("ctrl+s", "scope", "Ask about", show=False),
+        Binding("ctrl+r,r", "retry", "Ask again"),
+        Binding("ctrl+l,e", "edit", "Edit"),
+        Binding("f8", "next_quotation", "Quotation"),
+        Binding("y", "copy", "Copy the answer", show=False),
+        Binding("Y", "copy_cited", "Copy the answer with quotations", show=False),
+        *(
+            Binding(
+                str(number),
+                f"quotation({number})",
+                "To the quotation of this number",
+                show=False,
+            )
+            for number in range(1, 10)
+        ),
         Binding("pageup", "scroll('page_up')", "A page up", show=False),
         Binding("pagedown", "scroll('page_down')", "A page down", show=False),
-        Binding("up", "scroll('up')", "Up a line", show=False),
-        Binding("down", "scroll('down')", "Down a line", show=False),
+        Binding("up,k", "scroll('up')", "Up a line", show=False),
+        Binding("down,j", "scroll('down')", "Down a line", show=False),
     ]
 
     def __init__(self, vault: Vault) -> None:
         """Ask `vault`."""
-        super().__init__(id="chat")
-        self._vault = vault
+        super().__init__(vault)
         self._answering: Worker[None] | None = None
-        self._chat = ""
-        self._scope = WHOLE_VAULT
+        self._edited: Exchange | None = None
 
     def compose(self) -> ComposeResult:
-        """Lay out; the history follows the answer until the person scrolls."""
-        with VerticalScroll(id="history", can_focus=False):
-            yield Static(EMPTY, id="chat-empty", markup=False)
-        yield Line("Ask your notes", "Send", id="question")
+        """Lay out."""
+        with Container(id="talk"):
+            yield History(id="history")
+            yield QuotationView(self._vault)
+        yield ChatBar()
+        yield QuestionBox()
 
-    def take_focus(self) -> None:
-        """Let the person type."""
-        self.query_one("#question", Input).focus()
+    @property
+    def _view(self) -> QuotationView:
+        return self.query_one(QuotationView)
 
     @property
     def is_answering(self) -> bool:
         """Whether an answer is being written."""
         return self._answering is not None and not self._answering.is_finished
 
-    def ask(self, question: str, scope: Scope = WHOLE_VAULT) -> None:
+    # --- asking ---
+
+    def ask(self, question: str, scope: Scope) -> None:
         """Put a question; one at a time, so an answer under way is stopped.
 
         Args:
             question: If it is empty, only the scope is set.
-            scope: What it is put to.
+            scope: What it is put to, as are those that follow.
         """
-        self._scope = scope
-        if not question:
-            return
-        self._answering = self.in_loop(partial(self._play, question), "ask")
+        self.take_scope(scope)
+        if question:
+            self._box.remember([*self._box.questions, question])
+            self._send(question)
 
-    @on(Input.Submitted, "#question")
-    def _submitted(self, event: Input.Submitted) -> None:
+    @on(QuestionBox.Sent)
+    def _sent(self, event: QuestionBox.Sent) -> None:
         event.stop()
-        if question := event.value.strip():
-            event.input.clear()
-            self.ask(question)
+        self._send(event.question, instead_of=self._edited)
 
-    async def _play(self, question: str) -> None:
-        history = self.query_one("#history", VerticalScroll)
-        self.query_one("#chat-empty").display = False
-        exchange = Exchange(question)
-        await history.mount(exchange)
-        history.anchor()
+    def _send(self, question: str, instead_of: Exchange | None = None) -> None:
+        self._stop_editing()
+        play = partial(self._play, question, instead_of)
+        self._answering = self.in_loop(play, "ask")
+
+    async def _play(self, question: str, instead_of: Exchange | None) -> None:
+        await self._is_open.wait()
+        turns = await self._make_room(instead_of) if instead_of else None
+        exchange = await self._history.begin(question)
         self.refresh_bindings()
-        # Spares the first paint 20 ms.
-        from ragtui_core.answer.inquiry import AskOptions
-
+        options = ask_options(self.scope, self._chat, turns if self._chat else None)
         try:
-            asked = self._vault.ask(question, AskOptions(chat=self._chat))
+            asked = self._answerer.vault.ask(question, options)
             async with aclosing(asked) as events:
                 async for event in events:
-                    if isinstance(event, Done):
-                        self._chat = event.chat or self._chat
+                    if isinstance(event, Done) and event.chat:
+                        self._keep(exchange, event.chat)
                     await exchange.take(event)
         except RagtuiError as error:
             await exchange.add_notice(str(error), severe=True)
-            await exchange.end("not answered")
+            await exchange.end(FAILED)
         except asyncio.CancelledError:
-            await exchange.end("stopped")
+            if exchange.text and exchange.chat:
+                self._keep(exchange, exchange.chat)
+            await exchange.end("stopped · Ctrl+R asks again")
             raise
         finally:
             self.refresh_bindings()
 
+    async def _make_room(self, exchange: Exchange) -> int:
+        """Take an exchange and what follows away; how many kept turns are left."""
+        exchanges = self._history.exchanges
+        if exchange not in exchanges:
+            return len(exchanges)
+        left = exchanges[: exchanges.index(exchange)]
+        await self._history.cut(exchange)
+        return sum(each.is_kept for each in left)
+
+    def _keep(self, exchange: Exchange, chat: str) -> None:
+        """The exchange is a turn of a kept conversation, which goes on."""
+        from ragtui_core.answer.chats.chat import title_of
+
+        exchange.is_kept = True
+        if chat != self._chat:
+            self._chat = chat
+            self._title = title_of(exchange.question)
+        self._show_facts()
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Stopping needs something to stop."""
-        return self.is_answering if action == "stop" else True
+        """Stopping needs something to stop, and so on."""
+        if action == "stop":
+            return self.is_answering
+        if action in NEED_AN_EXCHANGE:
+            return bool(self._history.exchanges)
+        if action == "next_quotation":
+            chosen = self._history.chosen
+            return bool(chosen and chosen.quotations)
+        return True
 
     def action_stop(self) -> None:
         """Stop the answer; what has come stays."""
         if self._answering:
             self._answering.cancel()
 
+    def action_retry(self) -> None:
+        """Put the last question again; its answer takes the place of the last one."""
+        last = self._history.exchanges[-1]
+        self._send(last.question, instead_of=last)
+
+    def action_edit(self) -> None:
+        """Change a question; the answer to it takes the place of all from there on."""
+        self._stop_editing()
+        self._edited = chosen = self._history.chosen
+        if chosen:
+            exchanges = self._history.exchanges
+            for exchange in exchanges[exchanges.index(chosen) :]:
+                exchange.add_class(EDITED_CLASS)
+            self._box.fill(chosen.question)
+            self._box.focus()
+
+    def _stop_editing(self) -> None:
+        self._edited = None
+        for exchange in self._history.exchanges:
+            exchange.remove_class(EDITED_CLASS)
+
     async def action_begin(self) -> None:
         """Begin a new conversation; the old one stays among those that were kept."""
-        if self._answering:
-            self._answering.cancel()
-        self._chat = ""
-        await self.query_one("#history", VerticalScroll).query(Exchange).remove()
-        self.query_one("#chat-empty").display = True
-        self.take_focus()
+        self.action_stop()
+        self._view.close()
+        self._stop_editing()
+        await super().action_begin()
 
     def action_leave(self) -> None:
-        """Go back to the search."""
-        self.post_message(GoBack())
+        """Give up editing, close the quotation, or go back."""
+        if self._edited:
+            self._stop_editing()
+            self._box.text = ""
+        elif self._view.display:
+            self._view.close()
+            self._box.focus()
+        else:
+            self.post_message(GoBack())
+
+    # --- looking at answers ---
+
+    @on(PassageList.Chosen)
+    def _look(self, event: PassageList.Chosen) -> None:
+        """Show a passage: if asked to, or where there is room beside the answer."""
+        event.stop()
+        if event.wanted or self._view.display or self.screen.has_class("-wide"):
+            self._view.show(event.row)
+
+    def action_quotation(self, number: int) -> None:
+        """Show the passage behind the mark of this number."""
+        chosen = self._history.chosen
+        if chosen and not chosen.show_quotation(number):
+            self.notify(f"The answer has no quotation {number}.", timeout=3)
+
+    def action_next_quotation(self) -> None:
+        """Show the next quotation of the answer; after the last one the first."""
+        if chosen := self._history.chosen:
+            self._view.show(_after(chosen.quotations, self._view.row))
+
+    def action_copy(self) -> None:
+        """Copy the answer as Markdown."""
+        if chosen := self._history.chosen:
+            self._copy(chosen.text)
+
+    def action_copy_cited(self) -> None:
+        """Copy the answer with its quotations, which can be checked again."""
+        from ragtui_core.answer.report import answer_as_note
+
+        if chosen := self._history.chosen:
+            self._copy(answer_as_note(chosen.events))
+
+    def _copy(self, text: str) -> None:
+        self.app.copy_to_clipboard(text)
+        self.notify("Copied.", timeout=2)
 
     def action_scroll(self, motion: str) -> None:
         """Scroll the conversation, wherever the focus is."""
-        history = self.query_one("#history", VerticalScroll)
-        getattr(history, f"scroll_{motion}")(animate=False)
+        getattr(self._history, f"scroll_{motion}")(animate=False)
+
+
+def _after(rows: Sequence[Row], shown: Row | None) -> Row:
+    """The row after the one that is shown; the first after the last, or if none is."""
+    texts = [row.text for row in rows]
+    place = texts.index(shown.text) + 1 if shown and shown.text in texts else 0
+    return rows[place % len(rows)]

@@ -1,13 +1,38 @@
 """The top line: the app, the vault, and the places one can be."""
 
+from enum import Enum
+
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.events import Click
+from textual.events import Click, Resize
 from textual.reactive import reactive
 from textual.widgets import Static
 
 from ragtui_tui import wording
 from ragtui_tui.places import PLACES, Place
+
+VAULT_CELLS = 16
+"""What the vault's name gets at least, if it is so long."""
+
+APP_CELLS = len(" ragtui ")
+
+
+class Form(Enum):
+    """How much of a place is told; the roomiest that fits is taken."""
+
+    FULL = "{key} {name}"
+    NAMES = "{name}"
+    KEYS = "{key}"
+
+    def of(self, place: Place) -> str:
+        """A place's label."""
+        return self.value.format(key=place.key.upper(), name=place.name)
+
+    @property
+    def cells(self) -> int:
+        """All labels, with a cell on each side."""
+        return sum(len(self.of(place)) + 2 for place in PLACES)
 
 
 class PlaceLabel(Static):
@@ -15,10 +40,14 @@ class PlaceLabel(Static):
 
     def __init__(self, place: Place) -> None:
         """Name the place and its key."""
-        text = f"{place.key.upper()} {place.name}"
-        super().__init__(text, markup=False, id=f"to-{place.id}")
+        super().__init__(Form.FULL.of(place), markup=False, id=f"to-{place.id}")
+        self._about = place
         self.place = place.id
         """Where it leads."""
+
+    def take_form(self, form: Form) -> None:
+        """Say as much as there is room for."""
+        self.update(form.of(self._about))
 
     async def on_click(self, event: Click) -> None:
         """Go there."""
@@ -42,6 +71,22 @@ class Header(Horizontal):
         yield Static(self._vault_name, id="vault-name", markup=False)
         for place in PLACES:
             yield PlaceLabel(place)
+
+    def on_mount(self) -> None:
+        """Fit from the first paint on."""
+        self._fit(self.app.size.width)
+
+    def on_resize(self, event: Resize) -> None:
+        """Say as much as there is room for."""
+        self._fit(event.size.width)
+
+    def _fit(self, width: int) -> None:
+        name = min(VAULT_CELLS, cell_len(self._vault_name) + 2)
+        room = width - name
+        form = next((form for form in Form if form.cells <= room), Form.KEYS)
+        self.query_one("#app-name").display = form.cells + APP_CELLS <= room
+        for label in self.query(PlaceLabel):
+            label.take_form(form)
 
     def watch_place(self, place: str) -> None:
         """Mark where the person is."""

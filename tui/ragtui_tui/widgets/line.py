@@ -3,11 +3,16 @@
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.reactive import Reactive
 from textual.widgets import Input
 
 
 class Line(Input):
     """An input; Enter submits it."""
+
+    virtual_size = Reactive(Size(0, 0))
+    """As of every widget, but a key does not lay out the whole screen anew."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Submit")]
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from textual.containers import Vertical
 
+from ragtui_tui.scope import Scope
 from ragtui_tui.widgets.background import Background
 
 
@@ -13,6 +14,10 @@ class Pane(Vertical, Background):
     def take_focus(self) -> None:
         """Give the focus to what the person is most likely to use."""
         self.focus()
+
+    def offers(self) -> Scope | None:
+        """What of this place a question could be put to; None if nothing is there."""
+        return None
 
     def remember(self) -> dict[str, Any]:
         """What shall be the same when the app opens this vault again, as JSON."""

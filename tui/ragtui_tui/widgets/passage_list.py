@@ -7,15 +7,13 @@ from typing import ClassVar
 from textual import on
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.events import Resize
+from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from ragtui_core.answer.events import Citation
 from ragtui_tui.messages.open_passage import OpenPassage
 from ragtui_tui.passage import Passage
-
-PADDING = 2
-"""Cells beside a row: one on each side, as in chat.tcss."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +23,28 @@ class Row:
     text: Content
     path: str
     passage: Passage | None
+    citation: Citation | None = None
 
 
 class PassageList(OptionList):
     """Choosing a row, by Enter or a click, opens its passage in the reader."""
 
+    class Chosen(Message):
+        """The cursor is on a row, or the person wants to see it."""
+
+        def __init__(self, row: Row, *, wanted: bool) -> None:
+            """Name the row."""
+            super().__init__()
+            self.row = row
+            """Where the cursor is."""
+            self.wanted = wanted
+            """Whether a key asked for it, rather than the cursor came by."""
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("j", "cursor_down", "Next source", show=False),
         Binding("k", "cursor_up", "Previous source", show=False),
         Binding("enter", "select", "Open the source"),
+        Binding("space", "look", "Show the source beside"),
     ]
 
     def __init__(self, title: str, rows: Sequence[Row] = ()) -> None:
@@ -41,7 +52,6 @@ class PassageList(OptionList):
         super().__init__(markup=False)
         self.border_title = title
         self._rows = list(rows)
-        self._drawn_width = 0
 
     @property
     def rows(self) -> Sequence[Row]:
@@ -51,32 +61,28 @@ class PassageList(OptionList):
     def append_row(self, row: Row) -> None:
         """Show one more."""
         self._rows.append(row)
-        self.add_option(self._option(row))
+        self.add_option(Option(row.text))
 
     def on_mount(self) -> None:
         """Show the first rows."""
-        self.add_options(map(self._option, self._rows))
+        self.add_options(Option(row.text) for row in self._rows)
 
     def on_focus(self) -> None:
         """Put the cursor on the first row."""
         if self.highlighted is None and self._rows:
             self.highlighted = 0
 
-    def on_resize(self, _: Resize) -> None:
-        """Cut the rows anew for another width."""
-        if self._width != self._drawn_width:
-            chosen = self.highlighted
-            self._drawn_width = self._width
-            self.clear_options()
-            self.add_options(map(self._option, self._rows))
-            self.highlighted = chosen
+    def action_look(self) -> None:
+        """Show the passage beside the answer."""
+        if self.highlighted is not None:
+            self.post_message(self.Chosen(self._rows[self.highlighted], wanted=True))
 
-    @property
-    def _width(self) -> int:
-        return max(20, self.scrollable_content_region.width - PADDING)
-
-    def _option(self, row: Row) -> Option:
-        return Option(row.text.truncate(self._width, ellipsis=True))
+    @on(OptionList.OptionHighlighted)
+    def _came_by(self, event: OptionList.OptionHighlighted) -> None:
+        event.stop()
+        if self.has_focus:
+            row = self._rows[event.option_index]
+            self.post_message(self.Chosen(row, wanted=False))
 
     @on(OptionList.OptionSelected)
     def _open(self, event: OptionList.OptionSelected) -> None:

@@ -8,7 +8,8 @@ from textual.containers import Vertical
 from textual.worker import get_current_worker
 
 from ragtui_core.errors import RagtuiError
-from ragtui_core.model import Hit
+from ragtui_core.model import Card, Hit
+from ragtui_core.search.saved import SavedSearch
 from ragtui_core.vault import Vault
 from ragtui_tui import wording
 from ragtui_tui.card import Entry
@@ -45,15 +46,15 @@ class Preview(Vertical, Background):
         """Show an entry's document soon, unless another one comes first."""
         if self._timer:
             self._timer.stop()
-        if entry and self.display:
-            self._timer = self.set_timer(SETTLE_SECONDS, lambda: self._start(entry))
-        elif entry is None:
+        if entry is None or isinstance(entry, SavedSearch):
             self._clear()
+        elif self.display:
+            self._timer = self.set_timer(SETTLE_SECONDS, lambda: self._start(entry))
 
-    def _start(self, entry: Entry) -> None:
+    def _start(self, entry: Hit | Card) -> None:
         self.in_thread(lambda: self._read(entry), "read")
 
-    def _read(self, entry: Entry) -> None:
+    def _read(self, entry: Hit | Card) -> None:
         passage = passage_of(entry) if isinstance(entry, Hit) else None
         worker = get_current_worker()
         try:

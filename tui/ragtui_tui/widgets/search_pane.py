@@ -1,6 +1,6 @@
 """Home: a query line, and memory cards that come while one types."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
@@ -9,28 +9,30 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widgets import Input
 
-from ragtui_core.model import Mode
+from ragtui_core.search.line_editing import clauses_of, toggled, words_of
 from ragtui_core.vault import Vault
+from ragtui_tui.asked import Asked
+from ragtui_tui.messages.narrowing import FilterToggled, SavedChosen, SavedDeleted
 from ragtui_tui.messages.navigation import AskQuestion
+from ragtui_tui.messages.results import FacetsCounted
+from ragtui_tui.scope import Scope
 from ragtui_tui.searching import Searcher
-from ragtui_tui.widgets.line import Line
-from ragtui_tui.widgets.pane import Pane
+from ragtui_tui.widgets.chips import Chips
+from ragtui_tui.widgets.completing import Completing
+from ragtui_tui.widgets.facet_list import FacetList
+from ragtui_tui.widgets.query_line import QueryLine
 from ragtui_tui.widgets.results import Results
+from ragtui_tui.widgets.saving import Saving
+from ragtui_tui.widgets.switches import Switches
 
 if TYPE_CHECKING:
     from textual.timer import Timer
 
-DEBOUNCE_SECONDS = 0.08
+DEBOUNCE_SECONDS = 0.04
 """Typing rests this long before a search starts; below what one notices."""
 
-MODE_NAMES = {
-    Mode.HYBRID: "words + meaning",
-    Mode.KEYWORD: "words only",
-    Mode.SEMANTIC: "meaning only",
-}
 
-
-class SearchPane(Pane):
+class SearchPane(Completing, Saving):
     """The place where one searches."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -39,8 +41,15 @@ class SearchPane(Pane):
         Binding("down", "move('cursor_down')", "Next card", show=False),
         Binding("pageup", "move('page_up')", "A page of cards up", show=False),
         Binding("pagedown", "move('page_down')", "A page of cards down", show=False),
-        Binding("ctrl+t", "cycle_mode", "Mode"),
+        Binding("ctrl+f", "toggle_facets", "Filters", priority=True),
         Binding("ctrl+g", "ask", "Ask"),
+        Binding("ctrl+t", "cycle_mode", "Mode"),
+        Binding("ctrl+r", "cycle_sort", "Sort by date or relevance", show=False),
+        Binding("ctrl+l", "toggle_dedup", "One passage per note, or all", show=False),
+        Binding("ctrl+y", "toggle_why", "Why this card", show=False),
+        Binding("ctrl+o", "ask_results", "Ask about these results", show=False),
+        Binding("ctrl+s", "save", "Save this search", show=False),
+        Binding("ctrl+n", "search_as_typed", "Search for words as typed", show=False),
         Binding("escape", "clear", "Clear"),
     ]
 
@@ -55,104 +64,222 @@ class SearchPane(Pane):
 
     def __init__(self, vault: Vault) -> None:
         """Search `vault`."""
-        super().__init__(id="search")
-        self._vault = vault
+        super().__init__(vault)
         self._searcher = Searcher(vault)
-        self._mode = vault.settings.search.mode
+        self._usual = Asked(mode=vault.settings.search.mode)
+        self._asked = self._usual
+        self._facets_open = False
         self._number = 0
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """Lay out."""
-        yield Line("Search your notes", "Open", id="query")
+        yield QueryLine()
+        yield self.completions
+        yield Switches(id="switches")
+        yield Chips()
         yield Results(self._vault)
 
     def on_mount(self) -> None:
-        """Show the mode."""
-        self._show_mode()
+        """Show how is searched."""
+        self._show_ways()
 
     @property
-    def _line(self) -> Line:
-        return self.query_one(Line)
+    def line(self) -> QueryLine:
+        """Where one types."""
+        return self.query_one(QueryLine)
 
     @property
     def _results(self) -> Results:
         return self.query_one(Results)
 
+    @property
+    def asked(self) -> Asked:
+        """What is typed, and how it is to be searched for."""
+        return replace(self._asked, query=self.line.value)
+
     def take_focus(self) -> None:
         """Let the person type."""
-        self._line.focus()
+        self.line.focus()
 
     def remember(self) -> dict[str, Any]:
-        """The query and the mode."""
-        return {"query": self._line.value, "mode": self._mode.value}
+        """The search as it stands, and what is open beside it."""
+        return {**self.asked.remember(), "facets": self._facets_open}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Have the query and the mode as they were; typing replaces the query."""
-        if isinstance(query := state.get("query"), str):
-            with self._line.prevent(Input.Changed):
-                self._line.value = query
-            self._line.select_all()
-        if state.get("mode") in set(Mode):
-            self._mode = Mode(state["mode"])
-            self._show_mode()
+        """Have everything as it was; typing replaces the query."""
+        self._have(self._asked.restored(state))
+        self.line.select_all()
+        self._facets_open = state.get("facets") is True
+        self._show_ways()
+
+    def _have(self, asked: Asked) -> None:
+        with self.line.prevent(Input.Changed):
+            self.line.value = asked.query
+        self._asked = asked
+        self._show_ways()
+
+    def _switch(self, asked: Asked) -> None:
+        self._asked = asked
+        self._show_ways()
+        self.search()
+
+    def _show_ways(self) -> None:
+        ways, facets = self.query_one(Switches), self._facets_open
+        ways.show_asked(self._asked, facets=facets, usual=self._usual)
+        self.query_one(Chips).show_clauses(clauses_of(self.line.value))
+        self.query_one(FacetList).display = facets
+
+    # --- searching ---
 
     def search(self) -> None:
         """Search for what is typed, now; also after the index has changed."""
         if self._timer:
             self._timer.stop()
         self._number += 1
-        number, query, mode = self._number, self._line.value, self._mode
+        number, asked, facets = self._number, self.asked, self._facets_open
 
-        def tell(answer: Message) -> bool:
+        def tell(answer: Message) -> None:
             self.post_message(self.Answered(number, answer))
+
+        def wanted() -> bool:
             return number == self._number
 
-        self.in_thread(lambda: self._searcher.run(query, mode, tell), "search")
+        self.in_thread(
+            lambda: self._searcher.run(asked, tell, wanted, facets=facets), "search"
+        )
 
-    @on(Input.Changed)
+    @on(Input.Changed, "#query")
     def _typed(self, event: Input.Changed) -> None:
         event.stop()
         if self._timer:
             self._timer.stop()
+        self._asked = replace(self._asked, correct=True)
+        self._show_ways()
         self._timer = self.set_timer(DEBOUNCE_SECONDS, self.search)
+        self.offer()
 
     @on(Answered)
     def _answered(self, event: Answered) -> None:
         event.stop()
-        if event.number == self._number:
+        if event.number != self._number:
+            return
+        if isinstance(event.answer, FacetsCounted):
+            self.query_one(FacetList).show_facets(event.answer.facets)
+        else:
             self._results.show(event.answer)
 
-    @on(Input.Submitted)
+    @on(FilterToggled)
+    def _narrow(self, event: FilterToggled) -> None:
+        event.stop()
+        self._have(replace(self.asked, query=toggled(self.line.value, event.clause)))
+        self.line.cursor_position = len(self.line.value)
+        if not self.query_one(Chips).clauses and self.query_one(Chips).has_focus:
+            self.take_focus()
+        self.search()
+
+    @on(SavedChosen)
+    def _run_saved(self, event: SavedChosen) -> None:
+        event.stop()
+        saved = event.saved
+        asked = replace(
+            self.asked,
+            query=saved.query,
+            mode=saved.mode,
+            sort=saved.sort,
+            dedup=saved.dedup,
+            correct=True,
+        )
+        self._have(asked)
+        self.take_focus()
+        self.search()
+
+    @on(SavedDeleted)
+    def _forget(self, event: SavedDeleted) -> None:
+        event.stop()
+        self.forget(event.name)
+
+    # --- actions ---
+
+    @on(Input.Submitted, "#query")
     def _submitted(self, event: Input.Submitted) -> None:
         event.stop()
         self.action_open()
 
     def action_open(self) -> None:
-        """Read the document of the chosen card."""
+        """Read the document of the chosen card, or run the saved search."""
         if message := self._results.opening():
             self.post_message(message)
 
     def action_move(self, motion: str) -> None:
-        """Move the cursor among the cards, wherever the focus is."""
-        getattr(self._results.cards, f"action_{motion}")()
+        """Move among the cards, wherever the focus is, or among what is offered."""
+        offers = self.completions
+        target = offers if offers.takes_arrows else self._results.cards
+        getattr(target, f"action_{motion}")()
 
     def action_cycle_mode(self) -> None:
         """Search by words, by meaning, or by both."""
-        modes = list(Mode)
-        self._mode = modes[(modes.index(self._mode) + 1) % len(modes)]
-        self._show_mode()
-        self.search()
+        self._switch(self._asked.with_next_mode())
 
-    def _show_mode(self) -> None:
-        self._line.border_subtitle = MODE_NAMES[self._mode]
+    def action_cycle_sort(self) -> None:
+        """Have the best first, or the newest."""
+        self._switch(self._asked.with_next_sort())
+
+    def action_toggle_dedup(self) -> None:
+        """Show one passage of each note first, or every passage in order."""
+        self._switch(replace(self._asked, dedup=not self._asked.dedup))
+
+    def action_toggle_why(self) -> None:
+        """Tell how the chosen card came about, or not."""
+        explain = not self._asked.explain
+        self._results.show_why(wanted=explain)
+        self._switch(replace(self._asked, explain=explain))
+
+    def action_search_as_typed(self) -> None:
+        """Take a correction back."""
+        if self._results.corrected:
+            self._switch(replace(self._asked, correct=False))
+
+    def action_toggle_facets(self) -> None:
+        """Open the filters and go there, or close them."""
+        facets = self.query_one(FacetList)
+        if self._facets_open and not facets.has_focus:
+            facets.focus()
+            return
+        self._facets_open = not self._facets_open
+        self._show_ways()
+        if self._facets_open:
+            facets.focus()
+            self.search()
+        else:
+            self.take_focus()
 
     def action_ask(self) -> None:
-        """Put what is typed to the chat."""
-        if self._line.value.strip():
-            self.post_message(AskQuestion(self._line.value))
+        """Put what is typed to the chat; filters say where the answer may come from."""
+        query = self.line.value
+        filters = [str(clause) for clause in clauses_of(query)]
+        if question := words_of(query):
+            scope = Scope.results(query, filters=filters) if filters else None
+            self.post_message(AskQuestion(question, scope))
+
+    def action_ask_results(self) -> None:
+        """Ask a question that these results alone shall answer."""
+        query = self.line.value
+        filters = [str(clause) for clause in clauses_of(query)]
+        if not query.strip() or not (paths := self._results.paths):
+            self.notify("Search for something first.", title="Nothing to ask about")
+            return
+        shown = paths if words_of(query) else ()
+        self.post_message(AskQuestion(scope=Scope.results(query, shown, filters)))
+
+    def action_save(self) -> None:
+        """Give this search a name."""
+        self.save(self.asked)
 
     def action_clear(self) -> None:
-        """Empty the query line."""
-        self._line.value = ""
+        """Close what is offered, else empty the query line."""
+        if self.completions.is_open:
+            self.close_offers()
+            return
+        self.line.value = ""
         self.take_focus()

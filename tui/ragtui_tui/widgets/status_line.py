@@ -3,8 +3,6 @@
 from textual.content import Content
 from textual.widgets import Static
 
-from ragtui_core.indexing.events import IndexEvent
-from ragtui_core.model import Coverage
 from ragtui_tui.progress import IndexingProgress
 
 BAR_CELLS = 12
@@ -16,43 +14,31 @@ TICK_SECONDS = 0.5
 class StatusLine(Static):
     """Phase, counts, rate and time left; or that all is up to date."""
 
-    def __init__(self) -> None:
-        """Start with nothing known."""
+    def __init__(self, progress: IndexingProgress) -> None:
+        """Show `progress`, which others keep up to date."""
         super().__init__(markup=False)
-        self.progress = IndexingProgress()
-        """What is known."""
+        self._progress = progress
 
     def on_mount(self) -> None:
         """Show the first words and keep the time left true."""
-        self._draw()
-        self.set_interval(TICK_SECONDS, self._draw)
+        self.draw()
+        self.set_interval(TICK_SECONDS, self.draw)
 
-    def note(self, event: IndexEvent) -> None:
-        """Indexing went on a step."""
-        self.progress.note(event)
-        self._draw()
+    def draw(self) -> None:
+        """Show what is known now."""
+        self.set_class(bool(self._progress.failure), "-failed")
+        self.update(progress_content(self._progress, BAR_CELLS))
 
-    def cover(self, coverage: Coverage, *, elsewhere: bool) -> None:
-        """The index was looked at."""
-        self.progress.coverage = coverage
-        self.progress.elsewhere = elsewhere
-        self._draw()
 
-    def fail(self, reason: str) -> None:
-        """Indexing has ended with an error."""
-        self.progress.failure = reason
-        self._draw()
-
-    def _draw(self) -> None:
-        self.set_class(bool(self.progress.failure), "-failed")
-        text = Content(self.progress.text())
-        share = self.progress.share
-        if share is None:
-            mark = "! " if self.progress.failure else "● "
-            self.update(Content(mark).stylize("$text-success") + text)
-            return
-        full = round(share * BAR_CELLS)
-        bar = Content.assemble(
-            ("━" * full, "$accent"), ("━" * (BAR_CELLS - full), "$foreground 20%")
-        )
-        self.update(bar + "  " + text)
+def progress_content(progress: IndexingProgress, cells: int) -> Content:
+    """Words, with a mark or a bar of some cells before them."""
+    text = Content(progress.text())
+    share = progress.share
+    if share is not None:
+        full = round(share * cells)
+        bar = (("━" * full, "$accent"), ("━" * (cells - full), "$foreground 20%"))
+        return Content.assemble(*bar) + "  " + text
+    if progress.failure:
+        return Content("! ") + text
+    mark = ("‖ ", "$text-warning") if progress.paused else ("● ", "$text-success")
+    return Content.assemble(mark) + text

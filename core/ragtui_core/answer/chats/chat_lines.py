@@ -1,7 +1,8 @@
 """A conversation as the lines of its file, and back.
 
 A line is one JSON object: `{"kind": "chat", ...}` with the title, of which the last
-counts, or `{"kind": "turn", ...}`. What cannot be read is passed over and counted:
+counts, or `{"kind": "turn", ...}`; `{"kind": "taken_back", "kept": 2}` takes back all
+turns before it but the first two. What cannot be read is passed over and counted:
 a crash, a full disk or an editor may have broken a line. Lines of other kinds, which
 a later ragtui may add, are passed over in silence.
 """
@@ -29,6 +30,11 @@ def turn_line(turn: Turn) -> bytes:
     return _line({"kind": "turn"} | as_json(turn))
 
 
+def taken_back_line(kept: int) -> bytes:
+    """The line that takes back all turns before it but the first `kept`."""
+    return _line({"kind": "taken_back", "kept": kept})
+
+
 def chat_of(chat_id: str, content: bytes) -> Chat:
     """The conversation that a file holds, as far as it can be read."""
     return _chat(chat_id, content, turn_of)
@@ -50,6 +56,8 @@ def _chat(chat_id: str, content: bytes, read: Callable[[dict[str, Any]], Turn]) 
                 header = _header(row)
             elif row.get("kind") == "turn":
                 turns.append(read(row))
+            elif row.get("kind") == "taken_back":
+                del turns[_kept(row) :]
         except (ValueError, RecursionError):
             damaged += 1
     texts = header or _header_from(turns)
@@ -73,6 +81,13 @@ def _row(line: bytes) -> dict[str, Any]:
     if not isinstance(row, dict):
         raise ValueError("this is no JSON object")  # noqa: TRY004 - of the content
     return row
+
+
+def _kept(row: dict[str, Any]) -> int:
+    kept = row.get("kept")
+    if not isinstance(kept, int) or kept < 0:
+        raise ValueError("this does not say how many turns stay")
+    return kept
 
 
 def _header(row: dict[str, Any]) -> dict[str, str]:

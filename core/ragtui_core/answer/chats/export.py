@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 
 from ragtui_core.answer.chats.chat import Chat, one_line
 from ragtui_core.answer.chats.turns import Turn
 from ragtui_core.answer.events import Citation
 from ragtui_core.answer.saved_citations import write_citation
+from ragtui_core.errors import StorageError
 from ragtui_core.untrusted import printable
 
 
@@ -18,18 +20,35 @@ def as_markdown(chat: Chat) -> str:
     """
     parts = [f"# {one_line(chat.title)}", _date(chat.created)]
     for turn in chat.turns:
+        if turn.question != chat.title or len(chat.turns) > 1:
+            parts.append(f"## {one_line(turn.question)}")
         parts += _turn(turn)
     text = "\n\n".join(part for part in parts if part)
     return f"{text}\n".encode("utf-8", "replace").decode("utf-8")
 
 
+def save_export(file: Path, text: str, *, overwrite: bool = False) -> bool:
+    """Write an export to a file; False if it exists and may not be overwritten.
+
+    Raises:
+        StorageError: It cannot be written.
+    """
+    try:
+        with file.open("w" if overwrite else "x", encoding="utf-8", newline="") as out:
+            out.write(text)
+    except FileExistsError:
+        return False
+    except OSError as error:
+        raise StorageError(f"cannot write {file}: {error.strerror}") from error
+    return True
+
+
 def _turn(turn: Turn) -> Iterator[str]:
-    yield f"## {one_line(turn.question)}"
     yield _written_by(turn)
     yield printable(turn.answer).strip()
     if turn.error:
         yield f"Note: the answer ended in an error ({one_line(turn.error)})."
-    for notice in turn.notices:
+    for notice in (*turn.search_notes, *turn.notices):
         yield f"Note: {one_line(notice)}"
     for citation in turn.citations:
         yield from _citation(citation)

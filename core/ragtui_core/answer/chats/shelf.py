@@ -17,6 +17,7 @@ from ragtui_core.answer.chats.chat_lines import (
     chat_of,
     header_line,
     summary_of,
+    taken_back_line,
     turn_line,
 )
 from ragtui_core.answer.chats.turns import Turn, utc_now
@@ -47,16 +48,24 @@ class ChatShelf:
         self._unwritten[chat_id] = chat
         return chat
 
-    def add(self, chat_id: str, turn: Turn) -> None:
+    def add(self, chat_id: str, turn: Turn, *, after: int | None = None) -> None:
         """Add a turn to a conversation, which `new` began or which is on the shelf.
+
+        Args:
+            chat_id: Of the conversation.
+            turn: What to add.
+            after: So many of its first turns stay; the turn takes the place of all
+                others. None is all.
 
         Raises:
             ChatNotFound: There is none, or it was deleted meanwhile.
             StorageError: It cannot be written; the file is as it was before.
         """
         begun = self._unwritten.get(chat_id)
-        header = header_line(begun) if begun else b""
-        self._files.append(chat_id, header + turn_line(turn), new=begun is not None)
+        before = header_line(begun) if begun else b""
+        if after is not None:
+            before += taken_back_line(after)
+        self._files.append(chat_id, before + turn_line(turn), new=begun is not None)
         self._unwritten.pop(chat_id, None)
 
     def read(self, name: str) -> Chat:

@@ -30,6 +30,8 @@ class Turn:
     sources: tuple[Source, ...] = ()
     citations: tuple[Citation, ...] = ()
     notices: tuple[str, ...] = ()
+    search_notes: tuple[str, ...] = ()
+    """How its sources were found."""
     provider: str = ""
     model: str = ""
     usage: Mapping[str, int] = field(default_factory=dict)

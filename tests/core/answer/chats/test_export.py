@@ -2,10 +2,14 @@
 
 import re
 from dataclasses import replace
+from pathlib import Path
+
+import pytest
 
 from ragtui_core.answer import Verdict
-from ragtui_core.answer.chats import Chat, Turn, as_markdown
+from ragtui_core.answer.chats import Chat, Turn, as_markdown, save_export
 from ragtui_core.answer.saved_citations import SavedCitation, read_citations
+from ragtui_core.errors import StorageError
 from support.answers import CITATION
 from support.chats import TURN
 
@@ -35,6 +39,17 @@ def chat(*turns: Turn, title: str = "Pumps") -> Chat:
 
 def test_a_conversation_as_a_document() -> None:
     assert as_markdown(chat(TURN)) == WHOLE
+
+
+def test_a_file_is_never_overwritten_by_itself(tmp_path: Path) -> None:
+    file = tmp_path / "pumps.md"
+    assert save_export(file, "one")
+    assert not save_export(file, "two")
+    assert file.read_text() == "one"
+    assert save_export(file, "two", overwrite=True)
+    assert file.read_text() == "two"
+    with pytest.raises(StorageError, match="cannot write"):
+        save_export(tmp_path / "no" / "pumps.md", "one")
 
 
 def test_every_quotation_can_be_read_back() -> None:

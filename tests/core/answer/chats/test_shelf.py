@@ -259,3 +259,11 @@ def test_a_vaults_conversations_lie_beside_its_index(tmp_path: Path) -> None:
     assert vault.chats is vault.chats
     elsewhere = open_vault(tmp_path / "notes", db=tmp_path / "other.db")
     assert elsewhere.chats.directory == vault.chats.directory
+
+
+def test_a_damaged_line_takes_nothing_back(shelf: ChatShelf) -> None:
+    chat_id = kept(shelf, at(1), at(2))
+    with file_of(shelf, chat_id).open("a") as file:
+        file.write('{"kind": "taken_back", "kept": -1}\n{"kind": "taken_back"}\n')
+    chat = shelf.read(chat_id)
+    assert (len(chat.turns), chat.damaged) == (2, 2)

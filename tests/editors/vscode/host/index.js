@@ -122,7 +122,7 @@ test("only settings that somebody has set go to the server", async () => {
   await own.update("editor.code_lens", true, vscode.ConfigurationTarget.Global);
   await until("headings have lenses", async () => titled(await lenses()).length > 0);
   const [lens] = titled(await lenses());
-  assert.strictEqual(lens.command.command, "ragtui.references");
+  assert.strictEqual(lens.command.command, "ragtui.backlinks");
   await call(lens.command.command, ...lens.command.arguments);
   await own.update("editor.code_lens", undefined, vscode.ConfigurationTarget.Global);
   await until("they are gone", async () => titled(await lenses()).length === 0);

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragtui_cli.day_plot import ASCII, BLOCKS, HEIGHT, day_plot
+from ragtui_core.answer.log.day_plot import ASCII, BLOCKS, HEIGHT, day_plot
 from ragtui_core.answer.log.figures import Day
 
 

@@ -1,0 +1,154 @@
+"""Opens documents of many lengths in the app: until shown, and the longest pause.
+
+A pause is the time in which the event loop answers nothing, keys included. Baselines of
+the same run: the pauses of the app while nobody does anything, and how long Textual's
+own Markdown widget takes for the shortest document.
+"""
+
+import argparse
+import asyncio
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+from textual.app import App, ComposeResult
+from textual.pilot import Pilot
+from textual.widgets import Markdown
+
+from ragtui_core.model import Lines
+from ragtui_core.vault import open_vault
+from ragtui_tui.app import RagtuiApp
+from ragtui_tui.messages.open_passage import OpenPassage
+from ragtui_tui.passage import Passage
+from ragtui_tui.screens.main import MainScreen
+from ragtui_tui.widgets.document_view import DocumentView
+
+LENGTHS = (100_000, 1_000_000, 1_900_000, 20_000_000)
+"""Characters; the last document is shown as it is written."""
+SIZE = (120, 40)
+KEYS = ("n", "n", "space", "space", "G", "b", "b", "g", "N")
+
+
+class Pauses:
+    """How long the loop was away, in milliseconds."""
+
+    def __init__(self) -> None:
+        """Start with none."""
+        self._worst = 0.0
+
+    async def watch(self) -> None:
+        """Measure until cancelled."""
+        last = time.perf_counter()
+        while True:
+            await asyncio.sleep(0.001)
+            now = time.perf_counter()
+            self._worst = max(self._worst, 1000 * (now - last))
+            last = now
+
+    def worst(self) -> float:
+        """The longest since the last call."""
+        worst, self._worst = self._worst, 0.0
+        return worst
+
+
+def documents(sources: Path) -> Iterator[str]:
+    """A text of each length, made of the folder's Markdown."""
+    text = "\n\n".join(
+        path.read_text("utf-8", "replace") for path in sorted(sources.rglob("*.md"))
+    )
+    for length in LENGTHS:
+        while len(text) < length:
+            text += text
+        yield text[:length]
+
+
+async def until(condition: Callable[[], object]) -> float:
+    """Seconds until something holds."""
+    start = time.perf_counter()
+    while not condition():
+        await asyncio.sleep(0.002)
+    return time.perf_counter() - start
+
+
+class Bare(App[None]):
+    """Nothing but Textual's widget."""
+
+    def compose(self) -> ComposeResult:
+        """Lay out."""
+        yield Markdown()
+
+
+async def bare_seconds(text: str) -> float:
+    """How long Textual's own widget takes."""
+    app = Bare()
+    async with app.run_test(size=SIZE) as pilot:
+        start = time.perf_counter()
+        await app.query_one(Markdown).update(text)
+        await pilot.pause()
+        return time.perf_counter() - start
+
+
+@asynccontextmanager
+async def opened(folder: Path) -> AsyncIterator[tuple[MainScreen, Pilot[None], Pauses]]:
+    """The app on a folder that is not indexed, and its pauses."""
+    vault = open_vault(folder, db=folder / "index.db")
+    app = RagtuiApp(vault)
+    async with app.run_test(size=SIZE) as pilot:
+        main = app.screen_stack[0]
+        assert isinstance(main, MainScreen)
+        pauses = Pauses()
+        watching = asyncio.create_task(pauses.watch())
+        yield main, pilot, pauses
+        watching.cancel()
+    vault.close()
+
+
+def is_shown(view: DocumentView, name: str) -> bool:
+    """Whether a document's rows are there."""
+    return view.shown_path == name
+
+
+async def measure(folder: Path, names: list[str]) -> None:
+    """Open each document, walk in it, and print."""
+    async with opened(folder) as (main, pilot, pauses):
+        await asyncio.sleep(5)
+        pauses.worst()
+        await asyncio.sleep(2)
+        print(f"idle: longest pause {pauses.worst():.0f} ms")
+        view = main.query_one("#rendered", DocumentView)
+        for name in names:
+            passage = Passage(Lines(700, 705), frozenset({"the"}))
+            main.post_message(OpenPassage(name, passage))
+            shown = await until(partial(is_shown, view, name))
+            first = pauses.worst()
+            counted = shown + await until(lambda: view.position)
+            counting = pauses.worst()
+            for key in KEYS:
+                await pilot.press(key)
+            print(
+                f"{name}: shown after {shown:.2f} s, matches counted after "
+                f"{counted:.2f} s; longest pause {first:.0f} ms until shown, "
+                f"{counting:.0f} ms while counting, {pauses.worst():.0f} ms at keys"
+            )
+
+
+def main() -> None:
+    """Measure with the Markdown of a folder."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    with tempfile.TemporaryDirectory() as folder:
+        names = []
+        for text in documents(parser.parse_args().folder):
+            names.append(f"{len(text):,}.md".replace(",", "_"))
+            Path(folder, names[-1]).write_text(text, "utf-8")
+        shortest = Path(folder, names[0]).read_text("utf-8")
+        seconds = asyncio.run(bare_seconds(shortest))
+        print(f"Textual's own widget, {names[0]}: {seconds:.2f} s")
+        asyncio.run(measure(Path(folder), names))
+
+
+if __name__ == "__main__":
+    main()

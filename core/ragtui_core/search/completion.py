@@ -1,0 +1,117 @@
+"""How what is being typed may go on: names of fields, and values that occur."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ragtui_core.search.facets import all_folders
+from ragtui_core.search.language import FIELDS, Clause
+from ragtui_core.store.facet_rows import COUNTED
+from ragtui_core.store.names import folded
+from ragtui_core.store.reading import Reader
+from ragtui_core.store.selection import FilterField
+
+MOST = 8
+"""Completions given at most."""
+
+MIN_LETTERS = 2
+"""So much of a field's name must be there; else most words would look like one."""
+
+DAYS = ("today", "yesterday", "7d", "2w", "3m", "1y")
+"""What one asks of dates most."""
+
+_Known = tuple[tuple[str, int | None], ...]
+"""Values and how many documents have each; None where that is not counted."""
+
+_CLAUSE = re.compile(r"""(?:^|\s)(-?)([A-Za-z]{2,}):("[^"]*"?|[^\s"]*)$""")
+_NAME = re.compile(r"""(?:^|\s)(-?)([A-Za-z]+)$""")
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """A way to go on: the characters `start` to `end` become `text`.
+
+    `label` is what to show, `count` how many documents have the value; None for what
+    is not counted. `is_field` tells that a value must follow.
+    """
+
+    start: int
+    end: int
+    text: str
+    label: str
+    count: int | None = None
+    is_field: bool = False
+
+
+def complete(line: str, at: int, reader: Reader) -> tuple[Completion, ...]:
+    """The most likely ways, most documents first; none where words are being typed.
+
+    Args:
+        line: What is typed.
+        at: The character behind the one typed last.
+        reader: Of the index whose values are offered.
+    """
+    typed = line[:at]
+    if clause := _CLAUSE.search(typed):
+        offers = tuple(_values(clause, at, reader))[:MOST]
+        is_whole = len(offers) == 1 and offers[0].text.strip() == clause[0].strip()
+        return () if is_whole else offers
+    if (name := _NAME.search(typed)) and len(name[2]) >= MIN_LETTERS:
+        return tuple(_fields(name, at))
+    return ()
+
+
+def may_go_on(typed: str) -> bool:
+    """Whether `complete` might know more; asks no index, quick enough for each key."""
+    if clause := _CLAUSE.search(typed):
+        return clause[2].lower().removesuffix("s") in FIELDS or clause[2] in FIELDS
+    name = _NAME.search(typed)
+    return bool(name and len(name[2]) >= MIN_LETTERS and any(_named(name[2])))
+
+
+def _named(start: str) -> Iterator[FilterField]:
+    return (field for field in FIELDS if field.startswith(start.lower()))
+
+
+def _fields(name: re.Match[str], at: int) -> Iterator[Completion]:
+    start = at - len(name[2])
+    for field in _named(name[2]):
+        yield Completion(start, at, f"{field}:", f"{field}:", is_field=True)
+
+
+def _values(clause: re.Match[str], at: int, reader: Reader) -> Iterator[Completion]:
+    minus, name, value = clause[1], clause[2].lower().removesuffix("s"), clause[3]
+    field = next((known for known in FIELDS if known in (name, clause[2].lower())), "")
+    if not field:
+        return
+    start = at - len(value) - len(clause[2]) - 1 - len(minus)
+    wanted = folded(value.strip('"').removeprefix("#"))
+    for text, count in _fitting(_known(FilterField(field), reader), wanted):
+        written = str(Clause(FilterField(field), text, negated=bool(minus)))
+        yield Completion(start, at, f"{written} ", text, count)
+
+
+def _fitting(known: _Known, wanted: str) -> Iterator[tuple[str, int | None]]:
+    """Values that begin with what is wanted; then those with a word that does."""
+    inside = re.compile(rf"(?<!\w){re.escape(wanted)}")
+    later = []
+    for text, count in known:
+        if folded(text).startswith(wanted):
+            yield text, count
+        elif inside.search(folded(text)):
+            later.append((text, count))
+    yield from later
+
+
+def _known(field: FilterField, reader: Reader) -> _Known:
+    if field in (FilterField.AFTER, FilterField.BEFORE):
+        years = sorted(
+            (year for year, _ in reader.value_counts(FilterField.YEAR)), reverse=True
+        )
+        return tuple((text, None) for text in (*DAYS, *years))
+    if field not in COUNTED:
+        return ()
+    counts = reader.value_counts(field)
+    if field is FilterField.YEAR:
+        return tuple(sorted(counts, reverse=True))
+    return all_folders(counts) if field is FilterField.FOLDER else counts

@@ -1,0 +1,201 @@
+"""What a search can be narrowed by: values of fields with numbers of documents.
+
+A document counts if the search may find it: it satisfies the filters and, where there
+are words, holds them all (some of them, if no document holds all; words do not count in
+a search by meaning). The filter of the very field that is counted is left aside, since
+its values are alternatives; not so with tags, of which a document has several.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from ragtui_core.model import DocumentId, Mode
+from ragtui_core.search.keyword import Words
+from ragtui_core.search.language import Clause
+from ragtui_core.search.query import any_gram, phrase
+from ragtui_core.search.request import Request
+from ragtui_core.settings import SearchSettings
+from ragtui_core.store.facet_rows import ValueCounts
+from ragtui_core.store.names import folded
+from ragtui_core.store.reading import Reader
+from ragtui_core.store.selection import Filter, FilterField
+
+FIELDS = (
+    FilterField.FOLDER,
+    FilterField.TAG,
+    FilterField.COMPANY,
+    FilterField.CATEGORY,
+    FilterField.TYPE,
+    FilterField.STATUS,
+    FilterField.YEAR,
+)
+"""What is counted, in this order."""
+
+MOST_VALUES = 12
+"""Values given of each field, those chosen not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class FacetValue:
+    """A value, how many documents have it, and whether a filter asks for it."""
+
+    value: str
+    count: int
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """A field's most frequent values. `total` counts all that occur."""
+
+    field: FilterField
+    values: tuple[FacetValue, ...]
+    total: int
+
+    def clause(self, value: str) -> Clause:
+        """The filter that asks for a value."""
+        return Clause(self.field, value)
+
+
+def facets(
+    request: Request, reader: Reader, settings: SearchSettings
+) -> tuple[Facet, ...]:
+    """The facets of a search; fields without any value are left out."""
+    among = _holding(request, reader, settings)
+    found = (_facet(field, request, reader, among) for field in FIELDS)
+    return tuple(facet for facet in found if facet.values)
+
+
+def _holding(
+    request: Request, reader: Reader, settings: SearchSettings
+) -> Collection[DocumentId] | None:
+    """The documents that hold the query's words; None if words do not count."""
+    query = request.queries[0]
+    if request.mode is Mode.SEMANTIC or query.is_empty:
+        return None
+    if query.grams:
+        return reader.documents_matching(any_gram(query.grams), table="gram")
+    words = Words(reader, query, settings, reader.counts()[1])
+    for expression in words.expressions():
+        if found := reader.documents_matching(expression):
+            return found
+    return ()
+
+
+def _facet(
+    field: FilterField,
+    request: Request,
+    reader: Reader,
+    among: Collection[DocumentId] | None,
+) -> Facet:
+    asked = [value for item in _own(field, request) for value in item.values]
+    counts = reader.value_counts(field, tuple(_others(field, request)), among)
+    match field:
+        case FilterField.FOLDER:
+            counts = _folders(counts, asked)
+        case FilterField.YEAR:
+            counts = tuple(sorted(counts, reverse=True))
+        case _:
+            counts = _joined(counts)
+    return _of(field, counts, {folded(value.strip("/")) for value in asked})
+
+
+def _of(field: FilterField, counts: ValueCounts, asked: Collection[str]) -> Facet:
+    values = [
+        FacetValue(value, count, folded(value) in asked) for value, count in counts
+    ]
+    others = [item for item in values if not item.chosen]
+    if field is not FilterField.YEAR:
+        others.sort(key=lambda item: -item.count)
+    shown = others[:MOST_VALUES]
+    kept = tuple(item for item in values if item.chosen or item in shown)
+    return Facet(field, kept, len(values))
+
+
+def _own(field: FilterField, request: Request) -> Iterator[Filter]:
+    """The filters of `field` that ask for a value of it."""
+    for _, item in request.filters.wanted:
+        if item.field is field and not item.negated:
+            yield item
+
+
+def _others(field: FilterField, request: Request) -> Iterator[Filter]:
+    """The filters under which the values of `field` are counted."""
+    query = request.queries[0]
+    for item in request.filters.all():
+        if item.field is not field or item.negated or field is FilterField.TAG:
+            yield item
+    for terms in query.phrases:
+        yield Filter(FilterField.WORDS, (phrase(terms),))
+    for terms in query.left_out:
+        yield Filter(FilterField.WORDS, (phrase(terms),), negated=True)
+
+
+def _joined(counts: ValueCounts) -> ValueCounts:
+    """Values that differ in case or accents alone as one, in the commoner spelling."""
+    found: dict[str, tuple[str, int]] = {}
+    for value, count in counts:
+        spelling, before = found.get(folded(value), (value, 0))
+        found[folded(value)] = spelling, before + count
+    return tuple(sorted(found.values(), key=lambda pair: (-pair[1], pair[0])))
+
+
+def _folders(counts: ValueCounts, asked: Sequence[str]) -> ValueCounts:
+    """Folders at the top, and those right below the ones asked for.
+
+    If all documents lie in one folder, those below it, too.
+    """
+    known = [tuple(path.split("/")) for path, _ in counts]
+    above = {tuple(value.strip("/").split("/")) for value in asked}
+    tops = {parts[:1] for parts in known}
+    while len(tops) == 1 and (below := _below(known, tops)):
+        above |= tops
+        tops = below
+    shown = {parts[:1] for parts in known} | {
+        parts[: depth + 1]
+        for parts in known
+        for depth in range(1, len(parts))
+        if parts[:depth] in above
+    }
+    return folder_counts(counts, ["/".join(parts) for parts in sorted(shown)])
+
+
+def _below(
+    known: Sequence[tuple[str, ...]], tops: Collection[tuple[str, ...]]
+) -> set[tuple[str, ...]]:
+    """The folders right below `tops`, if no document lies beside them."""
+    if any(parts in tops for parts in known):
+        return set()
+    depth = len(next(iter(tops))) + 1
+    return {parts[:depth] for parts in known}
+
+
+def folder_counts(counts: ValueCounts, folders: Sequence[str]) -> ValueCounts:
+    """How many documents `folder:` finds for each of `folders`.
+
+    Args:
+        counts: Of folders that hold a document themselves.
+        folders: Relative to the vault; as in a filter, at any depth.
+    """
+    return tuple(
+        (
+            folder,
+            sum(
+                count
+                for path, count in counts
+                if f"/{folded(folder)}/" in f"/{folded(path)}/"
+            ),
+        )
+        for folder in folders
+    )
+
+
+def all_folders(counts: ValueCounts) -> ValueCounts:
+    """Every folder with a document in it, at any depth, most documents first."""
+    totals: dict[str, int] = {}
+    for path, count in counts:
+        parts = path.split("/")
+        for depth in range(1, len(parts) + 1):
+            folder = "/".join(parts[:depth])
+            totals[folder] = totals.get(folder, 0) + count
+    return tuple(sorted(totals.items(), key=lambda pair: (-pair[1], pair[0])))

@@ -1,0 +1,40 @@
+"""Which vaults were opened last: a small file in the data directory.
+
+A file that is missing, damaged or not writable is no error: nobody would miss it.
+"""
+
+import json
+from pathlib import Path
+
+from ragtui_core.whole_files import write_whole
+
+FILE = "recent-vaults.json"
+
+MOST = 20
+"""Vaults that are remembered."""
+
+
+def recent_vaults(data_dir: Path) -> list[Path]:
+    """The vaults that were opened last and still are folders, newest first."""
+    return [path for path in _read(data_dir) if path.is_dir()]
+
+
+def remember_vault(data_dir: Path, vault: Path) -> None:
+    """Put a vault's real path at the top of the list."""
+    others = [path for path in _read(data_dir) if path != vault]
+    if not str(vault).isprintable():
+        return  # JSON could hold it, a screen could not.
+    paths = [str(path) for path in (vault, *others)][:MOST]
+    try:
+        write_whole(data_dir / FILE, json.dumps(paths, ensure_ascii=False, indent=1))
+    except OSError:
+        return
+
+
+def _read(data_dir: Path) -> list[Path]:
+    try:
+        paths = json.loads((data_dir / FILE).read_text("utf-8"))
+    except (OSError, ValueError):
+        return []
+    known = paths if isinstance(paths, list) else []
+    return [Path(path) for path in known if isinstance(path, str)]

@@ -1,0 +1,82 @@
+"""`ragtui search` with the options that change where it looks and in which order."""
+
+import json
+
+import pytest
+
+from ragtui_cli import exit_codes
+from ragtui_cli.main import main
+from ragtui_core.vault import Vault
+from support.vaults import MakeVault
+
+Captured = pytest.CaptureFixture[str]
+
+FILES: dict[str, str | bytes] = {
+    "cells.md": "---\nupdated: 2025-01-01\ntags: [power]\n---\n# Cells\n\n"
+    + "A battery lasts long. " * 60
+    + "\n\n## More\n\nThe battery is cold.\n",
+    "people/zoe.md": "---\nupdated: 2026-01-01\n---\n# Zoë\n\n"
+    "She once held a battery.\n",
+    "people/tom.md": "# Tom\n\nHe sails.\n",
+}
+
+
+@pytest.fixture
+def vault(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> Vault:
+    made = make_vault(FILES)
+    made.index(embed=False)
+    monkeypatch.chdir(made.root)
+    return made
+
+
+def paths(capsys: Captured, *arguments: str) -> list[str]:
+    main(["search", "--json", *arguments])
+    return [hit["path"] for hit in json.loads(capsys.readouterr().out)["hits"]]
+
+
+@pytest.mark.parametrize("scope", [(), ("--scope", "file"), ("--scope", "folder")])
+def test_a_place_outside_the_vault_is_an_error(
+    vault: Vault, capsys: Captured, scope: tuple[str, ...]
+) -> None:
+    (vault.root.parent / "outside.md").touch()
+    for place in ("nofile.md", "nofile.md:3", "../outside.md", "people"):
+        code = main(["search", "--at", place, *scope, "battery"])
+        out, told = capsys.readouterr()
+        assert (code, out) == (exit_codes.FAILED, "")
+        assert f"--at {place}: there is no such file in the vault" in told
+
+
+def test_scopes_hold_on_the_command_line(vault: Vault, capsys: Captured) -> None:
+    at = ("--at", "people/zoe.md", "battery")
+    assert paths(capsys, "--scope", "file", *at) == ["people/zoe.md"]
+    assert paths(capsys, "--scope", "folder", *at) == ["people/zoe.md"]
+    assert "cells.md" in paths(capsys, *at)
+    empty = main(["search", "--scope", "file", "--at", "people/tom.md", "battery"])
+    assert empty == exit_codes.NOTHING
+    assert "Nothing was found with file people/tom.md." in capsys.readouterr().out
+
+
+def test_documents_can_be_ranked_as_wholes(vault: Vault, capsys: Captured) -> None:
+    assert len(paths(capsys, "battery", "--no-dedup")) > 2
+    wholes = paths(capsys, "battery", "--no-dedup", "--level", "document")
+    assert sorted(wholes) == ["cells.md", "people/zoe.md"]
+
+
+def test_the_newest_come_first(vault: Vault, capsys: Captured) -> None:
+    assert paths(capsys, "battery")[0] == "cells.md"
+    newest = paths(capsys, "battery", "--sort", "newest")
+    assert newest == ["people/zoe.md", "cells.md"]
+
+
+def test_facets_are_counted(vault: Vault, capsys: Captured) -> None:
+    main(["search", "battery", "--facets", "--json"])
+    found = json.loads(capsys.readouterr().out)["facets"]
+    assert found["folder"] == {"people": 1}
+    assert found["year"] == {"2026": 1, "2025": 1}
+    main(["search", "battery", "--facets"])
+    assert "tag:      power 1\n" in capsys.readouterr().out
+
+
+def test_words_are_taken_as_typed(vault: Vault, capsys: Captured) -> None:
+    assert "cells.md" in paths(capsys, "batery")
+    assert paths(capsys, "batery", "--no-correct") == []

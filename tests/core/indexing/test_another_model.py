@@ -1,0 +1,155 @@
+"""Another embedding model: the old vectors serve until the new ones are there."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from ragtui_core import loaded_models
+from ragtui_core.embedding.embedder import BUNDLED, open_embedder
+from ragtui_core.indexing.events import EmbeddingProgress, IndexEvent
+from ragtui_core.model import Mode
+from ragtui_core.search.options import SearchOptions
+from ragtui_core.store.connection import connect
+from ragtui_core.vault import Vault, open_vault
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ragtui_core.embedding.embedder import Embedder, Vectors
+    from ragtui_core.settings import EmbeddingSettings
+    from support.vaults import MakeVault
+
+NOTES: dict[str, str | bytes] = {
+    "cells.md": "# Power\n\nA lithium battery drives the sensor.",
+    **{f"{n}.md": f"# Note {n}\n\nBuoy {n} lies off the harbour." for n in range(40)},
+}
+
+QUERY = "accumulator of electricity"
+
+
+class Halves:
+    """Another model with other dimensions: half of the bundled one's vectors."""
+
+    def __init__(self, whole: Embedder) -> None:
+        self._whole = whole
+        self.model_id, self.dimension = "sentence-transformers:halves", 192
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        cut = self._whole.embed(texts)[:, :192]
+        found: Vectors = cut / np.linalg.norm(cut, axis=1, keepdims=True)
+        return found
+
+    def embed_queries(self, texts: Sequence[str]) -> list[Vectors]:
+        return list(self.embed(texts))
+
+    def embed_stream(self, texts: Sequence[str]) -> Iterator[tuple[int, Vectors]]:
+        yield from enumerate(self.embed(texts))
+
+
+@pytest.fixture(autouse=True)
+def another_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A model by the name `halves`; the real one would be 90 MB to install."""
+
+    def opened(settings: EmbeddingSettings) -> Embedder:
+        bundled = open_embedder(replace(settings, model=BUNDLED))
+        return bundled if settings.model == BUNDLED else Halves(bundled)
+
+    monkeypatch.setattr(loaded_models, "open_embedder", opened)
+
+
+@pytest.fixture
+def vault(make_vault: MakeVault) -> Vault:
+    vault = make_vault(NOTES)
+    vault.index()
+    return vault
+
+
+def choose(vault: Vault, model: str) -> None:
+    embedding = replace(vault.settings.embedding, model=model)
+    vault.adopt(replace(vault.settings, embedding=embedding))
+
+
+def found(vault: Vault) -> str:
+    return vault.search(QUERY, SearchOptions(mode=Mode.SEMANTIC)).hits[0].path
+
+
+def stopped_run(vault: Vault) -> None:
+    """Index, and stop after the first batch."""
+    stop = threading.Event()
+
+    def listen(event: IndexEvent) -> None:
+        if isinstance(event, EmbeddingProgress):
+            stop.set()
+
+    vault.index(listen, cancelled=stop)
+
+
+def test_the_old_vectors_serve_until_the_new_ones_are_there(vault: Vault) -> None:
+    before = vault.status()
+    assert found(vault) == "cells.md"
+    choose(vault, "halves")
+    stopped_run(vault)
+    during = vault.status()
+    assert during.model == before.model
+    assert during.next_model == "sentence-transformers:halves"
+    assert during.embedded == during.chunks
+    assert found(vault) == "cells.md"
+    vault.index()
+    after = vault.status()
+    assert (after.model, after.next_model) == ("sentence-transformers:halves", "")
+    assert after.embedded == after.chunks
+    assert found(vault) == "cells.md"
+    assert vault.links.related("1.md")
+
+
+def test_another_process_is_served_by_the_old_model_too(vault: Vault) -> None:
+    choose(vault, "halves")
+    stopped_run(vault)
+    flags = {"embedding.model": "halves"}
+    other = open_vault(vault.root, flags=flags)
+    assert found(other) == "cells.md"
+    other.index()
+    assert found(other) == "cells.md"
+    assert other.status().model == "sentence-transformers:halves"
+    other.close()
+
+
+def test_edits_meanwhile_get_both_their_due(vault: Vault) -> None:
+    choose(vault, "halves")
+    stopped_run(vault)
+    (vault.root / "39.md").write_text("# Note 39\n\nAnother text about geese.")
+    (vault.root / "38.md").unlink()
+    (vault.root / "fresh.md").write_text("# Fresh\n\nA new note about swans.")
+    vault.index(embed=False)
+    choose(vault, BUNDLED)
+    vault.index()  # someone who does not know of the other model
+    choose(vault, "halves")
+    vault.index()
+    after = vault.status()
+    assert after.model == "sentence-transformers:halves"
+    assert after.embedded == after.chunks
+    connection = connect(vault.index_path, write=False)
+    rowids = connection.execute("SELECT rowid FROM chunk_vector_rowids").fetchall()
+    chunks = connection.execute("SELECT id FROM chunk").fetchall()
+    connection.close()
+    assert sorted(rowids) == sorted(chunks)
+
+
+def test_the_old_vectors_go_though_every_chunk_was_done_before(vault: Vault) -> None:
+    choose(vault, "halves")
+    stop = threading.Event()
+
+    def listen(event: IndexEvent) -> None:
+        if isinstance(event, EmbeddingProgress) and event.done == event.total:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        vault.index(listen, cancelled=stop)
+    assert vault.status().next_model
+    vault.index()
+    assert vault.status().model == "sentence-transformers:halves"

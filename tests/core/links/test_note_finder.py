@@ -1,0 +1,95 @@
+"""Notes found by name while somebody types."""
+
+import pytest
+
+from ragtui_core.links import NoteName
+from ragtui_core.links.learning import learnt
+from ragtui_core.links.names import NameMap
+from ragtui_core.links.note_finder import NoteFinder
+from ragtui_core.vault import Vault
+from support.vaults import MakeVault
+
+
+def note(
+    path: str, title: str, *aliases: str, modified: float = 0.0, summary: str = ""
+) -> NoteName:
+    return NoteName(path, title, aliases, modified, summary)
+
+
+NOTES = [
+    note("a/repair.md", "How to repair", modified=1),
+    note("b/fore.md", "The forest", modified=2),
+    note("c/rest.md", "Rest", modified=3),
+    note("d/x.md", "Zoë's note", "Résumé", modified=4),
+    note("e/old.md", "Rested", modified=0),
+]
+
+
+def found(query: str, limit: int = 10) -> list[str]:
+    return [note.path for note, _ in NoteFinder(NOTES).find(query, limit)]
+
+
+def test_beginnings_come_before_words_and_words_before_letters() -> None:
+    assert found("re") == [
+        "d/x.md",
+        "c/rest.md",
+        "e/old.md",
+        "a/repair.md",
+        "b/fore.md",
+    ]
+
+
+def test_letters_in_order_come_last() -> None:
+    assert found("fst") == ["b/fore.md"]
+    assert found("tsf") == []
+
+
+def test_nothing_typed_fits_every_note_and_the_newest_come_first() -> None:
+    assert found(" ") == ["d/x.md", "c/rest.md", "b/fore.md", "a/repair.md", "e/old.md"]
+
+
+@pytest.mark.parametrize("query", ["RÉSUMÉ", "resume", " resume "])
+def test_case_and_accents_do_not_count(query: str) -> None:
+    ((fits, name), *_) = NoteFinder(NOTES).find(query, 10)
+    assert (fits.path, name) == ("d/x.md", "Résumé")
+
+
+def test_a_note_is_found_once_though_several_names_fit() -> None:
+    assert found("rest").count("c/rest.md") == 1
+
+
+def test_the_limit_keeps_the_best() -> None:
+    assert found("re", 2) == ["d/x.md", "c/rest.md"]
+
+
+@pytest.mark.parametrize("query", ["[", ".*", "a\\", "(", "^", "\n"])
+def test_what_means_something_to_a_pattern_is_taken_as_it_is(query: str) -> None:
+    assert all(path in {each.path for each in NOTES} for path in found(query))
+
+
+def test_a_title_of_two_lines_does_not_shift_the_others() -> None:
+    notes = [note("a.md", "One\nTwo", modified=2), note("b.md", "Three", modified=1)]
+    ((fits, name),) = NoteFinder(notes).find("three", 10)
+    assert (fits.path, name) == ("b.md", "Three")
+
+
+def test_only_what_has_changed_is_learnt_again(make_vault: MakeVault) -> None:
+    vault = make_vault({"a.md": "# A\n", "b.md": "# B\n", "c.md": "# C\n"})
+    before = _names(vault)
+    (vault.root / "a.md").write_text("---\naliases: [Alpha]\n---\n# A now\n")
+    (vault.root / "b.md").unlink()
+    (vault.root / "d.md").write_text("# D\n")
+    after = _names(vault, before)
+    assert [(each.path, each.title) for each in after.notes.values()] == [
+        ("a.md", "A now"),
+        ("c.md", "C"),
+        ("d.md", "D"),
+    ]
+    assert after.notes["a.md"].aliases == ("Alpha",)
+    assert after.notes["c.md"] is before.notes["c.md"]
+
+
+def _names(vault: Vault, before: NameMap | None = None) -> NameMap:
+    vault.index(embed=False)
+    with vault._store.reader() as reader:
+        return learnt(reader, before)

@@ -1,0 +1,122 @@
+"""What a search can be narrowed by: values, and how many documents have them."""
+
+import pytest
+
+from ragtui_core.model import Mode
+from ragtui_core.search.options import SearchOptions
+from ragtui_core.vault import Vault
+from support.vaults import MakeVault
+
+
+def counts(vault: Vault, query: str, **options: object) -> dict[str, dict[str, int]]:
+    found = vault.facets(query, SearchOptions(**options))  # type: ignore[arg-type]
+    return {
+        facet.field: {item.value: item.count for item in facet.values}
+        for facet in found
+    }
+
+
+def chosen(vault: Vault, query: str) -> set[str]:
+    return {
+        item.value
+        for facet in vault.facets(query)
+        for item in facet.values
+        if item.chosen
+    }
+
+
+def test_an_empty_query_counts_the_vault(field_vault: Vault) -> None:
+    found = counts(field_vault, "")
+    # The archived note is left out, as it is of a search.
+    assert found["folder"] == {"asia": 3, "code": 1, "people": 2, "products": 1}
+    assert found["tag"] == {"probe": 1, "project/alpha": 1, "staff": 1}
+    assert found["company"] == {"Kestrel Cell Works": 1, "Fjordlax Nord": 1}
+    assert found["category"] == {"person": 2, "product": 1, "code": 1}
+    assert found["type"] == {"datasheet": 1}
+    assert list(found["year"]) == ["2026", "2025", "2019"]
+    assert counts(field_vault, "", archived=True)["tag"]["probe"] == 2
+
+
+def test_words_and_filters_narrow_the_counts(field_vault: Vault) -> None:
+    assert counts(field_vault, "probe")["folder"] == {"people": 1, "products": 1}
+    assert counts(field_vault, "calibration manual")["category"] == {"person": 1}
+    assert counts(field_vault, "probe -scratch")["folder"] == {"people": 1}
+    assert counts(field_vault, '"every probe"')["company"] == {"Fjordlax Nord": 1}
+    assert counts(field_vault, "after:2026")["category"] == {"product": 1, "person": 1}
+    assert counts(field_vault, "zyzzyva") == {}
+    assert counts(field_vault, "北京")["folder"] == {"asia": 1}
+    meant = counts(field_vault, "zyzzyva", mode=Mode.SEMANTIC)
+    assert meant == counts(field_vault, "")
+
+
+def test_alternatives_of_a_chosen_value_stay(field_vault: Vault) -> None:
+    found = counts(field_vault, "category:person")
+    assert found["category"] == {"person": 2, "product": 1, "code": 1}
+    assert found["folder"] == {"people": 2}
+    assert chosen(field_vault, "category:PERSON folder:people") == {"person", "people"}
+    # Tags add up: with one chosen only what has it, too, is counted.
+    assert counts(field_vault, "tag:probe")["tag"] == {"probe": 1, "project/alpha": 1}
+
+
+def test_folders_below_a_chosen_one_are_told(field_vault: Vault) -> None:
+    found = counts(field_vault, "folder:people")["folder"]
+    assert found["people"] == 2
+    assert found["people/old"] == 1
+    deeper = counts(field_vault, "folder:people/old")
+    assert deeper["year"] == {"2019": 1}
+
+
+def test_a_single_folder_is_looked_into(make_vault: MakeVault) -> None:
+    vault = make_vault({"notes/a/x.md": "# X\n", "notes/b/y.md": "# Y\n"})
+    vault.index(embed=False)
+    assert counts(vault, "")["folder"] == {"notes": 2, "notes/a": 1, "notes/b": 1}
+
+
+@pytest.mark.parametrize(
+    "query", ["", "probe", "category:person", "calibration tag:staff"]
+)
+def test_choosing_a_value_finds_as_many_as_were_counted(
+    field_vault: Vault, query: str
+) -> None:
+    words = SearchOptions(limit=100, mode=Mode.KEYWORD, fill=False)
+    for facet in field_vault.facets(query):
+        for item in facet.values:
+            if item.chosen or f"{facet.field}:" in query:
+                continue
+            narrowed = f"{query} {facet.clause(item.value)}"
+            found = field_vault.search(narrowed, words)
+            assert len(found.hits) == item.count, narrowed
+
+
+def test_many_values_are_cut_to_the_commonest(make_vault: MakeVault) -> None:
+    files: dict[str, str | bytes] = {
+        f"{n}.md": f"---\ntags: [t{n:02}, all]\n---\n# {n}\n" for n in range(20)
+    }
+    vault = make_vault(files)
+    vault.index(embed=False)
+    (tags,) = (facet for facet in vault.facets("") if facet.field == "tag")
+    assert (tags.values[0].value, tags.values[0].count) == ("all", 20)
+    assert len(tags.values) == 12
+    assert tags.total == 21
+
+
+def test_spellings_of_a_value_count_as_one(make_vault: MakeVault) -> None:
+    vault = make_vault(
+        {
+            "a.md": "---\ncompany: Zoë\n---\n# A\n",
+            "b.md": "---\ncompany: Zoë\n---\n# B\n",
+            "c.md": "---\ncompany: ZOE\n---\n# C\n",
+        }
+    )
+    vault.index(embed=False)
+    assert counts(vault, "")["company"] == {"Zoë": 3}
+
+
+def test_counts_follow_a_change(make_vault: MakeVault) -> None:
+    vault = make_vault({"a/x.md": "# X\n"})
+    vault.index(embed=False)
+    assert counts(vault, "")["folder"] == {"a": 1}
+    (vault.root / "b").mkdir()
+    (vault.root / "b/y.md").write_text("# Y\n")
+    vault.index(embed=False)
+    assert counts(vault, "")["folder"] == {"a": 1, "b": 1}

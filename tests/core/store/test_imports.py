@@ -1,0 +1,49 @@
+"""The store's modules do not import each other in circles."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import ragtui_core.store
+
+FOLDER = Path(ragtui_core.store.__file__).parent
+
+AT_ONCE = """
+import importlib, sys, threading
+names, problems = sys.argv[1:], []
+barrier = threading.Barrier(len(names))
+def load(name):
+    barrier.wait()
+    try:
+        importlib.import_module(name)
+    except Exception as error:
+        problems.append(f"{name}: {error!r}")
+threads = [threading.Thread(target=load, args=(name,)) for name in names]
+[thread.start() for thread in threads]
+[thread.join() for thread in threads]
+sys.exit("; ".join(problems) or 0)
+"""
+
+
+def test_nothing_in_the_store_imports_the_package_itself() -> None:
+    """Whoever imports one of its modules waits for that one alone."""
+    for file in FOLDER.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                assert node.module != "ragtui_core.store", file.name
+                assert file.name != "__init__.py", node.module
+
+
+def test_threads_may_import_its_modules_at_once() -> None:
+    names = [f"ragtui_core.store.{file.stem}" for file in FOLDER.glob("[a-z]*.py")]
+    names += ["ragtui_core.search.language", "ragtui_core.vault"]
+    for order in (names, names[::-1]):
+        done = subprocess.run(
+            [sys.executable, "-c", AT_ONCE, *order],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr

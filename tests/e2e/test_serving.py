@@ -1,0 +1,109 @@
+"""The app in a browser: who may open it, by real requests to a real server."""
+
+import re
+import shutil
+import socket
+import subprocess
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+from support import commands
+from support.commands import Start, output
+
+aiohttp = pytest.importorskip("aiohttp")
+
+HAS_EXTRA = (
+    subprocess.run(
+        [commands.python(), "-c", "import textual_serve"], check=False, stderr=-3
+    ).returncode
+    == 0
+)
+
+pytestmark = pytest.mark.skipif(not HAS_EXTRA, reason="wants the extra ragtui[serve]")
+
+
+class Served:
+    """A server, and what it said of itself."""
+
+    def __init__(self, address: str) -> None:
+        self.port = int(re.search(r":(\d+)", address)[1])  # type: ignore[index]  # it is there
+        self.token = address.partition("?token=")[2]
+        self.host = f"127.0.0.1:{self.port}"
+        self.url = f"http://{self.host}"
+
+
+@pytest.fixture
+def serve(tmp_path: Path, started_ragtui: Start) -> Callable[[str], Served]:
+    sample = shutil.copytree(commands.ROOT / "sample-vault", tmp_path / "notes")
+
+    def started(host: str) -> Served:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = str(free.getsockname()[1])
+        given = (sample, "--serve", "--host", host, "--port", port)
+        process = started_ragtui(*given)
+        return Served(next(output(process)).split()[-1])
+
+    return started
+
+
+@pytest.fixture
+async def session() -> AsyncIterator[object]:
+    jar = aiohttp.CookieJar(unsafe=True)
+    async with aiohttp.ClientSession(cookie_jar=jar) as session:
+        yield session
+
+
+async def screen(session, served, size="width=90&height=24") -> bytes:  # type: ignore[no-untyped-def]
+    """What the app draws first, as the browser gets it."""
+    drawn = b""
+    url = f"{served.url}/ws?{size}"
+    async with session.ws_connect(url, origin=served.url) as socket_:
+        while b"Search your notes" not in drawn:
+            message = await socket_.receive(timeout=30)
+            assert message.type is not aiohttp.WSMsgType.CLOSED, drawn
+            if message.type is aiohttp.WSMsgType.BINARY:
+                drawn += message.data
+    return drawn
+
+
+async def refused(session, served, **given) -> int:  # type: ignore[no-untyped-def]
+    with pytest.raises(aiohttp.WSServerHandshakeError) as raised:
+        await session.ws_connect(f"{served.url}/ws", **given)
+    return raised.value.status  # type: ignore[no-any-return]
+
+
+async def test_on_loopback_only_its_own_page_opens_it(serve, session) -> None:  # type: ignore[no-untyped-def]
+    served = serve("127.0.0.1")
+    assert not served.token
+    async with session.get(served.url) as page:
+        assert page.status == 200
+        assert "default-src 'none'" in page.headers["Content-Security-Policy"]
+        assert f"ws://{served.host}/ws" in await page.text()
+    async with session.get(f"{served.url}/static/js/textual.js") as script:
+        assert script.status == 200
+    assert b"F2 Search" in await screen(session, served)
+    assert await refused(session, served) == 403
+    assert await refused(session, served, origin="http://evil.example") == 403
+    rebound = {"Host": f"evil.example:{served.port}"}
+    async with session.get(served.url, headers=rebound) as page:
+        assert page.status == 403
+    rebound["Origin"] = f"http://evil.example:{served.port}"
+    assert await refused(session, served, headers=rebound) == 403
+
+
+async def test_beyond_loopback_a_token_is_wanted(serve, session) -> None:  # type: ignore[no-untyped-def]
+    served = serve("0.0.0.0")
+    assert len(served.token) >= 32
+    for query in ("", "/?token=", "/?token=wrong", "/static/js/textual.js"):
+        async with session.get(served.url + query) as page:
+            assert page.status == 403
+    assert await refused(session, served, origin=served.url) == 403
+    async with session.get(f"{served.url}/?token={served.token}") as page:
+        assert page.status == 200
+        assert "token" not in str(page.url)
+        assert served.token not in await page.text()
+    assert b"F2 Search" in await screen(session, served)
+    assert await refused(session, served, origin="http://evil.example") == 403

@@ -1,0 +1,210 @@
+"""What is asked, who answers: shown, and changed by a key, a click or a message."""
+
+import pytest
+
+from fakes.anthropic_service import FakeAnthropic
+from fakes.compatible_server import FakeCompatible
+from fakes.streams import search_results
+from ragtui_core.model import Lines
+from ragtui_core.vault import Vault, open_vault
+from ragtui_tui.messages.navigation import AskQuestion
+from ragtui_tui.scope import Scope
+from support.chatting import QUESTION, answered, exchanges, is_over
+from support.openings import recorded_openings
+from support.screens import OpenApp, Terminal
+
+
+def chip(terminal: Terminal, name: str) -> str:
+    return str(terminal.main.query_one(f"#chip-{name}").render())
+
+
+def sources(terminal: Terminal) -> set[str]:
+    """The files that the last answer may draw on."""
+    lists = exchanges(terminal)[-1].query("PassageList")
+    return {row.path for row in lists.first().rows}  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("scope", "words", "expected"),
+    [
+        (None, "whole vault", 4),
+        (Scope.folder("howto"), "folder howto/", {"howto/wiper.md"}),
+        (Scope.file("people/zoe.md"), "people/zoe.md", {"people/zoe.md"}),
+        (
+            Scope.results("battery", ["decisions/cells.md", "handbook.md"]),
+            "2 results for “battery”",
+            {"decisions/cells.md", "handbook.md"},
+        ),
+        (
+            Scope.results("tag:power", filters=["tag:power"]),
+            "all results for “tag:power”",
+            {"decisions/cells.md"},
+        ),
+    ],
+)
+async def test_a_question_is_put_to_a_scope(
+    vault: Vault,
+    open_app: OpenApp,
+    scope: Scope | None,
+    words: str,
+    expected: int | set[str],
+) -> None:
+    async with open_app(vault, (130, 40)) as terminal:
+        asked = "What about the battery, Zoë, buoys and wipers?"
+        terminal.main.post_message(AskQuestion(asked, scope))
+        await terminal.until(lambda: exchanges(terminal))
+        await terminal.until(lambda: is_over(terminal))
+        assert words in chip(terminal, "scope")
+        if isinstance(expected, int):
+            assert len(sources(terminal)) == expected
+        else:
+            assert sources(terminal) <= expected
+            assert sources(terminal)
+
+
+async def test_a_passage_is_sent_with_the_question(
+    vault: Vault, open_app: OpenApp, service: FakeAnthropic
+) -> None:
+    async with open_app(vault, (130, 40)) as terminal:
+        text = "Zoë leads the laboratory and calibrates sondes."
+        scope = Scope.passage("people/zoe.md", text, Lines(3, 3))
+        terminal.main.post_message(AskQuestion(scope=scope))
+        await terminal.until(lambda: "passage in people/zoe.md:3" in terminal.text)
+        assert terminal.place == "chat"
+        assert not exchanges(terminal)
+        await terminal.press("ctrl+s")
+        await terminal.until(lambda: "  now" in terminal.text)
+        await terminal.press("enter", "ctrl+s")
+        await terminal.until(lambda: "  lately" in terminal.text)
+        await terminal.press("down", "enter")
+        await terminal.until(lambda: "passage in" in chip(terminal, "scope"))
+        await answered(terminal, "What does she do?")
+        sent = service.calls[0]["messages"][-1]["content"][-1]["text"]
+        assert text in sent
+        assert "people/zoe.md, line 3" in sent
+
+
+async def test_the_scope_is_chosen_from_a_list(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault, (80, 24)) as terminal:
+        await terminal.press("f4", "ctrl+s")
+        await terminal.until(lambda: "folder decisions/" in terminal.text)
+        await terminal.type("zoe")
+        await terminal.until(lambda: "folder decisions/" not in terminal.text)
+        await terminal.press("enter")
+        await terminal.until(lambda: "people/zoe.md" in chip(terminal, "scope"))
+        await answered(terminal, "Who leads the laboratory?")
+        assert sources(terminal) == {"people/zoe.md"}
+        await terminal.click("#chip-scope")
+        await terminal.until(lambda: "Ask about" in terminal.text)
+        await terminal.press("escape")
+        await terminal.press("ctrl+s", "down", "up", "enter")
+        await terminal.until(lambda: "whole vault" in chip(terminal, "scope"))
+
+
+async def test_who_answers_is_shown_and_what_the_others_lack(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = recorded_openings(monkeypatch, "")
+    async with open_app(vault, (100, 30)) as terminal:
+        await terminal.press("f4")
+        assert "exact extracts" in chip(terminal, "model")
+        await terminal.press("ctrl+t")
+        await terminal.until(lambda: "no key: set ANTHROPIC_API_KEY" in terminal.text)
+        assert "no server: set answer.server.base_url" in terminal.text
+        await terminal.type("claude")
+        await terminal.press("enter")
+        assert "Who answers" in terminal.text
+        await terminal.press("escape")
+        assert "exact extracts" in chip(terminal, "model")
+    assert opened == []
+
+
+async def test_another_model_answers_from_now_on(
+    vault: Vault, open_app: OpenApp, service: FakeAnthropic
+) -> None:
+    async with open_app(vault, (120, 40)) as terminal:
+        await answered(terminal)
+        await terminal.press("ctrl+t")
+        await terminal.until(lambda: "haiku" in terminal.text)
+        await terminal.type("haiku")
+        await terminal.press("enter")
+        await terminal.until(lambda: "haiku" in chip(terminal, "model"))
+        await answered(terminal, "And the wiper?")
+        assert "haiku" in service.calls[-1]["model"]
+        assert "haiku" not in service.calls[0]["model"]
+        assert len(search_results(service.calls[-1])) >= 1
+        await terminal.press("ctrl+t")
+        await terminal.until(lambda: "exact extracts" in terminal.text)
+        await terminal.type("extracts")
+        await terminal.press("enter")
+        await answered(terminal, "And the lithium battery?")
+        assert "no language model" in terminal.text
+        assert len(service.calls) == 2
+    (chat,) = vault.chats.list()
+    assert chat.turns == 3
+
+
+async def test_a_server_of_ones_own_answers(
+    vault: Vault, open_app: OpenApp, service: FakeAnthropic
+) -> None:
+    with FakeCompatible() as server:
+        flags = {
+            "answer.server.base_url": server.base_url,
+            "answer.server.model": "qwen",
+        }
+        own = open_vault(vault.root, flags=flags)
+        async with open_app(own, (120, 40)) as terminal:
+            await terminal.press("f4")
+            assert "your server · qwen" in chip(terminal, "model")
+            await answered(terminal)
+            assert server.calls
+            assert not service.calls
+        own.close()
+
+
+async def test_the_palette_changes_who_answers(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault, (100, 30)) as terminal:
+        await terminal.press("f4", "ctrl+p")
+        await terminal.type("who answers")
+        await terminal.until(lambda: "Who answers" in terminal.text)
+        await terminal.press("enter")
+        await terminal.until(lambda: "no key" in terminal.text)
+
+
+async def test_the_choices_are_there_again(
+    vault: Vault, open_app: OpenApp, service: FakeAnthropic
+) -> None:
+    async with open_app(vault, (120, 40)) as terminal:
+        await answered(terminal)
+        for key, typed in (("ctrl+t", "haiku"), ("ctrl+s", "zoe")):
+            await terminal.press(key)
+            await terminal.until(lambda: "Enter chooses" in terminal.text)
+            await terminal.type(typed)
+            await terminal.press("enter")
+            await terminal.until(lambda: "Enter chooses" not in terminal.text)
+        await terminal.press("ctrl+q")
+    async with open_app(vault, (120, 40)) as terminal:
+        assert not exchanges(terminal)
+        await terminal.press("f4")
+        await terminal.until(lambda: "Claim two" in terminal.text)
+        assert "haiku" in chip(terminal, "model")
+        assert "people/zoe.md" in chip(terminal, "scope")
+        assert "How long does" in chip(terminal, "chats")
+        await terminal.press("up")
+        assert QUESTION in terminal.text.splitlines()[-4]
+        await terminal.press("enter")
+        await terminal.until(lambda: len(service.calls) == 2)
+    assert vault.chats.latest().turns[0].question == QUESTION  # type: ignore[union-attr]
+
+
+async def test_a_conversation_that_is_gone_is_a_new_one(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await answered(terminal)
+        await terminal.press("ctrl+q")
+    vault.chats.delete(vault.chats.list()[0].id)
+    async with open_app(vault) as terminal:
+        await answered(terminal, "Who is the keeper of the cells?")
+        assert not terminal.toasts
+    assert len(vault.chats.list()) == 1

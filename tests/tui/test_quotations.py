@@ -1,0 +1,180 @@
+"""What stands behind the marks of an answer."""
+
+from functools import partial
+
+import pytest
+
+from fakes.anthropic_service import FakeAnthropic
+from fakes.frames import Body, block, end, start
+from fakes.streams import SHAPES, citation_of, search_results
+from ragtui_core.vault import Vault
+from ragtui_tui.widgets.passage_list import PassageList
+from ragtui_tui.widgets.quotation_view import QuotationView
+from support.chatting import answered, box, shown, view
+from support.screens import OpenApp, Terminal
+
+WIDE, SMALL = (140, 40), (80, 24)
+
+
+def altered(body: Body) -> list[bytes]:
+    """An answer that quotes other words than it was sent."""
+    cited = citation_of(search_results(body)[0], 0, 0, 1)
+    cited["cited_text"] = "The lithium battery lasts twenty-seven months."
+    return [*start_of(body), *block(0, "A claim", (cited,)), *end()]
+
+
+def start_of(body: Body) -> list[bytes]:
+    return [start(body["model"])]
+
+
+def starts_with(terminal: Terminal, head: str) -> bool:
+    return shown(terminal).startswith(head)
+
+
+def place_of(terminal: Terminal, words: str) -> tuple[int, int]:
+    """Where words stand on the screen: column and row."""
+    row = next(n for n, text in enumerate(terminal.rows) if words in text)
+    return terminal.rows[row].index(words), row
+
+
+@pytest.mark.parametrize("size", [WIDE, SMALL])
+async def test_marks_tell_their_verdict_and_lead_to_the_passage(
+    vault: Vault, open_app: OpenApp, service: FakeAnthropic, size: tuple[int, int]
+) -> None:
+    async with open_app(vault, size) as terminal:
+        await answered(terminal)
+        assert not view(terminal).display
+        await terminal.until(lambda: "Claim one [1✓]." in terminal.text)
+        x, y = place_of(terminal, "[2✓]")
+        await terminal.click_at(x + 1, y)
+        await terminal.until(lambda: "[2] ✓ verified" in terminal.text)
+        region = view(terminal).region
+        if size is WIDE:
+            assert region.x > terminal.main.query_one("#history").region.x
+            assert region.y < 3
+        else:
+            assert region.x == 0
+            assert region.y > 3
+        await terminal.press("escape")
+        assert not view(terminal).display
+        assert terminal.place == "chat"
+
+
+async def test_a_mark_that_does_not_hold_says_so_by_its_sign(
+    vault: Vault,
+    open_app: OpenApp,
+    service: FakeAnthropic,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(SHAPES, "altered", lambda body: iter(altered(body)))
+    service.scenario = "altered"
+    async with open_app(vault, WIDE) as terminal:
+        await answered(terminal)
+        await terminal.until(lambda: "A claim [1✗]" in terminal.text)
+        assert "✗ changed" in terminal.text
+        await terminal.press("f8")
+        await terminal.until(lambda: "The file has:" in shown(terminal))
+        assert "The answer quotes:\nThe lithium battery lasts twenty-seven" in shown(
+            terminal
+        )
+
+
+async def test_keys_lead_from_quotation_to_quotation(
+    vault: Vault, open_app: OpenApp, service: FakeAnthropic
+) -> None:
+    async with open_app(vault, SMALL) as terminal:
+        exchange = await answered(terminal)
+        for number in (1, 2, 1):
+            await terminal.press("f8")
+            await terminal.until(partial(starts_with, terminal, f"[{number}]"))
+        assert terminal.app.focused is box(terminal)
+        exchange.focus()
+        await terminal.press("2")
+        await terminal.until(lambda: "[2]" in shown(terminal))
+        await terminal.press("7")
+        assert "The answer has no quotation 7." in terminal.toasts
+
+
+async def test_the_passage_opens_in_the_reader(
+    vault: Vault, open_app: OpenApp, service: FakeAnthropic
+) -> None:
+    async with open_app(vault, WIDE) as terminal:
+        await answered(terminal)
+        await terminal.press("f8")
+        await terminal.until(lambda: "[1] ✓ verified" in terminal.text)
+        path = view(terminal).row.path  # type: ignore[union-attr]
+        view(terminal).focus()
+        await terminal.press("o")
+        await terminal.until(lambda: terminal.place == "reader")
+        await terminal.until(lambda: f"{path}:" in terminal.text)
+        await terminal.press("escape")
+        assert terminal.place == "chat"
+        assert view(terminal).display
+
+
+async def test_a_passage_is_compared_with_its_file_as_it_is_now(
+    vault: Vault, open_app: OpenApp, service: FakeAnthropic
+) -> None:
+    async with open_app(vault, WIDE) as terminal:
+        exchange = await answered(terminal)
+        citation = exchange.quotations[0].citation
+        assert citation
+        file = vault.root / citation.path
+        text = file.read_text()
+        file.write_text("# Moved\n\n" + text)
+        await terminal.press("f8")
+        moved = f"{citation.path}:{citation.lines.first + 2}"
+        await terminal.until(lambda: moved in shown(terminal))
+        assert "[1] ✓ verified" in shown(terminal)
+        await terminal.press("escape")
+        file.write_text("# Nothing\n\nOf what was here anything is left.\n")
+        await terminal.press("f8")
+        await terminal.until(lambda: "[1] ! the file changed" in shown(terminal))
+        await terminal.press("escape")
+        file.unlink()
+        await terminal.press("f8")
+        await terminal.until(lambda: "[1] ✗ file is gone" in shown(terminal))
+
+
+async def test_sources_are_shown_beside_where_there_is_room(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault, WIDE) as terminal:
+        exchange = await answered(terminal)
+        exchange.query(PassageList).first().focus()
+        await terminal.until(lambda: view(terminal).border_title == "Source")
+        await terminal.until(lambda: "Primary cells" in shown(terminal))
+        await terminal.press("j")
+        await terminal.until(lambda: "Primary cells" not in shown(terminal))
+    async with open_app(vault, SMALL) as terminal:
+        exchange = await answered(terminal)
+        exchange.query(PassageList).first().focus()
+        await terminal.press("j", "k")
+        assert not view(terminal).display
+        await terminal.press("space")
+        await terminal.until(lambda: "Primary cells" in shown(terminal))
+
+
+async def test_code_has_no_marks(
+    vault: Vault,
+    open_app: OpenApp,
+    service: FakeAnthropic,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def coding(body: Body) -> list[bytes]:
+        cited = citation_of(search_results(body)[0], 0, 0, 1)
+        text = "Take `x[1]`, or [9], as | a |\n"
+        table = "\n\n| a | b |\n|---|---|\n| c | d"
+        parts = [*block(0, text), *block(1, table, (cited,)), *block(2, " |\n")]
+        return [*start_of(body), *parts, *end()]
+
+    monkeypatch.setitem(SHAPES, "coding", lambda body: iter(coding(body)))
+    service.scenario = "coding"
+    async with open_app(vault, WIDE) as terminal:
+        await answered(terminal)
+        await terminal.until(lambda: "d [1✓]" in terminal.text)
+        assert "x[1]" in terminal.text
+        assert "[9]" in terminal.text
+        x, y = place_of(terminal, "[1✓]")
+        await terminal.click_at(x + 1, y)
+        await terminal.until(lambda: terminal.main.query_one(QuotationView).display)

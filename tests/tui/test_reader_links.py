@@ -1,0 +1,261 @@
+"""Following links: in the vault and out of it, back and forward, and the side pane."""
+
+import pytest
+
+from ragtui_core.vault import Vault
+from ragtui_tui.messages.open_passage import OpenPassage
+from support.openings import recorded_openings
+from support.screens import OpenApp, Terminal
+from support.vaults import MakeVault
+
+NOTES: dict[str, str | bytes] = {
+    "hub.md": """\
+# Hub
+
+See [[Pump#Service|how to serve]], [the valve](parts/valve.md#seat-ring) and
+[[no such nte]] and [[#Below]], [the web](https://example.org/a?b=c),
+[a file](file:///etc/passwd), [mail](mailto:a@example.org), ![pic](pic.png).
+
+| part |
+|---|
+| [[Pump\\|in a table]] |
+
+"""
+    + "filler\n\n" * 60
+    + "## Below\n\nThe end, [[Pump]] again.\n",
+    "parts/Pump.md": "# Pump\n\n"
+    + "words\n\n" * 40
+    + "## Service\n\nOil it. [[hub]]\n",
+    "parts/valve.md": "# Valve\n\n## Seat ring\n\nIt is made of bronze.\n",
+    "pic.png": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0",
+    "no such note.md": "# No such note\n\nIt exists.\n",
+}
+
+
+@pytest.fixture
+def linked(make_vault: MakeVault) -> Vault:
+    return make_vault(NOTES)
+
+
+async def read(terminal: Terminal, path: str, words: str) -> None:
+    terminal.main.post_message(OpenPassage(path, None))
+    await terminal.until(lambda: terminal.place == "reader" and words in terminal.text)
+    await terminal.until(lambda: terminal.view.links or not path.startswith("hub"))
+
+
+async def test_tab_chooses_links_and_enter_follows(
+    linked: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(linked) as terminal:
+        await read(terminal, "hub.md", "how to serve")
+        await terminal.press("tab")
+        assert "→ Pump#Service" in terminal.text
+        assert "Follow link" in terminal.text
+        await terminal.press("enter")
+        await terminal.until(lambda: "Oil it." in terminal.text)
+        assert "parts/Pump.md" in terminal.text
+        assert "Service" in terminal.text
+
+
+async def test_links_are_walked_both_ways_and_then_left(
+    linked: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(linked) as terminal:
+        await read(terminal, "hub.md", "how to serve")
+        await terminal.press("tab", "tab")
+        assert "→ parts/valve.md#seat-ring" in terminal.text
+        await terminal.press("shift+tab")
+        assert "→ Pump#Service" in terminal.text
+        await terminal.press(*["tab"] * 8)
+        await terminal.until(lambda: "The end," in terminal.text)
+        assert "→ Pump" in terminal.text
+        await terminal.press("tab")
+        assert terminal.view.chosen_link is None
+
+
+async def test_a_click_follows(linked: Vault, open_app: OpenApp) -> None:
+    async with open_app(linked) as terminal:
+        await read(terminal, "hub.md", "how to serve")
+        for words in ("in a table", "how to serve"):
+            await terminal.click_words(words)
+            await terminal.until(lambda: "parts/Pump.md" in terminal.text)
+            await terminal.press("left_square_bracket")
+            await terminal.until(lambda: "hub.md" in terminal.text)
+
+
+async def test_a_markdown_link_to_a_heading(linked: Vault, open_app: OpenApp) -> None:
+    async with open_app(linked) as terminal:
+        await read(terminal, "hub.md", "how to serve")
+        await terminal.click_words("the valve")
+        await terminal.until(lambda: "made of bronze" in terminal.text)
+
+
+async def test_a_link_within_the_note(linked: Vault, open_app: OpenApp) -> None:
+    async with open_app(linked) as terminal:
+        await read(terminal, "hub.md", "how to serve")
+        await terminal.click_words("#Below")
+        await terminal.until(lambda: "The end," in terminal.text)
+        await terminal.press("backspace")
+        await terminal.until(lambda: "how to serve" in terminal.text)
+
+
+async def test_a_link_to_nothing_says_so(linked: Vault, open_app: OpenApp) -> None:
+    async with open_app(linked) as terminal:
+        await read(terminal, "hub.md", "how to serve")
+        await terminal.click_words("no such nte")
+        await terminal.until(lambda: terminal.toasts)
+        assert "There is no note 'no such nte'" in terminal.toasts[0]
+        assert "no such note.md" in terminal.toasts[0]
+        await terminal.click_words("[image: pic]")
+        await terminal.until(lambda: len(terminal.toasts) > 1)
+        assert "looks binary" in terminal.toasts[1]
+        assert "how to serve" in terminal.text
+
+
+async def test_back_and_forward_remember_the_place(
+    linked: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(linked) as terminal:
+        await read(terminal, "hub.md", "how to serve")
+        await terminal.press("G")
+        await terminal.until(lambda: "The end," in terminal.text)
+        await terminal.press("shift+tab", "enter")
+        await terminal.until(lambda: "parts/Pump.md" in terminal.text)
+        await terminal.press("left_square_bracket")
+        await terminal.until(lambda: "The end," in terminal.text)
+        await terminal.press("right_square_bracket")
+        await terminal.until(lambda: "parts/Pump.md" in terminal.text)
+        await terminal.press("right_square_bracket")
+        await terminal.press("backspace")
+        await terminal.until(lambda: "The end," in terminal.text)
+
+
+async def test_a_link_in_a_new_tab(linked: Vault, open_app: OpenApp) -> None:
+    async with open_app(linked) as terminal:
+        await read(terminal, "hub.md", "how to serve")
+        await terminal.press("tab", "T")
+        await terminal.until(lambda: "Oil it." in terminal.text)
+        assert "1 hub.md" in terminal.text
+        assert "2 Pump.md" in terminal.text
+
+
+# --- out of the vault ---
+
+
+async def test_the_web_is_opened_only_after_asking(
+    linked: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = recorded_openings(monkeypatch, "")
+    async with open_app(linked) as terminal:
+        await read(terminal, "hub.md", "how to serve")
+        await terminal.click_words("the web")
+        await terminal.until(lambda: "leads out of the vault" in terminal.text)
+        assert "https://example.org/a?b=c" in terminal.text
+        await terminal.press("escape")
+        await terminal.until(lambda: "leads out" not in terminal.text)
+        assert opened == []
+        await terminal.click_words("the web")
+        await terminal.until(lambda: "leads out" in terminal.text)
+        await terminal.press("c")
+        assert terminal.app.clipboard == "https://example.org/a?b=c"
+        await terminal.click_words("the web")
+        await terminal.until(lambda: "leads out" in terminal.text)
+        await terminal.press("enter")
+        await terminal.until(lambda: opened)
+        assert opened == ["open https://example.org/a?b=c"]
+
+
+async def test_mail_is_asked_about_too(linked: Vault, open_app: OpenApp) -> None:
+    async with open_app(linked) as terminal:
+        await read(terminal, "hub.md", "how to serve")
+        await terminal.click_words("mail,")
+        await terminal.until(lambda: "mailto:a@example.org" in terminal.text)
+
+
+async def test_files_and_scripts_are_never_opened(
+    linked: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = recorded_openings(monkeypatch, "")
+    async with open_app(linked) as terminal:
+        await read(terminal, "hub.md", "how to serve")
+        # The parser takes a file: address for no link at all.
+        await terminal.click_words("file:///")
+        assert terminal.toasts == []
+    assert opened == []
+
+
+# --- the side pane ---
+
+
+async def test_the_outline_leads_to_a_heading(linked: Vault, open_app: OpenApp) -> None:
+    async with open_app(linked) as terminal:
+        await read(terminal, "hub.md", "how to serve")
+        await terminal.press("t")
+        await terminal.until(lambda: "Below" in terminal.text)
+        assert "how to serve" not in terminal.text, "there is no room for both"
+        await terminal.press("j", "enter")
+        await terminal.until(lambda: "The end," in terminal.text)
+        await terminal.press("t", "t")
+        await terminal.until(lambda: "The end," in terminal.text)
+
+
+async def test_backlinks_lead_to_where_the_link_stands(
+    linked: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(linked) as terminal:
+        await read(terminal, "parts/Pump.md", "words")
+        await terminal.press("i")
+        await terminal.until(lambda: "hub.md:" in terminal.text)
+        assert "how to serve" in terminal.text
+        await terminal.press("enter")
+        await terminal.until(lambda: "See how to serve" in terminal.text)
+        assert terminal.marked
+
+
+async def test_similar_notes(linked: Vault, open_app: OpenApp) -> None:
+    async with open_app(linked) as terminal:
+        await read(terminal, "parts/Pump.md", "words")
+        await terminal.press("r")
+        await terminal.until(lambda: "Hub" in terminal.text)
+        assert "link" in terminal.text
+        await terminal.press("escape")
+        await terminal.until(lambda: "words" in terminal.text)
+        assert terminal.place == "reader"
+
+
+async def test_the_list_of_links(linked: Vault, open_app: OpenApp) -> None:
+    async with open_app(linked) as terminal:
+        await read(terminal, "hub.md", "how to serve")
+        await terminal.press("l")
+        await terminal.until(lambda: "https://example.org/a?b=c" in terminal.text)
+        await terminal.press("G", "k", "k", "g", "j", "enter")
+        await terminal.until(lambda: "made of bronze" in terminal.text)
+
+
+async def test_the_side_pane_stands_beside_a_wide_text(
+    linked: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(linked, (140, 40)) as terminal:
+        await read(terminal, "hub.md", "how to serve")
+        await terminal.until(lambda: "Outline" in terminal.text)
+        assert "Below" in terminal.text
+        width = terminal.view.size.width
+        await terminal.press("less_than_sign")
+        await terminal.until(lambda: terminal.view.size.width < width)
+        await terminal.press("greater_than_sign", "greater_than_sign")
+        await terminal.until(lambda: terminal.view.size.width > width)
+        await terminal.click_words("Linked from")
+        await terminal.until(lambda: "parts/Pump.md:" in terminal.text)
+        await terminal.press("s")
+        await terminal.until(lambda: "Linked from" not in terminal.text)
+        await terminal.press("s")
+        await terminal.until(lambda: "Linked from" in terminal.text)
+
+
+async def test_the_outline_follows_the_text(linked: Vault, open_app: OpenApp) -> None:
+    async with open_app(linked, (140, 24)) as terminal:
+        await read(terminal, "hub.md", "how to serve")
+        side = terminal.main.query_one("SideList")
+        await terminal.press("G")
+        await terminal.until(lambda: getattr(side, "highlighted", None) == 1)
+        assert any("Below" in row.split("│")[0] for row in terminal.rows)

@@ -1,0 +1,89 @@
+"""Every theme that is offered can be read, everywhere in the app."""
+
+import pytest
+
+from ragtui_core.settings import load_settings
+from ragtui_core.settings.schema import Theme
+from ragtui_core.vault import Vault
+from ragtui_tui.places import PLACES
+from ragtui_tui.themes import THEMES
+from support.contrast import Pair, ratio, weak_texts
+from support.screens import OpenApp, Terminal
+
+QUESTION = "How long does the lithium battery last in the harbour?"
+
+
+def test_contrast_is_counted_as_the_standard_says() -> None:
+    assert ratio("#ffffff", "#000000") == pytest.approx(21)
+    assert ratio("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)
+
+
+def test_the_settings_name_the_themes_that_there_are() -> None:
+    assert [theme.name for theme in THEMES] == list(Theme)
+    assert {theme.dark for theme in THEMES} == {True, False}
+
+
+def weak(terminal: Terminal) -> dict[Pair, tuple[float, str]]:
+    screen = terminal.app.screen
+    strips = screen._compositor.render_strips()
+    if screen.is_modal:  # What lies behind is dimmed on purpose.
+        x, y, width, height = next(c for c in screen.children if c.display).region
+        strips = [strip.crop(x, x + width) for strip in strips[y : y + height]]
+    return weak_texts(strips)
+
+
+@pytest.mark.parametrize("theme", [theme.name for theme in THEMES])
+async def test_all_text_stands_out_enough(
+    vault: Vault, open_app: OpenApp, theme: str
+) -> None:
+    (vault.root / "unread.md").write_bytes(b"\x00\x01")
+    found: dict[Pair, tuple[float, str]] = {}
+    async with open_app(vault, (160, 48)) as terminal:
+        terminal.app.theme = theme
+        await terminal.search("lithium battery")
+        found |= weak(terminal)
+        await terminal.press("enter")
+        await terminal.until(lambda: terminal.place == "reader")
+        await terminal.until(lambda: terminal.marked)
+        found |= weak(terminal)
+        await terminal.press("f4")
+        await terminal.paste(QUESTION)
+        await terminal.press("enter")
+        await terminal.until(lambda: "no language model" in terminal.text)
+        found |= weak(terminal)
+        for place in PLACES[3:]:
+            await terminal.press(place.key)
+            await terminal.until(lambda: terminal.is_filled)
+            found |= weak(terminal)
+        await terminal.press("enter")
+        found |= weak(terminal)
+        await terminal.press("escape", "f1")
+        found |= weak(terminal)
+        await terminal.press("escape", "ctrl+p")
+        await terminal.until(lambda: "Quit" in terminal.text)
+        found |= weak(terminal)
+        await terminal.press("escape", "f9")
+        found |= weak(terminal)
+        await terminal.press("escape")
+        for severity in ("information", "warning", "error"):
+            terminal.app.notify("A word of it", title="Title", severity=severity)
+        await terminal.until(lambda: terminal.text.count("A word of it") == 3)
+        found |= weak(terminal)
+    assert found == {}
+
+
+async def test_a_chosen_theme_is_remembered(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.press("ctrl+p")
+        await terminal.type("theme")
+        await terminal.until(lambda: "Change the current theme" in terminal.text)
+        await terminal.press("enter")
+        await terminal.until(lambda: "midnight" in terminal.text)
+        assert "nord" not in terminal.text
+        await terminal.type("paper")
+        await terminal.press("enter")
+        await terminal.until(lambda: terminal.app.theme == "paper")
+        await terminal.until(lambda: load_settings().app.theme is Theme.PAPER)
+        await terminal.until(lambda: vault.settings.app.theme is Theme.PAPER)
+    async with open_app(vault) as terminal:
+        assert terminal.app.theme == "paper"

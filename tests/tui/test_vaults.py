@@ -1,0 +1,84 @@
+"""From one vault to another without leaving the app; two apps on one vault."""
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from ragtui_core.store.recent_vaults import recent_vaults, remember_vault
+from ragtui_core.vault import Vault
+from ragtui_tui.app import RagtuiApp
+from ragtui_tui.screens.vaults import VaultsScreen
+from support.screens import OpenApp, Terminal
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Path:
+    folder = tmp_path / "other notes"
+    folder.mkdir()
+    (folder / "quokka.md").write_text("# Quokka\n\nA quokka was seen.\n")
+    return folder
+
+
+def following() -> int:
+    """Threads that keep an index true."""
+    return sum(thread.name == "index" for thread in threading.enumerate())
+
+
+async def test_a_path_opens_another_vault(
+    vault: Vault, other: Path, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.search("wiper blade")
+        await terminal.press("f9")
+        await terminal.until(lambda: isinstance(terminal.app.screen, VaultsScreen))
+        await terminal.type(str(other.parent / "nowhere"))
+        await terminal.press("enter")
+        await terminal.until(lambda: "no such folder" in terminal.text)
+        await terminal.press(*["backspace"] * len("nowhere"))
+        await terminal.type("other notes")
+        await terminal.press("enter")
+        await terminal.until(lambda: terminal.cards == ["quokka.md"])
+        assert "other notes" in terminal.rows[0]
+        await terminal.until(lambda: following() == 1)
+        await terminal.search("quokka")
+
+        await terminal.press("f9")
+        await terminal.until(lambda: "vault  " in terminal.text)
+        await terminal.press("down", "enter")
+        await terminal.until(lambda: terminal.chosen == "howto/wiper.md")
+        assert "wiper blade" in terminal.text
+        await terminal.until(lambda: following() == 1)
+        assert [path.name for path in recent_vaults(vault.data_directory)] == [
+            "vault",
+            "other notes",
+        ]
+
+
+async def test_staying_is_a_choice(
+    vault: Vault, other: Path, open_app: OpenApp
+) -> None:
+    remember_vault(vault.data_directory, other)
+    async with open_app(vault, (60, 20)) as terminal:
+        await terminal.press("f9")
+        await terminal.until(lambda: "other notes" in terminal.text)
+        await terminal.press("escape")
+        assert len(terminal.cards) == 4
+
+
+async def test_the_second_app_takes_over_when_the_first_ends(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ragtui_tui.indexing.RETRY_SECONDS", 0.05)
+    second_app = RagtuiApp(Vault(vault.root, vault.settings, vault.index_path))
+    opened = second_app.run_test(size=(80, 24))
+    async with open_app(vault) as first, opened as pilot:
+        second = Terminal(second_app, pilot)
+        await second.until(lambda: "another ragtui" in second.status)
+        (vault.root / "new.md").write_text("# Quokka\n\nSeen by both.\n")
+        await first.until(lambda: "new.md" in first.cards)
+        await second.until(lambda: "new.md" in second.cards)
+        first.main._index.stop()
+        await second.until(lambda: "up to date" in second.status)
+        (vault.root / "newer.md").write_text("# Numbat\n\nSeen by one.\n")
+        await second.until(lambda: "newer.md" in second.cards)

@@ -1,0 +1,62 @@
+"""One line of chips: what is asked, who answers, which conversation goes on."""
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.events import Click
+from textual.message import Message
+from textual.widgets import Static
+
+
+class ChatChip(Static):
+    """A fact that can be changed, by a key or a click."""
+
+    class Pressed(Message):
+        """A chip was clicked."""
+
+        def __init__(self, action: str) -> None:
+            """Name the chat's action."""
+            super().__init__()
+            self.action = action
+            """What changes the fact."""
+
+    def __init__(self, key: str, action: str) -> None:
+        """Take the key and the action of the chat that change the fact."""
+        super().__init__(id=f"chip-{action}", markup=False)
+        self._key = key
+        self._action = action
+
+    def show(self, words: str, *, warn: bool = False) -> None:
+        """Say how it is."""
+        style = "$text-warning" if warn else "$foreground"
+        self.update(
+            Content.assemble((f"{self._key} ", "$foreground 60%"), (words, style))
+        )
+
+    def on_click(self, event: Click) -> None:
+        """Ask the chat to change it."""
+        event.stop()
+        self.post_message(self.Pressed(self._action))
+
+
+class ChatBar(Horizontal):
+    """The chips above the question."""
+
+    def compose(self) -> ComposeResult:
+        """Lay out."""
+        yield ChatChip("^S", "scope")
+        yield ChatChip("^T", "model")
+        yield ChatChip("^O", "chats")
+
+    def scope(self, words: str) -> None:
+        """Say what is asked."""
+        self.query_one("#chip-scope", ChatChip).show(words)
+
+    def model(self, words: str, obstacle: str) -> None:
+        """Say who answers, or why it cannot."""
+        said = f"{words}: {obstacle}" if obstacle else words
+        self.query_one("#chip-model", ChatChip).show(said, warn=bool(obstacle))
+
+    def chat(self, title: str) -> None:
+        """Say which conversation goes on."""
+        self.query_one("#chip-chats", ChatChip).show(title or "new conversation")

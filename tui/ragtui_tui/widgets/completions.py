@@ -1,0 +1,60 @@
+"""What the word being typed may become: a small list below the query line."""
+
+from collections.abc import Sequence
+
+from textual.content import Content
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from ragtui_core.search.completion import Completion
+from ragtui_tui import wording
+
+WIDTH = 34
+"""Cells of a line."""
+
+
+class Completions(OptionList):
+    """Never has the focus: the query line's keys move in it, and a click selects."""
+
+    can_focus = False
+
+    def __init__(self) -> None:
+        """Start closed."""
+        super().__init__(id="completions", markup=False)
+        self._offers: tuple[Completion, ...] = ()
+        self.display = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is something to choose."""
+        return bool(self._offers)
+
+    @property
+    def takes_arrows(self) -> bool:
+        """Whether up and down move here; a name of a field may well be a mere word."""
+        return self.is_open and not self._offers[0].is_field
+
+    @property
+    def chosen(self) -> Completion | None:
+        """The one that Tab accepts."""
+        if not self._offers or self.highlighted is None:
+            return None
+        return self._offers[self.highlighted]
+
+    def offer(self, offers: Sequence[Completion]) -> None:
+        """Show these; none closes the list."""
+        if tuple(offers) == self._offers:
+            return
+        self._offers = tuple(offers)
+        self.clear_options()
+        self.add_options([Option(_drawn(offer)) for offer in offers])
+        self.highlighted = 0 if offers else None
+        self.display = bool(offers)
+
+
+def _drawn(offer: Completion) -> Content:
+    count = "" if offer.count is None else f"{offer.count:,}"
+    room = WIDTH - len(count) - 1
+    name = Content(wording.line(offer.label)).truncate(room, ellipsis=True)
+    gap = " " * (room - name.cell_length + 1)
+    return name + gap + Content.styled(count, "$foreground 60%")

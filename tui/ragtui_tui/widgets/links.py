@@ -1,0 +1,44 @@
+"""Words on one line or two, some of which do something when they are clicked."""
+
+from collections.abc import Iterable
+
+from textual.content import Content
+from textual.style import Style
+from textual.widgets import Static
+
+from ragtui_tui import wording
+from ragtui_tui.widgets.pane import Pane
+
+Piece = tuple[str, str, str]
+"""Text, the style it is drawn in, and the action of a click; an action may be ""."""
+
+
+class Links(Static):
+    """Shows pieces of text; `run('action')` is an action of the pane they stand in."""
+
+    def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name
+        """Start empty."""
+        super().__init__(id=id, markup=False)
+        self._pieces: tuple[Piece, ...] = ()
+
+    def show(self, pieces: Iterable[Piece]) -> None:
+        """Replace what is shown; nothing takes no room."""
+        pieces = tuple(pieces)
+        if pieces == self._pieces:
+            return  # The whole screen would be laid out anew, with every key.
+        self._pieces = pieces
+        content = Content("").join(_drawn(*piece) for piece in pieces)
+        height = content.get_height({}, max(1, self.size.width))
+        self.update(content, layout=height != self.size.height)
+        self.display = bool(pieces)
+
+    async def action_run(self, action: str) -> None:
+        """Do what a key of the pane around does."""
+        await self.app.run_action(action, self.query_ancestor(Pane))
+
+
+def _drawn(text: str, style: str, action: str) -> Content:
+    content = Content.styled(wording.line(text), style)
+    if not action:
+        return content
+    return content.stylize(Style.from_meta({"@click": action}))
