@@ -209,18 +209,6 @@ def test_a_citation_is_inserted(bench: Workbench) -> None:
     bench.shot("citation")
 
 
-def test_a_summary_is_looked_at_before_it_is_put_in(bench: Workbench) -> None:
-    bench.open("review.md")
-    bench.select_line(CLAIM_LINE)
-    bench.keys.press("Control+Shift+R")
-    bench.see(".action-widget .monaco-list-row", "Summarise with citations").click()
-    bench.see(".refactor-preview, .bulk-edit-panel", "review.md")
-    bench.shot("summary")
-    bench.page.get_by_role("button", name="Apply").click()
-    bench.see(".tab.dirty", "review.md")
-    until_shown(bench, "Here is what your notes say")
-
-
 def test_citations_are_verified(bench: Workbench) -> None:
     bench.open("review.md")
     bench.command("ragtui: Verify Citations")
