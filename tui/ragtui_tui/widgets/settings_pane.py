@@ -147,16 +147,18 @@ class SettingsPane(Pane):
         if item.secret:
             self._fail(setting_words.secret(item))
         elif item.choices:
-            from ragtui_tui.screens.choice import ChoiceScreen
+            from ragtui_tui.screens.choosing import Choice, ChoosingScreen
 
-            screen = ChoiceScreen(item.key, item.choices, as_text(item.value))
+            choices = [Choice(wording.line(each), each) for each in item.choices]
+            screen = ChoosingScreen(item.key, choices, as_text(item.value))
             self.app.push_screen(screen, partial(self._entered, item))
         else:
             from ragtui_tui.screens.line_entry import LineEntry
 
             about = setting_words.entry(item)
             fault = partial(_fault, item.key)
-            entry = LineEntry(item.key, about, as_text(item.value), fault)
+            now = as_text(item.value)
+            entry = LineEntry(item.key, about, now, "writes", fault)
             self.app.push_screen(entry, partial(self._entered, item))
 
     def _entered(self, item: SettingItem, text: str | None) -> None:
