@@ -65,7 +65,7 @@ async def test_keys_scroll(vault: Vault, open_app: OpenApp) -> None:
         await terminal.press("G")
         await terminal.until(lambda: view.scroll_offset.y == view.max_scroll_y)
         assert "note what you see." in terminal.text
-        await terminal.press("o")
+        await terminal.press("escape")
         assert terminal.place == "search"
 
 

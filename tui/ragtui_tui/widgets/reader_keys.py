@@ -3,7 +3,7 @@
 from textual.binding import Binding
 
 READER_KEYS = (
-    Binding("escape,o", "leave", "Back"),
+    Binding("escape", "leave", "Back"),
     Binding("m", "toggle_raw", "Rendered/raw"),
     Binding("ctrl+f", "find", "Find"),
     Binding("t", "side('OUTLINE')", "Outline"),
@@ -24,7 +24,7 @@ READER_KEYS = (
     Binding("x", "close_tab", "Close tab", show=False),
     Binding("X", "reopen_tab", "Open the closed tab again", show=False),
     Binding("e", "edit", "Edit"),
-    Binding("a", "ask_file", "Ask about this file", show=False),
+    Binding("a,ctrl+g", "ask_file", "Ask"),
     Binding("A", "ask_passage", "Ask about this passage", show=False),
     Binding("y", "copy_path", "Copy path", show=False),
     Binding("Y", "copy_wiki_link", "Copy [[link]]", show=False),

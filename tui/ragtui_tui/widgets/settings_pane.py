@@ -188,8 +188,13 @@ class SettingsPane(Pane):
         self._read()
 
     def action_leave(self) -> None:
-        """Go back."""
-        self.post_message(GoBack())
+        """Show all settings again, else go back."""
+        line = self.query_one(Line)
+        if line.value or line.has_focus:
+            line.clear()
+            self._table.focus()
+        else:
+            self.post_message(GoBack())
 
 
 def _row(item: SettingItem) -> tuple[Text, Text, Text]:

@@ -44,7 +44,7 @@ class VaultPane(Pane):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("p", "pause", "Pause"),
         Binding("R", "rebuild", "Rebuild"),
-        Binding("e", "embed", "Model"),
+        Binding("m", "embed", "Model"),
         Binding("r", "check", "Check"),
         Binding("left", "turn(-1)", "Previous table", show=False),
         Binding("right", "turn(1)", "Next table", show=False),
