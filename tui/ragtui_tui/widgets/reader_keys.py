@@ -4,7 +4,7 @@ from textual.binding import Binding
 
 READER_KEYS = (
     Binding("escape", "leave", "Back"),
-    Binding("m", "toggle_raw", "Rendered/raw"),
+    Binding("m", "toggle_raw", "Rendered/raw", show=False),
     Binding("ctrl+f", "find", "Find"),
     Binding("t", "side('OUTLINE')", "Outline"),
     Binding("i", "side('BACKLINKS')", "Linked from", show=False),
