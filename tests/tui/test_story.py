@@ -95,7 +95,6 @@ async def follow_the_citation(terminal: Terminal) -> None:
     """See the passage in its place, then in the reader."""
     await terminal.press("f8")
     await terminal.until(lambda: terminal.main.query_one("#quotation").display)
-    await terminal.click("#quotation")
     await terminal.press("enter")
     await terminal.until(lambda: terminal.place == "reader")
     await terminal.until(lambda: any("twenty-six" in row for row in terminal.marked))

@@ -47,7 +47,9 @@ def explain(
         yield f"{left_out} more are under the score {least:g}."
     if not hits and not left_out:
         yield _nothing(ranking.request)
-    yield from _about_scores(hits, is_question=ranking.request.options.question)
+    has_words = any(not query.is_empty for query in ranking.request.queries)
+    alike = has_words and not ranking.request.options.question
+    yield from _about_scores(hits, tell_if_alike=alike)
     yield from _about_archived(ranking.request, reader)
 
 
@@ -88,7 +90,7 @@ def _nothing(request: Request) -> str:
     return f"Nothing was found with {in_words(request.filters)}."
 
 
-def _about_scores(hits: Sequence[Hit], *, is_question: bool) -> Iterator[str]:
+def _about_scores(hits: Sequence[Hit], *, tell_if_alike: bool) -> Iterator[str]:
     if not hits:
         return
     scores = [hit.score for hit in hits]
@@ -98,9 +100,7 @@ def _about_scores(hits: Sequence[Hit], *, is_question: bool) -> Iterator[str]:
             f"(0 of {len(hits)} results above {LOW_CONFIDENCE:.2f})."
         )
     elif (
-        not is_question
-        and len(hits) >= _FEW
-        and max(scores) - min(scores) < ALIKE_SCORES
+        tell_if_alike and len(hits) >= _FEW and max(scores) - min(scores) < ALIKE_SCORES
     ):
         yield f"These {len(hits)} results are about equally relevant."
 

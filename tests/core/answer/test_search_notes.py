@@ -53,3 +53,12 @@ async def test_filters_that_leave_nothing_are_said(vault: Vault) -> None:
 def test_words_that_tell_nothing_are_not_missed(vault: Vault) -> None:
     notes = vault.search("how would the pump leak").notes
     assert not any("how" in note or "would" in note for note in notes)
+
+
+def test_filters_alone_find_notes_that_need_no_note(make_vault: MakeVault) -> None:
+    notes = {f"{n}.md": f"---\ntags: [quay]\n---\n\n# Note {n}\n" for n in range(4)}
+    vault = make_vault(notes)
+    vault.index()
+    found = vault.search("tag:quay")
+    assert len(found.hits) == 4
+    assert found.notes == ()

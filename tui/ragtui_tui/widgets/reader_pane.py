@@ -21,7 +21,7 @@ from ragtui_tui.messages.reading import (
     ReadingMoved,
     VisitReady,
 )
-from ragtui_tui.passage import Passage, phrase_pattern
+from ragtui_tui.passage import Page, Passage, phrase_pattern
 from ragtui_tui.trail import Tab, Visit
 from ragtui_tui.typesetting.flow import Link
 from ragtui_tui.widgets.document_heading import DocumentHeading
@@ -125,11 +125,17 @@ class ReaderPane(ReaderSide, ReaderTaking):
         self._stamp = _stamp(self._file)
         self.query_one(DocumentHeading).show_page(page)
         self._arrange()
-        self.view.show_page(page, raw=self._shows_raw, line=visit.line)
+        self._show_page(page, visit.line)
         if not is_reload or self.side.kind is Kind.OUTLINE:
             self._fill_side()
         if self.display and not self._line.has_focus:
             self.view.focus()
+
+    def _show_page(self, page: Page, line: int | None) -> None:
+        """Show a document at a line; what is looked for stays looked for."""
+        self.view.show_page(page, raw=self._shows_raw, line=line)
+        if self._line.display:
+            self.view.mark(phrase_pattern(self._line.value))
 
     @property
     def _shows_raw(self) -> bool:
@@ -260,7 +266,7 @@ class ReaderPane(ReaderSide, ReaderTaking):
             return
         self._raw = not self._raw
         line = self.view.line_at_top
-        self.view.show_page(self._page, raw=self._raw, line=line)
+        self._show_page(self._page, line)
 
     def action_find(self) -> None:
         """Look for words in the document."""
