@@ -10,7 +10,7 @@ from fakes.streams import SHAPES, citation_of, search_results
 from ragtui_core.vault import Vault
 from ragtui_tui.widgets.passage_list import PassageList
 from ragtui_tui.widgets.quotation_view import QuotationView
-from support.chatting import answered, box, shown, view
+from support.chatting import answered, shown, view
 from support.screens import OpenApp, Terminal
 
 WIDE, SMALL = (140, 40), (80, 24)

@@ -56,7 +56,9 @@ def test_words_that_tell_nothing_are_not_missed(vault: Vault) -> None:
 
 
 def test_filters_alone_find_notes_that_need_no_note(make_vault: MakeVault) -> None:
-    notes = {f"{n}.md": f"---\ntags: [quay]\n---\n\n# Note {n}\n" for n in range(4)}
+    notes: dict[str, str | bytes] = {
+        f"{n}.md": f"---\ntags: [quay]\n---\n\n# Note {n}\n" for n in range(4)
+    }
     vault = make_vault(notes)
     vault.index()
     found = vault.search("tag:quay")

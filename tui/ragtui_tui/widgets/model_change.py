@@ -10,12 +10,12 @@ from ragtui_tui.screens.line_entry import LineEntry
 from ragtui_tui.settings_writer import write_and_tell
 from ragtui_tui.widgets.background import Background
 
-QUESTION = """\
-Which model shall embed the passages? `bundled` is the one that came with ragtui; a
-sentence-transformers model is given by name or by the path of its folder.
-
-Every passage gets a new vector, in the background. The old vectors serve until all
-the new ones are there."""
+QUESTION = (
+    "Which model shall embed the passages? `bundled` is the one that came with ragtui; "
+    "a sentence-transformers model is given by name or by the path of its folder.\n\n"
+    "Every passage gets a new vector, in the background. The old vectors serve until "
+    "all the new ones are there."
+)
 
 
 class ModelChange:
