@@ -31,6 +31,7 @@ async def test_nothing_is_open_at_first(vault: Vault, open_app: OpenApp) -> None
     async with open_app(vault) as terminal:
         await terminal.press("f3")
         assert "Nothing is open" in terminal.text
+        assert "Edit" not in terminal.rows[-1]
         await terminal.press(*"mtirls", "x", "X", "e", "a", "A", "y", "Y", "c", "n")
         await terminal.press("ctrl+y", "ctrl+f", "left_square_bracket", "comma", "3")
         assert "Nothing is open" in terminal.text

@@ -31,6 +31,8 @@ from ragtui_tui.widgets.tab_strip import TabStrip
 
 EMPTY = "Nothing is open. Press F2 to search, and Enter on a card to read it here."
 
+NEED_A_PAGE = {"find", "side", "edit", "ask_file"}
+
 CHECK_SECONDS = 1.0
 """How often the file that is shown is looked at, for edits from elsewhere."""
 
@@ -73,6 +75,7 @@ class ReaderPane(ReaderSide, ReaderTaking, ReaderFinding, ReaderFollowing):
         self.query_one(ReadingLine).display = is_open
         self.query_one(TabStrip).show_tabs(self._tabs.all, self._tabs.index)
         self._arrange_side()
+        self.refresh_bindings()
 
     def on_resize(self) -> None:
         """The side pane has room, or has not any more."""
@@ -126,6 +129,10 @@ class ReaderPane(ReaderSide, ReaderTaking, ReaderFinding, ReaderFollowing):
         """Show a document at a line; what is looked for stays looked for."""
         self.view.show_page(page, raw=self._shows_raw, line=line)
         self.find_again()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Most keys need a document, and are not offered without one."""
+        return self._page is not None or action not in NEED_A_PAGE
 
     @property
     def _shows_raw(self) -> bool:
