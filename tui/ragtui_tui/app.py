@@ -8,6 +8,7 @@ from rich.segment import Segments
 from rich.text import Text
 from textual import on
 from textual.app import App, SystemCommand
+from textual.events import Event, InputEvent
 from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.theme import Theme
@@ -18,6 +19,7 @@ from ragtui_core.vault import Vault
 from ragtui_tui import wording
 from ragtui_tui.ascii_filter import AsciiFilter
 from ragtui_tui.commands.palette import commands_of
+from ragtui_tui.garbage import LOOK_SECONDS, GarbageTimes
 from ragtui_tui.messages.navigation import OpenVault, SwitchVault
 from ragtui_tui.messages.settings_news import SettingsChanged, SettingsRefused
 from ragtui_tui.screens.main import MainScreen
@@ -47,6 +49,7 @@ class RagtuiApp(App[None]):
         super().__init__()
         self._vault = vault
         self._must_be_ascii = ascii_only
+        self._garbage = GarbageTimes()
         self._ascii = AsciiFilter(ascii_only or vault.settings.app.ascii)
         for name in [*self.available_themes]:
             self.unregister_theme(name)
@@ -61,6 +64,18 @@ class RagtuiApp(App[None]):
     def on_mount(self) -> None:
         """Remember the theme from the next choice on."""
         self.theme_changed_signal.subscribe(self, self._keep_theme)
+        self._garbage.begin()
+        self.set_interval(LOOK_SECONDS, self._garbage.rest)
+
+    def on_unmount(self) -> None:
+        """Leave Python as it was."""
+        self._garbage.end()
+
+    async def on_event(self, event: Event) -> None:
+        """Note that somebody is there."""
+        if isinstance(event, InputEvent):
+            self._garbage.touch()
+        await super().on_event(event)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What the whole screen goes through; ASCII comes last."""

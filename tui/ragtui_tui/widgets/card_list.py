@@ -6,12 +6,12 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.events import Resize
-from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from ragtui_core.search.saved import SavedSearch
 from ragtui_tui.card import Entry, draw
 from ragtui_tui.messages.narrowing import SavedDeleted
+from ragtui_tui.widgets.quick_list import QuickList
 
 
 def name_of(entry: Entry) -> str:
@@ -23,7 +23,7 @@ PADDING = 2
 """Cells beside a card: one on each side, as in search.tcss."""
 
 
-class CardList(OptionList):
+class CardList(QuickList):
     """Cards; posts OptionList's messages when one is highlighted or chosen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -36,7 +36,7 @@ class CardList(OptionList):
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name
         """Start empty."""
-        super().__init__(id=id, markup=False)
+        super().__init__(id=id)
         self._entries: tuple[Entry, ...] = ()
         self._drawn_width = 0
 
