@@ -19,12 +19,15 @@ from ragtui_core.vault import Vault
 from ragtui_tui import wording
 from ragtui_tui.ascii_filter import AsciiFilter
 from ragtui_tui.commands.palette import commands_of
-from ragtui_tui.garbage import LOOK_SECONDS, GarbageTimes
 from ragtui_tui.messages.navigation import OpenVault, SwitchVault
 from ragtui_tui.messages.settings_news import SettingsChanged, SettingsRefused
+from ragtui_tui.pace import LOOK_SECONDS, Pace
 from ragtui_tui.screens.main import MainScreen
 from ragtui_tui.settings_writer import write_and_tell
+from ragtui_tui.strips import mend_strips
 from ragtui_tui.themes import THEMES
+
+mend_strips()
 
 
 class RagtuiApp(App[None]):
@@ -49,7 +52,7 @@ class RagtuiApp(App[None]):
         super().__init__()
         self._vault = vault
         self._must_be_ascii = ascii_only
-        self._garbage = GarbageTimes()
+        self._pace = Pace()
         self._ascii = AsciiFilter(ascii_only or vault.settings.app.ascii)
         for name in [*self.available_themes]:
             self.unregister_theme(name)
@@ -64,17 +67,17 @@ class RagtuiApp(App[None]):
     def on_mount(self) -> None:
         """Remember the theme from the next choice on."""
         self.theme_changed_signal.subscribe(self, self._keep_theme)
-        self._garbage.begin()
-        self.set_interval(LOOK_SECONDS, self._garbage.rest)
+        self.call_after_refresh(self._pace.begin)
+        self.set_interval(LOOK_SECONDS, self._pace.rest)
 
     def on_unmount(self) -> None:
         """Leave Python as it was."""
-        self._garbage.end()
+        self._pace.end()
 
     async def on_event(self, event: Event) -> None:
         """Note that somebody is there."""
         if isinstance(event, InputEvent):
-            self._garbage.touch()
+            self._pace.touch()
         await super().on_event(event)
 
     def get_line_filters(self) -> Sequence[LineFilter]:

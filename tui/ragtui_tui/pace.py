@@ -1,15 +1,13 @@
-"""Keeps Python's search for garbage out of the way of whoever types.
+"""Keeps Python's own work out of the way of whoever types.
 
-A whole search takes about 100 ms in an app of this size, and by default comes several
-times a second while cards are drawn. Here it waits until nobody has touched the
-keyboard or the mouse for a moment, and leaves out what came to stay.
+A whole search for garbage takes about 100 ms in an app of this size, and by default
+comes several times a second while cards are drawn. Here it waits until nobody has
+touched the keyboard or the mouse for a moment, and leaves out what came to stay.
 """
 
 import gc
+import sys
 import time
-from collections.abc import Iterable, Sequence
-
-from textual.strip import Strip
 
 REST_SECONDS = 1.0
 """How long nobody must have touched anything."""
@@ -24,12 +22,17 @@ THRESHOLDS = 5_000, 5, 10_000
 """Python's own; it begins a whole search by itself only if nobody ever rests."""
 
 
-class GarbageTimes:
-    """Says when to look for garbage, between `begin` and `end`."""
+SWITCH_SECONDS = 0.001
+"""How long another thread works on when the screen's has something to do."""
+
+
+class Pace:
+    """Puts the screen's thread first, between `begin` and `end`."""
 
     def __init__(self) -> None:
         """Do nothing yet."""
         self._thresholds = gc.get_threshold()
+        self._switch_seconds = sys.getswitchinterval()
         self._touched = 0.0
         self._is_settled = False
 
@@ -38,11 +41,13 @@ class GarbageTimes:
         self.touch()
         gc.freeze()
         gc.set_threshold(*THRESHOLDS)
+        sys.setswitchinterval(SWITCH_SECONDS)
 
     def end(self) -> None:
         """Leave everything as it was."""
         gc.set_threshold(*self._thresholds)
         gc.unfreeze()
+        sys.setswitchinterval(self._switch_seconds)
 
     def touch(self) -> None:
         """Somebody types or points."""
@@ -60,19 +65,3 @@ class GarbageTimes:
             self._is_settled = True
         elif gc.get_count()[2] >= WORTH:
             gc.collect()
-
-
-_divide = Strip.divide
-
-
-def _divide_without_cycle(strip: Strip, cuts: Iterable[int]) -> Sequence[Strip]:
-    """As Textual's, but a strip that stays whole is not kept in its own cache.
-
-    There it refers to itself, so each line that was ever drawn would be garbage that
-    waits to be found: a thousand objects with each key, 4 ms of searching.
-    """
-    cuts = [*cuts]
-    return [strip] if cuts == [strip.cell_length] else _divide(strip, cuts)
-
-
-Strip.divide = _divide_without_cycle  # type: ignore[method-assign]
