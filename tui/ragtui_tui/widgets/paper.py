@@ -72,6 +72,7 @@ class Paper(ScrollView, Background):
         """Break the lines anew, and stay at the place."""
         if self._layout is not None and self._layout_width == self.size.width:
             self._settle(upwards=False)  # Only the height is another.
+            self.moved()
         else:
             self._lay_out()
 
