@@ -49,6 +49,10 @@ def test_garbage_is_looked_for_when_nobody_types(
         assert len(whole_searches) == 1
         pace.rest()
         assert len(whole_searches) == 1  # There can be little by now.
+        monkeypatch.setattr("ragtui_tui.pace.LONG_REST_SECONDS", 0.0)
+        pace.rest()
+        pace.rest()
+        assert len(whole_searches) == 2
     finally:
         pace.end()
     assert gc.get_threshold() == before

@@ -2,7 +2,8 @@
 
 A whole search for garbage takes about 100 ms in an app of this size, and by default
 comes several times a second while cards are drawn. Here it waits until nobody has
-touched the keyboard or the mouse for a moment, and leaves out what came to stay.
+touched the keyboard or the mouse for a moment, and looks only through what is new; all
+is looked through when nobody has touched anything for a long time.
 """
 
 import gc
@@ -15,12 +16,14 @@ REST_SECONDS = 1.0
 LOOK_SECONDS = 0.5
 """How often to see whether it is time."""
 
-WORTH = 20
-"""Partial searches after which a whole one is worth while."""
+LONG_REST_SECONDS = 60.0
+"""Then nobody is there to wait for a search of half a second."""
+
+WORTH = 4
+"""Partial searches after which one of all that is new is worth while."""
 
 THRESHOLDS = 5_000, 5, 10_000
 """Python's own; it begins a whole search by itself only if nobody ever rests."""
-
 
 SWITCH_SECONDS = 0.001
 """How long another thread works on when the screen's has something to do."""
@@ -35,6 +38,7 @@ class Pace:
         self._switch_seconds = sys.getswitchinterval()
         self._touched = 0.0
         self._is_settled = False
+        self._is_untidy = False
 
     def begin(self) -> None:
         """Take what there is, nearly all of it code, as here to stay."""
@@ -56,12 +60,20 @@ class Pace:
     def rest(self) -> None:
         """Look for garbage, if there may be some and nobody is there to wait.
 
-        What is there at the first rest was made by the start, and stays too.
+        What is there at the first rest was made by the start, and stays.
         """
-        if time.monotonic() - self._touched < REST_SECONDS:
+        rested = time.monotonic() - self._touched
+        if rested < REST_SECONDS:
             return
         if not self._is_settled:
-            gc.freeze()
             self._is_settled = True
-        elif gc.get_count()[2] >= WORTH:
+            gc.freeze()
+        elif rested >= LONG_REST_SECONDS and self._is_untidy:
+            self._is_untidy = False
+            gc.unfreeze()
             gc.collect()
+            gc.freeze()
+        elif gc.get_count()[2] >= WORTH:
+            self._is_untidy = True
+            gc.collect()
+            gc.freeze()
