@@ -22,13 +22,13 @@ from ragtui_core.model import (
     Document,
     SearchResult,
 )
-from ragtui_core.search.engine import RankedDocument, SearchEngine, utc_today
+from ragtui_core.search.engine import RankedDocument, utc_today
 from ragtui_core.search.options import PLAIN, SearchOptions
+from ragtui_core.serving import Serving, serving_models
 from ragtui_core.settings import Settings, load_settings
 from ragtui_core.settings.folders import nearest_vault, real_folder
 from ragtui_core.sources.files import VaultFiles
 from ragtui_core.sources.naming import path_of
-from ragtui_core.store import meta_rows
 from ragtui_core.store.location import data_directory, index_path
 from ragtui_core.store.sqlite import Store
 
@@ -101,7 +101,7 @@ class Vault:
         self._files = VaultFiles(root)
         self._today = today
         self._models = LoadedModels(settings)
-        self._links: tuple[LoadedModels, LinkGraph] | None = None
+        self._served: Serving | None = None
 
     @property
     def index_path(self) -> Path:
@@ -143,7 +143,7 @@ class Vault:
         settings = replace(settings, data_dir=self.settings.data_dir)
         self._models = self._models.under(settings)
         self.settings = settings
-        self._links = None
+        self._served = None
         self.__dict__.pop("journal", None)
 
     def close(self) -> None:
@@ -244,7 +244,7 @@ class Vault:
             IndexMissing: The vault was never indexed.
             IndexUnusable: The index file is damaged, foreign or too new.
         """
-        return self._engine.facets(query, options)
+        return self._serving.engine.facets(query, options)
 
     def complete(self, line: str, at: int) -> "tuple[Completion, ...]":
         """How a query line that is being typed may go on at character `at`.
@@ -252,7 +252,7 @@ class Vault:
         Raises:
             The same as `facets`.
         """
-        return self._engine.complete(line, at)
+        return self._serving.engine.complete(line, at)
 
     @cached_property
     def saved_searches(self) -> "SavedSearches":
@@ -268,7 +268,7 @@ class Vault:
 
     def _search(self, query: str, options: SearchOptions) -> SearchResult:
         # Which engine it is depends on the index, which may have changed.
-        return self._engine.search(query, options)
+        return self._serving.engine.search(query, options)
 
     def _log_search(self, result: SearchResult, asked: datetime) -> None:
         from ragtui_core.answer.log import search_record
@@ -286,7 +286,7 @@ class Vault:
         Raises:
             The same as `search`.
         """
-        return self._engine.rank(query, options, depth)
+        return self._serving.engine.rank(query, options, depth)
 
     async def ask(
         self, question: str, options: "AskOptions | None" = None
@@ -321,7 +321,7 @@ class Vault:
             vault=self.root,
             search=self._search,
             files=self._files_now.holding(options.unsaved),
-            load_embedder=self._serving_embedder,
+            load_embedder=lambda: self._serving.embedder(),
             settings=self.settings.answer,
             chats=self.chats,
             journal=self.journal,
@@ -350,42 +350,14 @@ class Vault:
     @property
     def links(self) -> "LinkGraph":
         """Where links lead, what leads to a note, and what notes are called."""
-        from ragtui_core.links import LinkGraph
-
-        models = self._serving()
-        if self._links is None or self._links[0] is not models:
-            graph = LinkGraph(
-                self._store, models.model_id, self.settings, models.embedder
-            )
-            self._links = models, graph
-        return self._links[1]
-
-    def _serving_embedder(self) -> "Embedder | None":
-        """What embeds questions as the index's vectors are; None if it has none."""
-        models = self._serving()
-        with self._store.reader() as reader:
-            has_vectors = reader.has_vectors(models.model_id)
-        return models.embedder() if has_vectors else None
+        return self._serving.links
 
     @property
-    def _engine(self) -> SearchEngine:
-        models = self._serving()
-        return SearchEngine(
-            self._store,
-            self.settings.search,
-            models.model_id,
-            models.embedder,
-            self._models.reranker if self.settings.search.rerank else None,
-            self._today,
-        )
-
-    def _serving(self) -> LoadedModels:
-        """The models by which the index can be asked now."""
-        try:
-            with self._store.reader() as reader:
-                return self._models.serving(reader.meta(meta_rows.MODEL))
-        except IndexMissing:
-            return self._models
+    def _serving(self) -> Serving:
+        models = serving_models(self._store, self._models)
+        if self._served is None or self._served.models is not models:
+            self._served = Serving(self._store, self.settings, models, self._today)
+        return self._served
 
     def embedder(self) -> "Embedder":
         """The embedding model of the settings, loaded at the first call (0.3 s).

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from ragtui_core.untrusted import printable
 
 if TYPE_CHECKING:
+    from ragtui_core.answer.events import Verdict
     from ragtui_core.answer.rechecking import Rechecked
 
 VERDICTS = {
@@ -15,6 +16,7 @@ VERDICTS = {
     "stale": "Stale: {path} does not hold it any more.",
     "missing": "Missing: {path} does not hold it.",
     "file_missing": "Missing: there is no file {path} any more.",
+    "not_sent": "Missing: the answer names a note that it was not given.",
     "too_short": "Unverified: it is so short that it stands anywhere.",
 }
 """By verdict; `{path}` is the file that the citation names, or that holds it now."""
@@ -22,5 +24,10 @@ VERDICTS = {
 
 def verdict_sentence(checked: "Rechecked") -> str:
     """What the quotation is worth, in a sentence."""
-    sentence = VERDICTS.get(checked.verdict.value, "Unverified.")
-    return sentence.format(path=printable(checked.path, one_line=True))
+    return sentence_of(checked.verdict, checked.path)
+
+
+def sentence_of(verdict: "Verdict", path: str) -> str:
+    """What a quotation from `path` is worth, in a sentence."""
+    sentence = VERDICTS.get(verdict.value, "Unverified.")
+    return sentence.format(path=printable(path, one_line=True))

@@ -37,14 +37,22 @@ def events(editor: Editor, token: str) -> list[object]:
     return [value["event"] for given, value in editor.progress if given == token]
 
 
-async def test_an_answer_without_a_model_quotes_the_files(editor: Editor) -> None:
+async def test_an_answer_without_a_model_quotes_the_files(
+    editor: Editor, vault: Vault
+) -> None:
     found = await editor.command("ragtui.ask", question=QUESTION, token="t")
     assert found["provider"] == "extractive"
     (citation, *_) = found["citations"]
     assert citation["uri"] == editor.uri("products/pump.md")
     assert citation["verdict"] == "exact"
+    assert citation["verified"]
+    assert citation["message"].startswith("Verified")
+    told = next(v for _, v in editor.progress if v["event"] == "citation")
+    assert told["verified"]
     assert citation["quote"].startswith("Its *impeller* is changed")
     assert found["chat"]
+    (checked, *_) = vault.quotations.verify(found["text"])
+    assert checked.verdict.verified
     assert events(editor, "t")[0] == "sources"
     assert events(editor, "t")[-1] == "done"
 

@@ -1,7 +1,9 @@
 """What the documents say exists, and what exists is in the documents."""
 
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,15 @@ from ragtui_core.settings.loading import known_keys
 ROOT = Path(__file__).parents[2]
 COMMANDS_PAGE = (ROOT / "docs" / "commands.md").read_text("utf-8")
 CONFIGURATION_PAGE = (ROOT / "docs" / "configuration.md").read_text("utf-8")
+VSCODE = ROOT / "editors" / "vscode"
+CONTRIBUTED: dict[str, Any] = json.loads((VSCODE / "package.json").read_text())[
+    "contributes"
+]
+OF_VSCODE = {
+    key: value
+    for key, value in CONTRIBUTED["configuration"]["properties"].items()
+    if not key.startswith(("ragtui.server.", "ragtui.trace."))
+}
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -45,3 +56,31 @@ def test_links_between_documents_lead_somewhere(page: Path) -> None:
     # In angle brackets stands what is an example (docs/citations.md).
     links = re.findall(r"\]\(([^)#:<]+)(?:#[^)]*)?\)", page.read_text("utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize(("key", "declared"), OF_VSCODE.items())
+def test_settings_of_vs_code_are_those_of_the_server(
+    key: str, declared: dict[str, Any]
+) -> None:
+    field: Any = known_keys()[key.removeprefix("ragtui.")]
+    assert declared["default"] == field.default
+
+
+def test_everything_of_the_vs_code_client_is_documented() -> None:
+    page = (VSCODE / "README.md").read_text("utf-8")
+    for key, declared in CONTRIBUTED["configuration"]["properties"].items():
+        (row,) = [line for line in page.splitlines() if f"| `{key}` |" in line]
+        told = declared.get("markdownDescription") or declared.get("description")
+        assert told in row
+    for command in CONTRIBUTED["commands"]:
+        assert f"| ragtui: {command['title']} |" in page
+
+
+def test_the_vs_code_client_stays_thin() -> None:
+    lines = [
+        line.strip()
+        for file in (VSCODE / "src").rglob("*.ts")
+        for line in file.read_text("utf-8").splitlines()
+    ]
+    code = [line for line in lines if line and not re.match(r"//|/\*\*|\*", line)]
+    assert len(code) < 1500

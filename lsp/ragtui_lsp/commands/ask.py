@@ -12,6 +12,7 @@ from ragtui_lsp.places import Places
 from ragtui_lsp.progress import Progress
 from ragtui_lsp.selected import selected
 from ragtui_lsp.server import RagtuiServer
+from ragtui_lsp.wording import sentence_of
 
 if TYPE_CHECKING:
     from ragtui_core.answer.events import AnswerEvent
@@ -97,23 +98,34 @@ def _report(
     question: str, events: "list[AnswerEvent]", latency: int, places: Places
 ) -> dict[str, Any]:
     from ragtui_core.answer.events import Done
-    from ragtui_core.answer.report import answer_as_json
+    from ragtui_core.answer.report import answer_as_json, answer_as_note
 
     chat = next(event.chat for event in events if isinstance(event, Done))
     report = answer_as_json(question, events, latency)
-    return located(report, places) | {"chat": chat}
+    kept = {"chat": chat, "text": answer_as_note(events)}
+    return located(report, places) | kept
 
 
 def located(report: dict[str, Any], places: Places) -> dict[str, Any]:
     """The core's JSON with uri and range at every source and citation."""
     if report.get("event") == "citation":
-        return places.quoted(report)
+        return _judged(report, places)
     found = dict(report)
     if "sources" in report:
         found["sources"] = [places.named(each) for each in report["sources"]]
     if "citations" in report:
-        found["citations"] = [places.quoted(each) for each in report["citations"]]
+        found["citations"] = [_judged(each, places) for each in report["citations"]]
     return found
+
+
+def _judged(citation: dict[str, Any], places: Places) -> dict[str, Any]:
+    """A citation with its place, and its verdict in words."""
+    from ragtui_core.answer.events import Verdict
+
+    verdict = Verdict(citation["verdict"])
+    message = sentence_of(verdict, citation["path"])
+    judged = {"verified": verdict.verified, "message": message}
+    return places.quoted(citation) | judged
 
 
 def answered_by(vault: "Vault", given: Parameters) -> "Vault":

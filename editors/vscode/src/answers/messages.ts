@@ -1,0 +1,20 @@
+// What the extension and the answer's page say to each other. A turn is a question with
+// its answer; the page names places by numbers alone, and the extension knows them.
+
+import type { AnswerEvent } from "../protocol";
+
+export type ToPage =
+  | { type: "clear" }
+  | { type: "turn"; turn: number; question: string; about: string }
+  | { type: "event"; turn: number; event: AnswerEvent }
+  | { type: "end"; turn: number; outcome: "done" | "stopped" | "failed"; message: string };
+
+export type ToExtension =
+  | { type: "ready" }
+  | { type: "stop" }
+  | { type: "openCitation"; turn: number; index: number }
+  | { type: "openSource"; turn: number; index: number }
+  | { type: "copy"; turn: number }
+  | { type: "insert"; turn: number }
+  | { type: "ask"; question: string }
+  | { type: "link"; target: string };

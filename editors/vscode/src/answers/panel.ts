@@ -1,0 +1,141 @@
+// The panel in which answers appear, and what its buttons do.
+
+import * as vscode from "vscode";
+import { open, say, unmark } from "../places";
+import type { Citation, Location, Source } from "../protocol";
+import type { ToExtension, ToPage } from "./messages";
+import { pageOf } from "./page";
+
+/** What the buttons of a turn need to know. */
+export interface Turn {
+  number: number;
+  citations: Citation[];
+  sources: Source[];
+  /** The answer as it may be put into a note; empty until it is complete. */
+  text: string;
+  /** Where the question was asked: what is inserted goes below. */
+  place: Location | undefined;
+}
+
+export class AnswerPanel implements vscode.Disposable {
+  private panel: vscode.WebviewPanel | undefined;
+  private said: ToPage[] = [];
+  private ready = false;
+  private readonly turns = new Map<number, Turn>();
+
+  constructor(
+    private readonly extension: vscode.Uri,
+    /** What the person wants: a follow-up, or the end of the answer that comes. */
+    private readonly wish: { ask(question: string): void; stop(): void },
+  ) {}
+
+  /** Show the panel beside the text, and begin a turn in it. */
+  begin(turn: Turn, question: string, about: string): void {
+    this.turns.set(turn.number, turn);
+    const panel = this.shown();
+    panel.title = question.length > 32 ? `${question.slice(0, 30)}…` : question;
+    this.say({ type: "turn", turn: turn.number, question, about });
+  }
+
+  /** Forget the turns there are. */
+  clear(): void {
+    this.turns.clear();
+    this.said = [];
+    this.say({ type: "clear" });
+  }
+
+  say(message: ToPage): void {
+    this.said.push(message);
+    if (this.ready) void this.panel?.webview.postMessage(message);
+  }
+
+  dispose(): void {
+    this.panel?.dispose();
+  }
+
+  private shown(): vscode.WebviewPanel {
+    if (this.panel) {
+      this.panel.reveal(undefined, true);
+      return this.panel;
+    }
+    const panel = vscode.window.createWebviewPanel(
+      "ragtui.answer",
+      "Answer",
+      { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
+      {
+        enableScripts: true,
+        enableCommandUris: false,
+        localResourceRoots: ["media", "dist"].map((name) => vscode.Uri.joinPath(this.extension, name)),
+      },
+    );
+    panel.iconPath = vscode.Uri.joinPath(this.extension, "media", "icon.png");
+    panel.webview.onDidReceiveMessage((message: ToExtension) => this.heard(message));
+    panel.onDidChangeViewState(() => {
+      this.ready &&= panel.visible; // A hidden page is forgotten, and comes back empty.
+    });
+    panel.onDidDispose(() => {
+      this.panel = undefined;
+      this.ready = false;
+      this.clear();
+      this.wish.stop();
+    });
+    panel.webview.html = pageOf(panel.webview, this.extension);
+    this.panel = panel;
+    return panel;
+  }
+
+  private async heard(message: ToExtension): Promise<void> {
+    switch (message.type) {
+      case "ready": // Again whenever the page was hidden meanwhile.
+        this.ready = true;
+        void this.panel?.webview.postMessage({ type: "clear" } satisfies ToPage);
+        for (const each of this.said) void this.panel?.webview.postMessage(each);
+        return;
+      case "stop":
+        return this.wish.stop();
+      case "ask":
+        return this.wish.ask(message.question);
+      case "link":
+        return openLink(message.target);
+    }
+    const turn = this.turns.get(message.turn);
+    if (!turn) return;
+    switch (message.type) {
+      case "openCitation":
+        return openPlace(turn.citations[message.index]);
+      case "openSource":
+        return openPlace(turn.sources[message.index]);
+      case "copy":
+        await vscode.env.clipboard.writeText(turn.text);
+        vscode.window.setStatusBarMessage("ragtui: copied, with its citations", 3000);
+        return;
+      case "insert":
+        return insert(turn);
+    }
+  }
+}
+
+async function openPlace(place: Citation | Source | undefined): Promise<void> {
+  if (place) await open(place).then(undefined, () => say(`${place.path} cannot be opened.`));
+}
+
+/** Put an answer below the lines that it was asked about, or below the cursor. */
+async function insert(turn: Turn): Promise<void> {
+  const shown = vscode.window.activeTextEditor;
+  const at = turn.place ?? (shown && { uri: `${shown.document.uri}`, range: shown.selection });
+  if (!at) return say("open the note that it is to go into.");
+  const editor = await open(at);
+  const end = editor.document.lineAt(editor.selection.end.line).range.end;
+  unmark(editor);
+  await editor.edit((edit) => edit.insert(end, `\n\n${turn.text}\n`));
+}
+
+/** Open an address of an answer's, once the person has seen where it leads. */
+async function openLink(target: string): Promise<void> {
+  if (!/^(https?|mailto):/i.test(target)) return say(`${target} is nothing that can be opened.`);
+  const options = { modal: true, detail: target };
+  const question = "Open this address from an answer?";
+  const chosen = await vscode.window.showWarningMessage(question, options, "Open", "Copy");
+  if (chosen === "Open") await vscode.env.openExternal(vscode.Uri.parse(target, true));
+  if (chosen === "Copy") await vscode.env.clipboard.writeText(target);
+}

@@ -1,0 +1,107 @@
+// Markdown of an answer as nodes. No HTML is ever parsed: tokens become elements, text
+// becomes text, and what is not known is shown as it was written.
+
+import MarkdownIt from "markdown-it";
+import { visible } from "../shown";
+
+/** Elements that an answer may consist of. */
+const KNOWN = new Set(
+  (
+    "p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong s hr br a " + "table thead tbody tr th td"
+  ).split(" "),
+);
+
+export interface Marks {
+  /** The node that stands for a mark such as `[1]`, if that is a citation. */
+  chip(number: number): Node | undefined;
+  /** A link was clicked. */
+  link(target: string): void;
+}
+
+const parser = new MarkdownIt("default", { html: false, linkify: false });
+type Token = ReturnType<typeof parser.parse>[number];
+// A mark such as [1] names a citation, unless it is the text of a link.
+parser.inline.ruler.before("link", "citation", (state, silent) => {
+  const found = /^\[(\d{1,4})\](?![([])/.exec(state.src.slice(state.pos, state.pos + 8));
+  if (!found) return false;
+  if (!silent) state.push("citation", "", 0).content = found[1] ?? "";
+  state.pos += found[0].length;
+  return true;
+});
+parser.disable("reference"); // Else a line such as "[1]: ..." would vanish.
+
+/** The nodes of a text in Markdown. */
+export function rendered(text: string, marks: Marks): DocumentFragment {
+  const root = document.createDocumentFragment();
+  fill(root, parser.parse(visible(text), {}), marks);
+  return root;
+}
+
+function fill(root: Node, tokens: Token[], marks: Marks): void {
+  const open: Node[] = [root];
+  for (const token of tokens) {
+    const parent = open[open.length - 1] ?? root;
+    if (token.nesting === 1) {
+      open.push(token.hidden ? parent : parent.appendChild(opened(token, marks)));
+    } else if (token.nesting === -1) {
+      open.pop();
+    } else {
+      single(parent, token, marks);
+    }
+  }
+}
+
+function opened(token: Token, marks: Marks): HTMLElement {
+  if (token.type === "link_open") return link(`${token.attrGet("href") ?? ""}`, marks);
+  const element = document.createElement(KNOWN.has(token.tag) ? token.tag : "span");
+  const start = token.attrGet("start");
+  if (start && element instanceof HTMLOListElement) element.start = Number(start);
+  return element;
+}
+
+/** A link without an address of its own: only the extension opens anything. */
+function link(target: string, marks: Marks): HTMLElement {
+  const element = document.createElement("a");
+  element.setAttribute("role", "link");
+  element.tabIndex = 0;
+  element.title = target;
+  const go = () => marks.link(target);
+  element.addEventListener("click", go);
+  element.addEventListener("keydown", (event) => event.key === "Enter" && go());
+  return element;
+}
+
+function single(parent: Node, token: Token, marks: Marks): void {
+  switch (token.type) {
+    case "inline":
+      return fill(parent, token.children ?? [], marks);
+    case "citation": {
+      const text = document.createTextNode(`[${token.content}]`);
+      parent.appendChild(marks.chip(Number(token.content)) ?? text);
+      return;
+    }
+    case "softbreak":
+      parent.appendChild(document.createTextNode("\n"));
+      return;
+    case "image": // Nothing is loaded.
+      parent.appendChild(document.createTextNode(`[picture: ${token.content}]`));
+      return;
+    case "code_inline":
+      parent.appendChild(element("code", token.content));
+      return;
+    case "fence":
+    case "code_block":
+      parent.appendChild(document.createElement("pre")).append(element("code", token.content));
+      return;
+  }
+  if (KNOWN.has(token.tag)) parent.appendChild(document.createElement(token.tag));
+  else parent.appendChild(document.createTextNode(token.content));
+}
+
+/** An element that holds a text, and perhaps belongs to a class. */
+export function element(tag: string, text = "", name = ""): HTMLElement {
+  const made = document.createElement(tag);
+  made.textContent = visible(text);
+  if (name) made.className = name;
+  return made;
+}
