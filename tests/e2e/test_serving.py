@@ -4,6 +4,7 @@ import re
 import shutil
 import socket
 import subprocess
+import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -34,6 +35,17 @@ class Served:
         self.url = f"http://{self.host}"
 
 
+def wait_for(port: int) -> None:
+    """The address is told a moment before the port is open."""
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+    raise TimeoutError(f"nothing listens on {port}")
+
+
 @pytest.fixture
 def serve(tmp_path: Path, started_ragtui: Start) -> Callable[[str], Served]:
     sample = shutil.copytree(commands.ROOT / "sample-vault", tmp_path / "notes")
@@ -44,7 +56,9 @@ def serve(tmp_path: Path, started_ragtui: Start) -> Callable[[str], Served]:
             port = str(free.getsockname()[1])
         given = (sample, "--serve", "--host", host, "--port", port)
         process = started_ragtui(*given)
-        return Served(next(output(process)).split()[-1])
+        served = Served(next(output(process)).split()[-1])
+        wait_for(served.port)
+        return served
 
     return started
 

@@ -104,8 +104,11 @@ class App:
         assert self.process.stdout
         self.process.stdin.write(f"{what} {wanted}\n")
         self.process.stdin.flush()
-        answer = asyncio.to_thread(self.process.stdout.readline)
-        assert await asyncio.wait_for(answer, PATIENCE) == "yes\n"
+        # Ends a process that says nothing, or its reader would never end.
+        alarm = asyncio.get_running_loop().call_later(PATIENCE, self.process.kill)
+        answer = await asyncio.to_thread(self.process.stdout.readline)
+        alarm.cancel()
+        assert answer == "yes\n", f"{what} never told {wanted!r}"
 
     def kill(self) -> None:
         self.process.kill()

@@ -14,13 +14,13 @@ from support.screens import Terminal
 
 
 async def main(root: str) -> None:
+    answers = sys.stdout  # which Textual captures, and does not flush, from here on
     app = RagtuiApp(open_vault(root))
     async with app.run_test(size=(100, 30)) as pilot:
         terminal = Terminal(app, pilot)
         while line := await asyncio.to_thread(sys.stdin.readline):
             await _seen(terminal, *line.strip().split(" ", 1))
-            sys.stdout.write("yes\n")
-            sys.stdout.flush()
+            print("yes", file=answers, flush=True)
 
 
 async def _seen(terminal: Terminal, what: str, wanted: str) -> None:

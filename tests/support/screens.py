@@ -34,6 +34,10 @@ class Terminal:
             assert time.monotonic() < end, f"never came true; the screen:\n{self.text}"
             await self._pilot.pause(0.01)
 
+    async def rest(self, seconds: float) -> None:
+        """Let the app work for a while."""
+        await self._pilot.pause(seconds)
+
     async def press(self, *keys: str) -> None:
         await self._pilot.press(*keys)
 

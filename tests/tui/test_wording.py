@@ -1,5 +1,8 @@
 """Short texts of the screen."""
 
+from pathlib import Path
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -51,3 +54,11 @@ def test_facts_and_places() -> None:
     assert wording.facts(fields) == ["C", "#a #b", "archived", "2026-03-01"]
     assert wording.place("a/b.md", Lines(3, 4)) == "a/b.md:3"
     assert wording.headings(("T", "A", "B"), "T") == "A > B"
+
+
+def test_a_folder_below_home_is_told_from_there(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert wording.folder(tmp_path / "a" / "b") == "~/a/b"
+    assert wording.folder(Path("/elsewhere/\x1b[2Jnotes")) == "/elsewhere/notes"

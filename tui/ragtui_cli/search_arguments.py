@@ -71,8 +71,20 @@ def _add_choice(
     words: str,
     default: StrEnum | None = None,
 ) -> None:
+    def member(text: str) -> StrEnum:
+        try:
+            return kind(text)
+        except ValueError:
+            known = ", ".join(kind)
+            message = f"invalid choice: {text!r} (choose from {known})"
+            raise argparse.ArgumentTypeError(message) from None
+
     parser.add_argument(
-        flag, type=kind, choices=list(kind), default=default, help=words
+        flag,
+        type=member,
+        metavar=f"{{{','.join(kind)}}}",
+        default=default,
+        help=words,
     )
 
 

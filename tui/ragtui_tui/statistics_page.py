@@ -16,10 +16,10 @@ SHOWN = 8
 EMPTY = """\
 Nothing is logged {here} yet.
 
-Each question that you ask in the chat (F4), with `ragtui ask` or in an editor is noted
-in the audit log, on this machine alone: when, how long the answer took, which files it
-quotes and whether the quotations stood there. A day of questions is enough to see
-something here. Searches are noted once `log.searches` is on (F7).{off}"""
+Each question that you ask in the chat (F4), with `ragtui ask` or in an editor is \
+noted in the audit log, on this machine alone: when, how long the answer took, which \
+files it quotes and whether the quotations stood there. A day of questions is enough \
+to see something here. Searches are noted once `log.searches` is on (F7).{off}"""
 
 OFF = "\n\nThe log is turned off now: `log.exchanges` in the settings (F7) is false."
 

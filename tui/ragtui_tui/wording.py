@@ -7,6 +7,7 @@ the terminal; what shows it must not read it as markup.
 import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
+from pathlib import Path
 
 from ragtui_core.model import HEADING_SEPARATOR, Fields, Lines
 from ragtui_core.untrusted import printable
@@ -73,6 +74,14 @@ def line_starts(text: str) -> list[int]:
 def line_count(text: str) -> int:
     """How many lines `text` has, the last one included even if it is empty."""
     return 1 + sum(1 for _ in _LINE_END.finditer(text))
+
+
+def folder(path: Path) -> str:
+    """A folder as one would write it: `~/notes`."""
+    try:
+        return line(f"~/{path.relative_to(Path.home())}")
+    except (ValueError, RuntimeError):  # elsewhere, or there is no home
+        return line(str(path))
 
 
 def place(path: str, where: Lines | None = None) -> str:

@@ -116,5 +116,5 @@ class VaultsScreen(ModalScreen[None]):
 def _option(path: Path) -> Option:
     """The folder's name, and where it lies."""
     name = Content.styled(wording.line(path.name), "bold")
-    where = Content.styled(f"  {wording.line(str(path.parent))}", "$foreground 70%")
+    where = Content.styled(f"  {wording.folder(path.parent)}", "$foreground 70%")
     return Option(name + where)

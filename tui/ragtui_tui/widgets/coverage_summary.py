@@ -29,7 +29,7 @@ class CoverageSummary(Static):
     def draw(self) -> None:
         """Show what is known now."""
         known = self._progress.coverage
-        lines = [_line("Vault", wording.line(str(self._vault.root)))]
+        lines = [_line("Vault", wording.folder(self._vault.root))]
         if known is not None:
             lines += [_line("Index", index_words(known)), _line("Model", model(known))]
         state = progress_content(self._progress, BAR_CELLS)

@@ -1,0 +1,176 @@
+"""What each place looks like, small and large, dark and light: as it was looked at.
+
+After a change that is meant: `pytest tests/tui/test_snapshots.py --snapshot-update`,
+and look at the pictures in `__snapshots__` before they are committed.
+"""
+
+import os
+import shutil
+import time
+from collections.abc import Awaitable, Callable
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from textual.app import App
+from textual.pilot import Pilot
+
+from ragtui_core.answer.log.records import ExchangeRecord
+from ragtui_core.vault import Vault, open_vault
+from ragtui_tui.app import RagtuiApp
+from support import commands
+from support.log import cited, exchange
+from support.screens import Terminal
+
+Scene = Callable[[Terminal], Awaitable[None]]
+Compare = Callable[..., bool]
+
+TODAY = date(2026, 11, 21)
+DAY = 86_400
+INDEXED = "indexed"
+ASKED = 24
+VERDICTS = ("exact", "exact", "altered")
+QUERY = "curlew battery"
+QUESTION = "How often must the Curlew be recalibrated?"
+
+
+async def results(terminal: Terminal) -> None:
+    await terminal.search(QUERY)
+
+
+async def nothing_typed(terminal: Terminal) -> None:
+    await terminal.until(lambda: terminal.cards)
+
+
+async def filters(terminal: Terminal) -> None:
+    await terminal.search("curlew tag:prices")
+    await terminal.press("ctrl+f")
+    await terminal.until(lambda: "FOLDER" in terminal.text.upper())
+
+
+async def reader(terminal: Terminal) -> None:
+    await terminal.search(QUERY)
+    await terminal.press("enter")
+    await terminal.until(lambda: terminal.place == "reader")
+    await terminal.until(lambda: terminal.marked)
+
+
+async def chat(terminal: Terminal) -> None:
+    await terminal.press("f4")
+    await terminal.paste(QUESTION)
+    await terminal.press("enter")
+    await terminal.until(lambda: "no language model" in terminal.text)
+
+
+async def vault_place(terminal: Terminal) -> None:
+    await terminal.press("f5")
+    await terminal.until(lambda: "decisions" in terminal.text)
+
+
+async def stats(terminal: Terminal) -> None:
+    await terminal.press("f6")
+    await terminal.until(lambda: f"{ASKED} questions" in terminal.text)
+
+
+async def settings(terminal: Terminal) -> None:
+    await terminal.press("f7")
+    await terminal.until(lambda: "index.ignore" in terminal.text)
+
+
+async def help_page(terminal: Terminal) -> None:
+    await terminal.press("f1")
+
+
+SCENES: tuple[Scene, ...] = (
+    nothing_typed,
+    results,
+    filters,
+    reader,
+    chat,
+    vault_place,
+    stats,
+    settings,
+    help_page,
+)
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the sample vault, a day a note, and its index."""
+    folder = tmp_path_factory.mktemp("snapshots")
+    root = folder / "sample-vault"
+    shutil.copytree(commands.ROOT / "sample-vault", root)
+    now = time.time()
+    for age, file in enumerate(sorted(root.rglob("*.md")), 2):
+        os.utime(file, (now - age * DAY, now - age * DAY))
+    vault = open_vault(root, flags={"data_dir": str(folder / INDEXED)})
+    vault.index()
+    for number in range(ASKED):
+        vault.journal.write(asked(number, root))
+    vault.close()
+    return folder
+
+
+def asked(number: int, root: Path) -> ExchangeRecord:
+    """A question of some day before TODAY."""
+    noon = datetime.combine(TODAY, datetime.min.time(), UTC) + timedelta(hours=12)
+    return exchange(
+        f"What is question {number}?",
+        time=noon - timedelta(days=number * number % 23),
+        vault=str(root),
+        citations=cited(f"products/{number % 3}.md", *VERDICTS[: number % 4]),
+        latency_ms=150 + 40 * number,
+    )
+
+
+@pytest.fixture
+def sample(
+    prepared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[str], Vault]:
+    """Opens the vault with a copy of its index, under a theme."""
+    shutil.copytree(prepared / INDEXED, tmp_path / "data")
+    monkeypatch.chdir(tmp_path)  # so that no other path is on the screen
+    monkeypatch.setenv("RAGTUI_DATA_DIR", "data")
+    monkeypatch.setenv("HOME", str(prepared))
+
+    def opened(theme: str) -> Vault:
+        flags = {"app.theme": theme}
+        root = prepared / "sample-vault"
+        return open_vault(root, flags=flags, today=lambda: TODAY)
+
+    return opened
+
+
+@pytest.mark.parametrize("theme", ["ragtui-dark", "ragtui-light"])
+@pytest.mark.parametrize("size", [(80, 24), (160, 48)], ids=["80x24", "160x48"])
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
+def test_a_place_looks_as_it_did(
+    sample: Callable[[str], Vault],
+    snap_compare: Compare,
+    scene: Scene,
+    size: tuple[int, int],
+    theme: str,
+) -> None:
+    app = RagtuiApp(sample(theme))
+
+    async def play(pilot: Pilot[None]) -> None:
+        terminal = Terminal(app, pilot)
+        await terminal.until(lambda: "up to date" in terminal.status)
+        for line in app.screen.query("Input, TextArea"):
+            line.cursor_blink = False  # type: ignore[attr-defined]
+        await scene(terminal)
+        await still(terminal)
+
+    assert snap_compare(app, terminal_size=size, run_before=play)
+
+
+async def still(terminal: Terminal) -> None:
+    """Wait until the screen does not change any more."""
+    before = ""
+    while before != terminal.text or busy(terminal.app):
+        before = terminal.text
+        await terminal.rest(0.3)
+
+
+def busy(app: App[None]) -> bool:
+    return any(not worker.is_finished for worker in app.workers)
