@@ -29,7 +29,7 @@ from ragtui_tui.widgets.switches import Switches
 if TYPE_CHECKING:
     from textual.timer import Timer
 
-DEBOUNCE_SECONDS = 0.04
+DEBOUNCE_SECONDS = 0.02
 """Typing rests this long before a search starts; below what one notices."""
 
 
