@@ -248,7 +248,8 @@ class Paper(ScrollView, Background):
         """A row of the view."""
         layout, width = self._layout, self.size.width
         y += self.scroll_offset.y
-        if layout is None or y >= layout.height or not layout.sheet.pieces:
+        # While the screen is laid out anew there may be no width for a moment.
+        if layout is None or not width or y >= layout.height or not layout.sheet.pieces:
             return Strip.blank(width, self.rich_style)
         place = layout.locate(y)
         strip = self._strips.get(place)
