@@ -69,6 +69,13 @@ class Parameters:
                 return uri
         raise self._wrong("textDocument", "an object with a `uri`")
 
+    def document_text(self) -> str | None:
+        """The `text` of `textDocument`, if the client gives it."""
+        match self.given.get("textDocument"):
+            case {"text": str(text)}:
+                return text
+        return None
+
     def position(self) -> types.Position:
         """The `position` within the document."""
         match self.given.get("position"):

@@ -8,6 +8,7 @@ from ragtui_core.errors import RagtuiError
 from ragtui_core.model import Lines, Span
 from ragtui_lsp.positions import PositionedText, carried
 from ragtui_lsp.served import ServedVault
+from ragtui_lsp.wording import place_in_words
 
 if TYPE_CHECKING:
     from ragtui_core.search.options import Place
@@ -72,18 +73,23 @@ class Places:
         return types.Location(self.uri(path), self.range(path, span))
 
     def named(self, found: dict[str, Any]) -> dict[str, Any]:
-        """A hit or source of the core's JSON, with its uri and range; of files."""
+        """A hit or source of the core's JSON, with its place; of files."""
         path = found["path"]
         if found.get("span"):
             where = self.range_on_disk(path, Span(*found["span"]))
         else:
             where = self.text(path).range_of_lines(Lines(*found["lines"]))
-        return found | {"uri": self.uri(path), "range": where}
+        return self._placed(found, where)
 
     def quoted(self, found: dict[str, Any]) -> dict[str, Any]:
         """A citation of an answer, which saw what the editor shows, with its place."""
         where = self.range(found["path"], Span(*found["span"]))
-        return found | {"uri": self.uri(found["path"]), "range": where}
+        return self._placed(found, where)
+
+    def _placed(self, found: dict[str, Any], where: types.Range) -> dict[str, Any]:
+        path = found["path"]
+        words = place_in_words(path, *found["lines"])
+        return found | {"uri": self.uri(path), "range": where, "where": words}
 
     def _saved(self, path: str) -> str:
         try:

@@ -9,6 +9,7 @@ from ragtui_core.model import Span
 from ragtui_lsp.errors import wrong_parameters
 from ragtui_lsp.parameters import Parameters
 from ragtui_lsp.places import Places
+from ragtui_lsp.positions import PositionedText
 from ragtui_lsp.server import RagtuiServer
 
 if TYPE_CHECKING:
@@ -29,13 +30,15 @@ class Selected:
 def selected(ls: RagtuiServer, given: Parameters, places: Places) -> Selected:
     """The selection that `textDocument` and `range` name.
 
+    A document that the server does not follow, such as code, comes with its text.
+
     Raises:
         JsonRpcException: Nothing but white space is marked.
     """
     from ragtui_core.answer.inquiry import Selection
 
     uri, where = given.document(), given.range()
-    text = ls.document(uri).positioned
+    text = _text(ls, given)
     span = text.span(where)
     marked = span.of(text.text)
     if not marked.strip():
@@ -45,3 +48,10 @@ def selected(ls: RagtuiServer, given: Parameters, places: Places) -> Selected:
     selection = Selection(marked, places.path or "", lines)
     below = text.range_of_lines(lines).end
     return Selected(uri, span, selection, below)
+
+
+def _text(ls: RagtuiServer, given: Parameters) -> PositionedText:
+    lent = given.document_text()
+    if lent is None:
+        return ls.document(given.document()).positioned
+    return PositionedText(lent, ls.encoding)

@@ -1,6 +1,7 @@
-"""What the editor reads about a citation."""
+"""What the editor reads about citations, places and vaults: sentences."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from ragtui_core.untrusted import printable
 
@@ -31,3 +32,45 @@ def sentence_of(verdict: "Verdict", path: str) -> str:
     """What a quotation from `path` is worth, in a sentence."""
     sentence = VERDICTS.get(verdict.value, "Unverified.")
     return sentence.format(path=printable(path, one_line=True))
+
+
+def sentence_of_all(checked: "Sequence[Rechecked]") -> str:
+    """What the citations of a note are worth together, in a sentence."""
+    if not checked:
+        return "This note quotes nothing yet."
+    bad = sum(not each.verdict.verified for each in checked)
+    return f"{bad} of {len(checked)} do not hold." if bad else "All of them hold."
+
+
+def place_in_words(path: str, first: int, last: int) -> str:
+    """A file and the lines that are meant, both counted."""
+    lines = f"line {first}" if first == last else f"lines {first}–{last}"
+    return f"{printable(path, one_line=True)}, {lines}"
+
+
+def answered_in_words(provider: str, model: str, confidence: str) -> str:
+    """Who has answered, and whether that is to be doubted."""
+    by = model or provider
+    return f"{by} · low confidence" if confidence == "low" else by
+
+
+def coverage_in_words(status: Mapping[str, Any]) -> str:
+    """How much of a vault can be found, and how."""
+    searchable = f"{status['embedded']} of {status['chunks']} passages"
+    return f"{status['documents']} notes; {searchable} searchable by meaning"
+
+
+def facts_of(status: Mapping[str, Any]) -> list[str]:
+    """What is wrong with a vault, who answers, and who keeps the index true."""
+    if status["indexing"]:
+        kept = "being made"
+    elif status["watching"]:
+        kept = "kept true by this editor"
+    else:
+        kept = "kept true by another program, or nobody"
+    facts = [
+        status["message"],
+        f"Answers: {status['provider'] or 'nobody'}",
+        f"The index is {kept}: {status['index_path']}",
+    ]
+    return [fact for fact in facts if fact]

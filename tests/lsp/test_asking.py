@@ -66,6 +66,10 @@ async def test_an_answer_streams(asking: Editor) -> None:
     said = "".join(value["text"] for value in told if value["event"] == "text")
     assert said.strip() == found["answer"]
     assert told[-1]["chat"] == found["chat"]
+    assert told[-1]["by"].startswith("claude")
+    cited = [value for value in told if value["event"] == "citation"]
+    assert [each["number"] for each in cited] == [*range(1, len(cited) + 1)]
+    assert all(each["where"].startswith(each["path"] + ", line") for each in cited)
 
 
 async def test_what_the_search_relaxed_is_told(editor: Editor) -> None:
@@ -100,6 +104,21 @@ async def test_a_selection_is_asked_about_as_it_stands_unsaved(
     )
     assert "漢字 impeller squeaks. é" in str(service.calls[-1]["messages"])
     assert "Draft" not in str(service.calls[-1]["messages"][-1]["content"][-1])
+
+
+async def test_code_that_the_server_does_not_follow_is_asked_about(
+    asking: Editor, service: FakeAnthropic
+) -> None:
+    code = "# é 😀\nnote = 'The impeller 漢字 hums'\n"
+    await asking.command(
+        "ragtui.askSelection",
+        textDocument={"uri": asking.uri("pump.py"), "text": code},
+        range={
+            "start": {"line": 1, "character": 0},
+            "end": {"line": 2, "character": 0},
+        },
+    )
+    assert "note = 'The impeller 漢字 hums'" in str(service.calls[-1]["messages"])
 
 
 async def test_an_answer_is_made_of_what_is_not_saved_yet(

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 from ragtui_core.vault import Vault
 from ragtui_lsp.commands.table import COMMANDS
@@ -37,6 +38,42 @@ async def test_a_hit_in_a_note_that_is_edited_is_found_where_it_is(
     found = await editor.command("ragtui.search", query="impeller hums")
     start = found["hits"][0]["range"]["start"]["line"]
     assert start == 4
+
+
+async def test_a_hit_tells_its_place_in_words(editor: Editor) -> None:
+    found = await editor.command("ragtui.search", query="impeller hums")
+    first, last = found["hits"][0]["lines"]
+    assert first < last
+    assert found["hits"][0]["where"] == f"products/pump.md, lines {first}–{last}"
+
+
+async def test_text_that_the_server_does_not_follow_is_lent(editor: Editor) -> None:
+    code = "# é 😀\nnote = 'The impeller hums'\n"
+    place: dict[str, Any] = {
+        "textDocument": {"uri": editor.uri("pump.py"), "text": code},
+        "range": {
+            "start": {"line": 1, "character": 8},
+            "end": {"line": 1, "character": 25},
+        },
+    }
+    found = await editor.command("ragtui.findSources", **place)
+    assert found["hits"][0]["path"] == "products/pump.md"
+    cited = await editor.command("ragtui.insertCitation", **place)
+    (change,) = cited["edit"]["documentChanges"]
+    assert change["edits"][0]["range"]["start"] == {"line": 1, "character": 26}
+
+
+async def test_a_source_that_was_chosen_needs_no_confirmation(editor: Editor) -> None:
+    editor.open("draft.md", "# Draft\n\nThe impeller hums.\n")
+    place = {
+        "textDocument": {"uri": editor.uri("draft.md")},
+        "range": editor.range("draft.md", "The impeller hums."),
+    }
+    best = await editor.command("ragtui.insertCitation", **place)
+    chosen = await editor.command("ragtui.insertCitation", **place, index=1)
+    assert best["text"] == chosen["text"]
+    assert best["edit"]["changeAnnotations"]
+    assert not chosen["edit"].get("changeAnnotations")
 
 
 async def test_sources_of_a_selection_are_other_passages(editor: Editor) -> None:
@@ -93,6 +130,20 @@ async def test_verify_tells_the_verdict_of_every_citation(
     assert first["lines"] == [7, 7]
     assert "uri" not in second
     assert second["message"].startswith("Altered")
+    assert found["summary"] == "1 of 2 do not hold."
+
+
+async def test_verify_tells_that_all_is_well_or_nothing_there(
+    editor: Editor, quoting: str
+) -> None:
+    async def summary(text: str) -> object:
+        uri = editor.uri("review.md")
+        editor.open("review.md", text)
+        found = await editor.command("ragtui.verify", textDocument={"uri": uri})
+        return found["summary"]
+
+    assert await summary("# Empty\n") == "This note quotes nothing yet."
+    assert await summary(quoting) == "All of them hold."
 
 
 async def test_status_and_reindex(editor: Editor, vault: Vault) -> None:
@@ -105,5 +156,9 @@ async def test_status_and_reindex(editor: Editor, vault: Vault) -> None:
     assert status["documents"] == 3
     assert status["share"] == 1.0
     assert status["provider"] == "extractive"
+    assert re.match(r"3 notes; (\d+) of \1 passages searchable", status["summary"])
+    answers, index = status["facts"]
+    assert answers == "Answers: extractive"
+    assert index.endswith(f"another program, or nobody: {status['index_path']}")
     again = await editor.command("ragtui.reindex", rebuild=True)
     assert again["documents"] == 3

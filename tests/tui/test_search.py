@@ -163,3 +163,43 @@ async def test_the_vaults_own_mode_is_used(
     assert vault.settings.search.mode is Mode.KEYWORD
     async with open_app(vault) as terminal:
         assert "words only" in terminal.text
+
+
+async def test_escape_leads_to_the_line_before_it_empties_it(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.search("lithium")
+        await terminal.press("tab", "escape")
+        line = terminal.main.query_one("#query", Line)
+        assert terminal.app.focused is line
+        assert line.value == "lithium"
+        await terminal.press("escape")
+        assert line.value == ""
+
+
+async def test_back_leads_the_way_one_came(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.search("lithium")
+        await terminal.press("enter")
+        await terminal.until(lambda: terminal.place == "reader")
+        await terminal.press("a", "f5", "f7")
+        for place in ("vault", "chat", "reader", "search", "search"):
+            await terminal.press("escape")
+            assert terminal.place == place
+
+
+async def test_a_changed_switch_stands_out_by_its_colour(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    def colour(words: str) -> object:
+        strips = terminal.app.screen._compositor.render_strips()
+        segments = (segment for strip in strips for segment in strip)
+        return next(s.style.color for s in segments if s.style and words in s.text)
+
+    async with open_app(vault) as terminal:
+        usual = colour("best first")
+        await terminal.press("ctrl+r")
+        await terminal.until(lambda: "newest first" in terminal.text)
+        assert colour("newest first") != usual
+        assert colour("one per note") == usual

@@ -40,6 +40,7 @@ class RagtuiApp(App[None]):
         "styles/reader.tcss",
         "styles/chat.tcss",
         "styles/vault.tcss",
+        "styles/dialogs.tcss",
     ]
 
     def __init__(self, vault: Vault, *, ascii_only: bool = False) -> None:

@@ -2,31 +2,35 @@
 
 import * as vscode from "vscode";
 import { Asking } from "./answers/asking";
-import { cite, findSources, summarise, verify } from "./citations";
-import type { At, Selected } from "./protocol";
-import { RelatedNotes } from "./related";
-import { search } from "./search";
+import { cite, summarise, verify } from "./citations";
+import { open } from "./places";
+import type { Given } from "./protocol";
+import { findSources, search } from "./search";
 import { messageOf, NoServer, Server } from "./server";
 import { SECTION } from "./settings";
-import { StatusItem, showStatus } from "./status";
-
-const WALKTHROUGH = "start";
-const GREETED = "greeted";
+import { showStatus } from "./status";
+import { shownViews } from "./views";
 
 export async function activate(context: vscode.ExtensionContext): Promise<{ server: Server }> {
   const server = new Server(context.extension, (command, args, next) => {
     const show = shownHere[command];
-    return show ? guarded(() => show(args[0]))() : next(command, args);
+    if (!show) return next(command, args);
+    // Without `show` and `apply`, which would have the server do it, too.
+    const { textDocument, range, position }: Given = args[0];
+    return guarded(() => show({ textDocument, range, position }))();
   });
   const asking = new Asking(server, context.extensionUri);
   /** Commands of code actions and lenses whose outcome is shown by this client. */
-  const shownHere: Record<string, (given: Selected & At) => Promise<void>> = {
+  const shownHere: Record<string, (given: Given) => Promise<void>> = {
     "ragtui.askSelection": (given) => asking.askAbout(given),
     "ragtui.findSources": (given) => findSources(server, given),
     "ragtui.insertCitation": (given) => cite(server, given),
     "ragtui.summarise": (given) => summarise(server, given),
     "ragtui.backlinks": showReferences,
   };
+  const walkthrough = `${context.extension.id}#start`;
+  const welcome = () =>
+    vscode.commands.executeCommand("workbench.action.openWalkthrough", walkthrough, false);
   const commands: Record<string, () => unknown> = {
     "ragtui.searchNotes": () => search(server),
     "ragtui.askQuestion": () => asking.ask(),
@@ -37,22 +41,21 @@ export async function activate(context: vscode.ExtensionContext): Promise<{ serv
     "ragtui.showStatus": () => showStatus(server),
     "ragtui.restartServer": () => server.restart(),
     "ragtui.showLog": () => server.log.show(),
-    "ragtui.installServer": () => openWalkthrough(context),
+    "ragtui.installServer": welcome,
   };
   context.subscriptions.push(
     server,
     asking,
-    new RelatedNotes(server),
-    new StatusItem(server),
+    shownViews(server),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(SECTION)) void server.restart();
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void server.restart()),
     ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(name, guarded(run))),
   );
-  if (!context.globalState.get(GREETED)) {
-    await context.globalState.update(GREETED, true);
-    void openWalkthrough(context);
+  if (!context.globalState.get("greeted")) {
+    await context.globalState.update("greeted", true);
+    void welcome();
   }
   void server.start(); // Commands that need it wait for it.
   return { server };
@@ -71,18 +74,7 @@ function guarded(run: () => unknown): () => Promise<void> {
 }
 
 /** The references of a heading, in the editor's own view of them. */
-async function showReferences(given: At): Promise<void> {
-  const uri = vscode.Uri.parse(given.textDocument.uri, true);
-  const position = new vscode.Position(given.position.line, given.position.character);
-  const found = await vscode.commands.executeCommand<vscode.Location[]>(
-    "vscode.executeReferenceProvider",
-    uri,
-    position,
-  );
-  await vscode.commands.executeCommand("editor.action.showReferences", uri, position, found);
-}
-
-async function openWalkthrough(context: vscode.ExtensionContext): Promise<void> {
-  const id = `${context.extension.id}#${WALKTHROUGH}`;
-  await vscode.commands.executeCommand("workbench.action.openWalkthrough", id, false);
+async function showReferences({ textDocument, position }: Given): Promise<void> {
+  await open({ uri: textDocument.uri, range: { start: position, end: position } });
+  await vscode.commands.executeCommand("editor.action.referenceSearch.trigger");
 }

@@ -2,25 +2,19 @@
 
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
+import { homedir } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
+import * as vscode from "vscode";
 
-export const PROGRAM = "ragtui-lsp";
+const PROGRAM = "ragtui-lsp";
 
-export type Runner = "uvx" | "pipx";
+/** How each runner fetches a package and runs its server. */
+const RUNNERS = {
+  uvx: (source: string) => ["--from", source, PROGRAM],
+  pipx: (source: string) => ["run", "--spec", source, PROGRAM],
+};
 
-export interface ServerSettings {
-  /** An absolute path, or empty. */
-  path: string;
-  runner: "ask" | Runner | "never";
-  /** What a runner fetches. */
-  package: string;
-}
-
-export interface Machine {
-  folders: string[];
-  endings: string[];
-  home: string;
-}
+export type Runner = keyof typeof RUNNERS;
 
 export interface Found {
   command: string;
@@ -34,50 +28,39 @@ export interface Missing {
   runners: Runner[];
 }
 
-export function thisMachine(env: NodeJS.ProcessEnv, platform: string, home: string): Machine {
-  const windows = platform === "win32";
-  const path = (env.PATH ?? env.Path ?? "").split(delimiter).filter(isAbsolute);
-  // An editor that was not started from a shell often lacks this folder in its PATH.
-  const installed = join(home, ".local", "bin");
-  return {
-    folders: [...path, installed],
-    endings: windows ? [".exe", ".cmd", ".bat"] : [""],
-    home,
-  };
-}
-
 /** The command line of the server, or why there is none. */
-export async function findServer(settings: ServerSettings, machine: Machine): Promise<Found | Missing> {
-  if (settings.path.trim()) return configured(settings.path.trim(), machine);
-  const installed = await which(PROGRAM, machine);
+export async function findServer(): Promise<Found | Missing> {
+  const own = vscode.workspace.getConfiguration("ragtui.server");
+  const path = own.get("path", "").trim();
+  if (path) return configured(path);
+  const installed = await which(PROGRAM);
   if (installed) return { command: installed, args: [] };
-  const runners: Runner[] = [];
+  const wanted = own.get<string>("runner", "ask");
+  const source = own.get("package", "").trim() || "ragtui";
+  const there: Runner[] = [];
   for (const runner of ["uvx", "pipx"] as const) {
-    const command = await which(runner, machine);
+    const command = await which(runner);
     if (!command) continue;
-    if (settings.runner === runner) return { command, args: runnerArguments(runner, settings) };
-    runners.push(runner);
+    if (wanted === runner) return { command, args: RUNNERS[runner](source) };
+    there.push(runner);
   }
-  const wanted = settings.runner === "ask" || settings.runner === "never" ? PROGRAM : settings.runner;
-  const reason = `${wanted} is not on your PATH.`;
-  return { reason, runners: settings.runner === "never" ? [] : runners };
+  const missing = wanted in RUNNERS ? wanted : PROGRAM;
+  return { reason: `${missing} is not on your PATH.`, runners: wanted === "never" ? [] : there };
 }
 
-function runnerArguments(runner: Runner, settings: ServerSettings): string[] {
-  const source = settings.package.trim() || "ragtui";
-  return runner === "uvx" ? ["--from", source, PROGRAM] : ["run", "--spec", source, PROGRAM];
-}
-
-async function configured(path: string, machine: Machine): Promise<Found | Missing> {
-  const command = /^~[/\\]/.test(path) ? join(machine.home, path.slice(2)) : path;
+async function configured(path: string): Promise<Found | Missing> {
+  const command = /^~[/\\]/.test(path) ? join(homedir(), path.slice(2)) : path;
   if (isAbsolute(command) && (await runnable(command))) return { command, args: [] };
   const fault = isAbsolute(command) ? "is no program" : "is no absolute path";
   return { reason: `The setting ragtui.server.path names ${path}, which ${fault}.`, runners: [] };
 }
 
-async function which(name: string, machine: Machine): Promise<string | undefined> {
-  for (const folder of machine.folders) {
-    for (const ending of machine.endings) {
+async function which(name: string): Promise<string | undefined> {
+  const endings = process.platform === "win32" ? [".exe", ".cmd", ".bat"] : [""];
+  const path = (process.env.PATH ?? "").split(delimiter).filter(isAbsolute);
+  // An editor that was not started from a shell often lacks the last folder in its PATH.
+  for (const folder of [...path, join(homedir(), ".local", "bin")]) {
+    for (const ending of endings) {
       const file = join(folder, name + ending);
       if (await runnable(file)) return file;
     }

@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import { Preview } from "./places";
-import type { Found, Hit, Location } from "./protocol";
+import type { Found, Location } from "./protocol";
 import { messageOf } from "./server";
 import { label } from "./shown";
 
@@ -10,14 +10,11 @@ export interface Row extends vscode.QuickPickItem {
   place?: Location;
 }
 
-/** What was chosen: its number, from 1, and whether to open it beside the rest. */
+/** What was chosen, and the how manieth place it is, from 1. */
 export interface Chosen {
   place: Location;
   number: number;
-  beside: boolean;
 }
-
-const BESIDE = { iconPath: new vscode.ThemeIcon("split-horizontal"), tooltip: "Open to the Side" };
 
 export class PlaceList {
   readonly pick = vscode.window.createQuickPick<Row>();
@@ -33,25 +30,19 @@ export class PlaceList {
   }
 
   /** Let the person choose; what was there before comes back in any case. */
-  choose(): Promise<Chosen | undefined> {
-    return new Promise((resolve) => {
-      const finish = async (row: Row | undefined, beside: boolean) => {
-        const number = this.pick.items.filter((each) => each.place).indexOf(row as Row) + 1;
-        resolve(row?.place && { place: row.place, number, beside });
-        this.pick.dispose();
-      };
+  async choose(): Promise<Chosen | undefined> {
+    const place = await new Promise<Location | undefined>((resolve) => {
       this.pick.onDidAccept(() => {
-        const row = this.pick.selectedItems[0] ?? this.pick.activeItems[0];
-        if (row?.place) void finish(row, false);
+        const place = this.pick.activeItems[0]?.place;
+        if (place) resolve(place);
       });
-      this.pick.onDidTriggerItemButton(({ item }) => void finish(item, true));
-      this.pick.onDidHide(() => void finish(undefined, false));
+      this.pick.onDidHide(() => resolve(undefined));
       this.pick.show();
-    }).then(async (chosen) => {
-      await this.preview.restore().catch(() => undefined);
-      this.preview.dispose();
-      return chosen as Chosen | undefined;
     });
+    const places = this.pick.items.flatMap((row) => row.place ?? []);
+    this.pick.dispose();
+    await this.preview.end().catch(() => undefined);
+    return place && { place, number: places.indexOf(place) + 1 };
   }
 
   fill(rows: Row[]): void {
@@ -68,17 +59,12 @@ export class PlaceList {
 export function rowsOf({ hits, notes }: Found, alwaysShow: boolean): Row[] {
   const kind = vscode.QuickPickItemKind.Separator;
   const told = notes.map((note): Row => ({ label: label(note), kind }));
-  const nothing: Row = { label: "$(info) Nothing found", alwaysShow: true };
-  return [...told, ...(hits.length ? hits.map((hit) => rowOf(hit, alwaysShow)) : [nothing])];
-}
-
-function rowOf(hit: Hit, alwaysShow: boolean): Row {
-  return {
+  const found = hits.map((hit) => ({
     label: label(hit.title),
-    description: `${hit.score.toFixed(2)}  ${hit.path}:${hit.lines[0]}`,
+    description: label(`${hit.score.toFixed(2)}  ${hit.where}`),
     detail: label(hit.excerpt),
-    buttons: [BESIDE],
     alwaysShow,
     place: hit,
-  };
+  }));
+  return [...told, ...(hits.length ? found : [{ label: "$(info) Nothing found", alwaysShow: true }])];
 }

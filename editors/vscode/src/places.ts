@@ -3,6 +3,9 @@
 import * as vscode from "vscode";
 import type { Location, Selected } from "./protocol";
 
+/** How far from the middle of the editor a previewed passage begins (lines). */
+const BELOW_MIDDLE = 3;
+
 export function asRange({ start, end }: Location["range"]): vscode.Range {
   return new vscode.Range(start.line, start.character, end.line, end.character);
 }
@@ -16,33 +19,33 @@ export function selectedNow(): Selected | undefined {
     say("mark some text first.");
     return undefined;
   }
-  // VS Code's own ranges become lists of two on the way to the server.
-  const [start, end] = [range.start, range.end].map(({ line, character }) => ({ line, character }));
-  return { textDocument: { uri: `${editor.document.uri}` }, range: { start, end } as Selected["range"] };
+  const { uri, languageId } = editor.document;
+  const text = languageId === "markdown" ? undefined : editor.document.getText();
+  return {
+    textDocument: { uri: `${uri}`, text },
+    range: { start: plain(range.start), end: plain(range.end) },
+  };
+}
+
+/** VS Code's own positions do not become those of the protocol on the way to the server. */
+function plain({ line, character }: vscode.Position): Location["range"]["start"] {
+  return { line, character };
 }
 
 export function say(text: string): void {
   void vscode.window.showInformationMessage(`ragtui: ${text}`);
 }
 
-/** Open a file with a span selected. */
-export async function open(place: Location, beside = false): Promise<vscode.TextEditor> {
-  const viewColumn = beside ? vscode.ViewColumn.Beside : columnOfText();
-  const editor = await vscode.window.showTextDocument(vscode.Uri.parse(place.uri, true), { viewColumn });
-  const range = editor.document.validateRange(asRange(place.range));
-  editor.selection = new vscode.Selection(range.start, range.end);
-  editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-  return editor;
+/** Open a file with a span selected, or with the cursor where it begins. */
+export function open({ uri, range }: Location, select = true): Thenable<vscode.TextEditor> {
+  const { start, end } = asRange(range);
+  const options = { viewColumn: columnOfText(), selection: new vscode.Range(start, select ? end : start) };
+  return vscode.window.showTextDocument(vscode.Uri.parse(uri, true), options);
 }
 
 /** Let nothing be selected: the mark would grow over what is put in below it. */
 export function unmark(editor = vscode.window.activeTextEditor): void {
   if (editor) editor.selection = new vscode.Selection(editor.selection.end, editor.selection.end);
-}
-
-/** A place with nothing selected: what is typed there replaces nothing. */
-export function startOf({ uri, range }: Location): Location {
-  return { uri, range: { start: range.start, end: range.start } };
 }
 
 /** Where texts are edited: a page such as the answer's does not give way to them. */
@@ -53,9 +56,8 @@ function columnOfText(): vscode.ViewColumn {
 }
 
 /** Shows places while the person chooses, and brings back what was there before. */
-export class Preview implements vscode.Disposable {
+export class Preview {
   private readonly origin = vscode.window.activeTextEditor;
-  private readonly selection = this.origin?.selection;
   private readonly visible = this.origin?.visibleRanges[0];
   private readonly before = new Set(allTabs().map(keyOf));
   private readonly mark = vscode.window.createTextEditorDecorationType({
@@ -72,28 +74,24 @@ export class Preview implements vscode.Disposable {
     const options = { preview: true, preserveFocus: true, viewColumn: columnOfText() };
     const editor = await vscode.window.showTextDocument(document, options);
     if (this.latest !== place) return;
-    const range = document.validateRange(asRange(place.range));
-    editor.setDecorations(this.mark, [range]);
-    editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    editor.setDecorations(this.mark, [asRange(place.range)]);
+    // The list hides the upper half: the passage begins a little below the middle.
+    const middle = new vscode.Position(Math.max(0, place.range.start.line - BELOW_MIDDLE), 0);
+    editor.revealRange(new vscode.Range(middle, middle), vscode.TextEditorRevealType.InCenter);
   }
 
   /** Go back to what was there before. */
-  async restore(): Promise<void> {
+  async end(): Promise<void> {
+    this.mark.dispose();
     if (!this.latest) return;
     this.latest = undefined;
-    const opened = allTabs().filter((tab) => tab.isPreview && !this.before.has(keyOf(tab)));
     if (this.origin) {
       const { document, viewColumn } = this.origin;
-      const options = { viewColumn, selection: this.selection };
-      const editor = await vscode.window.showTextDocument(document, options);
+      const editor = await vscode.window.showTextDocument(document, viewColumn);
       if (this.visible) editor.revealRange(this.visible, vscode.TextEditorRevealType.AtTop);
     }
-    await vscode.window.tabGroups.close(opened.filter((tab) => allTabs().includes(tab)));
-  }
-
-  dispose(): void {
-    this.latest = undefined;
-    this.mark.dispose();
+    const opened = allTabs().filter((tab) => tab.isPreview && !this.before.has(keyOf(tab)));
+    await vscode.window.tabGroups.close(opened);
   }
 }
 

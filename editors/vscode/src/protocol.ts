@@ -7,14 +7,28 @@ export interface Location {
   range: Range;
 }
 
-export interface Place extends Location {
-  path: string;
-  lines: [number, number];
+/** A part of a document, as the commands about a selection take it. */
+export interface Selected {
+  /** With its text where the server does not follow it. */
+  textDocument: { uri: string; text?: string };
+  range: Range;
 }
 
-export interface Hit extends Place {
-  score: number;
+/** What code actions and lenses give their commands. */
+export type Given = Selected & { position: Position };
+
+export interface Place extends Location {
+  path: string;
+  /** File and lines in words. */
+  where: string;
+}
+
+export interface Source extends Place {
   title: string;
+  score: number;
+}
+
+export interface Hit extends Source {
   excerpt: string;
 }
 
@@ -23,24 +37,24 @@ export interface Found {
   notes: string[];
 }
 
-export interface Source extends Place {
-  title: string;
-  score: number;
-}
-
-export interface Citation extends Place {
-  number: number;
+export interface Quotation {
+  path: string;
+  range: Range;
   quote: string;
   verified: boolean;
+  /** The verdict in words. */
   message: string;
 }
+
+/** Of an answer; they are numbered from 1 as they come. */
+export type Citation = Quotation & Place & { number: number };
 
 export type AnswerEvent =
   | { event: "sources"; sources: Source[] }
   | { event: "text"; text: string }
   | ({ event: "citation" } & Citation)
   | { event: "notice"; text: string }
-  | { event: "done"; provider: string; model: string; confidence: string };
+  | { event: "done"; by: string };
 
 export interface Answer {
   /** The answer as it may be put into a note. */
@@ -57,37 +71,21 @@ export interface RelatedNote {
   why: string;
 }
 
-/** A saved citation; `range` is its own place. */
-export interface Checked {
-  range: Range;
-  verified: boolean;
-  path: string;
-  quote: string;
-  message: string;
+/** The saved citations of a note; the range of each is its own place. */
+export interface Verified {
+  citations: Quotation[];
+  summary: string;
 }
 
 export interface VaultStatus {
   root: string;
-  documents: number;
-  chunks: number;
-  embedded: number;
   share: number;
-  provider: string;
   indexing: boolean;
-  watching: boolean;
-  index_path: string;
   skipped: { path: string; reason: string }[];
+  /** What is wrong, if anything is. */
   message: string;
-}
-
-/** A part of a document, as the commands about a selection take it. */
-export interface Selected {
-  textDocument: { uri: string };
-  range: Range;
-}
-
-/** A place in a document, as a code lens gives it. */
-export interface At {
-  textDocument: { uri: string };
-  position: Position;
+  /** How much is indexed, in words. */
+  summary: string;
+  /** What is wrong, who answers, and who keeps the index true. */
+  facts: string[];
 }

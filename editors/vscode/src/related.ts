@@ -5,31 +5,18 @@ import type { RelatedNote } from "./protocol";
 import type { Server } from "./server";
 import { visible } from "./shown";
 
-const VIEW = "ragtui.related";
-
-/** After a change, before the server is asked again (milliseconds). */
-const PAUSE = 300;
-
-export class RelatedNotes implements vscode.TreeDataProvider<RelatedNote>, vscode.Disposable {
+export class RelatedNotes implements vscode.TreeDataProvider<RelatedNote> {
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.changed.event;
-  private readonly listeners: vscode.Disposable;
-  private timer: NodeJS.Timeout | undefined;
   private note: vscode.TextDocument | undefined;
 
-  constructor(private readonly server: Server) {
-    this.listeners = vscode.Disposable.from(
-      vscode.window.createTreeView(VIEW, { treeDataProvider: this }),
-      vscode.window.onDidChangeActiveTextEditor(() => this.follow()),
-      server.onIndexChanged(() => this.soon()),
-      server.onState(() => this.soon()),
-    );
-    this.follow();
-  }
+  constructor(private readonly server: Server) {}
 
-  dispose(): void {
-    clearTimeout(this.timer);
-    this.listeners.dispose();
+  /** Show what belongs to a document, if that is a note. */
+  refresh(document: vscode.TextDocument | undefined): void {
+    this.note = document?.languageId === "markdown" ? document : undefined;
+    void vscode.commands.executeCommand("setContext", "ragtui.note", this.note !== undefined);
+    this.changed.fire();
   }
 
   async getChildren(parent?: RelatedNote): Promise<RelatedNote[]> {
@@ -52,19 +39,5 @@ export class RelatedNotes implements vscode.TreeDataProvider<RelatedNote>, vscod
     item.resourceUri = vscode.Uri.parse(note.uri, true);
     item.command = { command: "vscode.open", title: "Open", arguments: [item.resourceUri] };
     return item;
-  }
-
-  private follow(): void {
-    const document = vscode.window.activeTextEditor?.document;
-    // A page or a list that has the focus changes nothing.
-    if (document === this.note || (!document && vscode.window.visibleTextEditors.length)) return;
-    this.note = document?.languageId === "markdown" ? document : undefined;
-    void vscode.commands.executeCommand("setContext", "ragtui.note", this.note !== undefined);
-    this.soon();
-  }
-
-  private soon(): void {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.changed.fire(), PAUSE);
   }
 }

@@ -2,40 +2,38 @@
 
 import * as vscode from "vscode";
 import { type Chosen, PlaceList, rowsOf } from "./picking";
-import { open, startOf } from "./places";
+import { open } from "./places";
 import type { Found, Selected } from "./protocol";
 import type { Server } from "./server";
-
-/** Without a key, before the server is asked (milliseconds). */
-const PAUSE = 60;
 
 /** Search the notes and open what is chosen. */
 export async function search(server: Server): Promise<void> {
   const uri = vscode.window.activeTextEditor?.document.uri.toString();
   const hint = 'Words or a question; "exact phrase", -not, tag:, folder:, after:7d';
   const list = new PlaceList("Search your notes", hint);
-  let timer: NodeJS.Timeout | undefined;
   let cancel = new vscode.CancellationTokenSource();
-  const ask = async (query: string, { token } = cancel) => {
+  list.pick.onDidChangeValue(async (query) => {
+    cancel.cancel(); // Of the requests only the latest counts.
+    cancel = new vscode.CancellationTokenSource();
+    const { token } = cancel;
+    if (!query.trim()) return list.fill([]);
+    list.pick.busy = true;
     try {
       const found = await server.request<Found>("ragtui/search", { query, uri, live: true }, token);
       if (!token.isCancellationRequested) list.fill(rowsOf(found, true));
     } catch (error) {
       if (!token.isCancellationRequested) list.fail(error);
     }
-  };
-  list.pick.onDidChangeValue((query) => {
-    clearTimeout(timer);
-    cancel.cancel(); // Of the requests only the latest counts.
-    cancel = new vscode.CancellationTokenSource();
-    list.pick.busy = query.trim() !== "";
-    if (list.pick.busy) timer = setTimeout(() => void ask(query), PAUSE);
-    else list.fill([]);
   });
   const chosen = await list.choose();
-  clearTimeout(timer);
   cancel.cancel();
-  if (chosen) await open(startOf(chosen.place), chosen.beside);
+  if (chosen) await open(chosen.place, false);
+}
+
+/** Walk through what says the same as a selection. */
+export async function findSources(server: Server, selected: Selected): Promise<void> {
+  const chosen = await chooseSource(server, selected, "Sources of the selection");
+  if (chosen) await open(chosen.place, false);
 }
 
 /** Let the person choose among the sources of a selection. */

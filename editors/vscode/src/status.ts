@@ -5,9 +5,6 @@ import type { VaultStatus } from "./protocol";
 import type { Server } from "./server";
 import { label } from "./shown";
 
-/** After a change, before the server is asked again (milliseconds). */
-const PAUSE = 300;
-
 interface Status {
   vaults: VaultStatus[];
   version: string;
@@ -15,44 +12,25 @@ interface Status {
 
 export class StatusItem implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem("ragtui", vscode.StatusBarAlignment.Right, 100);
-  private readonly listeners: vscode.Disposable;
-  private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly server: Server) {
     this.item.name = "ragtui";
     this.item.command = "ragtui.showStatus";
     this.item.show();
-    this.listeners = vscode.Disposable.from(
-      this.item,
-      server.onState(() => this.draw()),
-      server.onIndexChanged(() => this.soon()),
-      vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.soon()),
-    );
-    this.draw();
   }
 
   dispose(): void {
-    clearTimeout(this.timer);
-    this.listeners.dispose();
+    this.item.dispose();
   }
 
-  private soon(): void {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.ask(), PAUSE);
-  }
-
-  private draw(): void {
+  /** Show the server's state, or the coverage of the vault that a document lies in. */
+  async refresh(document: vscode.TextDocument | undefined): Promise<void> {
     const { state, reason } = this.server;
-    if (state === "running") return this.soon();
     if (state === "starting") return this.set("$(loading~spin) ragtui", "ragtui starts");
-    this.set("$(error) ragtui", reason || "ragtui is stopped", "error");
-  }
-
-  private async ask(): Promise<void> {
-    if (this.server.state !== "running") return;
-    const uri = vscode.window.activeTextEditor?.document.uri.toString();
+    if (state !== "running") return this.set("$(error) ragtui", reason || "ragtui is stopped", "error");
     try {
-      const { vaults } = await this.server.request<Status>("ragtui/status", { uri });
+      const given = { uri: document?.uri.toString() };
+      const { vaults } = await this.server.request<Status>("ragtui/status", given);
       if (this.server.state === "running") this.show(vaults[0]);
     } catch (error) {
       this.set("$(warning) ragtui", String(error), "warning");
@@ -62,7 +40,7 @@ export class StatusItem implements vscode.Disposable {
   private show(vault: VaultStatus | undefined): void {
     if (!vault) return this.set("$(book) ragtui", "No vault: open a folder of notes.");
     const icon = vault.message ? "$(warning)" : vault.indexing ? "$(sync~spin)" : "$(book)";
-    const text = `${vault.message || coverage(vault)}\n${vault.root}`;
+    const text = `${vault.message || vault.summary}\n${vault.root}`;
     this.set(`${icon} ragtui ${percent(vault)}`, text, vault.message ? "warning" : undefined);
   }
 
@@ -75,10 +53,6 @@ export class StatusItem implements vscode.Disposable {
 
 function percent({ share }: VaultStatus): string {
   return `${Math.floor(100 * share)} %`;
-}
-
-function coverage({ documents, chunks, embedded }: VaultStatus): string {
-  return `${documents} notes; ${embedded} of ${chunks} passages searchable by meaning`;
 }
 
 interface Row extends vscode.QuickPickItem {
@@ -95,23 +69,18 @@ export async function showStatus(server: Server): Promise<void> {
     rows.push(...vaults.flatMap((vault) => rowsOf(vault, server)));
   } else {
     rows.push({ label: `$(error) ${label(server.reason)}` });
-    rows.push(command("$(question) How to install the server", "ragtui.installServer"));
+    const install = () => vscode.commands.executeCommand("ragtui.installServer");
+    rows.push({ label: "$(question) How to install the server", act: install });
   }
   rows.push({ label: "", kind: vscode.QuickPickItemKind.Separator });
-  rows.push(command("$(debug-restart) Restart the server", "ragtui.restartServer"));
-  rows.push(command("$(output) Show the log", "ragtui.showLog"));
+  rows.push({ label: "$(debug-restart) Restart the server", act: () => server.restart() });
+  rows.push({ label: "$(output) Show the log", act: () => server.log.show() });
   const chosen = await vscode.window.showQuickPick(rows, { title });
   await chosen?.act?.();
 }
 
-function command(text: string, name: string): Row {
-  return { label: text, act: () => vscode.commands.executeCommand(name) };
-}
-
 function rowsOf(vault: VaultStatus, server: Server): Row[] {
   const root = vscode.Uri.file(vault.root);
-  const by = vault.watching ? "kept true by this editor" : "kept true by another program, or nobody";
-  const again = () => server.shown("indexing", "ragtui/reindex", { uri: `${root}` });
   const skipped = vault.skipped.map(({ path, reason }) => ({
     label: `$(circle-slash) ${label(path)}`,
     description: label(reason),
@@ -119,14 +88,12 @@ function rowsOf(vault: VaultStatus, server: Server): Row[] {
   }));
   return [
     { label: vault.root, kind: vscode.QuickPickItemKind.Separator },
-    ...(vault.message ? [{ label: `$(warning) ${label(vault.message)}` }] : []),
-    { label: `$(book) ${coverage(vault)}`, description: percent(vault) },
-    { label: `$(comment-discussion) Answers: ${vault.provider || "nobody"}` },
-    {
-      label: `$(database) The index is ${vault.indexing ? "being made" : by}`,
-      description: vault.index_path,
-    },
+    { label: `$(book) ${label(vault.summary)}`, description: percent(vault) },
+    ...vault.facts.map((fact) => ({ label: `$(info) ${label(fact)}` })),
     ...skipped,
-    { label: "$(refresh) Index again", act: again },
+    {
+      label: "$(refresh) Index again",
+      act: () => server.shown("indexing", "ragtui/reindex", { uri: `${root}` }),
+    },
   ];
 }

@@ -12,7 +12,7 @@ from ragtui_lsp.places import Places
 from ragtui_lsp.progress import Progress
 from ragtui_lsp.selected import selected
 from ragtui_lsp.server import RagtuiServer
-from ragtui_lsp.wording import sentence_of
+from ragtui_lsp.wording import answered_in_words, sentence_of
 
 if TYPE_CHECKING:
     from ragtui_core.answer.events import AnswerEvent
@@ -107,9 +107,12 @@ def _report(
 
 
 def located(report: dict[str, Any], places: Places) -> dict[str, Any]:
-    """The core's JSON with uri and range at every source and citation."""
+    """The core's JSON with the place of every source and citation, and words for it."""
     if report.get("event") == "citation":
         return _judged(report, places)
+    if report.get("event") == "done":
+        who = [report[key] for key in ("provider", "model", "confidence")]
+        return report | {"by": answered_in_words(*who)}
     found = dict(report)
     if "sources" in report:
         found["sources"] = [places.named(each) for each in report["sources"]]

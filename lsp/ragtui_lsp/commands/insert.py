@@ -24,9 +24,10 @@ async def insert_citation(ls: RagtuiServer, given: Parameters) -> dict[str, Any]
     """Quote the best source of the selected text below it."""
     places = await ls.places(given.document())
     passage = selected(ls, given, places)
-    number = given.number("index", 1) or 1
-    text, found = await ls.work(_cited, places.vault, passage.selection, number)
-    edit = await _edit(ls, given, passage, text)
+    number = given.number("index")
+    text, found = await ls.work(_cited, places.vault, passage.selection, number or 1)
+    # Whoever names a source has seen it.
+    edit = await _edit(ls, given, passage, text, confirm="" if number else PREVIEW)
     return {"text": text, "citation": places.named(found), "edit": edit}
 
 
@@ -40,7 +41,7 @@ async def summarise(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
     from ragtui_core.answer.report import answer_as_json, answer_as_note
 
     text = answer_as_note(events)
-    edit = await _edit(ls, given, passage, text)
+    edit = await _edit(ls, given, passage, text, confirm=PREVIEW)
     latency = round(1000 * (time.monotonic() - started))
     return {"text": text, "edit": edit} | answer_as_json(SUMMARY, events, latency)
 
@@ -63,11 +64,11 @@ def _cited(
 
 
 async def _edit(
-    ls: RagtuiServer, given: Parameters, passage: Selected, text: str
+    ls: RagtuiServer, given: Parameters, passage: Selected, text: str, *, confirm: str
 ) -> types.WorkspaceEdit:
     """The edit; made here and now if `apply` asks for that."""
     inserted = {passage.uri: [below(passage.below, text)]}
-    edit = workspace_edit(ls, inserted, confirm=PREVIEW)
+    edit = workspace_edit(ls, inserted, confirm=confirm)
     if given.flag("apply"):
         await ls.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit))
     return edit

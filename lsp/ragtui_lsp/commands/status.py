@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ragtui_core.errors import AnswerError, RagtuiError
 from ragtui_lsp.parameters import Parameters
 from ragtui_lsp.server import RagtuiServer
+from ragtui_lsp.wording import coverage_in_words, facts_of
 
 if TYPE_CHECKING:
     from ragtui_core.indexing.events import IndexEvent
@@ -34,6 +35,11 @@ async def reindex(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
 
 
 def _status(served: "ServedVault") -> dict[str, Any]:
+    found = _measured(served)
+    return found | {"summary": coverage_in_words(found), "facts": facts_of(found)}
+
+
+def _measured(served: "ServedVault") -> dict[str, Any]:
     vault, follower = served.vault, served.follower
     found: dict[str, Any] = {
         "root": str(vault.root),

@@ -6,7 +6,7 @@ from ragtui_lsp.parameters import Parameters
 from ragtui_lsp.places import Places
 from ragtui_lsp.positions import PositionedText
 from ragtui_lsp.server import RagtuiServer
-from ragtui_lsp.wording import verdict_sentence
+from ragtui_lsp.wording import sentence_of_all, verdict_sentence
 
 if TYPE_CHECKING:
     from ragtui_core.answer.rechecking import Rechecked
@@ -21,7 +21,10 @@ async def verify(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
 
 def _verify(text: PositionedText, places: Places) -> dict[str, Any]:
     checked = places.vault.quotations.verify(text.text, unsaved=places.unsaved)
-    return {"citations": [_as_json(each, text, places) for each in checked]}
+    return {
+        "citations": [_as_json(each, text, places) for each in checked],
+        "summary": sentence_of_all(checked),
+    }
 
 
 def _as_json(each: "Rechecked", text: PositionedText, places: Places) -> dict[str, Any]:

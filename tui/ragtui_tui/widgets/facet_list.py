@@ -38,7 +38,7 @@ class FacetList(QuickList):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("j", "cursor_down", "Next value", show=False),
         Binding("k", "cursor_up", "Previous value", show=False),
-        Binding("enter,space", "select", "Choose the filter"),
+        Binding("enter,space", "select", "Choose"),
     ]
 
     def __init__(self) -> None:

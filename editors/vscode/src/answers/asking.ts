@@ -2,19 +2,12 @@
 
 import * as vscode from "vscode";
 import { asRange, selectedNow } from "../places";
-import type { Answer, AnswerEvent } from "../protocol";
-import { messageOf, NoServer, type Server } from "../server";
-import { label } from "../shown";
+import type { Answer, AnswerEvent, Selected } from "../protocol";
+import { messageOf, type Server } from "../server";
 import { AnswerPanel, type Turn } from "./panel";
 
-/** What a request to the server is about. */
-interface Subject {
-  method: "ragtui/ask" | "ragtui/askSelection";
-  params: object;
-  /** What the person reads about it. */
-  about: string;
-  place: Turn["place"];
-}
+/** Asked about a selection where the person types nothing. */
+const ABOUT_SELECTION = "What do my notes say about this?";
 
 export class Asking implements vscode.Disposable {
   private readonly panel: AnswerPanel;
@@ -22,6 +15,7 @@ export class Asking implements vscode.Disposable {
   private turns = 0;
   /** The conversation that a follow-up goes on with. */
   private chat = "";
+  /** The document that was at hand when it began. */
   private uri: string | undefined;
 
   constructor(
@@ -29,7 +23,7 @@ export class Asking implements vscode.Disposable {
     extension: vscode.Uri,
   ) {
     this.panel = new AnswerPanel(extension, {
-      ask: (question) => void this.followUp(question),
+      ask: (question) => void this.answer(question),
       stop: () => this.cancel?.cancel(),
     });
   }
@@ -41,93 +35,64 @@ export class Asking implements vscode.Disposable {
 
   /** Ask what the person types. */
   async ask(): Promise<void> {
-    const question = await vscode.window.showInputBox({
-      title: "Ask your notes",
-      placeHolder: "A question; filters such as folder: and after: work, too",
-      ignoreFocusOut: true,
-    });
-    if (!question?.trim()) return;
-    this.uri = vscode.window.activeTextEditor?.document.uri.toString();
-    await this.begin(question, this.vaultSubject());
+    const hint = "A question; filters such as folder: and after: work, too";
+    const question = await typed("Ask your notes", hint);
+    if (question) await this.begin(question);
   }
 
   /** Ask about a part of a document; the question may be left out. */
   async askAbout(selected = selectedNow()): Promise<void> {
     if (!selected) return;
-    const question = await vscode.window.showInputBox({
-      title: "Ask about the selection",
-      placeHolder: "What do my notes say about this?",
-      prompt: "Enter alone asks what your notes say about it.",
-      ignoreFocusOut: true,
-    });
-    if (question === undefined) return;
-    const document = await vscode.workspace.openTextDocument(
-      vscode.Uri.parse(selected.textDocument.uri, true),
-    );
-    const range = asRange(selected.range);
-    const words = document.getText(range).replace(/\s+/g, " ").trim();
-    const shown = words.length > 160 ? `${words.slice(0, 158)}…` : words;
-    const name = vscode.workspace.asRelativePath(document.uri);
-    await this.server.lending(document, () =>
-      this.begin(question, {
-        method: "ragtui/askSelection",
-        params: { textDocument: selected.textDocument, range: selected.range },
-        about: `${name}, line ${range.start.line + 1}: ${shown}`,
-        place: { uri: `${document.uri}`, range: selected.range },
-      }),
-    );
+    const prompt = "Enter alone asks what your notes say about it.";
+    const question = await typed("Ask about the selection", ABOUT_SELECTION, prompt);
+    if (question !== undefined) await this.begin(question || ABOUT_SELECTION, selected);
   }
 
-  private vaultSubject(): Subject {
-    const params = this.uri ? { uri: this.uri } : {};
-    return { method: "ragtui/ask", params, about: "", place: undefined };
-  }
-
-  private async begin(question: string, subject: Subject): Promise<void> {
-    this.cancel?.cancel();
+  private async begin(question: string, selected?: Selected): Promise<void> {
     this.panel.clear();
     this.chat = "";
-    await this.answer(question, subject);
+    this.uri = vscode.window.activeTextEditor?.document.uri.toString();
+    await this.answer(question, selected);
   }
 
-  private async followUp(question: string): Promise<void> {
+  private async answer(question: string, selected?: Selected): Promise<void> {
     this.cancel?.cancel();
-    await this.answer(question, this.vaultSubject());
-  }
-
-  private async answer(question: string, subject: Subject): Promise<void> {
     const cancel = new vscode.CancellationTokenSource();
     this.cancel = cancel;
-    const number = ++this.turns;
-    const turn: Turn = { number, citations: [], sources: [], text: "", place: subject.place };
-    const asked = question.trim() || "What do my notes say about this?";
-    this.panel.begin(turn, asked, subject.about);
-    const given = { ...subject.params, question, ...(this.chat ? { chat: this.chat } : {}) };
-    const tell = (event: AnswerEvent) => this.told(turn, event);
+    const place = selected && { uri: selected.textDocument.uri, range: selected.range };
+    const turn: Turn = { number: ++this.turns, citations: [], sources: [], text: "", place };
+    this.panel.begin(turn, question, selected ? await nameOf(selected) : "");
+    const method = selected ? "ragtui/askSelection" : "ragtui/ask";
+    const given = { ...(selected ?? { uri: this.uri }), question, chat: this.chat };
+    const tell = (event: AnswerEvent) => {
+      if (event.event === "citation") turn.citations.push(event);
+      if (event.event === "sources") turn.sources = event.sources;
+      this.panel.say({ type: "event", turn: turn.number, event });
+    };
     try {
-      const found = await this.server.stream<AnswerEvent, Answer>(subject.method, given, tell, cancel.token);
+      const found = await this.server.stream<AnswerEvent, Answer>(method, given, tell, cancel.token);
       turn.text = found.text;
       this.chat = found.chat;
-      this.panel.say({ type: "end", turn: number, outcome: "done", message: "" });
+      this.panel.say({ type: "end", turn: turn.number, outcome: "done", message: "" });
     } catch (error) {
       const stopped = cancel.token.isCancellationRequested;
       const outcome = stopped ? "stopped" : "failed";
-      const message = stopped ? "Stopped." : failure(error);
-      this.panel.say({ type: "end", turn: number, outcome, message });
+      const message = stopped ? "Stopped." : messageOf(error);
+      this.panel.say({ type: "end", turn: turn.number, outcome, message });
     } finally {
-      if (this.cancel === cancel) this.cancel = undefined;
       cancel.dispose();
     }
   }
-
-  private told(turn: Turn, event: AnswerEvent): void {
-    if (event.event === "citation") turn.citations.push(event);
-    if (event.event === "sources") turn.sources = event.sources;
-    this.panel.say({ type: "event", turn: turn.number, event });
-  }
 }
 
-function failure(error: unknown): string {
-  if (error instanceof NoServer) return `There is no server. ${error.message}`;
-  return label(messageOf(error));
+async function typed(title: string, placeHolder: string, prompt?: string): Promise<string | undefined> {
+  const text = await vscode.window.showInputBox({ title, placeHolder, prompt, ignoreFocusOut: true });
+  return text?.trim();
+}
+
+/** Where a selection begins, and its words; the page shows as many as there is room for. */
+async function nameOf({ textDocument, range }: Selected): Promise<string> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(textDocument.uri, true));
+  const name = vscode.workspace.asRelativePath(document.uri);
+  return `${name}, line ${range.start.line + 1}: ${document.getText(asRange(range))}`;
 }

@@ -12,9 +12,8 @@ export type ToPage =
 export type ToExtension =
   | { type: "ready" }
   | { type: "stop" }
-  | { type: "openCitation"; turn: number; index: number }
-  | { type: "openSource"; turn: number; index: number }
-  | { type: "copy"; turn: number }
-  | { type: "insert"; turn: number }
   | { type: "ask"; question: string }
-  | { type: "link"; target: string };
+  | { type: "link"; target: string }
+  | { type: "open"; turn: number; list: "citations" | "sources"; index: number }
+  | { type: "copy"; turn: number }
+  | { type: "insert"; turn: number };

@@ -19,8 +19,8 @@ export interface Turn {
 
 export class AnswerPanel implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
+  /** To the page, since it was cleared. */
   private said: ToPage[] = [];
-  private ready = false;
   private readonly turns = new Map<number, Turn>();
 
   constructor(
@@ -46,7 +46,7 @@ export class AnswerPanel implements vscode.Disposable {
 
   say(message: ToPage): void {
     this.said.push(message);
-    if (this.ready) void this.panel?.webview.postMessage(message);
+    void this.panel?.webview.postMessage(message);
   }
 
   dispose(): void {
@@ -70,12 +70,8 @@ export class AnswerPanel implements vscode.Disposable {
     );
     panel.iconPath = vscode.Uri.joinPath(this.extension, "media", "icon.png");
     panel.webview.onDidReceiveMessage((message: ToExtension) => this.heard(message));
-    panel.onDidChangeViewState(() => {
-      this.ready &&= panel.visible; // A hidden page is forgotten, and comes back empty.
-    });
     panel.onDidDispose(() => {
       this.panel = undefined;
-      this.ready = false;
       this.clear();
       this.wish.stop();
     });
@@ -84,11 +80,9 @@ export class AnswerPanel implements vscode.Disposable {
     return panel;
   }
 
-  private async heard(message: ToExtension): Promise<void> {
+  private async heard(message: ToExtension): Promise<unknown> {
     switch (message.type) {
-      case "ready": // Again whenever the page was hidden meanwhile.
-        this.ready = true;
-        void this.panel?.webview.postMessage({ type: "clear" } satisfies ToPage);
+      case "ready": // A page that was hidden comes back empty.
         for (const each of this.said) void this.panel?.webview.postMessage(each);
         return;
       case "stop":
@@ -101,10 +95,10 @@ export class AnswerPanel implements vscode.Disposable {
     const turn = this.turns.get(message.turn);
     if (!turn) return;
     switch (message.type) {
-      case "openCitation":
-        return openPlace(turn.citations[message.index]);
-      case "openSource":
-        return openPlace(turn.sources[message.index]);
+      case "open": {
+        const place = turn[message.list][message.index];
+        return place && open(place).then(undefined, () => say(`${place.path} cannot be opened.`));
+      }
       case "copy":
         await vscode.env.clipboard.writeText(turn.text);
         vscode.window.setStatusBarMessage("ragtui: copied, with its citations", 3000);
@@ -113,10 +107,6 @@ export class AnswerPanel implements vscode.Disposable {
         return insert(turn);
     }
   }
-}
-
-async function openPlace(place: Citation | Source | undefined): Promise<void> {
-  if (place) await open(place).then(undefined, () => say(`${place.path} cannot be opened.`));
 }
 
 /** Put an answer below the lines that it was asked about, or below the cursor. */
@@ -130,12 +120,8 @@ async function insert(turn: Turn): Promise<void> {
   await editor.edit((edit) => edit.insert(end, `\n\n${turn.text}\n`));
 }
 
-/** Open an address of an answer's, once the person has seen where it leads. */
+/** Open an address of an answer's; VS Code shows it first, and asks. */
 async function openLink(target: string): Promise<void> {
-  if (!/^(https?|mailto):/i.test(target)) return say(`${target} is nothing that can be opened.`);
-  const options = { modal: true, detail: target };
-  const question = "Open this address from an answer?";
-  const chosen = await vscode.window.showWarningMessage(question, options, "Open", "Copy");
-  if (chosen === "Open") await vscode.env.openExternal(vscode.Uri.parse(target, true));
-  if (chosen === "Copy") await vscode.env.clipboard.writeText(target);
+  if (!/^https?:/i.test(target)) return say(`${target} is nothing that can be opened.`);
+  await vscode.env.openExternal(vscode.Uri.parse(target, true));
 }

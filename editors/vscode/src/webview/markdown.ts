@@ -6,9 +6,7 @@ import { visible } from "../shown";
 
 /** Elements that an answer may consist of. */
 const KNOWN = new Set(
-  (
-    "p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong s hr br a " + "table thead tbody tr th td"
-  ).split(" "),
+  "p h1 h2 h3 h4 h5 h6 ul ol li blockquote em strong s hr br table thead tbody tr th td".split(" "),
 );
 
 export interface Marks {
@@ -37,12 +35,14 @@ export function rendered(text: string, marks: Marks): DocumentFragment {
   return root;
 }
 
-function fill(root: Node, tokens: Token[], marks: Marks): void {
-  const open: Node[] = [root];
+function fill(root: ParentNode, tokens: Token[], marks: Marks): void {
+  const open = [root];
   for (const token of tokens) {
     const parent = open[open.length - 1] ?? root;
     if (token.nesting === 1) {
-      open.push(token.hidden ? parent : parent.appendChild(opened(token, marks)));
+      const inner = token.hidden ? parent : opened(token, marks);
+      if (!token.hidden) parent.append(inner);
+      open.push(inner);
     } else if (token.nesting === -1) {
       open.pop();
     } else {
@@ -52,50 +52,44 @@ function fill(root: Node, tokens: Token[], marks: Marks): void {
 }
 
 function opened(token: Token, marks: Marks): HTMLElement {
-  if (token.type === "link_open") return link(`${token.attrGet("href") ?? ""}`, marks);
-  const element = document.createElement(KNOWN.has(token.tag) ? token.tag : "span");
+  if (token.type === "link_open") return link(`${token.attrGet("href")}`, marks);
+  const made = element(KNOWN.has(token.tag) ? token.tag : "span");
   const start = token.attrGet("start");
-  if (start && element instanceof HTMLOListElement) element.start = Number(start);
-  return element;
+  if (start && made instanceof HTMLOListElement) made.start = Number(start);
+  return made;
 }
 
 /** A link without an address of its own: only the extension opens anything. */
 function link(target: string, marks: Marks): HTMLElement {
-  const element = document.createElement("a");
-  element.setAttribute("role", "link");
-  element.tabIndex = 0;
-  element.title = target;
-  const go = () => marks.link(target);
-  element.addEventListener("click", go);
-  element.addEventListener("keydown", (event) => event.key === "Enter" && go());
-  return element;
+  const made = element("a");
+  made.setAttribute("role", "link");
+  made.tabIndex = 0;
+  made.title = target;
+  made.addEventListener("click", () => marks.link(target));
+  made.addEventListener("keydown", (event) => event.key === "Enter" && marks.link(target));
+  return made;
 }
 
-function single(parent: Node, token: Token, marks: Marks): void {
+function single(parent: ParentNode, token: Token, marks: Marks): void {
   switch (token.type) {
     case "inline":
       return fill(parent, token.children ?? [], marks);
-    case "citation": {
-      const text = document.createTextNode(`[${token.content}]`);
-      parent.appendChild(marks.chip(Number(token.content)) ?? text);
-      return;
-    }
+    case "citation":
+      return parent.append(marks.chip(Number(token.content)) ?? `[${token.content}]`);
     case "softbreak":
-      parent.appendChild(document.createTextNode("\n"));
-      return;
+      return parent.append("\n");
     case "image": // Nothing is loaded.
-      parent.appendChild(document.createTextNode(`[picture: ${token.content}]`));
-      return;
+      return parent.append(`[picture: ${token.content}]`);
     case "code_inline":
-      parent.appendChild(element("code", token.content));
-      return;
+      return parent.append(element("code", token.content));
     case "fence":
-    case "code_block":
-      parent.appendChild(document.createElement("pre")).append(element("code", token.content));
-      return;
+    case "code_block": {
+      const block = element("pre");
+      block.append(element("code", token.content));
+      return parent.append(block);
+    }
   }
-  if (KNOWN.has(token.tag)) parent.appendChild(document.createElement(token.tag));
-  else parent.appendChild(document.createTextNode(token.content));
+  parent.append(KNOWN.has(token.tag) ? element(token.tag) : token.content);
 }
 
 /** An element that holds a text, and perhaps belongs to a class. */

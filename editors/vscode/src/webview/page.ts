@@ -10,7 +10,6 @@ const send = (message: ToExtension) => host.postMessage(message);
 const turns = document.getElementById("turns") as HTMLElement;
 const question = document.getElementById("question") as HTMLTextAreaElement;
 const views = new Map<number, TurnView>();
-let running = 0;
 
 window.addEventListener("message", ({ data }: MessageEvent<ToPage>) => {
   const following = window.innerHeight + window.scrollY >= document.body.scrollHeight - 40;
@@ -23,13 +22,11 @@ function heard(message: ToPage): void {
     case "clear":
       views.clear();
       turns.replaceChildren();
-      running = 0;
       return;
     case "turn": {
       const view = new TurnView(message.turn, message.question, message.about, send);
       views.set(message.turn, view);
       turns.append(view.root);
-      running = message.turn;
       return;
     }
     case "event":
@@ -37,7 +34,6 @@ function heard(message: ToPage): void {
       return;
     case "end":
       views.get(message.turn)?.end(message);
-      if (running === message.turn) running = 0;
       return;
   }
 }
@@ -50,7 +46,7 @@ question.addEventListener("keydown", (event) => {
 });
 
 window.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && running) send({ type: "stop" });
+  if (event.key === "Escape") send({ type: "stop" });
 });
 
 send({ type: "ready" });

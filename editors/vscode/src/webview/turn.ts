@@ -5,8 +5,6 @@ import type { AnswerEvent, Citation, Source } from "../protocol";
 import { visible } from "../shown";
 import { element, rendered } from "./markdown";
 
-export type Send = (message: ToExtension) => void;
-
 export class TurnView {
   readonly root = element("section", "", "turn");
   private readonly answer = element("div", "", "answer");
@@ -23,7 +21,7 @@ export class TurnView {
     private readonly number: number,
     question: string,
     about: string,
-    private readonly send: Send,
+    private readonly send: (message: ToExtension) => void,
   ) {
     this.root.append(element("h2", question));
     if (about) this.root.append(element("p", about, "about"));
@@ -42,20 +40,16 @@ export class TurnView {
         this.text += event.text;
         return this.soon();
       case "citation":
-        this.citations.push(event);
-        this.cite(event, this.citations.length - 1);
+        this.cite(event);
         return this.soon();
       case "notice":
-        this.notices.append(element("li", event.text));
-        return;
+        return this.notices.append(element("li", event.text));
       case "sources":
-        event.sources.forEach((source, index) => {
-          this.addSource(source, index);
-        });
+        for (const [index, source] of event.sources.entries()) this.addSource(source, index);
         if (!this.text) this.answer.replaceChildren(element("p", "Reading…", "waiting"));
         return;
       case "done":
-        this.origin.textContent = origin(event);
+        this.origin.textContent = event.by;
         return;
     }
   }
@@ -88,37 +82,35 @@ export class TurnView {
   }
 
   private chip(number: number): Node | undefined {
-    const index = this.citations.findIndex((each) => each.number === number);
-    const citation = this.citations[index];
-    return citation && this.chipOf(citation, index);
+    const citation = this.citations[number - 1];
+    return citation && this.chipOf(citation);
   }
 
-  private chipOf(citation: Citation, index: number): HTMLElement {
+  private chipOf(citation: Citation): HTMLElement {
     const kind = citation.verified ? "chip verified" : "chip unverified";
-    const chip = button(`${citation.number}`, () => this.openCitation(index), kind);
-    chip.title = visible(`${citation.message}\n${placeOf(citation)}\n“${citation.quote}”`);
+    const chip = button(`${citation.number}`, () => this.open("citations", citation.number - 1), kind);
+    chip.title = visible(`${citation.message}\n${citation.where}\n“${citation.quote}”`);
     chip.setAttribute("aria-label", `Citation ${citation.number}: ${citation.message}`);
     return chip;
   }
 
-  private cite(citation: Citation, index: number): void {
-    const place = button(placeOf(citation), () => this.openCitation(index), "place");
-    const row = [this.chipOf(citation, index), place, element("q", citation.quote)];
+  private cite(citation: Citation): void {
+    const count = this.citations.push(citation);
+    const place = button(citation.where, () => this.open("citations", count - 1), "place");
+    const row = [this.chipOf(citation), place, element("q", citation.quote)];
     if (!citation.verified) row.push(element("span", citation.message, "verdict"));
     const bad = this.citations.filter((each) => !each.verified).length;
-    const count = this.citations.length;
     this.cited.add(row, bad ? `${count}, ${bad} not verified` : `${count}, all verified`);
   }
 
   private addSource(source: Source, index: number): void {
-    const open = () => this.send({ type: "openSource", turn: this.number, index });
     const score = element("span", source.score.toFixed(2), "score");
-    const row = [score, button(source.title, open, "place"), element("span", placeOf(source), "path")];
-    this.sources.add(row, `${index + 1}`);
+    const title = button(source.title, () => this.open("sources", index), "place");
+    this.sources.add([score, title, element("span", source.where, "path")], `${index + 1}`);
   }
 
-  private openCitation(index: number): void {
-    this.send({ type: "openCitation", turn: this.number, index });
+  private open(list: "citations" | "sources", index: number): void {
+    this.send({ type: "open", turn: this.number, list, index });
   }
 }
 
@@ -126,7 +118,7 @@ export class TurnView {
 function list(name: string) {
   const root = document.createElement("details");
   const heading = element("summary", name);
-  const rows = document.createElement("ol");
+  const rows = element("ol");
   root.open = name === "Citations";
   root.append(heading, rows);
   return {
@@ -143,13 +135,4 @@ function button(text: string, clicked: () => void, name = ""): HTMLElement {
   const made = element("button", text, name);
   made.addEventListener("click", clicked);
   return made;
-}
-
-function placeOf({ path, lines: [first, last] }: Citation | Source): string {
-  return first === last ? `${path}, line ${first}` : `${path}, lines ${first}–${last}`;
-}
-
-function origin(done: { provider: string; model: string; confidence: string }): string {
-  const by = done.model || done.provider;
-  return done.confidence === "low" ? `${by} · low confidence` : by;
 }

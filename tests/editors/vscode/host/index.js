@@ -104,6 +104,21 @@ test("a selection can be asked about, cited and summarised", async () => {
   }
 });
 
+test("sources for a code action are shown by the client alone", async () => {
+  const { document } = await shown("review.md");
+  const range = document.lineAt(at(document, "See ").line).range;
+  const actions = await call("vscode.executeCodeActionProvider", document.uri, range);
+  const { command } = actions.find((each) => each.command?.command === "ragtui.findSources");
+  const done = call(command.command, ...command.arguments);
+  const active = () => vscode.window.activeTextEditor?.document.uri.path;
+  await until("a source is previewed", () => active() !== document.uri.path);
+  await call("workbench.action.closeQuickOpen");
+  await done;
+  assert.strictEqual(active(), document.uri.path);
+  const pages = vscode.workspace.textDocuments.map((each) => each.uri.path);
+  assert.deepStrictEqual(pages.filter((each) => /sources-\d+\.md$/.test(each)), []);
+});
+
 test("the server tells its status", async () => {
   await until("everything is indexed", async () => {
     const { vaults } = await server().request("ragtui/status", {});
