@@ -37,6 +37,16 @@ class AnswerMarkdown(MarkedMarkdown):
         self.citations = citations
         """Whose marks are to be coloured."""
 
+    def settle(self) -> None:
+        """Keep the height: what grows below need not have this measured each time."""
+        is_shown = all(node.display for node in self.ancestors_with_self)
+        if is_shown and self.screen.is_current and self.outer_size.height:
+            self.styles.height = self.outer_size.height
+
+    def unsettle(self) -> None:
+        """Take the height that is needed; the text or the width is another."""
+        self.styles.height = "auto"
+
     def get_block_class(self, block_name: str) -> type[MarkdownBlock]:
         """The widget for a kind of block; code has no citations."""
         kind = super().get_block_class(block_name)

@@ -9,6 +9,7 @@ import time
 
 from textual import on
 from textual.containers import Vertical
+from textual.events import Resize
 from textual.message import Message
 from textual.widgets import Markdown
 
@@ -44,6 +45,7 @@ class AnswerText(Vertical):
         self._shown = ""
         self._next = 0.0
         self._writing = asyncio.Lock()
+        self._measured_width = 0
 
     def on_mount(self) -> None:
         """Write what has come, now and then."""
@@ -60,6 +62,7 @@ class AnswerText(Vertical):
         async with self._writing:
             for part in self.query(AnswerMarkdown):
                 if mark in part.source:
+                    part.unsettle()
                     await part.update(part.source)
 
     async def finish(self) -> None:
@@ -90,8 +93,17 @@ class AnswerText(Vertical):
             text = text[cut:]
         await self._show(text)
 
+    def on_resize(self, event: Resize) -> None:
+        """Measure the parts anew in another width."""
+        if event.size.width != self._measured_width:
+            self._measured_width = event.size.width
+            for part in self.query(AnswerMarkdown):
+                part.unsettle()
+
     async def _begin_part(self) -> None:
         self._shown = ""
+        for part in [*self.query(AnswerMarkdown)][:-1]:
+            self.call_after_refresh(part.settle)
         await self.mount(AnswerMarkdown(self.citations))
 
     async def _show(self, text: str) -> None:
