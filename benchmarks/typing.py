@@ -31,6 +31,7 @@ from ragtui_core.vault import Vault, open_vault
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.asked import Asked
 from ragtui_tui.widgets.facet_list import FacetList
+from ragtui_tui.widgets.query_line import QueryLine
 from ragtui_tui.widgets.results import Results
 from ragtui_tui.widgets.status_line import StatusLine
 
@@ -124,14 +125,14 @@ async def in_app(vault: Vault, *, facets: bool) -> tuple[list[float], Lag]:
         status, results = screen.query_one(StatusLine), screen.query_one(Results)
         await until(lambda: "up to date" in str(status.render()))
         if screen.query_one(FacetList).display is not facets:  # As it was left.
-            await pilot.press("ctrl+f", "ctrl+f", "slash")
-            if facets:
-                await pilot.press("ctrl+f", "slash")
+            await pilot.press("ctrl+f", *([] if facets else ["ctrl+f"]))
+        screen.query_one(QueryLine).focus()
+        await pilot.press("escape", "escape")
         await type_text(pilot)  # Loads the model.
         await until(lambda: results.shown == (TEXT, True))
         async with lag.watched():
             for _ in range(ROUNDS):
-                await pilot.press("escape")
+                await pilot.press("escape", "escape")  # What is offered, the line.
                 await until(lambda: results.shown == ("", True))
                 last = await type_text(pilot)
                 await until(lambda: results.shown == (TEXT, True))
@@ -144,7 +145,7 @@ async def painted(pilot: Pilot[None]) -> None:
     """Wait for the next refresh of the screen."""
     done = asyncio.Event()
     pilot.app.screen.call_after_refresh(done.set)
-    await done.wait()
+    await asyncio.wait_for(done.wait(), 30.0)
 
 
 def alone(vault: Vault) -> list[float]:

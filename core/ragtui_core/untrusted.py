@@ -57,6 +57,8 @@ def printable(text: str, *, one_line: bool = False) -> str:
         text: From a file, a file's name or a model.
         one_line: Whether line breaks and tabs become single spaces.
     """
+    if text.isascii() and text.isprintable():
+        return text
     text = _CONTROLS.sub("", _ESCAPES.sub("", text))
     if not text.isascii():
         text = text.encode("utf-8", "replace").decode()

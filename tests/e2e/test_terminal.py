@@ -9,7 +9,7 @@ import pytest
 from fakes.anthropic_service import FakeAnthropic
 from fakes.streams import SHAPES, plain
 from support import commands
-from support.tmux import Tmux, needs_tmux, tmux
+from support.tmux import PATIENCE, Tmux, needs_tmux, tmux
 
 pytestmark = needs_tmux
 
@@ -93,10 +93,10 @@ def test_stopping_an_answer_reaches_the_service(
     terminal.press("F4")
     terminal.type("What about the pumps?")
     terminal.press("Enter")
-    assert fake.asked.wait(20)
+    assert fake.asked.wait(PATIENCE)
     terminal.until("Stop")
     terminal.press("Escape")
     terminal.until("stopped")
-    assert fake.disconnected.wait(20)
+    assert fake.disconnected.wait(PATIENCE)
     terminal.press("C-q")
     terminal.until("ended with 0")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds until something that does not appear fails the test."""
 
 needs_tmux = pytest.mark.skipif(

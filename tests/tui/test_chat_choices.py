@@ -73,9 +73,10 @@ async def test_a_passage_is_sent_with_the_question(
         assert terminal.place == "chat"
         assert not exchanges(terminal)
         await terminal.press("ctrl+s")
-        await terminal.until(lambda: "  now" in terminal.text)
-        await terminal.press("enter", "ctrl+s")
-        await terminal.until(lambda: "  lately" in terminal.text)
+        await terminal.until(lambda: "● passage in people/zoe.md:3" in terminal.text)
+        await terminal.press("up", "enter", "ctrl+s")
+        await terminal.until(lambda: "● whole vault" in terminal.text)
+        assert "passage in people/zoe.md:3  lately" in terminal.text
         await terminal.press("down", "enter")
         await terminal.until(lambda: "passage in" in chip(terminal, "scope"))
         await answered(terminal, "What does she do?")
@@ -97,8 +98,45 @@ async def test_the_scope_is_chosen_from_a_list(vault: Vault, open_app: OpenApp) 
         await terminal.click("#chip-scope")
         await terminal.until(lambda: "Ask about" in terminal.text)
         await terminal.press("escape")
-        await terminal.press("ctrl+s", "down", "up", "enter")
+        await terminal.press("ctrl+s", "down", "up", "up", "enter")
         await terminal.until(lambda: "whole vault" in chip(terminal, "scope"))
+
+
+async def test_what_the_places_show_is_offered_first(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault, (100, 30)) as terminal:
+        await terminal.press("f4", "ctrl+s")
+        await terminal.until(lambda: "● whole vault" in terminal.text)
+        assert "shown now" not in terminal.text
+        await terminal.press("escape", "f2")
+        await terminal.search("lithium battery")
+        await terminal.press("enter")
+        await terminal.until(lambda: "cells.md:" in terminal.text)
+        start = next(
+            (row.index("The lithium"), y)
+            for y, row in enumerate(terminal.rows)
+            if "The lithium" in row
+        )
+        await terminal.drag(start, (start[0] + 20, start[1]))
+        await terminal.press("f4", "ctrl+s")
+        await terminal.until(lambda: "shown now" in terminal.text)
+        rows = [row for row in terminal.rows if "shown now" in row]
+        expected = (
+            "passage in decisions/cells.md:17  ",
+            "  decisions/cells.md  ",
+            "passage in decisions/cells.md:",
+            "results for “lithium battery”",
+        )
+        assert len(rows) == len(expected)
+        for row, words in zip(rows, expected, strict=True):
+            assert words in row
+        await terminal.press("down", "enter")
+        await terminal.until(lambda: "cells.md:17" in chip(terminal, "scope"))
+        await terminal.press("f2", "f4", "ctrl+s")
+        await terminal.until(lambda: "results for" in terminal.text)
+        first = next(row for row in terminal.rows if "shown now" in row)
+        assert "results for “lithium battery”" in first
 
 
 async def test_who_answers_is_shown_and_what_the_others_lack(

@@ -73,3 +73,16 @@ async def test_offers_go_with_the_focus(vault: Vault, open_app: OpenApp) -> None
         await terminal.until(lambda: offers(terminal).display)
         await terminal.press("f4")
         await terminal.until(lambda: not offers(terminal).display)
+
+
+async def test_a_click_completes_too(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.type("tag:")
+        await terminal.until(lambda: offers(terminal).display)
+        await terminal.click_words("power")
+        await terminal.until(lambda: line(terminal) == "tag:power ")
+        assert not offers(terminal).display
+        await terminal.until(lambda: terminal.cards == ["decisions/cells.md"])
+        # One goes on typing where one was.
+        await terminal.type("cells")
+        assert line(terminal) == "tag:power cells"

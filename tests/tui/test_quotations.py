@@ -10,7 +10,7 @@ from fakes.streams import SHAPES, citation_of, search_results
 from ragtui_core.vault import Vault
 from ragtui_tui.widgets.passage_list import PassageList
 from ragtui_tui.widgets.quotation_view import QuotationView
-from support.chatting import answered, box, shown, view
+from support.chatting import answered, shown, view
 from support.screens import OpenApp, Terminal
 
 WIDE, SMALL = (140, 40), (80, 24)
@@ -87,7 +87,7 @@ async def test_keys_lead_from_quotation_to_quotation(
         for number in (1, 2, 1):
             await terminal.press("f8")
             await terminal.until(partial(starts_with, terminal, f"[{number}]"))
-        assert terminal.app.focused is box(terminal)
+        assert terminal.app.focused is view(terminal)
         exchange.focus()
         await terminal.press("2")
         await terminal.until(lambda: "[2]" in shown(terminal))
@@ -103,8 +103,7 @@ async def test_the_passage_opens_in_the_reader(
         await terminal.press("f8")
         await terminal.until(lambda: "[1] ✓ verified" in terminal.text)
         path = view(terminal).row.path  # type: ignore[union-attr]
-        view(terminal).focus()
-        await terminal.press("o")
+        await terminal.press("enter")
         await terminal.until(lambda: terminal.place == "reader")
         await terminal.until(lambda: f"{path}:" in terminal.text)
         await terminal.press("escape")

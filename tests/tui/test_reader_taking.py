@@ -1,9 +1,5 @@
 """What one takes from a document: paths, links, quotations, questions, edits."""
 
-import stat
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -11,24 +7,14 @@ import pytest
 
 from ragtui_core.model import Lines
 from ragtui_core.vault import Vault
-from ragtui_tui.app import RagtuiApp
 from ragtui_tui.editor import editor_command
 from ragtui_tui.messages.open_passage import OpenPassage
 from ragtui_tui.passage import Passage
 from ragtui_tui.scope import Scope, ScopeKind
 from ragtui_tui.widgets.chat_pane import ChatPane
+from support.persons_editor import an_editor, can_suspend
 from support.screens import OpenApp, Terminal
 
-EDITOR = """\
-#!{python}
-import pathlib, sys
-line, name = sys.argv[1:]
-file = pathlib.Path(name)
-lines = file.read_text().split("\\n")
-lines[int(line.removeprefix("+")) - 1] += " EDITED"
-file.write_text("\\n".join(lines))
-sys.exit({status})
-"""
 FOUND = Passage(Lines(17, 17), frozenset({"lithium", "months"}))
 
 
@@ -41,30 +27,6 @@ async def read(terminal: Terminal, path: str, words: str) -> None:
 
 def is_told(terminal: Terminal, copied: str) -> bool:
     return terminal.toasts[-1:] == [f"Copied {copied}"]
-
-
-@contextmanager
-def an_editor(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, status: int = 0
-) -> Iterator[None]:
-    """A program that really changes the line it is told; no terminal is needed."""
-    script = folder / "fake editor"
-    script.write_text(EDITOR.format(python=sys.executable, status=status))
-    script.chmod(script.stat().st_mode | stat.S_IEXEC)
-    monkeypatch.setenv("EDITOR", f"'{script}'")
-    monkeypatch.delenv("VISUAL", raising=False)
-    yield
-
-
-def can_suspend(app: RagtuiApp, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Let the screen be left, which a driver without a terminal does not offer."""
-    driver = app._driver
-    assert driver is not None
-    left: list[str] = []
-    monkeypatch.setattr(type(driver), "can_suspend", True)
-    monkeypatch.setattr(driver, "suspend_application_mode", lambda: left.append("left"))
-    monkeypatch.setattr(driver, "resume_application_mode", lambda: left.append("back"))
-    return left
 
 
 async def test_an_edit_shows_on_return(

@@ -5,6 +5,7 @@ import pytest
 from ragtui_core.model import Mode
 from ragtui_core.vault import Vault
 from ragtui_tui.searching import NOT_YET
+from ragtui_tui.widgets.card_list import CardList
 from ragtui_tui.widgets.document_heading import DocumentHeading
 from ragtui_tui.widgets.line import Line
 from support.screens import OpenApp
@@ -36,6 +37,32 @@ async def test_keys_move_among_cards_while_one_types(
         assert terminal.chosen == terminal.cards[1]
         await terminal.press("slash")
         assert terminal.app.focused is terminal.main.query_one("#query")
+
+
+async def test_cards_out_of_view_are_there_for_every_key(
+    make_vault: MakeVault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ragtui_tui.widgets.card_list.LATER_SECONDS", 1_000.0)
+    vault = make_vault({f"{n}.md": f"# Note {n}\n\nWords.\n" for n in range(25)})
+    for keys, chosen in ((["end"], -1), (["up"], -1), (["pagedown"] * 9, -1)):
+        async with open_app(vault) as terminal:
+            await terminal.until(lambda: len(terminal.cards) == 25)
+            cards = terminal.main.query_one(CardList)
+            assert cards.option_count < 25
+            await terminal.press("tab", *keys)
+            assert terminal.chosen == terminal.cards[chosen]
+            assert cards.option_count == 25
+
+
+async def test_all_cards_are_drawn_soon(
+    make_vault: MakeVault, open_app: OpenApp
+) -> None:
+    vault = make_vault({f"{n}.md": f"# Note {n}\n\nWords.\n" for n in range(25)})
+    async with open_app(vault) as terminal:
+        cards = terminal.main.query_one(CardList)
+        await terminal.until(lambda: cards.option_count == 25)
+        await terminal.resize(80, 60)
+        await terminal.until(lambda: terminal.text.count("Note") >= 14)
 
 
 async def test_typing_goes_on_while_results_come(
@@ -136,3 +163,43 @@ async def test_the_vaults_own_mode_is_used(
     assert vault.settings.search.mode is Mode.KEYWORD
     async with open_app(vault) as terminal:
         assert "words only" in terminal.text
+
+
+async def test_escape_leads_to_the_line_before_it_empties_it(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.search("lithium")
+        await terminal.press("tab", "escape")
+        line = terminal.main.query_one("#query", Line)
+        assert terminal.app.focused is line
+        assert line.value == "lithium"
+        await terminal.press("escape")
+        assert line.value == ""
+
+
+async def test_back_leads_the_way_one_came(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.search("lithium")
+        await terminal.press("enter")
+        await terminal.until(lambda: terminal.place == "reader")
+        await terminal.press("a", "f5", "f7")
+        for place in ("vault", "chat", "reader", "search", "search"):
+            await terminal.press("escape")
+            assert terminal.place == place
+
+
+async def test_a_changed_switch_stands_out_by_its_colour(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    def colour(words: str) -> object:
+        strips = terminal.app.screen._compositor.render_strips()
+        segments = (segment for strip in strips for segment in strip)
+        return next(s.style.color for s in segments if s.style and words in s.text)
+
+    async with open_app(vault) as terminal:
+        usual = colour("best first")
+        await terminal.press("ctrl+r")
+        await terminal.until(lambda: "newest first" in terminal.text)
+        assert colour("newest first") != usual
+        assert colour("one per note") == usual

@@ -9,7 +9,7 @@ from ragtui_core.model import Mode
 from ragtui_core.settings import load_settings
 from ragtui_core.vault import Vault
 from ragtui_tui.screens.line_entry import LineEntry
-from ragtui_tui.widgets.table import Table
+from ragtui_tui.widgets.table import Table, cell
 from support.screens import OpenApp, Terminal
 
 
@@ -154,3 +154,15 @@ async def test_the_app_draws_with_ascii_once_it_is_set(
         await terminal.until(lambda: "false" in terminal.text)
         await terminal.press("k", "enter")
         await terminal.until(lambda: terminal.text.isascii())
+
+
+async def test_cells_drawn_before_the_app_is_idle_are_as_wide_as_they_must_be(
+    vault: Vault, open_app: OpenApp, config: Path
+) -> None:
+    async with open_app(vault, (100, 30)) as terminal:
+        await terminal.press("f7")
+        await terminal.until(lambda: "search.limit" in terminal.text)
+        table = terminal.main.query_one("#setting-list", Table)
+        wide = "x" * 60
+        table.show([("key", (cell("a key"), cell(wide), cell("")))])
+        assert wide in table.render_line(1).text

@@ -1,47 +1,160 @@
-"""What a person does on a first evening with the app."""
+"""What a person does on an evening with the app, from the first start to the next."""
 
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from ragtui_core.settings import load_settings
+from ragtui_core.settings.schema import Theme
 from ragtui_core.vault import Vault
-from ragtui_tui.widgets.passage_list import PassageList
-from support.screens import OpenApp
+from ragtui_tui.widgets.chips import Chips
+from ragtui_tui.widgets.line import Line
+from support.chatting import answered, exchanges
+from support.persons_editor import an_editor, can_suspend
+from support.screens import OpenApp, Terminal
+
+QUESTION = "How long does the lithium battery last?"
 
 
-async def test_from_an_unindexed_vault_to_a_source(
-    vault: Vault, open_app: OpenApp
+async def test_the_whole_story(
+    vault: Vault, open_app: OpenApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert not vault.is_indexed()
     async with open_app(vault, settled=False) as terminal:
-        assert terminal.place == "search"
-        await terminal.until(lambda: len(terminal.cards) == 4)
-
-        await terminal.search("winter storage")
-        assert terminal.chosen == "handbook.md"
-        assert "━━" in terminal.text
-
-        await terminal.press("enter")
-        await terminal.until(lambda: "away from frost" in terminal.text)
-        assert terminal.place == "reader"
-        assert any("away from frost" in row for row in terminal.marked)
-        assert "▌ Winter storage" in terminal.text
-
-        await terminal.press("f4")
-        await terminal.paste("How long does the lithium battery last?")
-        await terminal.press("enter")
-        await terminal.until(lambda: "twenty-six months" in terminal.text)
-        await terminal.until(lambda: "verified" in terminal.text)
-        await terminal.until(lambda: "no language model" in terminal.text)
-
-        quotations = terminal.main.query(PassageList).last()
-        quotations.focus()
-        await terminal.press("down", "enter")
-        await terminal.until(lambda: terminal.place == "reader")
-        await terminal.until(lambda: "decisions/cells.md:" in terminal.text)
-
-        await terminal.press("escape")
-        assert terminal.place == "chat"
-        await terminal.press("f2")
-        assert terminal.place == "search"
-        await terminal.press("ctrl+q")
+        await find_a_note(terminal)
+        await read_and_follow_a_link(terminal)
+        await ask_about_the_file(terminal)
+        await follow_the_citation(terminal)
+        can_suspend(terminal.app, monkeypatch)
+        with an_editor(tmp_path, monkeypatch):
+            await edit_and_see_it(terminal)
+        await look_around(terminal)
+        await choose_a_theme(terminal)
+        await terminal.press("f3", "ctrl+q")
     assert not terminal.app.is_running
+
+    async with open_app(vault) as terminal:
+        await find_everything_as_it_was(terminal)
+
+
+def shows(terminal: Terminal, words: str) -> bool:
+    return words in terminal.text
+
+
+def filters(terminal: Terminal) -> list[str]:
+    """What can be chosen at the left, row by row, without the counts."""
+    return [" ".join(row[:26].split()[:1]) for row in terminal.rows]
+
+
+async def find_a_note(terminal: Terminal) -> None:
+    """Search, and choose a filter among the facets."""
+    assert terminal.place == "search"
+    await terminal.until(lambda: len(terminal.cards) == 4)
+    await terminal.search("lithium wiper")
+    assert set(terminal.cards) >= {"decisions/cells.md", "howto/wiper.md"}
+    await terminal.press("ctrl+f")
+    await terminal.until(lambda: "howto" in filters(terminal))
+    await terminal.click_at(6, filters(terminal).index("howto"))
+    await terminal.until(lambda: terminal.cards == ["howto/wiper.md"])
+    chips = terminal.main.query_one(Chips).clauses
+    assert [str(clause) for clause in chips] == ["folder:howto"]
+    await terminal.press("escape")
+    assert terminal.app.focused is terminal.main.query_one("#query")
+
+
+async def read_and_follow_a_link(terminal: Terminal) -> None:
+    """Open the note at its passage; go where it leads, back, and forward."""
+    await terminal.press("enter")
+    await terminal.until(lambda: terminal.place == "reader")
+    await terminal.until(lambda: any("grub screw" in row for row in terminal.marked))
+    await terminal.press("tab")
+    await terminal.until(lambda: "→ ../decisions/cells.md" in terminal.text)
+    await terminal.press("enter")
+    await terminal.until(lambda: "We compared two packs" in terminal.text)
+    await terminal.press("left_square_bracket")
+    await terminal.until(lambda: "grub screw" in terminal.text)
+    await terminal.press("right_square_bracket")
+    await terminal.until(lambda: "We compared two packs" in terminal.text)
+
+
+async def ask_about_the_file(terminal: Terminal) -> None:
+    """Ask, and see that the quotation was checked and the search had nothing to say."""
+    await terminal.press("a")
+    await terminal.until(lambda: terminal.place == "chat")
+    await answered(terminal, QUESTION)
+    await terminal.until(lambda: "no language model" in terminal.text)
+    assert "twenty-six months" in terminal.text
+    assert "[1✓]" in terminal.text
+    assert "decisions/cells.md" in str(terminal.main.query_one("#chip-scope").render())
+    assert "No passage" not in terminal.text
+    assert "Nowhere" not in terminal.text
+
+
+async def follow_the_citation(terminal: Terminal) -> None:
+    """See the passage in its place, then in the reader."""
+    await terminal.press("f8")
+    await terminal.until(lambda: terminal.main.query_one("#quotation").display)
+    await terminal.press("enter")
+    await terminal.until(lambda: terminal.place == "reader")
+    await terminal.until(lambda: any("twenty-six" in row for row in terminal.marked))
+
+
+async def edit_and_see_it(terminal: Terminal) -> None:
+    """What the editor wrote shows in the reader, and is found."""
+    await terminal.press("e")
+    await terminal.until(lambda: "EDITED" in terminal.text)
+    await terminal.press("escape")
+    assert terminal.place == "chat"
+    await terminal.press("escape")
+    assert not terminal.main.query_one("#quotation").display
+    await terminal.press("escape")
+    assert terminal.place == "search"
+    await terminal.press("escape")
+    await terminal.search("edited")
+    await terminal.until(lambda: terminal.chosen == "decisions/cells.md")
+    await terminal.until(lambda: "EDITED" in terminal.text)
+
+
+async def look_around(terminal: Terminal) -> None:
+    """The other places have something to tell."""
+    for key, place, words in (
+        ("f5", "vault", "4 documents"),
+        ("f6", "stats", "1 question"),
+        ("f7", "settings", "index.gitignore"),
+    ):
+        await terminal.press(key)
+        assert terminal.place == place
+        await terminal.until(partial(shows, terminal, words))
+    await terminal.press("escape", "escape", "escape")
+    assert terminal.place == "search"
+
+
+async def choose_a_theme(terminal: Terminal) -> None:
+    """By the palette; the settings keep it."""
+    await terminal.press("ctrl+p")
+    await terminal.type("theme")
+    await terminal.until(lambda: "Change the current theme" in terminal.text)
+    await terminal.press("enter")
+    await terminal.until(lambda: "midnight" in terminal.text)
+    await terminal.type("paper")
+    await terminal.press("enter")
+    await terminal.until(lambda: load_settings().app.theme is Theme.PAPER)
+
+
+async def find_everything_as_it_was(terminal: Terminal) -> None:
+    """The theme, the query, the documents and the conversation."""
+    assert terminal.app.theme == "paper"
+    assert terminal.main.query_one("#query", Line).value == "edited"
+    await terminal.until(lambda: terminal.cards[:1] == ["decisions/cells.md"])
+    await terminal.press("f3")
+    await terminal.until(lambda: "EDITED" in terminal.text)
+    await terminal.press("comma")
+    await terminal.until(lambda: "We compared two packs" in terminal.text)
+    await terminal.press("f4")
+    await terminal.until(lambda: [e.question for e in exchanges(terminal)])
+    await terminal.until(lambda: "twenty-six months" in terminal.text)
+    assert exchanges(terminal)[-1].question == QUESTION
 
 
 async def test_an_edit_shows_while_the_app_is_open(

@@ -126,9 +126,9 @@ async def test_a_model_that_cannot_be_loaded_changes_nothing(
 ) -> None:
     async with open_app(vault, (80, 24)) as terminal:
         await visit(terminal)
-        await terminal.press("e")
+        await terminal.press("m")
         await terminal.until(lambda: "Which model" in terminal.text)
-        assert "Enter writes" in terminal.text
+        assert "Enter begins · Esc closes" in terminal.text
         await terminal.press(*["backspace"] * len("bundled"))
         await terminal.type(str(tmp_path / "none"))
         await terminal.press("enter")

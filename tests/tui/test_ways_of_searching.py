@@ -161,10 +161,10 @@ async def test_saved_searches_that_cannot_be_read_are_told(
 
 
 @pytest.mark.parametrize(
-    ("query", "key", "question", "paths", "filters"),
+    ("query", "keys", "question", "paths", "filters"),
     [
-        ("lithium tag:power", "ctrl+o", "", ("decisions/cells.md",), ("tag:power",)),
-        ("tag:power", "ctrl+o", "", (), ("tag:power",)),
+        ("lithium tag:power", "tab a", "", ("decisions/cells.md",), ("tag:power",)),
+        ("tag:power", "tab a", "", (), ("tag:power",)),
         ("lithium tag:power", "ctrl+g", "lithium", (), ("tag:power",)),
     ],
 )
@@ -173,7 +173,7 @@ async def test_results_can_be_asked_about(
     open_app: OpenApp,
     monkeypatch: pytest.MonkeyPatch,
     query: str,
-    key: str,
+    keys: str,
     question: str,
     paths: tuple[str, ...],
     filters: tuple[str, ...],
@@ -190,7 +190,7 @@ async def test_results_can_be_asked_about(
 
         monkeypatch.setattr(pane, "post_message", keep)
         await terminal.search(query)
-        await terminal.press(key)
+        await terminal.press(*keys.split())
         await terminal.until(lambda: terminal.place == "chat")
     (message,) = asked
     assert message.question == question
@@ -203,7 +203,7 @@ async def test_without_results_there_is_nothing_to_ask_about(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:
-        await terminal.press("ctrl+o")
+        await terminal.press("tab", "a")
         assert terminal.place == "search"
         assert terminal.toasts == ["Search for something first."]
 

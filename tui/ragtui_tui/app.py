@@ -8,6 +8,7 @@ from rich.segment import Segments
 from rich.text import Text
 from textual import on
 from textual.app import App, SystemCommand
+from textual.events import Event, InputEvent
 from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.theme import Theme
@@ -20,9 +21,13 @@ from ragtui_tui.ascii_filter import AsciiFilter
 from ragtui_tui.commands.palette import commands_of
 from ragtui_tui.messages.navigation import OpenVault, SwitchVault
 from ragtui_tui.messages.settings_news import SettingsChanged, SettingsRefused
+from ragtui_tui.pace import LOOK_SECONDS, Pace
 from ragtui_tui.screens.main import MainScreen
 from ragtui_tui.settings_writer import write_and_tell
+from ragtui_tui.strips import mend_strips
 from ragtui_tui.themes import THEMES
+
+mend_strips()
 
 
 class RagtuiApp(App[None]):
@@ -35,6 +40,7 @@ class RagtuiApp(App[None]):
         "styles/reader.tcss",
         "styles/chat.tcss",
         "styles/vault.tcss",
+        "styles/dialogs.tcss",
     ]
 
     def __init__(self, vault: Vault, *, ascii_only: bool = False) -> None:
@@ -47,6 +53,7 @@ class RagtuiApp(App[None]):
         super().__init__()
         self._vault = vault
         self._must_be_ascii = ascii_only
+        self._pace = Pace()
         self._ascii = AsciiFilter(ascii_only or vault.settings.app.ascii)
         for name in [*self.available_themes]:
             self.unregister_theme(name)
@@ -61,6 +68,18 @@ class RagtuiApp(App[None]):
     def on_mount(self) -> None:
         """Remember the theme from the next choice on."""
         self.theme_changed_signal.subscribe(self, self._keep_theme)
+        self.call_after_refresh(self._pace.begin)
+        self.set_interval(LOOK_SECONDS, self._pace.rest)
+
+    def on_unmount(self) -> None:
+        """Leave Python as it was."""
+        self._pace.end()
+
+    async def on_event(self, event: Event) -> None:
+        """Note that somebody is there."""
+        if isinstance(event, InputEvent):
+            self._pace.touch()
+        await super().on_event(event)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What the whole screen goes through; ASCII comes last."""

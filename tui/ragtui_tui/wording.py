@@ -28,6 +28,9 @@ _SIGNS = (
 )
 """What to replace in turn, and with what."""
 
+_ANY_SIGN = re.compile(r"[\[\]|·#*`]")
+"""What every one of them has in it."""
+
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 
 _OLD_DAYS = 30
@@ -41,8 +44,9 @@ def line(text: str) -> str:
 
 def plain(text: str) -> str:
     """A part of an excerpt without the Markdown signs that only hinder reading."""
-    for signs, instead in _SIGNS:
-        text = signs.sub(instead, text)
+    if _ANY_SIGN.search(text):
+        for signs, instead in _SIGNS:
+            text = signs.sub(instead, text)
     return line(text)
 
 

@@ -140,9 +140,8 @@ def _search_options(
         also = (*also, selection.text[:SELECTION_CHARS])
         line = selection.lines.first if selection.lines else None
         at = at or (Place(selection.path, line) if selection.path else None)
-    return replace(
-        asked, limit=asked.limit or settings.top, fill=False, also=also, at=at
-    )
+    limit = asked.limit or settings.top
+    return replace(asked, limit=limit, fill=False, also=also, at=at, question=True)
 
 
 def _sources(context: Context, history: History) -> Iterator[Source]:

@@ -4,19 +4,9 @@ import math
 from collections import Counter
 from collections.abc import Collection, Iterable
 
+from ragtui_core.search.function_words import FUNCTION_WORDS
 from ragtui_core.store.stemming import stems
 from ragtui_core.store.subwords import grams, parts, query_grams, without_runs
-
-_FUNCTION_WORDS = """
-a about after all also am an and any are as at be because been before being but by
-can could did do does doing for from had has have having he her here him his how i if
-in into is it its just may me might more most must my no not of on or our out over
-shall she should so some such than that the their them then there these they this to too
-under up upon was we were what when where which while who whom whose why will with
-would you your tell please give know say says many much often long
-"""
-_STOP_WORDS = frozenset(_FUNCTION_WORDS.split())
-"""English function words; words of other languages all count."""
 
 
 def words_of(text: str) -> frozenset[str]:
@@ -28,7 +18,7 @@ def words_of(text: str) -> frozenset[str]:
 def telling_words(question: str) -> list[str]:
     """The stems of a question without function words, each once, in order."""
     words = stems(without_runs(question))
-    told = [stem for word, stem in words if word.lower() not in _STOP_WORDS]
+    told = [stem for word, stem in words if word.lower() not in FUNCTION_WORDS]
     return list(dict.fromkeys([*told, *query_grams(question)]))
 
 
@@ -37,7 +27,7 @@ def names_and_numbers(question: str) -> set[str]:
 
     An answer about them must stand where they are named.
     """
-    words = [each for each in stems(question) if each[0].lower() not in _STOP_WORDS]
+    words = [each for each in stems(question) if each[0].lower() not in FUNCTION_WORDS]
     opening = stems(question)[:1]
     return {
         stem

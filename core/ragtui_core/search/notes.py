@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from ragtui_core.model import Hit, Mode, Relaxation
 from ragtui_core.search.filters import ARCHIVED, in_words
+from ragtui_core.search.function_words import FUNCTION_WORDS
 from ragtui_core.search.keyword import MAX_TERMS
 from ragtui_core.search.query import all_of
 from ragtui_core.search.ranking import Ranking
@@ -46,7 +47,9 @@ def explain(
         yield f"{left_out} more are under the score {least:g}."
     if not hits and not left_out:
         yield _nothing(ranking.request)
-    yield from _about_scores(hits)
+    has_words = any(not query.is_empty for query in ranking.request.queries)
+    alike = has_words and not ranking.request.options.question
+    yield from _about_scores(hits, tell_if_alike=alike)
     yield from _about_archived(ranking.request, reader)
 
 
@@ -65,13 +68,15 @@ def _about_words(ranking: Ranking, hits: Sequence[Hit]) -> Iterator[str]:
     keyword = ranking.keyword
     if not hits:
         return
-    if keyword.relaxed is Relaxation.SOME_WORDS:
-        yield "No passage holds every word; these hold some of them."
-    elif keyword.relaxed is Relaxation.MEANING:
-        yield "No passage holds these words; these are close in meaning."
-    if keyword.unknown and keyword.relaxed is Relaxation.SOME_WORDS:
-        words = ", ".join(keyword.unknown[:MAX_UNKNOWN])
-        more = len(keyword.unknown) - MAX_UNKNOWN
+    if not ranking.request.options.question:
+        if keyword.relaxed is Relaxation.SOME_WORDS:
+            yield "No passage holds every word; these hold some of them."
+        elif keyword.relaxed is Relaxation.MEANING:
+            yield "No passage holds these words; these are close in meaning."
+    unknown = [w for w in keyword.unknown if w.casefold() not in FUNCTION_WORDS]
+    if unknown and keyword.relaxed is Relaxation.SOME_WORDS:
+        words = ", ".join(unknown[:MAX_UNKNOWN])
+        more = len(unknown) - MAX_UNKNOWN
         yield f"Nowhere in the vault: {words}" + (
             f" and {more} more." if more > 0 else "."
         )
@@ -85,7 +90,7 @@ def _nothing(request: Request) -> str:
     return f"Nothing was found with {in_words(request.filters)}."
 
 
-def _about_scores(hits: Sequence[Hit]) -> Iterator[str]:
+def _about_scores(hits: Sequence[Hit], *, tell_if_alike: bool) -> Iterator[str]:
     if not hits:
         return
     scores = [hit.score for hit in hits]
@@ -94,7 +99,9 @@ def _about_scores(hits: Sequence[Hit]) -> Iterator[str]:
             "Nothing clearly relevant was found; these are the nearest "
             f"(0 of {len(hits)} results above {LOW_CONFIDENCE:.2f})."
         )
-    elif len(hits) >= _FEW and max(scores) - min(scores) < ALIKE_SCORES:
+    elif (
+        tell_if_alike and len(hits) >= _FEW and max(scores) - min(scores) < ALIKE_SCORES
+    ):
         yield f"These {len(hits)} results are about equally relevant."
 
 

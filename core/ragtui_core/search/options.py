@@ -72,6 +72,8 @@ class SearchOptions:
     """Where the person is: documents near it rank higher."""
     besides: Stretch | None = None
     """The query is a copy of these lines: what else says the same is looked for."""
+    question: bool = False
+    """The query is a question: that no passage holds all its words needs no note."""
     scope: Scope = Scope.VAULT
     """What of the vault to look at; file and folder need `at`."""
     within: tuple[str, ...] = ()

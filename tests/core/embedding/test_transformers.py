@@ -36,7 +36,7 @@ def test_vectors_are_unit_and_know_meaning() -> None:
     np.testing.assert_allclose(streamed[0], cat, atol=1e-5)
 
 
-def test_another_model_means_embedding_again_and_words_meanwhile(
+def test_another_model_means_embedding_again_and_the_old_vectors_meanwhile(
     make_vault: MakeVault,
 ) -> None:
     bundled = make_vault(
@@ -44,11 +44,12 @@ def test_another_model_means_embedding_again_and_words_meanwhile(
     )
     bundled.index()
     other = open_vault(bundled.root, flags={"embedding.model": MODEL})
-    before = other.search("feline")
+    meaning = SearchOptions(mode=Mode.SEMANTIC)
+    before = other.search("sleeping kitten", meaning)
     assert before.hits[0].path == "cat.md"
-    assert any("not ready" in note for note in before.notes)
+    assert not other.status().model.endswith(MODEL)
     assert other.index().pending == 0
-    after = other.search("sleeping kitten", SearchOptions(mode=Mode.SEMANTIC))
+    after = other.search("sleeping kitten", meaning)
     assert after.hits[0].path == "cat.md"
     assert after.hits[0].similarity is not None
     assert other.status().model.endswith(MODEL)

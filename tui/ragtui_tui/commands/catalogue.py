@@ -50,10 +50,11 @@ class Key:
 
 def keys_of(screen: Screen[Any]) -> Iterator[Key]:
     """The keys of a screen and its parts, a class once, grouped by place."""
-    nodes = {type(node).__name__: node for node in reversed([*screen.query()])}
-    nodes[type(screen).__name__] = screen
+    nodes = [*reversed([*screen.query()]), screen]
+    found = {kind.__name__: (kind, n) for n in nodes for kind in type(n).__mro__}
     for name, place in PLACES.items():
-        if node := nodes.get(name):
-            for binding in type(node).BINDINGS:
+        if name in found:
+            kind, node = found[name]
+            for binding in getattr(kind, "BINDINGS", ()):
                 if isinstance(binding, Binding) and binding.description:
                     yield Key(place, binding, node)

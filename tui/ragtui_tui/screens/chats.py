@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from ragtui_core.errors import RagtuiError
 from ragtui_core.vault import Vault
 from ragtui_tui import wording
-from ragtui_tui.screens.prompt import Confirmation, LinePrompt
+from ragtui_tui.screens.confirm import ConfirmScreen
+from ragtui_tui.screens.dialog import Dialog
+from ragtui_tui.screens.line_entry import LineEntry
 from ragtui_tui.widgets.background import Background
 
 if TYPE_CHECKING:
@@ -29,11 +29,10 @@ if TYPE_CHECKING:
 NONE = "No conversation was kept yet."
 
 
-class ChatsScreen(ModalScreen[str | None], Background):
+class ChatsScreen(Dialog[str | None], Background):
     """Closes with the id of the conversation to open, or with None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "dismiss", "Close"),
         Binding("j", "cursor('down')", "Next conversation", show=False),
         Binding("k", "cursor('up')", "Previous conversation", show=False),
         Binding("r", "rename", "Rename"),
@@ -48,17 +47,15 @@ class ChatsScreen(ModalScreen[str | None], Background):
             vault: Whose conversations.
             current: The one that is open now, if any.
         """
-        super().__init__()
+        keys = ("Enter opens", "R renames", "D deletes", "E exports")
+        super().__init__("Conversations", *keys)
         self._vault = vault
         self._current = current
         self._chats: Sequence[ChatSummary] = ()
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         """Lay out."""
-        with Vertical(classes="dialog") as box:
-            box.border_title = "Conversations"
-            box.border_subtitle = "Enter opens · R renames · D deletes · E exports"
-            yield OptionList(markup=False)
+        yield OptionList(markup=False)
 
     def on_mount(self) -> None:
         """Read the list."""
@@ -108,9 +105,10 @@ class ChatsScreen(ModalScreen[str | None], Background):
 
     async def _rename(self) -> None:
         if chat := self._chosen:
-            prompt = LinePrompt("Rename", wording.line(chat.title))
-            if title := await self.app.push_screen_wait(prompt):
-                await self._do(self._vault.chats.rename, chat.id, title)
+            now = wording.line(chat.title)
+            entry = LineEntry("Rename", "The conversation's title.", now, "renames")
+            if title := await self.app.push_screen_wait(entry):
+                await self._do(self._vault.chats.rename, chat.id, title.strip())
 
     def action_delete(self) -> None:
         """Remove the conversation for good."""
@@ -119,7 +117,9 @@ class ChatsScreen(ModalScreen[str | None], Background):
     async def _delete(self) -> None:
         if chat := self._chosen:
             asked = f"Delete “{wording.line(chat.title)}” for good?"
-            if await self.app.push_screen_wait(Confirmation("Delete", asked)):
+            if await self.app.push_screen_wait(
+                ConfirmScreen("Delete", asked, "Delete")
+            ):
                 await self._do(self._vault.chats.delete, chat.id)
 
     async def _do(self, change: object, *given: str) -> None:
@@ -138,15 +138,17 @@ class ChatsScreen(ModalScreen[str | None], Background):
         if chat is None:
             return
         offered = str(Path.cwd() / f"{_file_name(chat.title)}.md")
-        given = await self.app.push_screen_wait(LinePrompt("Export to", offered))
+        about = "The file to write the conversation to, as Markdown."
+        entry = LineEntry("Export to", about, offered, "exports")
+        given = await self.app.push_screen_wait(entry)
         if not given:
             return
-        file = Path(given).expanduser()
+        file = Path(given.strip()).expanduser()
         try:
             saved = await asyncio.to_thread(self._save, chat.id, file, overwrite=False)
             asked = f"{wording.line(str(file))} exists. Overwrite it?"
             if not saved and await self.app.push_screen_wait(
-                Confirmation("Overwrite", asked)
+                ConfirmScreen("Overwrite", asked, "Overwrite")
             ):
                 saved = await asyncio.to_thread(
                     self._save, chat.id, file, overwrite=True

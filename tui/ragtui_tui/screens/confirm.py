@@ -5,12 +5,13 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
-from textual.screen import ModalScreen
+from textual.containers import Horizontal
 from textual.widgets import Button, Static
 
+from ragtui_tui.screens.dialog import Dialog
 
-class ConfirmScreen(ModalScreen[bool]):
+
+class ConfirmScreen(Dialog[bool]):
     """Asks; the answer is whether to do it. The focus begins on No."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -20,18 +21,22 @@ class ConfirmScreen(ModalScreen[bool]):
     ]
 
     def __init__(self, title: str, question: str, verb: str) -> None:
-        """Ask `question`; `verb` names what Yes does."""
-        super().__init__()
-        self._title, self._question, self._verb = title, question, verb
+        """Ask; all texts must be safe to show.
 
-    def compose(self) -> ComposeResult:
+        Args:
+            title: Above.
+            question: What would be done.
+            verb: What Yes does.
+        """
+        super().__init__(title)
+        self._question, self._verb = question, verb
+
+    def body(self) -> ComposeResult:
         """Lay out."""
-        with Vertical(classes="dialog") as box:
-            box.border_title = self._title
-            yield Static(self._question, markup=False)
-            with Horizontal(classes="buttons"):
-                yield Button("No (n)", id="no")
-                yield Button(f"{self._verb} (y)", id="yes", variant="warning")
+        yield Static(self._question, markup=False)
+        with Horizontal(classes="buttons"):
+            yield Button("No (n)", id="no")
+            yield Button(f"{self._verb} (y)", id="yes", variant="warning")
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:

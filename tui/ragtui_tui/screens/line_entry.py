@@ -1,37 +1,31 @@
 """A line to fill in, with words about it, and what is wrong with it."""
 
 from collections.abc import Callable
-from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from ragtui_tui import wording
+from ragtui_tui.screens.dialog import Dialog
 from ragtui_tui.widgets.line import Line
 
 
-def anything(_: str) -> str:
-    """Finds no fault with a line."""
-    return ""
+def blank(line: str) -> str:
+    """Finds fault with an empty line alone."""
+    return "" if line.strip() else "Type something, or press Esc."
 
 
-class LineEntry(ModalScreen[str]):
-    """Asks for a line; Esc gives None."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss(None)", "Leave as it is")
-    ]
+class LineEntry(Dialog[str]):
+    """Closes with the line, or with None."""
 
     def __init__(
         self,
         title: str,
         about: str,
         value: str,
-        fault: Callable[[str], str] = anything,
+        enter: str,
+        fault: Callable[[str], str] = blank,
     ) -> None:
         """Prepare.
 
@@ -39,26 +33,25 @@ class LineEntry(ModalScreen[str]):
             title: Above.
             about: What to fill in, and what it does.
             value: To begin with.
+            enter: What Enter does with it, such as `saves`.
             fault: What is wrong with a line, in words; empty if nothing is.
         """
-        super().__init__()
-        self._title, self._about, self._value = title, about, value
+        super().__init__(title, f"Enter {enter}")
+        self._about, self._value = about, value
         self._fault = fault
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         """Lay out."""
-        with Vertical(classes="dialog") as box:
-            box.border_title = wording.line(self._title)
-            box.border_subtitle = "Enter writes · Esc leaves"
-            yield Static(wording.block(self._about), markup=False)
-            yield Line("", "Write", id="entry")
-            yield Static(id="fault", markup=False)
+        yield Static(wording.block(self._about), markup=False)
+        yield Line("", "Done", id="entry")
+        yield Static(id="fault", markup=False)
 
     def on_mount(self) -> None:
-        """Start with the value there is."""
+        """Start with the value there is; typing takes its place."""
         line = self.query_one(Line)
         line.value = self._value
         line.focus()
+        line.select_all()
 
     @on(Input.Changed)
     def _changed(self, event: Input.Changed) -> None:

@@ -27,6 +27,7 @@ from ragtui_tui.messages.navigation import AskQuestion, GoBack, SwitchVault
 from ragtui_tui.messages.open_passage import OpenPassage, PassageOpened
 from ragtui_tui.places import PLACES, Place
 from ragtui_tui.progress import IndexingProgress
+from ragtui_tui.scope import Scope
 from ragtui_tui.screen_state import ScreenState
 from ragtui_tui.widgets.chat_pane import ChatPane
 from ragtui_tui.widgets.header import Header
@@ -40,6 +41,10 @@ from ragtui_tui.widgets.vault_pane import VaultPane
 
 REMEMBER_SECONDS = 10.0
 """How often the state is kept, should the app not end in peace."""
+
+
+HOME = "search"
+"""The place where all ways begin."""
 
 
 class MainScreen(Screen[None]):
@@ -73,7 +78,7 @@ class MainScreen(Screen[None]):
         self._index = IndexFollower(vault, self.post_message)
         self._progress = IndexingProgress()
         self._state = ScreenState(vault.index_path)
-        self._came_from = "search"
+        self._way: list[str] = []
 
     def compose(self) -> ComposeResult:
         """Lay out."""
@@ -192,14 +197,20 @@ class MainScreen(Screen[None]):
     def action_show_place(self, place: str) -> None:
         """Show a place."""
         switcher = self.query_one(ContentSwitcher)
-        if switcher.current not in {"reader", place}:
-            self._came_from = switcher.current or "search"
+        here = switcher.current or HOME
+        self._way = [each for each in (*self._way, here) if each != place]
+        if place == HOME:
+            self._way = []
         switcher.current = place
         if place == "chat":
-            offers = (self._pane(each).offers() for each in PLACES)
-            self.query_one(ChatPane).offer([each for each in offers if each])
+            self.query_one(ChatPane).offer(self._offers(here))
         self.query_one(Header).place = place
         self.query_one(f"#{place}", Pane).take_focus()
+
+    def _offers(self, nearest: str) -> list[Scope]:
+        """What the places show that a question could be put to."""
+        nearest_first = sorted(PLACES, key=lambda place: place.id != nearest)
+        return [each for place in nearest_first for each in self._pane(place).offers()]
 
     @on(OpenPassage)
     def _open(self, message: OpenPassage) -> None:
@@ -211,8 +222,9 @@ class MainScreen(Screen[None]):
 
     @on(GoBack)
     def _leave(self) -> None:
-        here = self.query_one(ContentSwitcher).current
-        self.action_show_place("search" if self._came_from == here else self._came_from)
+        way = self._way
+        self.action_show_place(way[-1] if way else HOME)
+        self._way = way[:-1]
 
     @on(AskQuestion)
     def _ask(self, message: AskQuestion) -> None:

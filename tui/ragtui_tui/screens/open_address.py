@@ -4,39 +4,32 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from ragtui_tui import wording
+from ragtui_tui.screens.dialog import Dialog
 
 
-class OpenAddressScreen(ModalScreen[bool]):
-    """Ends with whether the address is to be opened."""
+class OpenAddressScreen(Dialog[bool]):
+    """Closes with whether the address is to be opened."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,y", "answer(True)", "Open in the browser", key_display="Enter"),
-        Binding("escape,n,q", "answer(False)", "Leave it", key_display="Esc"),
+        Binding("enter,y", "dismiss(True)", "Open in the browser"),
+        Binding("n,q", "dismiss(False)", "Leave it"),
         Binding("c", "copy", "Copy the address"),
     ]
 
     def __init__(self, url: str) -> None:
         """Ask about an address, which is shown whole."""
-        super().__init__()
+        super().__init__("Open in the browser", "Enter opens", "C copies")
         self._url = url
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         """Lay out."""
-        with Vertical(id="address"):
-            yield Static("This link leads out of the vault:", markup=False)
-            shown = Content.styled(wording.line(self._url), "bold $text-accent")
-            yield Static(shown, id="address-url")
-            yield Footer()
-
-    def action_answer(self, is_yes: bool) -> None:
-        """End."""
-        self.dismiss(is_yes)
+        yield Static("This link leads out of the vault:", markup=False)
+        shown = Content.styled(wording.line(self._url), "bold $text-accent")
+        yield Static(shown, id="address-url")
 
     def action_copy(self) -> None:
         """Take the address along instead."""

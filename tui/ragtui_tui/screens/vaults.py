@@ -7,10 +7,8 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
-from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -19,14 +17,14 @@ from ragtui_core.store.recent_vaults import recent_vaults
 from ragtui_core.vault import Vault, open_vault
 from ragtui_tui import wording
 from ragtui_tui.messages.navigation import OpenVault
+from ragtui_tui.screens.dialog import Dialog
 from ragtui_tui.widgets.line import Line
 
 
-class VaultsScreen(ModalScreen[None]):
+class VaultsScreen(Dialog[None]):
     """Lists vaults; typing names a folder that is not among them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss", "Stay here"),
         Binding("up", "move('cursor_up')", "Previous vault", show=False),
         Binding("down", "move('cursor_down')", "Next vault", show=False),
     ]
@@ -41,18 +39,15 @@ class VaultsScreen(ModalScreen[None]):
 
     def __init__(self, vault: Vault) -> None:
         """Begin in `vault`."""
-        super().__init__()
+        super().__init__("Open another vault", "Enter opens")
         self._vault = vault
         self._vaults: list[Path] = []
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         """Lay out."""
-        with Vertical(classes="dialog") as box:
-            box.border_title = "Open another vault"
-            box.border_subtitle = "Enter opens · Esc stays"
-            yield Line("Path of a folder, or choose below", "Open", id="vault-path")
-            yield Static(id="fault", markup=False)
-            yield OptionList(id="vault-list", markup=False)
+        yield Line("Path of a folder, or choose below", "Open", id="vault-path")
+        yield Static(id="fault", markup=False)
+        yield OptionList(id="vault-list", markup=False)
 
     def on_mount(self) -> None:
         """Read the list."""

@@ -2,16 +2,19 @@
 
 import time
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.events import Resize
-from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from ragtui_core.search.saved import SavedSearch
 from ragtui_tui.card import Entry, draw
 from ragtui_tui.messages.narrowing import SavedDeleted
+from ragtui_tui.widgets.quick_list import QuickList
+
+if TYPE_CHECKING:
+    from textual.timer import Timer
 
 
 def name_of(entry: Entry) -> str:
@@ -22,8 +25,14 @@ def name_of(entry: Entry) -> str:
 PADDING = 2
 """Cells beside a card: one on each side, as in search.tcss."""
 
+LEAST_LINES = 3
+"""Of a card, the empty one included."""
 
-class CardList(OptionList):
+LATER_SECONDS = 0.1
+"""Cards that cannot be seen are drawn then: just longer than between two keys."""
+
+
+class CardList(QuickList):
     """Cards; posts OptionList's messages when one is highlighted or chosen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -36,9 +45,10 @@ class CardList(OptionList):
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name
         """Start empty."""
-        super().__init__(id=id, markup=False)
+        super().__init__(id=id)
         self._entries: tuple[Entry, ...] = ()
         self._drawn_width = 0
+        self._later: Timer | None = None
 
     @property
     def entries(self) -> Sequence[Entry]:
@@ -69,6 +79,26 @@ class CardList(OptionList):
             self.highlighted = 0 if entries else None
             self.scroll_home(animate=False)
 
+    def action_cursor_down(self) -> None:
+        """Go down a card; from the last one to the first."""
+        self._draw()
+        super().action_cursor_down()
+
+    def action_cursor_up(self) -> None:
+        """Go up a card; from the first one to the last."""
+        self._draw()
+        super().action_cursor_up()
+
+    def action_last(self) -> None:
+        """Go to the last card."""
+        self._draw()
+        super().action_last()
+
+    def action_page_down(self) -> None:
+        """Go down a page."""
+        self._draw()
+        super().action_page_down()  # type: ignore[no-untyped-call]
+
     def action_forget(self) -> None:
         """Delete the saved search under the cursor."""
         if isinstance(saved := self.chosen, SavedSearch):
@@ -82,11 +112,25 @@ class CardList(OptionList):
             self.highlighted = index
 
     def _fill(self) -> None:
-        self._drawn_width, now = self._width(), time.time()
+        """Draw what can be seen at once, and the rest when one does not type on."""
+        self._drawn_width = self._width()
         self.clear_options()
-        self.add_options(
-            [Option(draw(entry, self._drawn_width, now)) for entry in self._entries]
-        )
+        self._draw(max(1, self.size.height // LEAST_LINES))
+        if self._later:
+            self._later.stop()
+        if self.option_count < len(self._entries):
+            self._later = self.set_timer(LATER_SECONDS, self._draw)
+
+    def _draw(self, end: int | None = None) -> None:
+        """Draw the cards that are not drawn yet, up to the one numbered `end`."""
+        left, now = self._entries[self.option_count : end], time.time()
+        self.add_options([Option(draw(each, self._drawn_width, now)) for each in left])
+
+    def validate_highlighted(self, highlighted: int | None) -> int | None:
+        """Textual's hook for a cursor that moves: it may go to any card."""
+        if highlighted is not None and highlighted >= self.option_count:
+            self._draw()
+        return super().validate_highlighted(highlighted)
 
     def _width(self) -> int:
         return max(20, self.scrollable_content_region.width - PADDING)

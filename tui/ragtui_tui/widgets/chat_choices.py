@@ -123,16 +123,18 @@ class ChatChoices(Pane):
             for scope, remark in self._scopes(paths)
         ]
         hint = "Type a part of a folder's or file's name"
-        screen = ChoosingScreen("Ask about", choices, hint)
+        screen = ChoosingScreen("Ask about", choices, self.scope, hint)
         if (chosen := await self.app.push_screen_wait(screen)) is not None:
             self.take_scope(chosen)
 
     def _scopes(self, paths: Sequence[str]) -> Iterator[tuple[Scope, str]]:
         yield WHOLE_VAULT, ""
-        offered = dict.fromkeys([*self._offers, *self._recent, self.scope])
-        for scope in offered:
+        offered = [*self._offers, *self._recent, self.scope]
+        remarks = dict.fromkeys(offered, "lately")
+        remarks |= dict.fromkeys(self._offers, "shown now")
+        for scope, remark in remarks.items():
             if scope != WHOLE_VAULT:
-                yield scope, "now" if scope == self.scope else "lately"
+                yield scope, "" if scope == self.scope else remark
         above = (PurePosixPath(path).parents for path in paths)
         folders = {str(folder) for each in above for folder in each} - {"."}
         yield from ((Scope.folder(folder), "") for folder in sorted(folders))
@@ -150,11 +152,12 @@ class ChatChoices(Pane):
             Choice(
                 name_of(way.provider, way.model),
                 None if way.obstacle else way,
-                way.obstacle or ("now" if way == now else ""),
+                way.obstacle,
             )
             for way in self._answerer.ways
         ]
-        screen = ChoosingScreen("Who answers", choices, "Type a part of a name")
+        hint = "Type a part of a name"
+        screen = ChoosingScreen("Who answers", choices, now, hint)
         if (chosen := await self.app.push_screen_wait(screen)) is not None:
             self._answerer.choose(chosen)
             self._show_facts()

@@ -226,9 +226,10 @@ class ChatPane(ChatChoices):
             self.notify(f"The answer has no quotation {number}.", timeout=3)
 
     def action_next_quotation(self) -> None:
-        """Show the next quotation of the answer; after the last one the first."""
+        """Show the next quotation of the answer, which Enter then opens."""
         if chosen := self._history.chosen:
             self._view.show(_after(chosen.quotations, self._view.row))
+            self._view.focus()
 
     def action_copy(self) -> None:
         """Copy the answer as Markdown."""

@@ -13,10 +13,8 @@ WIDTH = 34
 """Cells of a line."""
 
 
-class Completions(OptionList):
+class Completions(OptionList, can_focus=False):
     """Never has the focus: the query line's keys move in it, and a click selects."""
-
-    can_focus = False
 
     def __init__(self) -> None:
         """Start closed."""

@@ -16,7 +16,15 @@ class DocumentHeading(Static):
 
     def show_page(self, page: Page) -> None:
         """Tell of a page."""
-        self.update(Content("\n").join(_parts(page)))
+        self._say(Content("\n").join(_parts(page)))
+
+    def clear(self, words: str = "") -> None:
+        """Tell of no page."""
+        self._say(Content(words))
+
+    def _say(self, content: Content) -> None:
+        height = content.get_height({}, max(1, self.size.width))
+        self.update(content, layout=height != self.size.height)
 
 
 def _parts(page: Page) -> list[Content]:

@@ -13,6 +13,7 @@ from ragtui_core.search.facets import Facet, FacetValue
 from ragtui_core.store.selection import FilterField
 from ragtui_tui import wording
 from ragtui_tui.messages.narrowing import FilterToggled
+from ragtui_tui.widgets.quick_list import QuickList
 
 if TYPE_CHECKING:
     from ragtui_core.search.language import Clause
@@ -31,18 +32,18 @@ WIDTH = 25
 """Cells of a line, as search.tcss has it."""
 
 
-class FacetList(OptionList):
+class FacetList(QuickList):
     """Fields and their values with numbers of documents."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("j", "cursor_down", "Next value", show=False),
         Binding("k", "cursor_up", "Previous value", show=False),
-        Binding("enter,space", "select", "Choose the filter"),
+        Binding("enter,space", "select", "Choose"),
     ]
 
     def __init__(self) -> None:
         """Start empty."""
-        super().__init__(id="facets", markup=False)
+        super().__init__(id="facets")
         self._facets: tuple[Facet, ...] = ()
         self._clauses: dict[str, Clause] = {}
 

@@ -19,4 +19,7 @@ class Line(Input):
     def __init__(self, placeholder: str, enter: str, *, id: str) -> None:  # noqa: A002 - Textual's own name
         """Say what to type, and what Enter does with it."""
         super().__init__(placeholder=placeholder, id=id)
-        self._bindings.key_to_bindings["enter"] = [Binding("enter", "submit", enter)]
+        keys = self._bindings.key_to_bindings
+        keys["enter"] = [Binding("enter", "submit", enter)]
+        # It finds and filters wherever it means something; here it would delete.
+        keys.pop("ctrl+f", None)

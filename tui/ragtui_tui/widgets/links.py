@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from rich.style import Style as Drawn
 from textual.content import Content
 from textual.style import Style
 from textual.widgets import Static
@@ -31,6 +32,11 @@ class Links(Static):
         height = content.get_height({}, max(1, self.size.width))
         self.update(content, layout=height != self.size.height)
         self.display = bool(pieces)
+
+    @property
+    def link_style(self) -> Drawn:
+        """Nothing: each piece has a style of its own, which Textual's would hide."""
+        return Drawn.null()
 
     async def action_run(self, action: str) -> None:
         """Do what a key of the pane around does."""

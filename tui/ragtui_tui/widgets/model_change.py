@@ -10,12 +10,12 @@ from ragtui_tui.screens.line_entry import LineEntry
 from ragtui_tui.settings_writer import write_and_tell
 from ragtui_tui.widgets.background import Background
 
-QUESTION = """\
-Which model shall embed the passages? `bundled` is the one that came with ragtui; a
-sentence-transformers model is given by name or by the path of its folder.
-
-Every passage gets a new vector, in the background. The old vectors serve until all
-the new ones are there. Enter begins; Esc leaves everything as it is."""
+QUESTION = (
+    "Which model shall embed the passages? `bundled` is the one that came with ragtui; "
+    "a sentence-transformers model is given by name or by the path of its folder.\n\n"
+    "Every passage gets a new vector, in the background. The old vectors serve until "
+    "all the new ones are there."
+)
 
 
 class ModelChange:
@@ -29,7 +29,7 @@ class ModelChange:
     def ask(self) -> None:
         """Let the person name a model."""
         now = self._vault.settings.embedding.model
-        entry = LineEntry("Embed with another model", QUESTION, now)
+        entry = LineEntry("Embed with another model", QUESTION, now, "begins")
         self._pane.app.push_screen(entry, self._named)
 
     def _named(self, name: str | None) -> None:

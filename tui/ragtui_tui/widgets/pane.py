@@ -1,5 +1,6 @@
 """What every place of the app is: a pane with work behind it and a memory."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from textual.containers import Vertical
@@ -15,9 +16,9 @@ class Pane(Vertical, Background):
         """Give the focus to what the person is most likely to use."""
         self.focus()
 
-    def offers(self) -> Scope | None:
-        """What of this place a question could be put to; None if nothing is there."""
-        return None
+    def offers(self) -> Sequence[Scope]:
+        """What this place shows that a question could be put to, the nearest first."""
+        return ()
 
     def remember(self) -> dict[str, Any]:
         """What shall be the same when the app opens this vault again, as JSON."""

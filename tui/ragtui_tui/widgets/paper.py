@@ -44,6 +44,7 @@ class Paper(ScrollView, Background):
         super().__init__(id=id)
         self._sheet: Sheet | None = None
         self._layout: Layout | None = None
+        self._layout_width = 0
         self._marks = RowMarks()
         self._strips: dict[Place, Strip] = {}
         self._wanted_line: int | None = None
@@ -69,7 +70,11 @@ class Paper(ScrollView, Background):
 
     def on_resize(self) -> None:
         """Break the lines anew, and stay at the place."""
-        self._lay_out()
+        if self._layout is not None and self._layout_width == self.size.width:
+            self._settle(upwards=False)  # Only the height is another.
+            self.moved()
+        else:
+            self._lay_out()
 
     def _lay_out(self) -> None:
         """Make a layout for the width as it is, unless there is one."""
@@ -84,6 +89,7 @@ class Paper(ScrollView, Background):
         if line is None and self._layout is not None:
             line, exactly = self.line_at_top, True
         self._layout, self._wanted_line = layout, None
+        self._layout_width = width
         self._forget_strips()
         self._marks.number_cells = margin - 2
         if line is None:

@@ -73,8 +73,8 @@ class Preview(Vertical, Background):
     @on(PageFailed)
     def _fail(self, event: PageFailed) -> None:
         self._clear()
-        self.query_one(DocumentHeading).update(wording.line(event.reason))
+        self.query_one(DocumentHeading).clear(wording.line(event.reason))
 
     def _clear(self) -> None:
-        self.query_one(DocumentHeading).update("")
+        self.query_one(DocumentHeading).clear()
         self.query_one(DocumentView).clear()

@@ -11,7 +11,7 @@ from textual.widgets import TextArea
 REMEMBERED = 50
 """Questions that can be brought back."""
 
-TAKEN = {"f6", "f7", "up", "down", "pageup", "pagedown"}
+TAKEN = {"f6", "f7", "ctrl+f", "up", "down", "pageup", "pagedown"}
 """Keys of a text area that mean something else here."""
 
 

@@ -49,7 +49,15 @@ class QuotationView(VerticalScroll, Background):
         """Start closed."""
         self.display = False
         self.border_title = "Quotation"
-        self.border_subtitle = "O opens · Esc closes"
+        self.on_blur()
+
+    def on_focus(self) -> None:
+        """Enter opens the passage now."""
+        self.border_subtitle = "Enter opens · Esc closes"
+
+    def on_blur(self) -> None:
+        """Keys go elsewhere."""
+        self.border_subtitle = "F8 next · Esc closes"
 
     def show(self, row: Row) -> None:
         """Open, and show a row's passage."""

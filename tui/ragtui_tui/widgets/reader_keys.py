@@ -3,8 +3,8 @@
 from textual.binding import Binding
 
 READER_KEYS = (
-    Binding("escape,o", "leave", "Back"),
-    Binding("m", "toggle_raw", "Rendered/raw"),
+    Binding("escape", "leave", "Back"),
+    Binding("m", "toggle_raw", "Rendered/raw", show=False),
     Binding("ctrl+f", "find", "Find"),
     Binding("t", "side('OUTLINE')", "Outline"),
     Binding("i", "side('BACKLINKS')", "Linked from", show=False),
@@ -24,6 +24,7 @@ READER_KEYS = (
     Binding("x", "close_tab", "Close tab", show=False),
     Binding("X", "reopen_tab", "Open the closed tab again", show=False),
     Binding("e", "edit", "Edit"),
+    Binding("ctrl+g", "ask_file", "Ask"),
     Binding("a", "ask_file", "Ask about this file", show=False),
     Binding("A", "ask_passage", "Ask about this passage", show=False),
     Binding("y", "copy_path", "Copy path", show=False),

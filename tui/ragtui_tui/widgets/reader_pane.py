@@ -8,25 +8,20 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
 from ragtui_tui import wording
-from ragtui_tui.following import Address, DeadEnd, follow
 from ragtui_tui.messages.navigation import GoBack
 from ragtui_tui.messages.open_passage import PassageOpened
 from ragtui_tui.messages.page_read import PageFailed
-from ragtui_tui.messages.reading import (
-    GoToVisit,
-    LinkFollowed,
-    ReadingMoved,
-    VisitReady,
-)
-from ragtui_tui.passage import Passage, phrase_pattern
-from ragtui_tui.trail import Tab, Visit
-from ragtui_tui.typesetting.flow import Link
+from ragtui_tui.messages.reading import ReadingMoved, VisitReady
+from ragtui_tui.passage import Page, Passage
+from ragtui_tui.trail import Visit
 from ragtui_tui.widgets.document_heading import DocumentHeading
 from ragtui_tui.widgets.document_view import DocumentView
 from ragtui_tui.widgets.line import Line
+from ragtui_tui.widgets.reader_finding import ReaderFinding
+from ragtui_tui.widgets.reader_following import ReaderFollowing
 from ragtui_tui.widgets.reader_keys import READER_KEYS
 from ragtui_tui.widgets.reader_side import ReaderSide
 from ragtui_tui.widgets.reader_taking import ReaderTaking
@@ -36,6 +31,8 @@ from ragtui_tui.widgets.tab_strip import TabStrip
 
 EMPTY = "Nothing is open. Press F2 to search, and Enter on a card to read it here."
 
+NEED_A_PAGE = {"find", "side", "edit", "ask_file"}
+
 CHECK_SECONDS = 1.0
 """How often the file that is shown is looked at, for edits from elsewhere."""
 
@@ -43,13 +40,12 @@ Stamp = tuple[int, int] | None
 """Time and size of a file, by which a change is noticed."""
 
 
-class ReaderPane(ReaderSide, ReaderTaking):
+class ReaderPane(ReaderSide, ReaderTaking, ReaderFinding, ReaderFollowing):
     """The place where one reads."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*READER_KEYS]
 
     _stamp: Stamp = None
-    _last_closed: Visit | None = None
 
     def compose(self) -> ComposeResult:
         """Lay out."""
@@ -66,15 +62,12 @@ class ReaderPane(ReaderSide, ReaderTaking):
 
     def on_mount(self) -> None:
         """Start with nothing open."""
-        self._line.display = False
-        self._arrange()
+        self.find_line.display = False
+        self.show_state()
         self.set_interval(CHECK_SECONDS, self._look_for_edits)
 
-    @property
-    def _line(self) -> Line:
-        return self.query_one("#find", Line)
-
-    def _arrange(self) -> None:
+    def show_state(self) -> None:
+        """Show what there is to show."""
         is_open = self._page is not None
         self._empty.display = not is_open
         self.query_one(DocumentHeading).display = is_open
@@ -82,6 +75,7 @@ class ReaderPane(ReaderSide, ReaderTaking):
         self.query_one(ReadingLine).display = is_open
         self.query_one(TabStrip).show_tabs(self._tabs.all, self._tabs.index)
         self._arrange_side()
+        self.refresh_bindings()
 
     def on_resize(self) -> None:
         """The side pane has room, or has not any more."""
@@ -124,12 +118,21 @@ class ReaderPane(ReaderSide, ReaderTaking):
         self._page = page
         self._stamp = _stamp(self._file)
         self.query_one(DocumentHeading).show_page(page)
-        self._arrange()
-        self.view.show_page(page, raw=self._shows_raw, line=visit.line)
+        self.show_state()
+        self._show_page(page, visit.line)
         if not is_reload or self.side.kind is Kind.OUTLINE:
             self._fill_side()
-        if self.display and not self._line.has_focus:
+        if self.display and not self.find_line.has_focus:
             self.view.focus()
+
+    def _show_page(self, page: Page, line: int | None) -> None:
+        """Show a document at a line; what is looked for stays looked for."""
+        self.view.show_page(page, raw=self._shows_raw, line=line)
+        self.find_again()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Most keys need a document, and are not offered without one."""
+        return self._page is not None or action not in NEED_A_PAGE
 
     @property
     def _shows_raw(self) -> bool:
@@ -156,99 +159,6 @@ class ReaderPane(ReaderSide, ReaderTaking):
             self._stamp = now
             self.reload()
 
-    # --- following links ---
-
-    @on(LinkFollowed)
-    def _link_followed(self, event: LinkFollowed) -> None:
-        event.stop()
-        if self._page:
-            source = self._page.path
-            self.in_thread(
-                lambda: self._follow(event.link, source, event.in_new_tab), "follow"
-            )
-
-    def _follow(self, link: Link, source: str, in_new_tab: bool) -> None:
-        goal = follow(self._vault, link, source)
-        match goal:
-            case DeadEnd():
-                self.app.call_from_thread(self.say, goal.reason)
-            case Address():
-                self.app.call_from_thread(self._ask_to_open, goal.url)
-            case Visit():
-                self.app.call_from_thread(self._go, goal, in_new_tab)
-
-    def _ask_to_open(self, url: str) -> None:
-        from ragtui_tui.screens.open_address import OpenAddressScreen
-
-        def opened(is_yes: bool | None) -> None:
-            if is_yes:
-                self.app.open_url(url)
-
-        self.app.push_screen(OpenAddressScreen(url), opened)
-
-    @on(GoToVisit)
-    def _go_to_visit(self, event: GoToVisit) -> None:
-        event.stop()
-        self._go(event.visit, False)
-
-    def _go(self, visit: Visit, in_new_tab: bool) -> None:
-        """Read a document in this tab, or in a new one."""
-        tab = self._tabs.current
-        if in_new_tab or tab is None:
-            self._visit(visit, lambda: self._tabs.add(visit))
-        else:
-            self._visit(visit, lambda: tab.go(visit))
-
-    # --- tabs and history ---
-
-    def action_go_back(self) -> None:
-        """Read what was read here before."""
-        if (tab := self._tabs.current) and tab.before:
-            self._visit(tab.before[-1], tab.go_back)
-
-    def action_go_forward(self) -> None:
-        """Undo going back."""
-        if (tab := self._tabs.current) and tab.after:
-            self._visit(tab.after[-1], tab.go_forward)
-
-    def _show_tab(self, tab: Tab) -> None:
-        self._visit(tab.here, lambda: self._tabs.look_at(tab))
-
-    def action_tab(self, step: int) -> None:
-        """Go to the tab beside this one."""
-        if tabs := self._tabs.all:
-            self._show_tab(tabs[(self._tabs.index + step) % len(tabs)])
-
-    def action_tab_at(self, number: int) -> None:
-        """Go to a tab by its number."""
-        if number <= len(self._tabs.all):
-            self._show_tab(self._tabs.all[number - 1])
-
-    @on(TabStrip.Chosen)
-    def _tab_chosen(self, event: TabStrip.Chosen) -> None:
-        event.stop()
-        self.action_tab_at(event.index + 1)
-
-    def action_close_tab(self) -> None:
-        """Close the document; the one that was looked at before shows."""
-        if not (tab := self._tabs.current):
-            return
-        self._tabs.keep_line(self.view.line_at_top)
-        self._last_closed = tab.here
-        self._tabs.close(tab)
-        self._page = None
-        if self._tabs.current:
-            self._show_tab(self._tabs.current)
-        else:
-            self.view.clear()
-            self._arrange()
-            self._empty.focus()
-
-    def action_reopen_tab(self) -> None:
-        """Open the document again that was closed last."""
-        if visit := self._last_closed:
-            self._visit(visit, lambda: self._tabs.open(visit))
-
     # --- looking at it ---
 
     def action_toggle_raw(self) -> None:
@@ -260,37 +170,11 @@ class ReaderPane(ReaderSide, ReaderTaking):
             return
         self._raw = not self._raw
         line = self.view.line_at_top
-        self.view.show_page(self._page, raw=self._raw, line=line)
-
-    def action_find(self) -> None:
-        """Look for words in the document."""
-        if self._page:
-            self._line.display = True
-            self._line.focus()
-            self._line.select_all()
-
-    @on(Input.Changed, "#find")
-    def _find_changed(self, event: Input.Changed) -> None:
-        event.stop()
-        self.view.mark(phrase_pattern(event.value))
-
-    @on(Input.Submitted, "#find")
-    def _find_done(self, event: Input.Submitted) -> None:
-        event.stop()
-        self._line.display = bool(event.value.strip())
-        self.view.focus()
-        self.view.show_current()
-
-    def _end_find(self) -> None:
-        with self._line.prevent(Input.Changed):
-            self._line.clear()
-        self._line.display = False
-        self.view.mark(None)
-        self.view.focus()
+        self._show_page(self._page, line)
 
     def action_leave(self) -> None:
         """Close what is open over the text, else go where the person came from."""
-        if self._line.display:
+        if self.find_line.display:
             self._end_find()
         elif self.side.list.has_focus:
             self._arrange_side()
@@ -342,7 +226,7 @@ class ReaderPane(ReaderSide, ReaderTaking):
         self._tabs.restore(state)
         self._raw = state.get("raw") is True
         self._restore_side(state)
-        self._arrange()
+        self.show_state()
 
 
 def _stamp(file: Path) -> Stamp:

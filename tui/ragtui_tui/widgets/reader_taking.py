@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+from collections.abc import Sequence
 
 from textual.app import SuspendNotSupported
 
@@ -13,6 +14,7 @@ from ragtui_core.store.names import without_ending
 from ragtui_tui import wording
 from ragtui_tui.editor import NO_EDITOR, editor_command
 from ragtui_tui.messages.navigation import AskQuestion
+from ragtui_tui.passage import Page
 from ragtui_tui.scope import Scope
 from ragtui_tui.widgets.reader_base import ReaderBase
 
@@ -92,6 +94,28 @@ class ReaderTaking(ReaderBase):
         self.app.call_from_thread(
             self._copy, write_citation(citation), f"“{shown}” — {place}"
         )
+
+    # --- questions ---
+
+    def offers(self) -> Sequence[Scope]:
+        """What is selected, the file, and the passage that it was opened for."""
+        page = self._page
+        if page is None:
+            return ()
+        passage = page.passage.lines if page.passage else None
+        selected = self.view.selected_lines()
+        scopes = [
+            self._passage(page, selected),
+            Scope.file(page.path),
+            self._passage(page, passage),
+        ]
+        return [scope for scope in scopes if scope]
+
+    def _passage(self, page: Page, lines: Lines | None) -> Scope | None:
+        if lines is None:
+            return None
+        text = "\n".join(page.lines[lines.first - 1 : lines.last])
+        return Scope.passage(page.path, text, lines)
 
     def action_ask_file(self) -> None:
         """Ask about this file, in the chat."""

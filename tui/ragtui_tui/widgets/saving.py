@@ -24,17 +24,24 @@ class Saving(Pane):
         if not asked.query.strip():
             self.notify("Search for something first.", title="Nothing to save")
             return
-        from ragtui_tui.screens.save_search import SaveSearchScreen
+        from ragtui_tui.screens.line_entry import LineEntry
 
         def named(name: str | None) -> None:
             if name is not None:
                 found = SavedSearch(
-                    name, asked.query.strip(), asked.mode, asked.sort, asked.dedup
+                    name.strip(),
+                    asked.query.strip(),
+                    asked.mode,
+                    asked.sort,
+                    asked.dedup,
                 )
                 saved = self._vault.saved_searches
                 self._keep(lambda: saved.save(found), f"Saved: {name}")
 
-        self.app.push_screen(SaveSearchScreen(asked.query), named)
+        about = "A name to find this search by, when the query line is empty."
+        now = wording.line(asked.query.strip())
+        entry = LineEntry("Save this search", about, now, "saves")
+        self.app.push_screen(entry, named)
 
     def forget(self, name: str) -> None:
         """Delete a saved search."""

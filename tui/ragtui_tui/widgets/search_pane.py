@@ -1,5 +1,6 @@
 """Home: a query line, and memory cards that come while one types."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -28,7 +29,7 @@ from ragtui_tui.widgets.switches import Switches
 if TYPE_CHECKING:
     from textual.timer import Timer
 
-DEBOUNCE_SECONDS = 0.04
+DEBOUNCE_SECONDS = 0.02
 """Typing rests this long before a search starts; below what one notices."""
 
 
@@ -47,7 +48,7 @@ class SearchPane(Completing, Saving):
         Binding("ctrl+r", "cycle_sort", "Sort by date or relevance", show=False),
         Binding("ctrl+l", "toggle_dedup", "One passage per note, or all", show=False),
         Binding("ctrl+y", "toggle_why", "Why this card", show=False),
-        Binding("ctrl+o", "ask_results", "Ask about these results", show=False),
+        Binding("a", "ask_results", "Ask about these results", show=False),
         Binding("ctrl+s", "save", "Save this search", show=False),
         Binding("ctrl+n", "search_as_typed", "Search for words as typed", show=False),
         Binding("escape", "clear", "Clear"),
@@ -254,6 +255,16 @@ class SearchPane(Completing, Saving):
         else:
             self.take_focus()
 
+    def offers(self) -> Sequence[Scope]:
+        """What was found, if something was looked for."""
+        query = self.line.value
+        paths = self._results.paths
+        if not query.strip() or not paths:
+            return ()
+        filters = [str(clause) for clause in clauses_of(query)]
+        shown = paths if words_of(query) else ()
+        return (Scope.results(query, shown, filters),)
+
     def action_ask(self) -> None:
         """Put what is typed to the chat; filters say where the answer may come from."""
         query = self.line.value
@@ -264,22 +275,20 @@ class SearchPane(Completing, Saving):
 
     def action_ask_results(self) -> None:
         """Ask a question that these results alone shall answer."""
-        query = self.line.value
-        filters = [str(clause) for clause in clauses_of(query)]
-        if not query.strip() or not (paths := self._results.paths):
+        if offers := self.offers():
+            self.post_message(AskQuestion(scope=offers[0]))
+        else:
             self.notify("Search for something first.", title="Nothing to ask about")
-            return
-        shown = paths if words_of(query) else ()
-        self.post_message(AskQuestion(scope=Scope.results(query, shown, filters)))
 
     def action_save(self) -> None:
         """Give this search a name."""
         self.save(self.asked)
 
     def action_clear(self) -> None:
-        """Close what is offered, else empty the query line."""
+        """Close what is offered, else go to the query line, else empty it."""
         if self.completions.is_open:
             self.close_offers()
-            return
-        self.line.value = ""
-        self.take_focus()
+        elif self.line.has_focus:
+            self.line.value = ""
+        else:
+            self.take_focus()

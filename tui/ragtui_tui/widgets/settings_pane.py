@@ -147,16 +147,18 @@ class SettingsPane(Pane):
         if item.secret:
             self._fail(setting_words.secret(item))
         elif item.choices:
-            from ragtui_tui.screens.choice import ChoiceScreen
+            from ragtui_tui.screens.choosing import Choice, ChoosingScreen
 
-            screen = ChoiceScreen(item.key, item.choices, as_text(item.value))
+            choices = [Choice(wording.line(each), each) for each in item.choices]
+            screen = ChoosingScreen(item.key, choices, as_text(item.value))
             self.app.push_screen(screen, partial(self._entered, item))
         else:
             from ragtui_tui.screens.line_entry import LineEntry
 
             about = setting_words.entry(item)
             fault = partial(_fault, item.key)
-            entry = LineEntry(item.key, about, as_text(item.value), fault)
+            now = as_text(item.value)
+            entry = LineEntry(item.key, about, now, "writes", fault)
             self.app.push_screen(entry, partial(self._entered, item))
 
     def _entered(self, item: SettingItem, text: str | None) -> None:
@@ -186,8 +188,13 @@ class SettingsPane(Pane):
         self._read()
 
     def action_leave(self) -> None:
-        """Go back."""
-        self.post_message(GoBack())
+        """Show all settings again, else go back."""
+        line = self.query_one(Line)
+        if line.value or line.has_focus:
+            line.clear()
+            self._table.focus()
+        else:
+            self.post_message(GoBack())
 
 
 def _row(item: SettingItem) -> tuple[Text, Text, Text]:

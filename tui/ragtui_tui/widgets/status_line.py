@@ -27,7 +27,7 @@ class StatusLine(Static):
     def draw(self) -> None:
         """Show what is known now."""
         self.set_class(bool(self._progress.failure), "-failed")
-        self.update(progress_content(self._progress, BAR_CELLS))
+        self.update(progress_content(self._progress, BAR_CELLS), layout=False)
 
 
 def progress_content(progress: IndexingProgress, cells: int) -> Content:

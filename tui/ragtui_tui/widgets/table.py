@@ -35,12 +35,23 @@ class Table(DataTable[Text]):
         """Show rows of a key and its cells; the cursor stays on its key, if it can."""
         before, line = self.chosen, self.cursor_row
         self.clear()
+        self._measure([cells for _, cells in rows])
         for key, cells in rows:
             self.add_row(*cells, key=key)
         keys = [key for key, _ in rows]
         if before in keys:
             line = keys.index(before)
         self.move_cursor(row=min(line, max(0, len(keys) - 1)), animate=False)
+
+    def _measure(self, rows: Sequence[Sequence[Text]]) -> None:
+        """Give the columns their widths at once.
+
+        Textual measures when it is idle, and keeps cells that were drawn until then as
+        narrow as they were.
+        """
+        for place, column in enumerate(self.ordered_columns):
+            widths = [row[place].cell_len for row in rows]
+            column.content_width = max([column.label.cell_len, *widths])
 
     @property
     def chosen(self) -> str | None:

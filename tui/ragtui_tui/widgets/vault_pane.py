@@ -31,11 +31,12 @@ CHANGES = 200
 TICK_SECONDS = 1.0
 """How often time left, and how long ago a file changed, is written anew."""
 
-REBUILD = """\
-Put the index aside and read the whole vault anew?
-
-Words can be searched again within seconds, meaning when all passages are embedded.
-Your notes are not touched; the old index is kept beside the new one (.old)."""
+REBUILD = (
+    "Put the index aside and read the whole vault anew?\n\n"
+    "Words can be searched again within seconds, meaning when all passages are "
+    "embedded. Your notes are not touched; the old index is kept beside the new one "
+    "(.old)."
+)
 
 
 class VaultPane(Pane):
@@ -43,8 +44,8 @@ class VaultPane(Pane):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("p", "pause", "Pause"),
-        Binding("R", "rebuild", "Rebuild"),
-        Binding("e", "embed", "Model"),
+        Binding("R", "rebuild", "Rebuild", show=False),
+        Binding("m", "embed", "Model"),
         Binding("r", "check", "Check"),
         Binding("left", "turn(-1)", "Previous table", show=False),
         Binding("right", "turn(1)", "Next table", show=False),

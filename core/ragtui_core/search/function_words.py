@@ -1,0 +1,12 @@
+"""Words that hold a sentence together and tell nothing of what it is about."""
+
+_WORDS = """
+a about after all also am an and any are as at be because been before being but by
+can could did do does doing for from had has have having he her here him his how i if
+in into is it its just may me might more most must my no not of on or our out over
+shall she should so some such than that the their them then there these they this to too
+under up upon was we were what when where which while who whom whose why will with
+would you your tell please give know say says many much often long
+"""
+FUNCTION_WORDS = frozenset(_WORDS.split())
+"""English ones, in lower case; words of other languages all count."""

@@ -1,0 +1,66 @@
+"""What is said before an answer about how its sources were found."""
+
+import pytest
+
+from ragtui_core.answer.inquiry import AskOptions
+from ragtui_core.search.options import SearchOptions
+from ragtui_core.vault import Vault
+from support.answers import collected, search_notes
+from support.vaults import MakeVault
+
+NOTES: dict[str, str | bytes] = {
+    "pump.md": "# Pump\n\nThe pump is blue. Its impeller is changed every winter.\n",
+    "boat.md": "# Boat\n\nThe boat leaks. Its pump is old.\n",
+    "garden.md": "# Garden\n\nThe beans are watered before sunrise.\n",
+}
+
+
+@pytest.fixture
+def vault(make_vault: MakeVault) -> Vault:
+    """Three notes, indexed for words and for meaning."""
+    made = make_vault(NOTES)
+    made.index()
+    return made
+
+
+async def notes_on(vault: Vault, question: str, *filters: str) -> list[str]:
+    options = AskOptions(keep=False, search=SearchOptions(filters=filters))
+    return search_notes(await collected(vault.ask(question, options)))
+
+
+async def test_a_question_in_a_sentence_needs_no_note(vault: Vault) -> None:
+    question = "How often does the impeller of the pump have to be changed?"
+    relaxed = vault.search(question)
+    assert any("hold some of them" in note for note in relaxed.notes)
+    assert await notes_on(vault, question) == []
+
+
+async def test_telling_words_that_stand_nowhere_are_named(vault: Vault) -> None:
+    (note,) = await notes_on(vault, "Why does the submarine have a pump?")
+    assert note == "Nowhere in the vault: submarine."
+
+
+async def test_what_was_mended_is_said(vault: Vault) -> None:
+    notes = await notes_on(vault, "Which pmup is blue?")
+    assert any("pump" in note and "Showing results" in note for note in notes)
+
+
+async def test_filters_that_leave_nothing_are_said(vault: Vault) -> None:
+    notes = await notes_on(vault, "Is the pump blue?", "tag:oxygen")
+    assert any("tag" in note for note in notes)
+
+
+def test_words_that_tell_nothing_are_not_missed(vault: Vault) -> None:
+    notes = vault.search("how would the pump leak").notes
+    assert not any("how" in note or "would" in note for note in notes)
+
+
+def test_filters_alone_find_notes_that_need_no_note(make_vault: MakeVault) -> None:
+    notes: dict[str, str | bytes] = {
+        f"{n}.md": f"---\ntags: [quay]\n---\n\n# Note {n}\n" for n in range(4)
+    }
+    vault = make_vault(notes)
+    vault.index()
+    found = vault.search("tag:quay")
+    assert len(found.hits) == 4
+    assert found.notes == ()

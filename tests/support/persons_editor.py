@@ -1,0 +1,46 @@
+"""A program that stands for the editor of the person who sits before the app."""
+
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from ragtui_tui.app import RagtuiApp
+
+EDITOR = """\
+#!{python}
+import pathlib, sys
+line, name = sys.argv[1:]
+file = pathlib.Path(name)
+lines = file.read_text().split("\\n")
+lines[int(line.removeprefix("+")) - 1] += " EDITED"
+file.write_text("\\n".join(lines))
+sys.exit({status})
+"""
+
+
+@contextmanager
+def an_editor(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, status: int = 0
+) -> Iterator[None]:
+    """A program that really changes the line it is told; no terminal is needed."""
+    script = folder / "fake editor"
+    script.write_text(EDITOR.format(python=sys.executable, status=status))
+    script.chmod(script.stat().st_mode | stat.S_IEXEC)
+    monkeypatch.setenv("EDITOR", f"'{script}'")
+    monkeypatch.delenv("VISUAL", raising=False)
+    yield
+
+
+def can_suspend(app: RagtuiApp, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Let the screen be left, which a driver without a terminal does not offer."""
+    driver = app._driver
+    assert driver is not None
+    left: list[str] = []
+    monkeypatch.setattr(type(driver), "can_suspend", True)
+    monkeypatch.setattr(driver, "suspend_application_mode", lambda: left.append("left"))
+    monkeypatch.setattr(driver, "resume_application_mode", lambda: left.append("back"))
+    return left
