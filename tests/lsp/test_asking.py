@@ -118,7 +118,7 @@ async def test_code_that_the_server_does_not_follow_is_asked_about(
             "end": {"line": 2, "character": 0},
         },
     )
-    assert "note = 'The impeller 漢字 hums'" in str(service.calls[-1]["messages"])
+    assert "The impeller 漢字 hums" in str(service.calls[-1]["messages"])
 
 
 async def test_an_answer_is_made_of_what_is_not_saved_yet(
