@@ -16,6 +16,8 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from ragtui_core.answer.log.records import ExchangeRecord
+from ragtui_core.store import meta_rows
+from ragtui_core.store.sqlite import Store
 from ragtui_core.vault import Vault, open_vault
 from ragtui_tui.app import RagtuiApp
 from support import commands
@@ -136,7 +138,10 @@ def sample(
     def opened(theme: str) -> Vault:
         flags = {"app.theme": theme}
         root = prepared / "sample-vault"
-        return open_vault(root, flags=flags, today=lambda: TODAY)
+        vault = open_vault(root, flags=flags, today=lambda: TODAY)
+        with Store(vault.index_path).writer() as writer:
+            writer.set_meta(meta_rows.INDEXED_AT, datetime.now(UTC).isoformat())
+        return vault
 
     return opened
 
