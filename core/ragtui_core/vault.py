@@ -22,8 +22,8 @@ from ragtui_core.model import (
     Document,
     SearchResult,
 )
-from ragtui_core.search.engine import RankedDocument, utc_today
 from ragtui_core.search.options import PLAIN, SearchOptions
+from ragtui_core.search.today import utc_today
 from ragtui_core.serving import Serving, serving_models
 from ragtui_core.settings import Settings, load_settings
 from ragtui_core.settings.folders import nearest_vault, real_folder
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from ragtui_core.indexing.upkeep import Upkeep
     from ragtui_core.links import LinkGraph
     from ragtui_core.search.completion import Completion
+    from ragtui_core.search.engine import RankedDocument
     from ragtui_core.search.facets import Facet
     from ragtui_core.search.saved import SavedSearches
 
@@ -280,7 +281,7 @@ class Vault:
 
     def rank(
         self, query: str, options: SearchOptions = PLAIN, *, depth: int = 100
-    ) -> tuple[list[RankedDocument], Confidence]:
+    ) -> "tuple[list[RankedDocument], Confidence]":
         """The `depth` best documents for a query, and how sure that is.
 
         Raises:

@@ -2,16 +2,19 @@
 
 from collections.abc import Iterable
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from ragtui_core.links import Backlink, RelatedNote
 from ragtui_tui import wording
 from ragtui_tui.messages.reading import GoToLine, GoToVisit, LinkFollowed
 from ragtui_tui.passage import Page, Passage
 from ragtui_tui.trail import Visit
 from ragtui_tui.typesetting.flow import Link
 from ragtui_tui.widgets.side_pane import Entry
+
+if TYPE_CHECKING:
+    from ragtui_core.links import Backlink, RelatedNote
 
 _QUIET = "$foreground 60%"
 _PLACE = "$text-accent"
@@ -33,7 +36,7 @@ def outline(page: Page) -> list[Entry]:
     ]
 
 
-def backlinks(found: Iterable[Backlink]) -> list[Entry]:
+def backlinks(found: "Iterable[Backlink]") -> list[Entry]:
     """The notes that link here, each with the words around the link."""
     return [
         Entry(
@@ -46,7 +49,7 @@ def backlinks(found: Iterable[Backlink]) -> list[Entry]:
     ]
 
 
-def similar(found: Iterable[RelatedNote]) -> list[Entry]:
+def similar(found: "Iterable[RelatedNote]") -> list[Entry]:
     """The notes that are like this one, and why."""
     return [
         Entry(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import TYPE_CHECKING
 
 from ragtui_core.model import ChunkId, Confidence, Hit, Mode, Relaxation, SearchResult
@@ -17,6 +17,7 @@ from ragtui_core.search.options import SearchOptions, Sort
 from ragtui_core.search.ranking import Ranker, Ranking
 from ragtui_core.search.request import Request, make_request
 from ragtui_core.search.scoring import LOW_CONFIDENCE
+from ragtui_core.search.today import utc_today
 from ragtui_core.settings import SearchSettings
 from ragtui_core.store.reading import Reader
 from ragtui_core.store.sqlite import Store
@@ -36,11 +37,6 @@ class RankedDocument:
 
     path: str
     score: float
-
-
-def utc_today() -> date:
-    """The day by which a document's age is counted."""
-    return datetime.now(UTC).date()
 
 
 class SearchEngine:

@@ -8,7 +8,6 @@ from textual.app import SuspendNotSupported
 
 from ragtui_core.answer.inquiry import Selection
 from ragtui_core.errors import IndexMissing, RagtuiError
-from ragtui_core.links.writing import markdown_link
 from ragtui_core.model import Lines
 from ragtui_core.store.names import without_ending
 from ragtui_tui import wording
@@ -46,6 +45,8 @@ class ReaderTaking(ReaderBase):
 
     def action_copy_markdown_link(self) -> None:
         """Copy `[title](path)`."""
+        from ragtui_core.links.writing import markdown_link
+
         if self._page:
             link = markdown_link(self._page.path, self._page.fields.title)
             self._copy(link, link)
