@@ -72,7 +72,7 @@ def test_ascii_by_option_or_by_locale(
     terminal.start(program, 80, 24)
     assert terminal.until("up to date").isascii()
     terminal.type("okibe")
-    terminal.until("okibe-optics.md")
+    terminal.until("okibe-optics.md", gone="Recently changed")
     terminal.press("Enter")
     assert terminal.until(" | ", "OK-860N").isascii()
     terminal.press("C-q")
