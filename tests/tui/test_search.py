@@ -75,6 +75,17 @@ async def test_typing_goes_on_while_results_come(
         assert terminal.main.query_one(Line).value == "wiper blade"
 
 
+async def test_enter_waits_for_the_cards_of_what_is_typed(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.until(lambda: terminal.chosen != "handbook.md")
+        await terminal.paste("winter storage")
+        await terminal.press("enter")
+        await terminal.until(lambda: terminal.place == "reader")
+        await terminal.until(lambda: "handbook.md:" in terminal.text)
+
+
 async def test_escape_empties_the_query(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await terminal.search("wiper")

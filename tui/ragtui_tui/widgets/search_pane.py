@@ -71,6 +71,7 @@ class SearchPane(Completing, Saving):
         self._asked = self._usual
         self._facets_open = False
         self._number = 0
+        self._opens_first = False
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -156,6 +157,7 @@ class SearchPane(Completing, Saving):
         if self._timer:
             self._timer.stop()
         self._asked = replace(self._asked, correct=True)
+        self._opens_first = False
         self._show_ways()
         self._timer = self.set_timer(DEBOUNCE_SECONDS, self.search)
         self.offer()
@@ -169,6 +171,9 @@ class SearchPane(Completing, Saving):
             self.query_one(FacetList).show_facets(event.answer.facets)
         else:
             self._results.show(event.answer)
+            if self._opens_first and self._results.shown == (self.line.value, True):
+                self._opens_first = False
+                self.action_open()
 
     @on(FilterToggled)
     def _narrow(self, event: FilterToggled) -> None:
@@ -205,7 +210,11 @@ class SearchPane(Completing, Saving):
     @on(Input.Submitted, "#query")
     def _submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        self.action_open()
+        shown = self._results.shown
+        if shown and shown[0] != self.line.value:
+            self._opens_first = True  # the cards are of what was typed before
+        else:
+            self.action_open()
 
     def action_open(self) -> None:
         """Read the document of the chosen card, or run the saved search."""
