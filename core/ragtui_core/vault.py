@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ragtui_core.errors import IndexMissing
+from ragtui_core.indexing.courtesy import Courtesy
 from ragtui_core.loaded_models import LoadedModels
 from ragtui_core.model import (
     Card,
@@ -103,6 +104,7 @@ class Vault:
         self._today = today
         self._models = LoadedModels(settings)
         self._served: Serving | None = None
+        self._courtesy = Courtesy()
 
     @property
     def index_path(self) -> Path:
@@ -206,6 +208,7 @@ class Vault:
             self._store,
             self.embedder,
             listener or ignore,
+            self._courtesy,
             embed,
             wait,
         )
@@ -355,6 +358,7 @@ class Vault:
 
     @property
     def _serving(self) -> Serving:
+        self._courtesy.touch()  # whoever asks is waited for
         models = serving_models(self._store, self._models)
         if self._served is None or self._served.models is not models:
             self._served = Serving(self._store, self.settings, models, self._today)

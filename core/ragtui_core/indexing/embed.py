@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from ragtui_core.indexing.courtesy import Courtesy
 from ragtui_core.indexing.events import EmbeddingProgress, IndexListener
 from ragtui_core.indexing.reading import embedding_text
 from ragtui_core.model import ChunkId
@@ -22,6 +23,7 @@ def embed_pending(
     load_embedder: "Callable[[], Embedder]",
     listener: IndexListener,
     stop: Callable[[], bool],
+    courtesy: Courtesy,
 ) -> int:
     """Embed what is pending, newest files first; how many chunks are left.
 
@@ -34,6 +36,7 @@ def embed_pending(
         load_embedder: Loads it; called only when something is pending.
         listener: Told after each batch.
         stop: Asked before each batch.
+        courtesy: Lets searches by between batches.
 
     Raises:
         ModelError: The model cannot be loaded.
@@ -47,6 +50,7 @@ def embed_pending(
     done = 0
     for done in _embedded(pending, writer, model_id, load_embedder):
         listener(EmbeddingProgress(done, len(pending)))
+        courtesy.give_way(stop)
         if stop():
             break
     if done == len(pending):

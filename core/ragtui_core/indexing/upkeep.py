@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ragtui_core.embedding import Embedder, model_id
+from ragtui_core.indexing.courtesy import Courtesy
 from ragtui_core.indexing.embed import embed_pending
 from ragtui_core.indexing.events import IndexFinished, IndexListener
 from ragtui_core.indexing.indexer import Indexer
@@ -28,6 +29,7 @@ class Upkeep:
         store: Where the index is.
         load_embedder: Gives the embedding model.
         listener: Told of every step.
+        courtesy: Lets searches go first.
         embed: Whether chunks get vectors, too.
         wait: Seconds to wait for another indexer; negative waits for ever.
     """
@@ -37,6 +39,7 @@ class Upkeep:
     store: Store
     load_embedder: Callable[[], Embedder]
     listener: IndexListener
+    courtesy: Courtesy
     embed: bool
     wait: float
 
@@ -87,4 +90,6 @@ class Upkeep:
         if not self.embed:
             return 0
         model = model_id(self.settings.embedding)
-        return embed_pending(writer, model, self.load_embedder, self.listener, stop)
+        return embed_pending(
+            writer, model, self.load_embedder, self.listener, stop, self.courtesy
+        )
