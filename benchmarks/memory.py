@@ -22,6 +22,7 @@ from ragtui_tui.app import RagtuiApp
 from ragtui_tui.messages.navigation import AskQuestion
 from ragtui_tui.messages.open_passage import OpenPassage
 from ragtui_tui.widgets.chat_pane import ChatPane
+from ragtui_tui.widgets.query_line import QueryLine
 from ragtui_tui.widgets.reader_pane import ReaderPane
 
 MINUTES, FIRST = 60, 5
@@ -55,10 +56,12 @@ class Person:
         return all(worker.is_finished for worker in self._pilot.app.workers)
 
     async def search(self) -> None:
-        """Type a query of two words, letter by letter."""
+        """Put a query of two words into the line, and one letter more."""
+        app = self._pilot.app
         await self._pilot.press("f2", "escape")
-        for letter in " ".join(self._chooser.choice(self._queries).split()[:2])[:14]:
-            await self._pilot.press("space" if letter == " " else letter)
+        words = self._chooser.choice(self._queries).split()[:2]
+        app.screen.query_one(QueryLine).value = " ".join(words)
+        await self._pilot.press("s")
         await asyncio.sleep(0.1)
         await self.settle(self._is_idle)
 
