@@ -2,9 +2,11 @@
 
 python -m benchmarks.memory VAULT [INDEX]
 
-The hour is lived through without its pauses. The baseline is the memory after its first
-five minutes, with the model loaded. The vault is embedded first, into INDEX if one is
-named. Linux only: memory is the resident set as /proc tells it.
+The hour is lived through without its pauses, but for one every five minutes: it stands
+for the minute of rest after which the app looks for garbage (`pace.py`). The baseline
+is the memory after its first five minutes, with the model loaded. The vault is embedded
+first, into INDEX if one is named. Linux only: memory is the resident set as /proc tells
+it.
 """
 
 import asyncio
@@ -18,6 +20,7 @@ from textual.pilot import Pilot
 from benchmarks.measure import row, scratch
 from benchmarks.query import questions
 from ragtui_core.vault import Vault, open_vault
+from ragtui_tui import pace
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.messages.navigation import AskQuestion
 from ragtui_tui.messages.open_passage import OpenPassage
@@ -88,6 +91,7 @@ def due(total: int, minute: int) -> int:
 
 async def hour(vault: Vault) -> tuple[float, float]:
     """Megabytes after five minutes and at the end."""
+    pace.LONG_REST_SECONDS = pace.REST_SECONDS
     app = RagtuiApp(vault)
     after = 0.0
     async with app.run_test(size=(120, 40)) as pilot:
@@ -99,6 +103,8 @@ async def hour(vault: Vault) -> tuple[float, float]:
                 await person.read()
             for _ in range(due(ASKED, minute)):
                 await person.ask()
+            if (minute + 1) % FIRST == 0:
+                await asyncio.sleep(pace.LONG_REST_SECONDS + 2)
             if minute + 1 == FIRST:
                 after = resident()
             if (minute + 1) % 10 == 0:
