@@ -140,10 +140,10 @@ class ChatPane(ChatChoices):
         """Take an exchange and what follows away; how many kept turns are left."""
         exchanges = self._history.exchanges
         if exchange not in exchanges:
-            return len(exchanges)
+            return self._history.earlier + len(exchanges)
         left = exchanges[: exchanges.index(exchange)]
         await self._history.cut(exchange)
-        return sum(each.is_kept for each in left)
+        return self._history.earlier + sum(each.is_kept for each in left)
 
     def _keep(self, exchange: Exchange, chat: str) -> None:
         """The exchange is a turn of a kept conversation, which goes on."""

@@ -19,6 +19,11 @@ A further question may refer to what was said.
 
 Without a key for a language model, the answer is made of exact extracts."""
 
+SHOWN = 20
+"""Exchanges on the screen; each takes about 2 MB."""
+
+EARLIER = "Earlier questions of this conversation: `ragtui chats` shows them."
+
 
 class History(VerticalScroll, can_focus=False):
     """Follows the answer that comes, until the person scrolls."""
@@ -26,6 +31,14 @@ class History(VerticalScroll, can_focus=False):
     def compose(self) -> ComposeResult:
         """Lay out."""
         yield Static(EMPTY, id="chat-empty", markup=False)
+        yield Static(EARLIER, id="chat-earlier", markup=False)
+
+    earlier = 0
+    """Turns of the kept conversation that are not on the screen any more."""
+
+    def on_mount(self) -> None:
+        """Nothing is earlier yet."""
+        self.query_one("#chat-earlier").display = False
 
     @property
     def exchanges(self) -> Sequence[Exchange]:
@@ -46,6 +59,10 @@ class History(VerticalScroll, can_focus=False):
         self.query_one("#chat-empty").display = False
         exchange = Exchange(question)
         await self.mount(exchange)
+        for old in self.exchanges[:-SHOWN]:
+            self.earlier += old.is_kept
+            await old.remove()
+            self.query_one("#chat-earlier").display = True
         self._follow()
         return exchange
 
@@ -75,6 +92,8 @@ class History(VerticalScroll, can_focus=False):
         """Show that nothing was asked yet."""
         self.anchor(anchor=False)
         self._is_short = True
+        self.earlier = 0
+        self.query_one("#chat-earlier").display = False
         await self.query_children(Exchange).remove()
         self.query_one("#chat-empty").display = True
         self.scroll_home(animate=False)

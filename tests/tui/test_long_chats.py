@@ -1,0 +1,38 @@
+"""A conversation of many questions: the screen holds the last ones, the file all."""
+
+from functools import partial
+
+import pytest
+
+from ragtui_core.vault import Vault
+from ragtui_tui.widgets import history
+from support.chatting import ask, exchanges, is_over, pane
+from support.screens import OpenApp, Terminal
+
+
+def is_answered(terminal: Terminal, question: str) -> bool:
+    said = [each.question for each in exchanges(terminal)]
+    return said[-1:] == [question] and is_over(terminal)
+
+
+async def test_old_exchanges_leave_the_screen_and_not_the_conversation(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "SHOWN", 2)
+    questions = [f"How long does the lithium battery last, {n}?" for n in range(4)]
+    async with open_app(vault) as terminal:
+        for question in questions:
+            await ask(terminal, question)
+            await terminal.until(partial(is_answered, terminal, question))
+        assert [each.question for each in exchanges(terminal)] == questions[2:]
+        terminal.main.query_one("#history").scroll_home(animate=False)
+        await terminal.until(lambda: "Earlier questions" in terminal.text)
+
+        await terminal.press("ctrl+r")
+        await terminal.until(lambda: is_over(terminal))
+        chat = vault.chats.read(pane(terminal)._chat)
+        assert [turn.question for turn in chat.turns] == questions
+
+        await terminal.press("ctrl+n")
+        await terminal.until(lambda: not exchanges(terminal))
+        assert "Earlier questions" not in terminal.text
