@@ -398,7 +398,7 @@ class Vault:
         Raises:
             UnreadableFile: It is empty.
         """
-        from ragtui_core.sources import parse_document
+        from ragtui_core.sources.document import parse_document
 
         return parse_document(path, text.encode("utf-8", "replace"))
 

@@ -18,7 +18,7 @@ from ragtui_core.model import (
     Mode,
     SearchResult,
 )
-from ragtui_core.sources import parse_document
+from ragtui_core.sources.document import parse_document
 
 FOUND = SearchResult("pump", Mode.KEYWORD, (), None, Confidence.HIGH)
 

@@ -5,7 +5,7 @@ import re
 from hypothesis import strategies as st
 
 from ragtui_core.model import Document
-from ragtui_core.sources import parse_document
+from ragtui_core.sources.document import parse_document
 
 _PIECES = [
     *("# ", "## ", "### H\n", "#\n", "- ", "* ", "1. ", "> ", "    ", "\t"),

@@ -65,6 +65,12 @@ def vault(make_vault: MakeVault) -> Vault:
     return make_vault(NOTES)
 
 
+@pytest.fixture(autouse=True)
+def _unprepared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Panes are made when they are wanted, and not at a moment that nobody chose."""
+    monkeypatch.setattr("ragtui_tui.widgets.shelf.PREPARE_SECONDS", 3600.0)
+
+
 @pytest.fixture
 def open_app() -> OpenApp:
     """Opens the app in a terminal of a size, and waits for the first screen."""

@@ -319,8 +319,8 @@ async def test_a_long_answer_is_followed_until_one_scrolls(
     service.scenario = "long"
     service.pace = 0.005
     async with open_app(vault, (100, 30)) as terminal:
-        history = terminal.main.query_one("#history")
         await ask(terminal)
+        history = terminal.main.query_one("#history")
         await terminal.until(lambda: history.max_scroll_y > 10)
         await terminal.until(lambda: history.scroll_y >= history.max_scroll_y - 1)
         await terminal.press("pageup")

@@ -74,6 +74,7 @@ async def test_keys_are_told_by_help_and_palette(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:
+        await terminal.main.shelf.complete()
         told = {key.binding.description for key in keys_of(terminal.main)}
         named = {command.title for command in commands_of(terminal.main)}
         for node in (ReaderPane, DocumentView, Paper, SideList):

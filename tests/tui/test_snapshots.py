@@ -161,6 +161,7 @@ def test_a_place_looks_as_it_did(
     async def play(pilot: Pilot[None]) -> None:
         terminal = Terminal(app, pilot)
         await terminal.until(lambda: "up to date" in terminal.status)
+        await terminal.main.shelf.complete()
         for line in app.screen.query("Input, TextArea"):
             line.cursor_blink = False  # type: ignore[attr-defined]
         await scene(terminal)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from ragtui_core.model import Lines
-from ragtui_core.sources import parse_document
+from ragtui_core.sources.document import parse_document
 from ragtui_tui.passage import Page, Passage, preview, whole
 from ragtui_tui.typesetting.flow import Kind
 from ragtui_tui.typesetting.layout import Layout

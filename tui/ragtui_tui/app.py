@@ -1,13 +1,14 @@
 """The app: a vault on a screen. Behaviour lives in the screens and in the core."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.segment import Segments
 from rich.text import Text
 from textual import on
 from textual.app import App, SystemCommand
+from textual.command import Provider
 from textual.events import Event, InputEvent
 from textual.filter import LineFilter
 from textual.screen import Screen
@@ -27,11 +28,24 @@ from ragtui_tui.settings_writer import write_and_tell
 from ragtui_tui.strips import mend_strips
 from ragtui_tui.themes import THEMES
 
+if TYPE_CHECKING:
+    from ragtui_tui.commands.provider import CommandProvider
+
 mend_strips()
+
+
+def _command_provider() -> "type[CommandProvider]":
+    from ragtui_tui.commands.provider import CommandProvider
+
+    return CommandProvider
 
 
 class RagtuiApp(App[None]):
     """Search, read and ask, full screen."""
+
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {
+        _command_provider
+    }
 
     TITLE = "ragtui"
     CSS_PATH: ClassVar[CSSPathType | None] = [
@@ -59,11 +73,13 @@ class RagtuiApp(App[None]):
             self.unregister_theme(name)
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = vault.settings.app.theme
+        self.set_reactive(App.theme, vault.settings.app.theme)
+        self.stylesheet.set_variables(self.get_css_variables())
+        self._styled_for = self.theme
 
     def get_default_screen(self) -> Screen[None]:
         """The main screen."""
-        return MainScreen(self._vault)
+        return MainScreen(self._vault, self._pace)
 
     def on_mount(self) -> None:
         """Remember the theme from the next choice on."""
@@ -86,12 +102,25 @@ class RagtuiApp(App[None]):
         filters = [*super().get_line_filters()]
         return [*filters, self._ascii] if self._ascii.enabled else filters
 
+    def refresh_css(self, animate: bool = True) -> None:
+        """Style everything anew, unless the theme is the one it is styled for.
+
+        Textual asks for it as soon as the app is mounted, which is the first paint's.
+        """
+        if self.theme != self._styled_for:
+            self._styled_for = self.theme
+            super().refresh_css(animate)
+
     @property
     def main(self) -> MainScreen:
         """The screen below all others."""
         main = self.screen_stack[0]
         assert isinstance(main, MainScreen)
         return main
+
+    async def on_exit_app(self) -> None:
+        """Have nothing half made when everything ends."""
+        await self.main.shelf.end()
 
     async def action_quit(self) -> None:
         """End, and remember how things were."""
@@ -146,11 +175,12 @@ class RagtuiApp(App[None]):
     @on(OpenVault)
     async def _open_vault(self, message: OpenVault) -> None:
         """Leave this vault, as it is, for another; its thread ends meanwhile."""
+        await self.main.shelf.end()
         await self.main.remember()
         left, self._vault = self._vault, message.vault
         # Textual gives the first screen none, and misses it when it is replaced.
         self.main._push_result_callback(self.main, None)
-        self.switch_screen(MainScreen(message.vault))
+        self.switch_screen(MainScreen(message.vault, self._pace))
         self._look_like(message.vault.settings, left.settings)
 
     # --- the end ---

@@ -41,11 +41,17 @@ class Pace:
         self._is_untidy = False
 
     def begin(self) -> None:
-        """Take what there is, nearly all of it code, as here to stay."""
+        """Look for garbage from here on; who starts the app may have put that off."""
         self.touch()
         gc.freeze()
+        gc.enable()
         gc.set_threshold(*THRESHOLDS)
         sys.setswitchinterval(SWITCH_SECONDS)
+
+    def keep(self) -> None:
+        """Take what there is, as after a start, as here to stay: it is code, nearly."""
+        self._is_untidy = True
+        gc.freeze()
 
     def end(self) -> None:
         """Leave everything as it was."""
@@ -57,18 +63,27 @@ class Pace:
         """Somebody types or points."""
         self._touched = time.monotonic()
 
+    @property
+    def is_resting(self) -> bool:
+        """Whether nobody has touched anything for a moment."""
+        return self._rested >= REST_SECONDS
+
+    @property
+    def _rested(self) -> float:
+        """Seconds."""
+        return time.monotonic() - self._touched
+
     def rest(self) -> None:
         """Look for garbage, if there may be some and nobody is there to wait.
 
         What is there at the first rest was made by the start, and stays.
         """
-        rested = time.monotonic() - self._touched
-        if rested < REST_SECONDS:
+        if not self.is_resting:
             return
         if not self._is_settled:
             self._is_settled = True
             gc.freeze()
-        elif rested >= LONG_REST_SECONDS and self._is_untidy:
+        elif self._rested >= LONG_REST_SECONDS and self._is_untidy:
             self._is_untidy = False
             gc.unfreeze()
             gc.collect()

@@ -3,11 +3,14 @@
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from ragtui_core.model import Document, Fields, Hit, Lines
 from ragtui_core.sources.headings import Heading, headings_of
 from ragtui_tui import wording
-from ragtui_tui.typesetting import sheet
+
+if TYPE_CHECKING:
+    from ragtui_tui.typesetting.sheet import Sheet
 
 PREVIEW_LINES = 120
 """What a preview shows of a document: enough for the tallest screen."""
@@ -52,14 +55,18 @@ class Page:
         return "\n".join(self.lines[self.first - 1 : self.last])
 
     @cached_property
-    def rendered(self) -> sheet.Sheet:
+    def rendered(self) -> "Sheet":
         """The page as it is meant."""
+        from ragtui_tui.typesetting import sheet
+
         lines = self.lines[self.first - 1 : self.last]
         return sheet.rendered(lines, self.first, wording.line(self.fields.title))
 
     @cached_property
-    def raw(self) -> sheet.Sheet:
+    def raw(self) -> "Sheet":
         """The whole file as it is written."""
+        from ragtui_tui.typesetting import sheet
+
         return sheet.plain(self.lines, 1)
 
     def heading_above(self, line: int) -> Heading | None:

@@ -1,10 +1,14 @@
-"""Indexing events -> one line: phase, counts, rate, time left. Times in seconds."""
+"""Indexing events -> what is known of the run, and a line that tells it.
+
+Times in seconds.
+"""
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 
 from ragtui_core.indexing.events import (
+    ChangesSeen,
     EmbeddingProgress,
     IndexEvent,
     ReadingProgress,
@@ -14,6 +18,9 @@ from ragtui_core.model import Coverage
 from ragtui_tui import wording
 
 Phase = ReadingProgress | EmbeddingProgress
+
+CHANGES = 200
+"""Changed files that are remembered while the app is open."""
 
 
 @dataclass(slots=True)
@@ -27,6 +34,8 @@ class IndexingProgress:
     failure: str = ""
     paused: bool = False
     """Whether the person made it rest."""
+    changes: dict[str, float] = field(default_factory=dict)
+    """Files that changed while the app is open, the latest last: since the epoch."""
     _phase: Phase | None = None
     _since: float = 0.0
     _first: int = 0
@@ -39,6 +48,16 @@ class IndexingProgress:
             self._advance(event)
         elif isinstance(event, ScanFinished):
             self._phase = None
+        elif isinstance(event, ChangesSeen):
+            self._remember(event.paths)
+
+    def _remember(self, changed: Iterable[str]) -> None:
+        now = time.time()
+        for path in changed:
+            self.changes.pop(path, None)
+            self.changes[path] = now
+        for path in [*self.changes][:-CHANGES]:
+            del self.changes[path]
 
     def cover(self, coverage: Coverage, *, elsewhere: bool) -> None:
         """The index was looked at."""

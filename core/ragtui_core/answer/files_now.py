@@ -58,7 +58,7 @@ class FilesNow:
         return document
 
     def _parsed(self, path: str) -> Document:
-        from ragtui_core.sources import parse_document
+        from ragtui_core.sources.document import parse_document
 
         return parse_document(path, self._unsaved[path].encode("utf-8", "replace"))
 

@@ -13,7 +13,7 @@ from ragtui_core.errors import UnreadableFile
 from ragtui_core.indexing.structure import heading_records, link_records
 from ragtui_core.model import Chunk, Document, Fields, Skipped
 from ragtui_core.settings import ChunkingSettings
-from ragtui_core.sources import parse_document
+from ragtui_core.sources.document import parse_document
 from ragtui_core.store.records import ChunkRecord, DocumentRecord, FileState
 from ragtui_core.store.subwords import grams, parts
 

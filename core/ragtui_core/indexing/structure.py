@@ -1,8 +1,8 @@
 """The links and headings of a document -> what the store keeps of them."""
 
 from ragtui_core.model import Document
-from ragtui_core.sources import LineCounter
 from ragtui_core.sources.headings import headings_of
+from ragtui_core.sources.lines import LineCounter
 from ragtui_core.sources.links import links_from
 from ragtui_core.store.names import name_key
 from ragtui_core.store.records import HeadingRecord, LinkRecord

@@ -61,7 +61,7 @@ def subject(path: str, text: str | None, reader: Reader, names: NameMap) -> Subj
 
 def _parsed(path: str, text: str) -> "Document | None":
     from ragtui_core.errors import UnreadableFile
-    from ragtui_core.sources import parse_document
+    from ragtui_core.sources.document import parse_document
 
     try:
         return parse_document(path, text.encode("utf-8", "replace"))

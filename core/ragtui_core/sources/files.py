@@ -4,8 +4,6 @@ from pathlib import Path
 
 from ragtui_core.errors import DocumentNotFound, UnreadableFile
 from ragtui_core.model import Document
-from ragtui_core.sources import parse_document
-from ragtui_core.sources.decoding import decode
 
 
 class VaultFiles:
@@ -25,6 +23,8 @@ class VaultFiles:
             DocumentNotFound: There is no such file in the vault.
             UnreadableFile: It cannot be read as text.
         """
+        from ragtui_core.sources.document import parse_document  # a search needs none
+
         return parse_document(path, self._bytes(path))
 
     def text(self, path: str) -> str:
@@ -33,6 +33,8 @@ class VaultFiles:
         Raises:
             The same as `read`.
         """
+        from ragtui_core.sources.decoding import decode
+
         return decode(self._bytes(path)).text
 
     def _bytes(self, path: str) -> bytes:

@@ -7,8 +7,7 @@ ending the cell. No pattern tries the same character more than a few times.
 import re
 from urllib.parse import unquote
 
-NOTE_ENDINGS = (".md", ".markdown", ".mdown", ".mkd")
-"""What the names of notes end in, unless settings say otherwise."""
+from ragtui_core.sources.naming import NOTE_ENDINGS
 
 LONGEST_TEXT = 1_000
 """Characters between the brackets of a link; those of a longer one are none."""

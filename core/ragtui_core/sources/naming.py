@@ -6,6 +6,9 @@ from pathlib import Path
 
 from ragtui_core.errors import DocumentNotFound
 
+NOTE_ENDINGS = (".md", ".markdown", ".mdown", ".mkd")
+"""What the names of notes end in, unless settings say otherwise."""
+
 
 def path_of(name: str, root: Path, paths: Callable[[], Sequence[str]]) -> str:
     """The path, relative to the vault, of the document called `name`.

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from ragtui_core.sources.link_patterns import NOTE_ENDINGS
+from ragtui_core.sources.naming import NOTE_ENDINGS
 
 
 def folded(text: str) -> str:

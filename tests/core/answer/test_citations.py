@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ragtui_core.answer import Verdict
 from ragtui_core.answer.citations import verify
 from ragtui_core.model import Span
-from ragtui_core.sources import parse_document
+from ragtui_core.sources.document import parse_document
 
 TEXT = """# Report
 

@@ -9,7 +9,7 @@ from ragtui_core.errors import EvaluationError
 from ragtui_core.evaluation.extracts import answers_at, places
 from ragtui_core.evaluation.questions import Answer, Question, load_questions
 from ragtui_core.model import Span
-from ragtui_core.sources import parse_document
+from ragtui_core.sources.document import parse_document
 
 NOTE = parse_document("a.md", b"# Valve\n\nWe took a ball\nvalve. It is brass.\n")
 ANSWERED = Question("q", "dev", "?", (Answer("a.md", "took a ball valve"),))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragtui_core.model import Lines, Span
-from ragtui_core.sources import LineCounter
+from ragtui_core.sources.lines import LineCounter
 from ragtui_core.sources.offsets import CharOffsets
 
 TEXTS = st.text(alphabet="ab\r\n\u2028\x0cé漢😀", min_size=1, max_size=30)

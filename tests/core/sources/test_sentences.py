@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragtui_core.model import Span
-from ragtui_core.sources import sentence_spans
+from ragtui_core.sources.sentences import sentence_spans
 from support.notes import NOTE_TEXTS
 
 

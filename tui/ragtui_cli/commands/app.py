@@ -47,13 +47,12 @@ def run(given: argparse.Namespace) -> int:
             "the app needs a terminal: start `ragtui` in one, or use the commands "
             "(`ragtui --help`)"
         )
-    gc.disable()  # until all is loaded: none of it is garbage, and 60 ms are spared
+    gc.disable()  # until the first paint: none of it is garbage, and 60 ms are spared
     from ragtui_tui.app import RagtuiApp
     from ragtui_tui.terminal import knows_unicode
 
     ascii_only = given.ascii or not (_draws_in_browser() or knows_unicode())
     app = RagtuiApp(vault, ascii_only=ascii_only)
-    gc.enable()
     app.run()
     return exit_codes.FAILED if app.return_code else exit_codes.FOUND
 

@@ -2,13 +2,13 @@
 
 import asyncio
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.widgets import ContentSwitcher, Footer
+from textual.widgets import Footer
 
 from ragtui_core.indexing.events import ReadingProgress, ScanFinished
 from ragtui_core.store.recent_vaults import remember_vault
@@ -25,26 +25,20 @@ from ragtui_tui.messages.index_news import (
 from ragtui_tui.messages.index_orders import CheckAgain, PauseIndexing, RebuildIndex
 from ragtui_tui.messages.navigation import AskQuestion, GoBack, SwitchVault
 from ragtui_tui.messages.open_passage import OpenPassage, PassageOpened
-from ragtui_tui.places import PLACES, Place
+from ragtui_tui.pace import Pace
+from ragtui_tui.places import CHAT, HOME, PLACES, READER, SETTINGS, VAULT, Place
 from ragtui_tui.progress import IndexingProgress
 from ragtui_tui.scope import Scope
-from ragtui_tui.screen_state import ScreenState
-from ragtui_tui.widgets.chat_pane import ChatPane
 from ragtui_tui.widgets.header import Header
 from ragtui_tui.widgets.pane import Pane
-from ragtui_tui.widgets.reader_pane import ReaderPane
-from ragtui_tui.widgets.search_pane import SearchPane
-from ragtui_tui.widgets.settings_pane import SettingsPane
-from ragtui_tui.widgets.stats_pane import StatsPane
+from ragtui_tui.widgets.shelf import Shelf
 from ragtui_tui.widgets.status_line import StatusLine
-from ragtui_tui.widgets.vault_pane import VaultPane
+
+if TYPE_CHECKING:
+    from ragtui_tui.widgets.search_pane import SearchPane
 
 REMEMBER_SECONDS = 10.0
 """How often the state is kept, should the app not end in peace."""
-
-
-HOME = "search"
-"""The place where all ways begin."""
 
 
 class MainScreen(Screen[None]):
@@ -71,31 +65,26 @@ class MainScreen(Screen[None]):
         Binding("q,ctrl+q", "app.quit", "Quit"),
     ]
 
-    def __init__(self, vault: Vault) -> None:
-        """Work on `vault`."""
+    def __init__(self, vault: Vault, pace: Pace) -> None:
+        """Work on `vault`, and do what can wait when `pace` says that nobody types."""
         super().__init__()
         self._vault = vault
+        self._pace = pace
         self._index = IndexFollower(vault, self.post_message)
         self._progress = IndexingProgress()
-        self._state = ScreenState(vault.index_path)
-        self._way: list[str] = []
+        self.shelf = Shelf(vault, self._progress)
+        """The panes of the places."""
+        self._way: list[Place[Pane]] = []
 
     def compose(self) -> ComposeResult:
         """Lay out."""
         yield Header(self._vault.root.name)
-        with ContentSwitcher(initial="search"):
-            yield SearchPane(self._vault)
-            yield ReaderPane(self._vault)
-            yield ChatPane(self._vault)
-            yield VaultPane(self._vault, self._progress)
-            yield StatsPane(self._vault)
-            yield SettingsPane(self._vault)
+        yield self.shelf
         yield StatusLine(self._progress)
         yield Footer()
 
     def on_mount(self) -> None:
         """Paint first; then show what there is, and index."""
-        self._restore()
         self._search.take_focus()
         self.call_after_refresh(self._begin)
 
@@ -110,22 +99,17 @@ class MainScreen(Screen[None]):
         work = partial(remember_vault, self._vault.data_directory, self._vault.root)
         self.run_worker(work, thread=True, group="recent", exit_on_error=False)
         self.set_interval(REMEMBER_SECONDS, self.remember)
+        self.shelf.prepare(self._pace)
 
     async def remember(self) -> None:
         """Keep how things are, for the next time."""
-        told = {place.id: self._pane(place).remember() for place in PLACES}
-        await asyncio.to_thread(self._state.save, told)
-
-    def _restore(self) -> None:
-        for place in PLACES:
-            self._pane(place).restore(self._state.of(place.id))
-
-    def _pane(self, place: Place) -> Pane:
-        return self.query_one(f"#{place.id}", Pane)
+        await self.shelf.remember()
 
     @property
-    def _search(self) -> SearchPane:
-        return self.query_one(SearchPane)
+    def _search(self) -> "SearchPane":
+        search = self.shelf.made(HOME)
+        assert search is not None
+        return search
 
     # --- what the index tells ---
 
@@ -133,7 +117,8 @@ class MainScreen(Screen[None]):
     def _index_went_on(self, message: IndexStep) -> None:
         self._progress.note(message.event)
         self._show_progress()
-        self.query_one(VaultPane).note(message.event)
+        if vault := self.shelf.made(VAULT):
+            vault.note(message.event)
         if isinstance(message.event, ReadingProgress | ScanFinished):
             self._search.search()
 
@@ -142,7 +127,8 @@ class MainScreen(Screen[None]):
         before = self._progress.coverage
         self._progress.cover(message.coverage, elsewhere=message.elsewhere)
         self._show_progress()
-        self.query_one(VaultPane).cover()
+        if vault := self.shelf.made(VAULT):
+            vault.cover()
         if message.elsewhere and before != message.coverage:
             self._search.search()
 
@@ -160,7 +146,8 @@ class MainScreen(Screen[None]):
 
     def _show_progress(self) -> None:
         self.query_one(StatusLine).draw()
-        self.query_one(VaultPane).draw()
+        if vault := self.shelf.made(VAULT):
+            vault.draw()
 
     # --- what a person orders of it ---
 
@@ -190,53 +177,58 @@ class MainScreen(Screen[None]):
         effects = {known_keys()[key].metadata["effect"] for key in keys}
         if effects & {Effect.INDEX, Effect.EMBED}:
             self._index.restart()
-        self.query_one(SettingsPane).settings_changed(keys)
+        if settings := self.shelf.made(SETTINGS):
+            settings.settings_changed(keys)
 
     # --- going from place to place ---
 
-    def action_show_place(self, place: str) -> None:
+    async def action_show_place(self, place: str) -> None:
         """Show a place."""
-        switcher = self.query_one(ContentSwitcher)
-        here = switcher.current or HOME
-        self._way = [each for each in (*self._way, here) if each != place]
-        if place == HOME:
-            self._way = []
-        switcher.current = place
-        if place == "chat":
-            self.query_one(ChatPane).offer(self._offers(here))
-        self.query_one(Header).place = place
-        self.query_one(f"#{place}", Pane).take_focus()
+        await self._show(next(each for each in PLACES if each.id == place))
 
-    def _offers(self, nearest: str) -> list[Scope]:
+    async def _show(self, place: Place[Pane]) -> None:
+        pane = await self.shelf.pane(place)
+        here = self.shelf.place
+        self._way = [each for each in (*self._way, here) if each is not place]
+        if place is HOME:
+            self._way = []
+        self.shelf.current = place.id
+        if place is CHAT and (chat := self.shelf.made(CHAT)):
+            chat.offer(self._offers(here))
+        self.query_one(Header).place = place.id
+        pane.take_focus()
+
+    def _offers(self, nearest: Place[Pane]) -> list[Scope]:
         """What the places show that a question could be put to."""
-        nearest_first = sorted(PLACES, key=lambda place: place.id != nearest)
-        return [each for place in nearest_first for each in self._pane(place).offers()]
+        panes = sorted(self.shelf.all_made(), key=lambda pane: pane.id != nearest.id)
+        return [each for pane in panes for each in pane.offers()]
 
     @on(OpenPassage)
-    def _open(self, message: OpenPassage) -> None:
-        self.query_one(ReaderPane).open(message.path, message.passage)
+    async def _open(self, message: OpenPassage) -> None:
+        (await self.shelf.pane(READER)).open(message.path, message.passage)
 
     @on(PassageOpened)
-    def _opened(self) -> None:
-        self.action_show_place("reader")
+    async def _opened(self) -> None:
+        await self._show(READER)
 
     @on(GoBack)
-    def _leave(self) -> None:
+    async def _leave(self) -> None:
         way = self._way
-        self.action_show_place(way[-1] if way else HOME)
+        await self._show(way[-1] if way else HOME)
         self._way = way[:-1]
 
     @on(AskQuestion)
-    def _ask(self, message: AskQuestion) -> None:
-        self.action_show_place("chat")
-        self.query_one(ChatPane).ask(message.question, message.scope)
+    async def _ask(self, message: AskQuestion) -> None:
+        await self._show(CHAT)
+        (await self.shelf.pane(CHAT)).ask(message.question, message.scope)
 
     def action_switch_vault(self) -> None:
         """Choose another folder of notes."""
         self.post_message(SwitchVault())
 
-    def action_help(self) -> None:
+    async def action_help(self) -> None:
         """Show all keys."""
         from ragtui_tui.screens.help import HelpScreen
 
+        await self.shelf.complete()
         self.app.push_screen(HelpScreen(list(keys_of(self))))

@@ -11,6 +11,7 @@ from textual.widgets import Static
 
 from ragtui_tui import wording
 from ragtui_tui.places import PLACES, Place
+from ragtui_tui.widgets.pane import Pane
 
 VAULT_CELLS = 16
 """What the vault's name gets at least, if it is so long."""
@@ -25,7 +26,7 @@ class Form(Enum):
     NAMES = "{name}"
     KEYS = "{key}"
 
-    def of(self, place: Place) -> str:
+    def of(self, place: Place[Pane]) -> str:
         """A place's label."""
         return self.value.format(key=place.key.upper(), name=place.name)
 
@@ -38,7 +39,7 @@ class Form(Enum):
 class PlaceLabel(Static):
     """A place's name; a click leads there."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Place[Pane]) -> None:
         """Name the place and its key."""
         super().__init__(Form.FULL.of(place), markup=False, id=f"to-{place.id}")
         self._about = place

@@ -17,10 +17,11 @@ from ragtui_tui.messages.page_read import PageFailed, PageRead
 from ragtui_tui.passage import passage_of, preview
 from ragtui_tui.widgets.background import Background
 from ragtui_tui.widgets.document_heading import DocumentHeading
-from ragtui_tui.widgets.document_view import DocumentView
 
 if TYPE_CHECKING:
     from textual.timer import Timer
+
+    from ragtui_tui.widgets.document_view import DocumentView
 
 SETTLE_SECONDS = 0.2
 """The cursor rests this long on a card before its document is read."""
@@ -34,13 +35,11 @@ class Preview(Vertical, Background):
         super().__init__()
         self._vault = vault
         self._timer: Timer | None = None
+        self._view: DocumentView | None = None
 
     def compose(self) -> ComposeResult:
         """Lay out."""
         yield DocumentHeading()
-        view = DocumentView()
-        view.can_focus = False
-        yield view
 
     def follow(self, entry: Entry | None) -> None:
         """Show an entry's document soon, unless another one comes first."""
@@ -66,9 +65,20 @@ class Preview(Vertical, Background):
             self.post_message(PageRead(page))
 
     @on(PageRead)
-    def _show(self, event: PageRead) -> None:
+    async def _show(self, event: PageRead) -> None:
         self.query_one(DocumentHeading).show_page(event.page)
-        self.query_one(DocumentView).show_page(event.page)
+        if self._view is None:
+            self._view = await self._make_view()
+        self._view.show_page(event.page)
+
+    async def _make_view(self) -> "DocumentView":
+        """The first paint has nothing to show in it, and does without."""
+        from ragtui_tui.widgets.document_view import DocumentView
+
+        view = DocumentView()
+        view.can_focus = False
+        await self.mount(view)
+        return view
 
     @on(PageFailed)
     def _fail(self, event: PageFailed) -> None:
@@ -77,4 +87,5 @@ class Preview(Vertical, Background):
 
     def _clear(self) -> None:
         self.query_one(DocumentHeading).clear()
-        self.query_one(DocumentView).clear()
+        if self._view:
+            self._view.clear()

@@ -1,7 +1,5 @@
 """The vault: what of it is indexed, how indexing goes on, and what one can order."""
 
-import time
-from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -24,9 +22,6 @@ from ragtui_tui.widgets.coverage_summary import CoverageSummary
 from ragtui_tui.widgets.model_change import ModelChange
 from ragtui_tui.widgets.pane import Pane
 from ragtui_tui.widgets.table import Table
-
-CHANGES = 200
-"""Changed files that are remembered while the app is open."""
 
 TICK_SECONDS = 1.0
 """How often time left, and how long ago a file changed, is written anew."""
@@ -70,7 +65,6 @@ class VaultPane(Pane):
         self._vault = vault
         self._progress = progress
         self._opened: set[str] = set()
-        self._changes: OrderedDict[str, float] = OrderedDict()
         self._folders: list[FolderRow] = []
         self._stale: list[str] = []
 
@@ -117,12 +111,6 @@ class VaultPane(Pane):
 
     def note(self, event: IndexEvent) -> None:
         """Indexing went on a step."""
-        if isinstance(event, ChangesSeen):
-            for path in event.paths:
-                self._changes[path] = time.time()
-                self._changes.move_to_end(path)
-            while len(self._changes) > CHANGES:
-                self._changes.popitem(last=False)
         if isinstance(event, ChangesSeen | ScanFinished):
             self._read()
 
@@ -136,7 +124,7 @@ class VaultPane(Pane):
         if not self.display:
             return
         self.query_one(CoverageSummary).draw()
-        changes = reversed(self._changes.items())
+        changes = reversed(self._progress.changes.items())
         rows = coverage_rows.change_rows((when, path) for path, when in changes)
         self._show("changes", rows, "Nothing has changed since the app was opened.")
 

@@ -1,0 +1,125 @@
+"""The places' panes are made when somebody wants them, and nothing is lost by that."""
+
+import asyncio
+import json
+
+import pytest
+from textual.events import Key
+
+from ragtui_core.vault import Vault
+from ragtui_tui.places import CHAT, PLACES, READER
+from support.chatting import box
+from support.screens import OpenApp, Terminal
+
+
+def made(terminal: Terminal) -> list[str | None]:
+    return [pane.id for pane in terminal.main.shelf.all_made()]
+
+
+async def test_a_pane_is_made_when_one_goes_there(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        assert made(terminal) == ["search"]
+        await terminal.press("f7")
+        assert made(terminal) == ["search", "settings"]
+        await terminal.press("f2", "f7")
+        assert made(terminal) == ["search", "settings"]
+
+
+async def test_each_place_has_a_pane_of_its_name(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        for place in PLACES:
+            await terminal.press(place.key)
+            assert terminal.place == place.id
+            assert (await terminal.main.shelf.pane(place)).display
+        assert made(terminal) == [place.id for place in PLACES]
+
+
+async def test_what_is_typed_after_a_places_key_belongs_there(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        for key in ("f4", "h", "o", "w"):
+            terminal.app.post_message(Key(key, key if len(key) == 1 else None))
+        await terminal.until(lambda: terminal.place == "chat")
+        await terminal.until(lambda: box(terminal).text == "how")
+
+
+async def test_a_pane_is_made_once(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
+        shelf = terminal.main.shelf
+        one, other = await asyncio.gather(shelf.pane(CHAT), shelf.pane(CHAT))
+        assert one is other
+        assert shelf.made(READER) is None
+
+
+async def test_all_panes_are_made_while_nobody_types(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ragtui_tui.widgets.shelf.PREPARE_SECONDS", 0.01)
+    monkeypatch.setattr("ragtui_tui.pace.REST_SECONDS", 3600.0)
+    async with open_app(vault) as terminal:
+        await terminal.rest(0.2)
+        assert made(terminal) == ["search"]
+        monkeypatch.setattr("ragtui_tui.pace.REST_SECONDS", 0.0)
+        await terminal.until(lambda: len(made(terminal)) == len(PLACES))
+        assert terminal.place == "search"
+        assert terminal.app.focused is terminal.main.query_one("#query")
+
+
+@pytest.mark.parametrize("wanted", range(1, len(PLACES)))
+async def test_one_can_quit_while_panes_are_made(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch, wanted: int
+) -> None:
+    monkeypatch.setattr("ragtui_tui.widgets.shelf.PREPARE_SECONDS", 0.01)
+    monkeypatch.setattr("ragtui_tui.pace.REST_SECONDS", 0.0)
+    async with open_app(vault, settled=False) as terminal:
+        await terminal.until(lambda: len(made(terminal)) >= wanted)
+        await terminal.press("ctrl+q")
+        assert terminal.app.return_code == 0
+
+
+async def test_what_nobody_looked_at_is_remembered_on(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    state = vault.index_path.with_name("index.screen.json")
+    async with open_app(vault) as terminal:
+        await terminal.search("wiper blade")
+        await terminal.press("enter")
+        await terminal.until(lambda: terminal.place == "reader")
+        await terminal.press("f6", "d", "ctrl+q")
+    before = json.loads(state.read_text())
+    async with open_app(vault) as terminal:
+        await terminal.press("ctrl+t", "ctrl+q")
+    after = json.loads(state.read_text())
+    assert after.pop("search") != before.pop("search")
+    assert after == before
+    async with open_app(vault) as terminal:
+        await terminal.press("f3")
+        await terminal.until(lambda: "Loosen the grub screw" in terminal.text)
+        await terminal.press("f6")
+        await terminal.until(lambda: "the last 90 days" in terminal.text)
+
+
+async def test_changes_before_the_vaults_place_was_shown_are_told_there(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        (vault.root / "quokka.md").write_text("# Quokka\n")
+        await terminal.until(lambda: "5 documents" in terminal.status)
+        await terminal.press("f5", "right", "right", "right")
+        await terminal.until(lambda: "quokka.md" in terminal.text)
+
+
+async def test_the_palette_has_the_commands_of_places_where_nobody_was(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.press("ctrl+p")
+        await terminal.type("rebuild")
+        await terminal.until(lambda: "Vault" in terminal.text)
+        await terminal.press("enter")
+        await terminal.until(lambda: "Put the index aside" in terminal.text)

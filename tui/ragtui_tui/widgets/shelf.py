@@ -1,0 +1,107 @@
+"""The panes of the places, each made when it is first wanted."""
+
+import asyncio
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, TypeVar, cast
+
+from textual.widgets import ContentSwitcher
+
+from ragtui_core.vault import Vault
+from ragtui_tui.pace import Pace
+from ragtui_tui.places import HOME, PLACES, Place
+from ragtui_tui.progress import IndexingProgress
+from ragtui_tui.screen_state import ScreenState
+from ragtui_tui.widgets.pane import Pane
+
+P = TypeVar("P", bound=Pane)
+
+PREPARE_SECONDS = 0.5
+"""Between two looks whether a pane can be made in advance."""
+
+
+class Shelf(ContentSwitcher):
+    """Shows one pane at a time; the first paint needs only that of `HOME`."""
+
+    def __init__(self, vault: Vault, progress: IndexingProgress) -> None:
+        """Have panes for `vault` and for `progress`, which others keep up to date."""
+        self._vault = vault
+        self._progress = progress
+        self._state = ScreenState(vault.index_path)
+        home = HOME.load()(vault, progress)
+        self._panes: dict[str, Pane] = {HOME.id: home}
+        self._making = asyncio.Lock()
+        self._has_ended = False
+        super().__init__(home, initial=HOME.id)
+
+    def on_mount(self) -> None:
+        """Let the first pane be as it was."""
+        self._restore(HOME)
+
+    # --- panes ---
+
+    async def pane(self, place: Place[P]) -> P:
+        """The pane of a place, ready to be used; it is made if it is not there yet."""
+        async with self._making:
+            if (pane := self.made(place)) is None:
+                pane = place.load()(self._vault, self._progress)
+                pane.display = False
+                await self.mount(pane)
+                self._panes[place.id] = pane
+                self._restore(place)
+        return pane
+
+    def made(self, place: Place[P]) -> P | None:
+        """The pane of a place, if somebody has wanted it already."""
+        return cast("P | None", self._panes.get(place.id))
+
+    @property
+    def place(self) -> Place[Pane]:
+        """The one that is shown."""
+        return next(place for place in PLACES if place.id == self.current)
+
+    def all_made(self) -> Iterator[Pane]:
+        """The panes that there are, in the order of the places."""
+        return (pane for place in PLACES if (pane := self.made(place)))
+
+    async def complete(self) -> None:
+        """Have all panes."""
+        for place in PLACES:
+            await self.pane(place)
+
+    def prepare(self, pace: Pace) -> None:
+        """From now on make what is missing while nobody types, one pane at a time."""
+        make = partial(self._make_next, pace)
+        self._preparing = self.set_interval(PREPARE_SECONDS, make)
+
+    async def _make_next(self, pace: Pace) -> None:
+        place = next((place for place in PLACES if not self.made(place)), None)
+        if place is None:
+            self._preparing.stop()
+            return
+        if pace.is_resting:
+            await asyncio.to_thread(place.load)
+        if pace.is_resting and not self._has_ended:
+            await self.pane(place)
+            pace.keep()
+
+    async def end(self) -> None:
+        """Wait for the pane that is being made: half of one would fail."""
+        self._has_ended = True
+        async with self._making:
+            pass
+
+    # --- memory ---
+
+    def _restore(self, place: Place[Pane]) -> None:
+        self._panes[place.id].restore(self._state.of(place.id))
+
+    async def remember(self) -> None:
+        """Keep how the panes are, for the next time."""
+        told = {place.id: self._told(place) for place in PLACES}
+        await asyncio.to_thread(self._state.save, told)
+
+    def _told(self, place: Place[Pane]) -> dict[str, Any]:
+        """What a pane tells; one that nobody has wanted is as it was."""
+        pane = self.made(place)
+        return pane.remember() if pane else self._state.of(place.id)
