@@ -8,7 +8,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.widgets import Footer
 
 from ragtui_core.indexing.events import ReadingProgress, ScanFinished
 from ragtui_core.store.recent_vaults import remember_vault
@@ -30,6 +29,7 @@ from ragtui_tui.places import CHAT, HOME, PLACES, READER, SETTINGS, VAULT, Place
 from ragtui_tui.progress import IndexingProgress
 from ragtui_tui.scope import Scope
 from ragtui_tui.widgets.header import Header
+from ragtui_tui.widgets.key_footer import KeyFooter
 from ragtui_tui.widgets.pane import Pane
 from ragtui_tui.widgets.shelf import Shelf
 from ragtui_tui.widgets.status_line import StatusLine
@@ -81,7 +81,7 @@ class MainScreen(Screen[None]):
         yield Header(self._vault.root.name)
         yield self.shelf
         yield StatusLine(self._progress)
-        yield Footer()
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         """Paint first; then show what there is, and index."""
