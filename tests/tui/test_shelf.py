@@ -7,6 +7,7 @@ import pytest
 from textual.events import Key
 
 from ragtui_core.vault import Vault
+from ragtui_tui.app import RagtuiApp
 from ragtui_tui.places import CHAT, PLACES, READER
 from support.chatting import box
 from support.screens import OpenApp, Terminal
@@ -46,6 +47,19 @@ async def test_what_is_typed_after_a_places_key_belongs_there(
             terminal.app.post_message(Key(key, key if len(key) == 1 else None))
         await terminal.until(lambda: terminal.place == "chat")
         await terminal.until(lambda: box(terminal).text == "how")
+
+
+async def test_keys_may_come_before_the_first_paint(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def press(app: RagtuiApp) -> None:
+        app.post_message(Key("f4", None))
+        app.post_message(Key("h", "h"))
+
+    monkeypatch.setattr(RagtuiApp, "on_load", press, raising=False)
+    async with open_app(vault, settled=False) as terminal:
+        await terminal.until(lambda: terminal.place == "chat")
+        await terminal.until(lambda: box(terminal).text == "h")
 
 
 async def test_a_pane_is_made_once(vault: Vault, open_app: OpenApp) -> None:

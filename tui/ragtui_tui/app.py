@@ -119,12 +119,12 @@ class RagtuiApp(App[None]):
         return main
 
     async def on_exit_app(self) -> None:
-        """Have nothing half made when everything ends."""
+        """Have nothing half made, also when a browser leaves without a word."""
         await self.main.shelf.end()
 
     async def action_quit(self) -> None:
         """End, and remember how things were."""
-        await self.main.remember()
+        await self.main.leave()
         await super().action_quit()
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
@@ -175,8 +175,7 @@ class RagtuiApp(App[None]):
     @on(OpenVault)
     async def _open_vault(self, message: OpenVault) -> None:
         """Leave this vault, as it is, for another; its thread ends meanwhile."""
-        await self.main.shelf.end()
-        await self.main.remember()
+        await self.main.leave()
         left, self._vault = self._vault, message.vault
         # Textual gives the first screen none, and misses it when it is replaced.
         self.main._push_result_callback(self.main, None)

@@ -98,11 +98,12 @@ class MainScreen(Screen[None]):
         self._index.start()
         work = partial(remember_vault, self._vault.data_directory, self._vault.root)
         self.run_worker(work, thread=True, group="recent", exit_on_error=False)
-        self.set_interval(REMEMBER_SECONDS, self.remember)
+        self.set_interval(REMEMBER_SECONDS, self.shelf.remember)
         self.shelf.prepare(self._pace)
 
-    async def remember(self) -> None:
-        """Keep how things are, for the next time."""
+    async def leave(self) -> None:
+        """Keep how things are for the next time, and begin nothing more."""
+        await self.shelf.end()
         await self.shelf.remember()
 
     @property
@@ -187,12 +188,13 @@ class MainScreen(Screen[None]):
         await self._show(next(each for each in PLACES if each.id == place))
 
     async def _show(self, place: Place[Pane]) -> None:
-        pane = await self.shelf.pane(place)
+        if self.shelf.has_ended:
+            return
         here = self.shelf.place
+        pane = await self.shelf.show(place)
         self._way = [each for each in (*self._way, here) if each is not place]
         if place is HOME:
             self._way = []
-        self.shelf.current = place.id
         if place is CHAT and (chat := self.shelf.made(CHAT)):
             chat.offer(self._offers(here))
         self.query_one(Header).place = place.id
@@ -205,7 +207,9 @@ class MainScreen(Screen[None]):
 
     @on(OpenPassage)
     async def _open(self, message: OpenPassage) -> None:
-        (await self.shelf.pane(READER)).open(message.path, message.passage)
+        if not self.shelf.has_ended:
+            reader = await self.shelf.pane(READER)
+            reader.open(message.path, message.passage)
 
     @on(PassageOpened)
     async def _opened(self) -> None:
@@ -220,7 +224,8 @@ class MainScreen(Screen[None]):
     @on(AskQuestion)
     async def _ask(self, message: AskQuestion) -> None:
         await self._show(CHAT)
-        (await self.shelf.pane(CHAT)).ask(message.question, message.scope)
+        if chat := self.shelf.made(CHAT):
+            chat.ask(message.question, message.scope)
 
     def action_switch_vault(self) -> None:
         """Choose another folder of notes."""

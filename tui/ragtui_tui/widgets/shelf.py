@@ -28,37 +28,49 @@ class Shelf(ContentSwitcher):
         self._vault = vault
         self._progress = progress
         self._state = ScreenState(vault.index_path)
-        home = HOME.load()(vault, progress)
-        self._panes: dict[str, Pane] = {HOME.id: home}
+        self._panes: dict[str, Pane] = {}
+        self._place: Place[Pane] = HOME
+        self._is_ready = asyncio.Event()
         self._making = asyncio.Lock()
-        self._has_ended = False
-        super().__init__(home, initial=HOME.id)
+        self.has_ended = False
+        """Whether no more panes are made."""
+        super().__init__(HOME.load()(vault, progress), initial=HOME.id)
 
     def on_mount(self) -> None:
         """Let the first pane be as it was."""
-        self._restore(HOME)
+        self._keep(HOME, self.query_one(Pane))
+        self.call_next(self._is_ready.set)
 
     # --- panes ---
 
     async def pane(self, place: Place[P]) -> P:
-        """The pane of a place, ready to be used; it is made if it is not there yet."""
+        """The pane of a place, ready to be used; it is made if it is not there yet.
+
+        Keys may ask for one before there is anything on the screen.
+        """
+        await self._is_ready.wait()
         async with self._making:
             if (pane := self.made(place)) is None:
                 pane = place.load()(self._vault, self._progress)
                 pane.display = False
                 await self.mount(pane)
-                self._panes[place.id] = pane
-                self._restore(place)
+                self._keep(place, pane)
         return pane
 
     def made(self, place: Place[P]) -> P | None:
         """The pane of a place, if somebody has wanted it already."""
         return cast("P | None", self._panes.get(place.id))
 
+    async def show(self, place: Place[Pane]) -> Pane:
+        """Show the pane of a place, and nothing else."""
+        pane = await self.pane(place)
+        self._place, self.current = place, place.id
+        return pane
+
     @property
     def place(self) -> Place[Pane]:
         """The one that is shown."""
-        return next(place for place in PLACES if place.id == self.current)
+        return self._place
 
     def all_made(self) -> Iterator[Pane]:
         """The panes that there are, in the order of the places."""
@@ -81,20 +93,22 @@ class Shelf(ContentSwitcher):
             return
         if pace.is_resting:
             await asyncio.to_thread(place.load)
-        if pace.is_resting and not self._has_ended:
+        if pace.is_resting and not self.has_ended:
             await self.pane(place)
             pace.keep()
 
     async def end(self) -> None:
         """Wait for the pane that is being made: half of one would fail."""
-        self._has_ended = True
+        self.has_ended = True
         async with self._making:
             pass
 
     # --- memory ---
 
-    def _restore(self, place: Place[Pane]) -> None:
-        self._panes[place.id].restore(self._state.of(place.id))
+    def _keep(self, place: Place[Pane], pane: Pane) -> None:
+        """Have a pane, which shall be as it was the last time."""
+        pane.restore(self._state.of(place.id))
+        self._panes[place.id] = pane
 
     async def remember(self) -> None:
         """Keep how the panes are, for the next time."""
