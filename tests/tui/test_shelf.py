@@ -57,9 +57,11 @@ async def test_keys_may_come_before_the_first_paint(
         app.post_message(Key("h", "h"))
 
     monkeypatch.setattr(RagtuiApp, "on_load", press, raising=False)
-    async with open_app(vault, settled=False) as terminal:
+    async with open_app(vault) as terminal:
         await terminal.until(lambda: terminal.place == "chat")
         await terminal.until(lambda: box(terminal).text == "h")
+        await terminal.until(lambda: "Send" in terminal.rows[-1])
+        assert terminal.app.focused is box(terminal)
 
 
 async def test_a_pane_is_made_once(vault: Vault, open_app: OpenApp) -> None:

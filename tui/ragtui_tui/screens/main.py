@@ -85,7 +85,8 @@ class MainScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Paint first; then show what there is, and index."""
-        self._search.take_focus()
+        self.set_focus(self._search.line)  # At once: a key may lead away already.
+        self.shelf.is_ready.set()
         self.call_after_refresh(self._begin)
 
     async def on_unmount(self) -> None:

@@ -30,7 +30,8 @@ class Shelf(ContentSwitcher):
         self._state = ScreenState(vault.index_path)
         self._panes: dict[str, Pane] = {}
         self._place: Place[Pane] = HOME
-        self._is_ready = asyncio.Event()
+        self.is_ready = asyncio.Event()
+        """Set by the screen once it is there; keys may ask for a pane before that."""
         self._making = asyncio.Lock()
         self.has_ended = False
         """Whether no more panes are made."""
@@ -39,16 +40,12 @@ class Shelf(ContentSwitcher):
     def on_mount(self) -> None:
         """Let the first pane be as it was."""
         self._keep(HOME, self.query_one(Pane))
-        self.call_next(self._is_ready.set)
 
     # --- panes ---
 
     async def pane(self, place: Place[P]) -> P:
-        """The pane of a place, ready to be used; it is made if it is not there yet.
-
-        Keys may ask for one before there is anything on the screen.
-        """
-        await self._is_ready.wait()
+        """The pane of a place, ready to be used; it is made if it is not there yet."""
+        await self.is_ready.wait()
         async with self._making:
             if (pane := self.made(place)) is None:
                 pane = place.load()(self._vault, self._progress)
