@@ -24,9 +24,9 @@ from ragtui_tui import pace
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.messages.navigation import AskQuestion
 from ragtui_tui.messages.open_passage import OpenPassage
-from ragtui_tui.widgets.chat_pane import ChatPane
+from ragtui_tui.places import CHAT
+from ragtui_tui.screens.main import MainScreen
 from ragtui_tui.widgets.query_line import QueryLine
-from ragtui_tui.widgets.reader_pane import ReaderPane
 
 MINUTES, FIRST = 60, 5
 SEARCHES, ASKED, READ = 500, 50, 200
@@ -42,8 +42,9 @@ def resident() -> float:
 class Person:
     """Uses the app."""
 
-    def __init__(self, vault: Vault, pilot: Pilot[None]) -> None:
+    def __init__(self, vault: Vault, main: MainScreen, pilot: Pilot[None]) -> None:
         """Sit down before the app on `vault`."""
+        self._main = main
         self._pilot = pilot
         self._paths = vault.paths()
         self._queries = questions(vault)
@@ -60,10 +61,9 @@ class Person:
 
     async def search(self) -> None:
         """Put a query of two words into the line, and one letter more."""
-        app = self._pilot.app
         await self._pilot.press("f2", "escape")
         words = self._chooser.choice(self._queries).split()[:2]
-        app.screen.query_one(QueryLine).value = " ".join(words)
+        self._main.query_one(QueryLine).value = " ".join(words)
         await self._pilot.press("s")
         await asyncio.sleep(0.1)
         await self.settle(self._is_idle)
@@ -71,15 +71,13 @@ class Person:
     async def read(self) -> None:
         """Read a document, and scroll through some of it."""
         path = self._chooser.choice(self._paths)
-        self._pilot.app.screen.query_one(ReaderPane).post_message(
-            OpenPassage(path, None)
-        )
+        self._main.post_message(OpenPassage(path, None))
         await self.settle(self._is_idle)
         await self._pilot.press("pagedown", "pagedown", "pageup")
 
     async def ask(self) -> None:
         """Put a question, and wait for the whole answer."""
-        chat = self._pilot.app.screen.query_one(ChatPane)
+        chat = await self._main.shelf.pane(CHAT)
         chat.post_message(AskQuestion(self._chooser.choice(self._queries)))
         await self.settle(lambda: self._is_idle() and not chat.is_answering)
 
@@ -95,7 +93,7 @@ async def hour(vault: Vault) -> tuple[float, float]:
     app = RagtuiApp(vault)
     after = 0.0
     async with app.run_test(size=(120, 40)) as pilot:
-        person = Person(vault, pilot)
+        person = Person(vault, app.main, pilot)
         for minute in range(MINUTES):
             for _ in range(due(SEARCHES, minute)):
                 await person.search()

@@ -23,6 +23,7 @@ from ragtui_core.vault import open_vault
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.messages.open_passage import OpenPassage
 from ragtui_tui.passage import Passage
+from ragtui_tui.places import READER
 from ragtui_tui.screens.main import MainScreen
 from ragtui_tui.widgets.document_view import DocumentView
 
@@ -118,7 +119,7 @@ async def measure(folder: Path, names: list[str]) -> None:
         pauses.worst()
         await asyncio.sleep(2)
         print(f"idle: longest pause {pauses.worst():.0f} ms")
-        view = main.query_one("#rendered", DocumentView)
+        view = (await main.shelf.pane(READER)).view
         for name in names:
             passage = Passage(Lines(700, 705), frozenset({"the"}))
             main.post_message(OpenPassage(name, passage))
