@@ -33,7 +33,9 @@ def test_garbage_is_looked_for_when_nobody_types(
 ) -> None:
     before = gc.get_threshold()
     pace = Pace()
+    gc.disable()  # as a start does, until its first paint
     pace.begin()
+    assert gc.isenabled()
     try:
         pace.rest()
         monkeypatch.setattr("ragtui_tui.pace.REST_SECONDS", 0.0)
