@@ -64,6 +64,18 @@ async def test_keys_may_come_before_the_first_paint(
         assert terminal.app.focused is box(terminal)
 
 
+async def test_one_can_quit_before_the_first_paint(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def press(app: RagtuiApp) -> None:
+        app.post_message(Key("ctrl+q", None))
+
+    monkeypatch.setattr(RagtuiApp, "on_load", press, raising=False)
+    async with open_app(vault, settled=False) as terminal:
+        await terminal.until(lambda: not terminal.app.is_running)
+        assert terminal.app.return_code == 0
+
+
 async def test_a_pane_is_made_once(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         shelf = terminal.main.shelf

@@ -104,6 +104,7 @@ class MainScreen(Screen[None]):
 
     async def leave(self) -> None:
         """Keep how things are for the next time, and begin nothing more."""
+        await self.shelf.is_ready.wait()  # Who quits at once waits for the start.
         await self.shelf.end()
         await self.shelf.remember()
 
