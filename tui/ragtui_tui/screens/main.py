@@ -9,7 +9,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from ragtui_core.indexing.events import ReadingProgress, ScanFinished
 from ragtui_core.store.recent_vaults import remember_vault
 from ragtui_core.vault import Vault
 from ragtui_tui import wording
@@ -26,7 +25,7 @@ from ragtui_tui.messages.navigation import AskQuestion, GoBack, SwitchVault
 from ragtui_tui.messages.open_passage import OpenPassage, PassageOpened
 from ragtui_tui.pace import Pace
 from ragtui_tui.places import CHAT, HOME, PLACES, READER, SETTINGS, VAULT, Place
-from ragtui_tui.progress import IndexingProgress
+from ragtui_tui.progress import IndexingProgress, finds_more
 from ragtui_tui.scope import Scope
 from ragtui_tui.widgets.header import Header
 from ragtui_tui.widgets.key_footer import KeyFooter
@@ -122,7 +121,7 @@ class MainScreen(Screen[None]):
         self._show_progress()
         if vault := self.shelf.made(VAULT):
             vault.note(message.event)
-        if isinstance(message.event, ReadingProgress | ScanFinished):
+        if finds_more(message.event):
             self._search.search()
 
     @on(CoverageRead)
