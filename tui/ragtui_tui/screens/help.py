@@ -14,7 +14,7 @@ from textual.widgets import Static
 from ragtui_tui.commands.catalogue import Key
 from ragtui_tui.commands.key_names import key_names
 
-KEY_CELLS = 18
+KEY_CELLS = 24
 
 
 class HelpScreen(ModalScreen[None]):
