@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.events import Resize
 from textual.screen import Screen
 
 from ragtui_core.store.recent_vaults import remember_vault
@@ -32,6 +33,7 @@ from ragtui_tui.widgets.key_footer import KeyFooter
 from ragtui_tui.widgets.pane import Pane
 from ragtui_tui.widgets.shelf import Shelf
 from ragtui_tui.widgets.status_line import StatusLine
+from ragtui_tui.widgets.too_small import TooSmall
 
 if TYPE_CHECKING:
     from ragtui_tui.widgets.search_pane import SearchPane
@@ -81,6 +83,11 @@ class MainScreen(Screen[None]):
         yield self.shelf
         yield StatusLine(self._progress)
         yield KeyFooter()
+        yield TooSmall()
+
+    def on_resize(self, event: Resize) -> None:
+        """Say so if there is no room for all this."""
+        self.query_one(TooSmall).see(event.size)
 
     def on_mount(self) -> None:
         """Paint first; then show what there is, and index."""
