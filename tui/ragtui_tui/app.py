@@ -19,7 +19,6 @@ from ragtui_core.settings import Settings
 from ragtui_core.vault import Vault
 from ragtui_tui import wording
 from ragtui_tui.ascii_filter import AsciiFilter
-from ragtui_tui.commands.palette import commands_of
 from ragtui_tui.messages.navigation import OpenVault, SwitchVault
 from ragtui_tui.messages.settings_news import SettingsChanged, SettingsRefused
 from ragtui_tui.pace import LOOK_SECONDS, Pace
@@ -129,6 +128,8 @@ class RagtuiApp(App[None]):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Everything that has a key, and what Textual itself offers."""
+        from ragtui_tui.commands.palette import commands_of
+
         yield from commands_of(screen)
         yield from super().get_system_commands(screen)
 

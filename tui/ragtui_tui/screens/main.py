@@ -13,7 +13,6 @@ from textual.screen import Screen
 from ragtui_core.store.recent_vaults import remember_vault
 from ragtui_core.vault import Vault
 from ragtui_tui import wording
-from ragtui_tui.commands.catalogue import keys_of
 from ragtui_tui.indexing import IndexFollower
 from ragtui_tui.messages.index_news import (
     CoverageRead,
@@ -241,6 +240,7 @@ class MainScreen(Screen[None]):
 
     async def action_help(self) -> None:
         """Show all keys."""
+        from ragtui_tui.commands.catalogue import keys_of
         from ragtui_tui.screens.help import HelpScreen
 
         await self.shelf.complete()
