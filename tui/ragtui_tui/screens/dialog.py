@@ -9,6 +9,8 @@ from textual.screen import ModalScreen
 
 T = TypeVar("T")
 
+LAST = "Esc closes"
+
 
 class Dialog(ModalScreen[T], Generic[T]):
     """Closes with what was decided, or with None; subclasses fill the box."""
@@ -26,14 +28,21 @@ class Dialog(ModalScreen[T], Generic[T]):
         """
         super().__init__()
         self._title = title
-        self._keys = " · ".join((*keys, "Esc closes"))
+        self._keys = keys
 
     def compose(self) -> ComposeResult:
         """Lay out."""
         with Vertical(classes="dialog") as box:
             box.border_title = self._title
-            box.border_subtitle = self._keys
             yield from self.body()
+
+    def on_resize(self) -> None:
+        """Tell the keys that there is room for; the help tells all."""
+        box = self.query_one(".dialog")
+        keys = [*self._keys, LAST]
+        while len(" · ".join(keys)) > box.size.width and len(keys) > 1:
+            del keys[-2]
+        box.border_subtitle = " · ".join(keys)
 
     def body(self) -> ComposeResult:
         """What stands in the box."""
