@@ -141,7 +141,7 @@ async def test_ignored_files_leave_the_index_at_once(
         await terminal.press("enter")
         await enter(terminal, "howto/, people/")
         await terminal.until(lambda: "2 documents" in terminal.status)
-    assert vault.paths() == ["decisions/cells.md", "handbook.md"]
+    assert vault.documents.paths() == ["decisions/cells.md", "handbook.md"]
 
 
 async def test_the_app_draws_with_ascii_once_it_is_set(
