@@ -1,5 +1,6 @@
 """What all dialogs are: a box in the middle that tells its keys; Esc closes it."""
 
+from abc import abstractmethod
 from typing import ClassVar, Generic, TypeVar
 
 from textual.app import ComposeResult
@@ -35,6 +36,6 @@ class Dialog(ModalScreen[T], Generic[T]):
             box.border_subtitle = self._keys
             yield from self.body()
 
+    @abstractmethod
     def body(self) -> ComposeResult:
         """What stands in the box."""
-        raise NotImplementedError
