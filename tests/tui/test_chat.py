@@ -16,6 +16,7 @@ from ragtui_tui.widgets.exchange import Exchange
 from ragtui_tui.widgets.passage_list import PassageList
 from support.chatting import QUESTION, answered, ask, box, exchanges, is_over
 from support.screens import OpenApp
+from support.vaults import MakeVault
 
 
 async def test_without_a_key_extracts_answer(vault: Vault, open_app: OpenApp) -> None:
@@ -121,6 +122,23 @@ async def test_notices_are_shown(
     async with open_app(vault, (100, 40)) as terminal:
         await ask(terminal)
         await terminal.until(lambda: "quotes no file" in terminal.text)
+
+
+async def test_files_that_disagree_are_told_of(
+    make_vault: MakeVault, open_app: OpenApp
+) -> None:
+    vault = make_vault(
+        {
+            "new.md": "The Heron runs 26 months on one cell.\n",
+            "old.md": "The Heron runs 11 months on one cell.\n",
+        }
+    )
+    vault.index(embed=False)
+    async with open_app(vault, (100, 40)) as terminal:
+        await ask(terminal, "How long does the Heron run on a cell?")
+        await terminal.until(lambda: is_over(terminal))
+        told = [str(notice.render()) for notice in terminal.main.query(".notice")]
+        assert any("Files disagree: " in notice for notice in told)
 
 
 async def test_an_empty_question_is_not_asked(vault: Vault, open_app: OpenApp) -> None:
