@@ -44,7 +44,9 @@ _NAMING = _words(
 _DENYING = _words("not no never cannot without nicht kein keine keinen nie")
 _UNDENIED = {"can't": "can", "won't": "will", "cannot": "can", "without": "with"}
 _LEFT_OUT = _words("a an the do does did")
-_POINTING = _words("this these those it its he his she her they their here")
+_POINTING = _words("this these those here")
+_POINTING_FIRST = _words("it its he his she her they their")
+"""Within a sentence they point to what it has named."""
 _CALENDAR = _words(
     "monday tuesday wednesday thursday friday saturday sunday january february march "
     "april may june july august september october november december"
@@ -61,7 +63,8 @@ class Statement:
         denials: How often it says `not`, or the like.
         names: Words with digits and letters, or with a capital within the sentence; no
             abbreviations of capitals alone, months or days of the week.
-        is_pointing: Whether it speaks of `this` or `it`, which may be anything.
+        is_pointing: Whether it speaks of `this`, or begins with `it`, which may be
+            anything.
         telling: Its words without function words, and what its amounts measure.
     """
 
@@ -128,7 +131,7 @@ def _take_word(said: Statement, token: str, *, is_first: bool) -> None:
             return
     if low in _LEFT_OUT:
         return
-    said.is_pointing |= low in _POINTING
+    said.is_pointing |= low in _POINTING or (is_first and low in _POINTING_FIRST)
     stem = _stem(low)
     said.words.append(stem)
     if low not in FUNCTION_WORDS:
