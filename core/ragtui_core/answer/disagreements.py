@@ -124,7 +124,9 @@ def _told(said: Said, quote: str) -> str:
 
 def _quotes(one: Said, other: Said) -> Iterator[str]:
     """Both sentences, cut to where they differ."""
-    a, b = (printable(plain(said.quote), one_line=True) for said in (one, other))
+    a, b = (
+        printable(plain(said.quote), one_line=True).rstrip(".") for said in (one, other)
+    )
     yield _cut(a, _differs_at(a, b))
     yield _cut(b, _differs_at(b, a))
 
