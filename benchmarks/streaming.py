@@ -19,6 +19,7 @@ from pathlib import Path
 from benchmarks.measure import row, scratch
 from ragtui_core.vault import open_vault
 from ragtui_tui.app import RagtuiApp
+from ragtui_tui.widgets.answer_text import AnswerText
 from ragtui_tui.widgets.chat_pane import ChatPane
 
 LENGTHS = (1_000, 4_000)
@@ -51,7 +52,7 @@ async def asked(folder: Path) -> tuple[float, float]:
         await pilot.press("f4")
         pane = app.screen.query_one(ChatPane)
         pane.ask(QUESTION, pane.scope)
-        while not pane.query("AnswerMarkdown"):
+        while not pane.query(AnswerText):
             await asyncio.sleep(0.01)
         began, worst, last = time.process_time(), 0.0, time.monotonic()
         while pane.is_answering:

@@ -121,3 +121,18 @@ async def test_beyond_loopback_a_token_is_wanted(serve, session) -> None:  # typ
         assert served.token not in await page.text()
     assert b"F2 Search" in await screen(session, served)
     assert await refused(session, served, origin="http://evil.example") == 403
+
+
+async def test_behind_a_proxy_with_tls_the_page_connects_by_tls(serve, session) -> None:  # type: ignore[no-untyped-def]
+    served = serve("0.0.0.0")
+    proxied = {"X-Forwarded-Proto": "https", "Host": "notes.example"}
+    async with session.get(
+        f"{served.url}/?token={served.token}", headers=proxied, allow_redirects=False
+    ) as page:
+        cookie = {"Cookie": f"ragtui-{served.port}={served.token}"}
+        assert page.headers["Location"] == "/"
+    async with session.get(served.url, headers={**proxied, **cookie}) as page:
+        assert "wss://notes.example/ws" in await page.text()
+    hostile = {**cookie, "X-Forwarded-Proto": "javascript"}
+    async with session.get(served.url, headers=hostile) as page:
+        assert f"ws://{served.host}/ws" in await page.text()

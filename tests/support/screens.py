@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.screens.main import MainScreen
+from ragtui_tui.widgets.answer_text import AnswerText
 from ragtui_tui.widgets.card_list import CardList, name_of
 from ragtui_tui.widgets.document_view import DocumentView
 from ragtui_tui.widgets.header import Header
@@ -140,6 +141,16 @@ class Terminal:
     def view(self) -> DocumentView:
         """The reader's text."""
         return self.main.query_one("#rendered", DocumentView)
+
+    @property
+    def answer_rows(self) -> list[str]:
+        """All rows of the answers, in view or not."""
+        return [
+            row.content.plain.strip()
+            for answer in self.main.query(AnswerText)
+            for row in map(answer.row_at, range(answer.row_count))
+            if row
+        ]
 
 
 OpenApp = Callable[..., AbstractAsyncContextManager[Terminal]]

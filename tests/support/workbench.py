@@ -152,9 +152,22 @@ class Workbench:
         return self.see(".notification-toast", text)
 
     def theme(self, name: str, kind: str) -> None:
-        """Change the colours; `kind` is the class that the window gets."""
-        self._choose("Control+K Control+T", name, FOCUSED, name)
-        self.see(f".monaco-workbench.{kind}")
+        """Change the colours; `kind` is the class that the window gets.
+
+        A list that is left before it has shown its choice takes the old colours back;
+        a person would choose again.
+        """
+        from playwright.sync_api import TimeoutError as TimedOut
+
+        window = self.page.locator(f".monaco-workbench.{kind}")
+        for patience in (PATIENCE / 4, PATIENCE / 4, PATIENCE):
+            self._choose("Control+K Control+T", name, FOCUSED, name)
+            try:
+                window.wait_for(timeout=patience)
+                break
+            except TimedOut:
+                if patience == PATIENCE:
+                    raise
 
     def greeted(self) -> None:
         """Wait for what opens by itself on the first start, and close it."""

@@ -1,14 +1,48 @@
-"""A long answer in parts: finished ones keep their height as long as it is right."""
+"""The words of an answer as rows: what came in pieces reads as what came at once."""
 
-import asyncio
-
+from hypothesis import given
+from hypothesis import strategies as st
+from textual import on
 from textual.app import App, ComposeResult
 from textual.containers import VerticalScroll
-from textual.pilot import Pilot
+from textual.content import Content
+from textual.geometry import Offset
+from textual.selection import Selection
 
 from fakes.long_answer import markdown
-from ragtui_tui.widgets.answer_markdown import AnswerMarkdown
+from ragtui_core.answer.events import Citation, Verdict
+from ragtui_core.model import Lines, Span
+from ragtui_tui.typesetting.growing import GrowingText
 from ragtui_tui.widgets.answer_text import AnswerText
+from support.wordy import TEXTS
+
+WIDTHS = (60, 70)
+
+
+def citation(number: int, verdict: Verdict = Verdict.EXACT) -> Citation:
+    return Citation(
+        number=number,
+        path="gauge.md",
+        span=Span(9, 39),
+        lines=Lines(3, 3),
+        heading_path=("Gauge",),
+        quote="The gauge is read twice a day.",
+        verdict=verdict,
+    )
+
+
+def plain(text: Content) -> Content:
+    return text
+
+
+def shown(text: GrowingText) -> list[str]:
+    return [row.content.plain for row in text.rows(*WIDTHS)]
+
+
+def at_once(source: str) -> list[str]:
+    text = GrowingText(plain)
+    text.append(source)
+    return shown(text)
 
 
 class Page(App[None]):
@@ -16,61 +50,101 @@ class Page(App[None]):
 
     CSS = "AnswerText { height: auto; }"
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.chosen: list[int] = []
+
     def compose(self) -> ComposeResult:
         with VerticalScroll():
             yield AnswerText()
 
+    @property
+    def text(self) -> AnswerText:
+        return self.query_one(AnswerText)
 
-async def grown(pilot: Pilot[None]) -> AnswerText:
-    """A long answer that has come in pieces."""
-    text = pilot.app.query_one(AnswerText)
-    source = markdown(1_000)
-    for start in range(0, len(source), 500):
-        text.feed(source[start : start + 500])
-        await asyncio.sleep(0.01)
-        await text._write()
+    @property
+    def rows(self) -> list[str]:
+        rows = map(self.text.row_at, range(self.text.row_count))
+        return [row.content.plain for row in rows if row]
+
+    @on(AnswerText.MarkChosen)
+    def _chosen(self, message: AnswerText.MarkChosen) -> None:
+        self.chosen.append(message.number)
+
+
+@given(st.lists(TEXTS, max_size=5))
+def test_what_comes_in_pieces_reads_as_what_comes_at_once(pieces: list[str]) -> None:
+    text = GrowingText(plain)
+    for piece in pieces:
+        text.append(piece)
+        shown(text)
+    assert shown(text) == at_once("".join(pieces))
+
+
+def test_a_long_answer_keeps_the_rows_of_what_stands_finished() -> None:
+    read: list[str] = []
+
+    def dress(text: Content) -> Content:
+        read.append(text.plain)
+        return text
+
+    source = markdown(2_000)
+    text = GrowingText(dress)
+    text.append(source)
+    shown(text)
+    whole = len(read)
+    text.append("\n\nOne word more.")
+    assert shown(text)[-1] == "One word more."
+    assert len(read) - whole < whole / 5
+
+
+def test_another_width_breaks_the_lines_anew() -> None:
+    text = GrowingText(plain)
+    text.append("so many words " * 20)
+    assert len(text.rows(20, 20)) > len(text.rows(60, 60))
+    assert max(row.content.cell_length for row in text.rows(20, 20)) <= 20
+
+
+async def test_the_answer_is_as_high_as_its_rows() -> None:
+    app = Page()
+    async with app.run_test(size=(80, 24)) as pilot:
+        source = markdown(1_000)
+        for start in range(0, len(source), 500):
+            app.text.feed(source[start : start + 500])
+            app.text.write()
+            await pilot.pause()
+        app.text.finish()
         await pilot.pause()
-    await text.finish()
-    await pilot.pause()
-    return text
-
-
-def settled(text: AnswerText) -> list[AnswerMarkdown]:
-    return [
-        part
-        for part in text.query(AnswerMarkdown)
-        if part.styles.height and part.styles.height.cells
-    ]
-
-
-def assert_heights_are_right(text: AnswerText) -> None:
-    for part in text.query(AnswerMarkdown):
-        last = part.children[-1]
-        ends = last.virtual_region_with_margin.bottom
-        assert ends - part.size.height in (0, -1), part.source
-
-
-async def test_finished_parts_are_not_measured_again() -> None:
-    async with Page().run_test(size=(80, 24)) as pilot:
-        text = await grown(pilot)
-        assert len(settled(text)) > 1
-        assert_heights_are_right(text)
-
-
-async def test_another_width_measures_them_anew() -> None:
-    async with Page().run_test(size=(80, 24)) as pilot:
-        text = await grown(pilot)
+        assert app.text.size.height == len(app.rows) + 1 > 60
+        wide = len(app.rows)
         await pilot.resize_terminal(30, 24)
         await pilot.pause()
-        assert settled(text) == []
-        assert_heights_are_right(text)
+        assert app.text.size.height == len(app.rows) + 1 > wide + 1
 
 
-async def test_parts_that_nobody_sees_are_not_measured() -> None:
-    async with Page().run_test(size=(80, 24)) as pilot:
-        pilot.app.query_one(VerticalScroll).display = False
-        text = await grown(pilot)
-        assert settled(text) == []
-        pilot.app.query_one(VerticalScroll).display = True
+async def test_a_mark_tells_its_verdict_and_leads_to_the_quotation() -> None:
+    app = Page()
+    async with app.run_test(size=(60, 24)) as pilot:
+        app.text.feed("It is read twice [1]. `[1]`\n\n| when |\n|---|\n| daily [2] |\n")
+        app.text.finish()
         await pilot.pause()
-        assert_heights_are_right(text)
+        assert "[1]" in app.rows[0]
+        app.text.cite(citation(1))
+        app.text.cite(citation(2, Verdict.MISSING))
+        await pilot.pause()
+        assert app.rows[0] == "It is read twice [1✓]. [1]"
+        assert any("daily [2✗]" in row for row in app.rows)
+        await pilot.click(offset=(2 + app.rows[0].index("1✓"), 0))
+        assert app.chosen == [1]
+        await pilot.click(offset=(4, 0))
+        assert app.chosen == [1]
+
+
+async def test_rows_can_be_selected_without_their_margin() -> None:
+    app = Page()
+    async with app.run_test(size=(60, 24)) as pilot:
+        app.text.feed("The first row.\n\nThe second row.")
+        app.text.finish()
+        await pilot.pause()
+        selection = Selection(Offset(6, 0), Offset(12, 2))
+        assert app.text.get_selection(selection) == ("first row.\n\nThe second", "\n")

@@ -5,7 +5,6 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from textual.widgets._markdown import MarkdownBlock, MarkdownTableCellContents
 
 from fakes.anthropic_service import FakeAnthropic
 from fakes.streams import SHAPES, plain
@@ -42,17 +41,10 @@ def hostile(make_vault: MakeVault) -> Vault:
     return make_vault({p: t for kind in KINDS for p, t in as_files(kind).items()})
 
 
-def rendered(terminal: Terminal) -> str:
-    """The words of all Markdown, in view or not."""
-    parts = [block._content.plain for block in terminal.main.query(MarkdownBlock)]
-    cells = terminal.main.query(MarkdownTableCellContents)
-    return "\n".join([*parts, *(str(cell.content) for cell in cells)])
-
-
 def assert_screen_harmless(terminal: Terminal) -> None:
     """Neither words nor styles of the screen command the terminal."""
     assert_harmless(terminal.text)
-    assert_harmless(rendered(terminal))
+    assert_harmless("\n".join(terminal.answer_rows))
     for strip in terminal.app.screen._compositor.render_strips():
         for segment in strip:
             assert not (segment.style and segment.style.link), "an OSC 8 hyperlink"

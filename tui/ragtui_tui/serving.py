@@ -127,8 +127,13 @@ class RagtuiServer(Server):
         return response
 
     async def handle_index(self, request: web.Request) -> Any:
-        """The page, whose addresses are those under which it was asked for."""
-        self.public_url = f"{request.scheme}://{request.host}"
+        """The page, whose addresses are those under which it was asked for.
+
+        A proxy with TLS tells so; from anyone else the word changes his own page only.
+        """
+        told = request.headers.get("X-Forwarded-Proto", "")
+        scheme = told if told in {"http", "https"} else request.scheme
+        self.public_url = f"{scheme}://{request.host}"
         return await super().handle_index(request)
 
     def initialize_logging(self) -> None:

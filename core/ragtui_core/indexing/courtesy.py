@@ -30,6 +30,11 @@ class Courtesy:
         """Somebody searches."""
         self._searched = self._clock()
 
+    @property
+    def is_wanted(self) -> bool:
+        """Whether somebody searched just now, and may search again."""
+        return self._clock() - self._searched < REST_SECONDS
+
     def give_way(self, stop: Callable[[], bool]) -> None:
         """Wait until nobody has searched for a while, or for MOST_SECONDS.
 

@@ -1,7 +1,6 @@
 """The second phase of indexing: gives a vector to every chunk that has none."""
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from ragtui_core.indexing.courtesy import Courtesy
@@ -15,6 +14,9 @@ if TYPE_CHECKING:
 
 BATCH_CHUNKS = 16
 """Chunks a transaction: a fifth of a second of two cores, which an edit must wait."""
+
+FEW_CHUNKS = 4
+"""The same while somebody searches, who may have to wait for them."""
 
 
 def embed_pending(
@@ -48,7 +50,7 @@ def embed_pending(
     if stop():
         return len(pending)
     done = 0
-    for done in _embedded(pending, writer, model_id, load_embedder):
+    for done in _embedded(pending, writer, model_id, load_embedder, courtesy):
         listener(EmbeddingProgress(done, len(pending)))
         courtesy.give_way(stop)
         if stop():
@@ -63,6 +65,7 @@ def _embedded(
     writer: Writer,
     model_id: str,
     load_embedder: "Callable[[], Embedder]",
+    courtesy: Courtesy,
 ) -> Iterator[int]:
     """Embed batch after batch; how many chunks are done after each."""
     if not pending:
@@ -70,7 +73,7 @@ def _embedded(
     embedder = load_embedder()
     writer.vectors.use_model(model_id, embedder.dimension)
     done = 0
-    for batch in _batches(pending):
+    while batch := pending[done : done + _batch_size(courtesy)]:
         chunks = writer.vectors.texts(batch)
         texts = [embedding_text(c.title, c.heading_path, c.text) for c in chunks]
         vectors = embedder.embed(texts)
@@ -80,7 +83,5 @@ def _embedded(
         yield done
 
 
-def _batches(chunks: Sequence[ChunkId]) -> Iterator[list[ChunkId]]:
-    remaining = iter(chunks)
-    while batch := list(islice(remaining, BATCH_CHUNKS)):
-        yield batch
+def _batch_size(courtesy: Courtesy) -> int:
+    return FEW_CHUNKS if courtesy.is_wanted else BATCH_CHUNKS

@@ -8,7 +8,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.widgets import ContentSwitcher, Footer
+from textual.widgets import ContentSwitcher
 
 from ragtui_core.indexing.events import ReadingProgress, ScanFinished
 from ragtui_core.store.recent_vaults import remember_vault
@@ -31,6 +31,7 @@ from ragtui_tui.scope import Scope
 from ragtui_tui.screen_state import ScreenState
 from ragtui_tui.widgets.chat_pane import ChatPane
 from ragtui_tui.widgets.header import Header
+from ragtui_tui.widgets.key_footer import KeyFooter
 from ragtui_tui.widgets.pane import Pane
 from ragtui_tui.widgets.reader_pane import ReaderPane
 from ragtui_tui.widgets.search_pane import SearchPane
@@ -91,7 +92,7 @@ class MainScreen(Screen[None]):
             yield StatsPane(self._vault)
             yield SettingsPane(self._vault)
         yield StatusLine(self._progress)
-        yield Footer()
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         """Paint first; then show what there is, and index."""

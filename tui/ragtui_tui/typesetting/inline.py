@@ -12,7 +12,7 @@ from ragtui_tui.typesetting.flow import Link
 
 LINK = "underline $text-accent"
 _STYLES = {"em_open": "italic", "strong_open": "bold", "s_open": "strike"}
-_CODE = "$text-warning on $foreground 8%"
+CODE = "$text-warning on $foreground 8%"
 _SPACES = re.compile(r"\s+")
 
 
@@ -48,7 +48,7 @@ class Inline:
                 self._add("\n")
                 self.breaks.append(self.length)
             case "code_inline":
-                self._add(token.content, _CODE)
+                self._add(token.content, CODE)
             case "image":
                 self._image(token)
             case kind if kind.endswith("_open"):

@@ -22,6 +22,9 @@ _BULLET = "$text-primary"
 Definitions = MutableMapping[str, Any]
 """What links by reference lead to, as the parser keeps it."""
 
+Dress = Callable[[Content], Content]
+"""Changes a text that is not code, before it is broken into rows."""
+
 
 def definitions_in(lines: Sequence[str]) -> Definitions:
     """The definitions of links, `[name]: place`, in a whole document."""
@@ -32,14 +35,22 @@ def definitions_in(lines: Sequence[str]) -> Definitions:
     return references
 
 
-def flows_of(piece: Piece, definitions: Definitions) -> list[Flow]:
-    """The flows of a piece, in order."""
+def flows_of(
+    piece: Piece, definitions: Definitions, dress: Dress | None = None
+) -> list[Flow]:
+    """The flows of a piece, in order.
+
+    Args:
+        piece: To read.
+        definitions: Of the whole document.
+        dress: If it makes texts longer or shorter, the places of links are lost.
+    """
     if piece.plain:
         return plain_flows(piece)
     text = "\n".join([*piece.opening, *piece.lines])
     environment = {"references": dict(definitions)}
     tokens = note_parser().parse(text, environment)
-    return _Reader(piece).read(tokens)
+    return _Reader(piece, dress or (lambda text: text)).read(tokens)
 
 
 def plain_flows(piece: Piece) -> list[Flow]:
@@ -70,8 +81,9 @@ class _List:
 class _Reader:
     """Walks over the tokens of a piece."""
 
-    def __init__(self, piece: Piece) -> None:
+    def __init__(self, piece: Piece, dress: Dress) -> None:
         self._piece = piece
+        self._dress = dress
         self._base = piece.first - len(piece.opening)
         self._flows: list[Flow] = []
         self._containers: list[_Container] = []
@@ -133,7 +145,7 @@ class _Reader:
         block = self._block
         if self._table is not None:
             cell = Inline(cell=len(self._cells)).read(token.children or ())
-            self._cells.append(cell.content)
+            self._cells.append(self._dress(cell.content))
             self._links += [*cell.links]
         elif block is not None:
             if not block.hidden:
@@ -142,7 +154,7 @@ class _Reader:
             heading = block.type == "heading_open"
             self._emit(
                 Kind.HEADING if heading else Kind.TEXT,
-                (text.content,),
+                (self._dress(text.content),),
                 self._lines(block),
                 links=tuple(text.links),
                 breaks=tuple(text.breaks),

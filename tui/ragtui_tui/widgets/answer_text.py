@@ -1,31 +1,29 @@
-"""The words of an answer as they come.
+"""The words of an answer as they come."""
 
-Textual lays out a Markdown widget ever more slowly as it grows, so finished parts
-become widgets of their own, and the time between two writes grows with their cost.
-"""
-
-import asyncio
-import time
-
-from textual import on
-from textual.containers import Vertical
-from textual.events import Resize
+from textual.events import Click
+from textual.geometry import Size
 from textual.message import Message
-from textual.widgets import Markdown
+from textual.selection import Selection
+from textual.strip import Strip
 
 from ragtui_core.answer.events import Citation
-from ragtui_tui.segments import border
-from ragtui_tui.widgets.answer_markdown import MARK, SCHEME, AnswerMarkdown
+from ragtui_tui.typesetting.growing import GrowingText
+from ragtui_tui.typesetting.layout import Place
+from ragtui_tui.typesetting.rows import Row
+from ragtui_tui.widgets.answer_marks import NUMBER, sealed
+from ragtui_tui.widgets.paper_row import RowMarks, drawn
+from ragtui_tui.widgets.typeset import PROSE_CELLS, Typeset
 
 WRITE_SECONDS = 0.1
-"""Between two writes at least: each lays out the end of the answer anew."""
+"""Between two writes, each of which may move all that is below."""
 
-REST = 4.0
-"""After a write comes a rest of so many times its duration: keys come first."""
+_UNMARKED = RowMarks()
 
 
-class AnswerText(Vertical):
+class AnswerText(Typeset):
     """Streams Markdown; `feed` what comes, then `finish`."""
+
+    margin = _UNMARKED.margin
 
     class MarkChosen(Message):
         """A mark in the text was clicked."""
@@ -39,86 +37,81 @@ class AnswerText(Vertical):
     def __init__(self) -> None:
         """Start empty."""
         super().__init__()
-        self.citations: dict[int, Citation] = {}
-        """By number, as far as they have come."""
+        self._citations: dict[int, Citation] = {}
+        self._text = GrowingText(lambda text: sealed(text, self._citations))
         self._pending = ""
-        self._shown = ""
-        self._next = 0.0
-        self._writing = asyncio.Lock()
-        self._measured_width = 0
 
     def on_mount(self) -> None:
         """Write what has come, now and then."""
-        self._timer = self.set_interval(WRITE_SECONDS, self._write_in_time)
+        self._timer = self.set_interval(WRITE_SECONDS, self.write)
 
     def feed(self, text: str) -> None:
         """Take a piece, which must be safe to show."""
         self._pending += text
 
-    async def cite(self, citation: Citation) -> None:
+    def cite(self, citation: Citation) -> None:
         """A citation is known; its mark may be on the screen already."""
-        self.citations[citation.number] = citation
-        mark = f"[{citation.number}]"
-        async with self._writing:
-            for part in self.query(AnswerMarkdown):
-                if mark in part.source:
-                    part.unsettle()
-                    await part.update(part.source)
+        self._citations[citation.number] = citation
+        self._text.dress_anew(f"[{citation.number}]")
+        self._draw()
 
-    async def finish(self) -> None:
+    def finish(self) -> None:
         """Nothing more comes."""
-        async with self._writing:
-            # Only now: the timer's task may have been writing.
-            self._timer.stop()
-            await self._write()
+        self._timer.stop()
+        self.write()
 
-    async def _write_in_time(self) -> None:
-        if self._pending and time.monotonic() >= self._next:
-            started = time.monotonic()
-            async with self._writing:
-                await self._write()
-            ended = time.monotonic()
-            self._next = ended + REST * (ended - started)
+    def write(self) -> None:
+        """Show what has come."""
+        if self._pending:
+            self._text.append(self._pending)
+            self._pending = ""
+            self._draw()
 
-    async def _write(self) -> None:
-        new, self._pending = self._pending, ""
-        if not new:
-            return
-        if not self.query(AnswerMarkdown):
-            await self._begin_part()
-        text = self._shown + new
-        while cut := border(text):
-            await self._show(text[:cut])
-            await self._begin_part()
-            text = text[cut:]
-        await self._show(text)
+    def _draw(self) -> None:
+        """Lay the screen out anew only if the answer takes another height."""
+        is_as_high = self.size.height == self._height(self.size.width)
+        self.refresh(layout=not is_as_high)
 
-    def on_resize(self, event: Resize) -> None:
-        """Measure the parts anew in another width."""
-        if event.size.width != self._measured_width:
-            self._measured_width = event.size.width
-            for part in self.query(AnswerMarkdown):
-                part.unsettle()
+    # --- rows ---
 
-    async def _begin_part(self) -> None:
-        self._shown = ""
-        for part in [*self.query(AnswerMarkdown)][:-1]:
-            self.call_after_refresh(part.settle)
-        await self.mount(AnswerMarkdown(self.citations))
+    @property
+    def row_count(self) -> int:
+        """Of the answer."""
+        return len(self._rows(self.size.width))
 
-    async def _show(self, text: str) -> None:
-        """Make the last part show `text`, which goes on what it shows or is shorter."""
-        part = self.query(AnswerMarkdown).last()
-        if text.startswith(self._shown):
-            await part.append(text[len(self._shown) :])
-        else:
-            await part.update(text)
-        self._shown = text
+    def row_at(self, y: int) -> Row | None:
+        """A row of the answer."""
+        rows = self._rows(self.size.width)
+        return rows[y] if 0 <= y < len(rows) else None
 
-    @on(Markdown.LinkClicked)
-    def _follow(self, event: Markdown.LinkClicked) -> None:
+    def _rows(self, width: int) -> list[Row]:
+        wide = max(12, width - self.margin - 1)
+        return self._text.rows(min(wide, PROSE_CELLS), wide)
+
+    def _height(self, width: int) -> int:
+        """A row is left below the answer."""
+        rows = len(self._rows(width)) if width else 0
+        return rows + 1 if rows else 0
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """All rows, since what stands below must know where it begins."""
+        return self._height(width)
+
+    def render_line(self, y: int) -> Strip:
+        """Draw a row."""
+        row, width = self.row_at(y), self.size.width
+        if row is None:
+            return Strip.blank(width, self.rich_style)
+        content = drawn(row, Place(0, y), _UNMARKED, width)
+        return self.strip_of(content, y, width).apply_offsets(0, y)
+
+    def selection_updated(self, selection: Selection | None) -> None:
+        """Draw what is selected."""
+        self.refresh()
+
+    def on_click(self, event: Click) -> None:
         """Show a quotation; other links of an answer lead nowhere."""
-        event.stop()
-        scheme, _, number = event.href.partition(":")
-        if f"{scheme}:" == SCHEME and MARK.fullmatch(f"[{number}]"):
-            self.post_message(self.MarkChosen(int(number)))
+        number = event.style.meta.get(NUMBER)
+        if number is not None:
+            event.stop()
+            self.post_message(self.MarkChosen(number))

@@ -94,7 +94,7 @@ class Exchange(Vertical, can_focus=True):
             case Citation():
                 self._quotes.append_row(citation_row(event))
                 self._quotes.display = True
-                await self._answer.cite(event)
+                self._answer.cite(event)
             case Notice():
                 await self._notice(event)
             case Done():
@@ -137,7 +137,7 @@ class Exchange(Vertical, can_focus=True):
 
     async def end(self, words: str) -> None:
         """Nothing more will come; say how it ended."""
-        await self._answer.finish()
+        self._answer.finish()
         await self.query(LoadingIndicator).remove()
         self._ending.update(Content.styled(words, QUIET))
 

@@ -7,7 +7,6 @@ from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
-from textual.visual import Visual
 
 from ragtui_core.model import Lines
 from ragtui_tui.typesetting.layout import Layout, Place
@@ -15,15 +14,13 @@ from ragtui_tui.typesetting.rows import Row
 from ragtui_tui.typesetting.sheet import Sheet
 from ragtui_tui.widgets.background import Background
 from ragtui_tui.widgets.paper_row import RowMarks, drawn, margin_of
-
-PROSE_CELLS = 92
-"""Lines of prose are no longer, since longer ones are hard to follow."""
+from ragtui_tui.widgets.typeset import PROSE_CELLS, Typeset
 
 ABOVE = 3
 """What is brought into view has a third of the view above it."""
 
 
-class Paper(ScrollView, Background):
+class Paper(Typeset, ScrollView, Background):
     """Shows a sheet; rows count from the top of the whole text."""
 
     can_focus = True
@@ -113,13 +110,13 @@ class Paper(ScrollView, Background):
     @property
     def line_at_top(self) -> int:
         """The line of the file that is shown first."""
-        row = self._row_at(self.scroll_offset.y)
+        row = self.row_at(self.scroll_offset.y)
         return row.lines.first if row else self._wanted_line or 1
 
     @property
     def line_at_bottom(self) -> int:
         """The line of the file that is shown last."""
-        row = self._row_at(self.scroll_offset.y + self.size.height - 1)
+        row = self.row_at(self.scroll_offset.y + self.size.height - 1)
         return row.lines.last if row else 1
 
     @property
@@ -134,7 +131,18 @@ class Paper(ScrollView, Background):
             return False
         return 0 <= self._layout.y(place) - self.scroll_offset.y < self.size.height
 
-    def _row_at(self, y: int) -> Row | None:
+    @property
+    def row_count(self) -> int:
+        """Of the whole text, as far as it is known."""
+        return self._layout.height if self._layout else 0
+
+    @property
+    def margin(self) -> int:
+        """Cells before the text."""
+        return self._marks.margin
+
+    def row_at(self, y: int) -> Row | None:
+        """A row of the whole text."""
         if self._layout is None:
             return None
         return self._layout.row(self._layout.locate(y))
@@ -257,62 +265,19 @@ class Paper(ScrollView, Background):
             row = layout.row(place)
             if row is None:
                 return Strip.blank(width, self.rich_style)
-            content = drawn(row, place, self._marks, width)
-            if span := self._selected(y, len(content)):
-                style = self.screen.get_visual_style("screen--selection")
-                content = content.stylize(style, *span)
-            found = Visual.to_strips(
-                self, content, width, 1, self.visual_style, apply_selection=False
-            )
-            strip = found[0].extend_cell_length(width, self.rich_style)
+            strip = self.strip_of(drawn(row, place, self._marks, width), y, width)
             self._strips[place] = strip
         return strip.apply_offsets(0, y)
 
     # --- selecting with the mouse ---
 
-    @property
-    def allow_select(self) -> bool:
-        """Text can be selected, and copied with ctrl+c."""
-        return True
-
-    def _selected(self, y: int, length: int) -> tuple[int, int] | None:
-        selection = self.text_selection
-        span = selection.get_span(y) if selection else None
-        if span is None:
-            return None
-        margin = self._marks.margin
-        start, end = span
-        return max(margin, start), length if end == -1 else max(margin, end)
-
     def selection_updated(self, selection: Selection | None) -> None:
         """Draw what is selected."""
         self._forget_strips()
-
-    def get_selection(self, selection: Selection) -> tuple[str, str] | None:
-        """The text that is selected, without the margin."""
-        rows = [
-            row.content.plain[max(0, start - self._marks.margin) : end]
-            for row, start, end in self._selected_rows(selection)
-        ]
-        return ("\n".join(rows), "\n") if rows else None
 
     def selected_lines(self) -> Lines | None:
         """The lines of the file that are selected, if any are."""
         if not (selection := self.text_selection):
             return None
-        rows = [row for row, _, _ in self._selected_rows(selection)]
+        rows = [row for row, _, _ in self.selected_rows(selection)]
         return Lines(rows[0].lines.first, rows[-1].lines.last) if rows else None
-
-    def _selected_rows(self, selection: Selection) -> list[tuple[Row, int, int | None]]:
-        """The rows, and which characters of each."""
-        if self._layout is None:
-            return []
-        first = selection.start.y if selection.start else 0
-        last = selection.end.y if selection.end else self._layout.height - 1
-        rows: list[tuple[Row, int, int | None]] = []
-        for y in range(first, min(last, self._layout.height - 1) + 1):
-            row, span = self._row_at(y), selection.get_span(y)
-            if row and span:
-                end = None if span[1] == -1 else max(0, span[1] - self._marks.margin)
-                rows.append((row, span[0], end))
-        return rows
