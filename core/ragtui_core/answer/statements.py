@@ -20,7 +20,7 @@ _TOKEN = re.compile(
     r"|(?P<sign>[%\u20ac$\u00a3\u00b0<>\u2264\u2265=~\u2248\u00b1+#;]|[,:](?=\s))"
 )
 _THOUSANDS = re.compile(r"(?<=\d)[,'](?=\d{3}(?!\d))")
-_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?")
+_ITEM = re.compile(r"\A(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?")
 
 MANY_NAMES = 0.5
 """Share of capitals among the words of a sentence that tell no names, as in German."""
@@ -78,7 +78,7 @@ class Statement:
 
 def statement_of(markdown: str) -> Statement:
     """What a sentence, an item of a list or a row of a table says."""
-    text = _ITEM.sub("", markdown.strip(), count=1).strip("|").replace("|", " ; ")
+    text = _ITEM.sub("", markdown.strip()).strip("|").replace("|", " ; ")
     text = _THOUSANDS.sub("", plain(without_links(text)))
     tokens = [(match.lastgroup or "", match[0]) for match in _TOKEN.finditer(text)]
     said = Statement()

@@ -68,6 +68,11 @@ def test_another_number_day_or_not_is_told(one: str, other: str) -> None:
             id="the same number in another form",
         ),
         pytest.param(
+            f"{PRICES}| Lindow fair of 2024. Stalls | 34 |",
+            f"{PRICES}| Lindow fair of 2025. Stalls | 36 |",
+            id="other years at the end of a sentence",
+        ),
+        pytest.param(
             "In 2024 Lindow bought 400 Herons.",
             "In 2025 Lindow bought 500 Herons.",
             id="other years",
