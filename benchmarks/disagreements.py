@@ -1,22 +1,30 @@
 """How often are files said to disagree? Each notice is printed, for people to judge.
 
-python -m benchmarks.disagreements VAULT|COLLECTION... [--most 700]
+python -m benchmarks.disagreements VAULT|COLLECTION... [--most 700] [--altered]
 
 A vault is asked about the titles of its notes, a collection (a BEIR folder) by its test
-queries, both by words alone. Notes that share a template are the hard case.
+queries, both by words alone. Notes that share a template are the hard case. `--altered`
+tells instead how many sentences are told of that stand in another file of a vault, too,
+with one number changed.
 """
 
 import argparse
 import asyncio
 import random
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
 from benchmarks.measure import row, scratch
 from ragtui_core.answer import Notice, NoticeKind
+from ragtui_core.answer.conflicts import Said, conflicts, said_in
+from ragtui_core.answer.passages import passages_of
 from ragtui_core.evaluation.beir import load_queries
 from ragtui_core.evaluation.beir_corpus import materialise
+from ragtui_core.sources import parse_document
 from ragtui_core.vault import Vault, open_vault
+
+NUMBER = re.compile(r"(?<![\w.,:-])\d{1,4}(?![\w.,:-]*\d)")
 
 FLAGS = {
     "answer.provider": "extractive",
@@ -40,6 +48,41 @@ def measure(path: Path, most: int) -> None:
         told = sum(map(bool, asyncio.run(_told(vault, asked))))
         vault.close()
     row(path.name, 100 * told / len(asked), "%", f"{told} of {len(asked)}")
+
+
+def measure_altered(path: Path, most: int) -> None:
+    """Change a number of each sentence that states an amount, and compare."""
+    rng = random.Random(2)
+    found = []
+    with scratch() as folder:
+        vault = open_vault(path, db=folder / "index.db")
+        vault.index(embed=False)
+        for name in vault.documents.paths():
+            document = vault.documents.read(name)
+            said = list(said_in(document, passages_of(document)))
+            stating = (each for each in said if each.statement.amounts)
+            pairs = [(each, _altered(each, rng)) for each in stating]
+            found += [bool(list(conflicts([a], b))) for a, b in pairs if b]
+        vault.close()
+    if len(found) > most:
+        found = rng.sample(found, most)
+    told = sum(found)
+    row(path.name, 100 * told / len(found), "%", f"{told} of {len(found)}")
+
+
+def _altered(said: Said, rng: random.Random) -> list[Said]:
+    """The same in another file, with one of its numbers changed; empty without one."""
+    numbers = list(NUMBER.finditer(said.quote))
+    if not numbers:
+        return []
+    number = rng.choice(numbers)
+    other = str(int(number[0]) + rng.randint(1, 9))
+    quote = said.quote[: number.start()] + other + said.quote[number.end() :]
+    heads = said.passage.column_heads
+    table = f"{heads}\n{'|---' * (heads.count('|') - 1)}|\n" if heads else ""
+    text = f"# Something else\n\n{table}{quote}\n"
+    document = parse_document("other.md", text.encode())
+    return list(said_in(document, passages_of(document)))
 
 
 def _queries(collection: Path) -> list[str]:
@@ -70,9 +113,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("places", nargs="+", type=Path)
     parser.add_argument("--most", type=int, default=700, help="questions a place")
+    parser.add_argument("--altered", action="store_true")
     given = parser.parse_args()
     for path in given.places:
-        measure(path, given.most)
+        (measure_altered if given.altered else measure)(path, given.most)
 
 
 if __name__ == "__main__":
