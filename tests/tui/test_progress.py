@@ -8,7 +8,7 @@ from ragtui_core.indexing.events import (
     ScanFinished,
 )
 from ragtui_core.model import Coverage, Skipped
-from ragtui_tui.progress import IndexingProgress
+from ragtui_tui.progress import IndexingProgress, finds_more
 
 
 @dataclass
@@ -62,3 +62,9 @@ def test_another_indexer_and_failure() -> None:
     assert progress.text() == "another ragtui is indexing · nothing to search yet"
     progress.failure = "the disk\nis full"
     assert progress.text() == "not indexing: the disk is full"
+
+
+def test_one_searches_again_when_there_is_more_to_find() -> None:
+    assert finds_more(ReadingProgress(10, 100))
+    assert not finds_more(EmbeddingProgress(10, 100))
+    assert finds_more(EmbeddingProgress(100, 100))

@@ -101,3 +101,13 @@ class IndexingProgress:
         if self.coverage.skipped:
             parts.append(f"{len(self.coverage.skipped):,} skipped")
         return " · ".join(parts)
+
+
+def finds_more(event: IndexEvent) -> bool:
+    """Whether a search would find more, or other things, than before the event.
+
+    Vectors come so often that searching anew for each batch of them would only disturb.
+    """
+    if isinstance(event, EmbeddingProgress):
+        return event.done == event.total
+    return isinstance(event, ReadingProgress | ScanFinished)

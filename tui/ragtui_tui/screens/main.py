@@ -10,7 +10,6 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import ContentSwitcher
 
-from ragtui_core.indexing.events import ReadingProgress, ScanFinished
 from ragtui_core.store.recent_vaults import remember_vault
 from ragtui_core.vault import Vault
 from ragtui_tui import wording
@@ -26,7 +25,7 @@ from ragtui_tui.messages.index_orders import CheckAgain, PauseIndexing, RebuildI
 from ragtui_tui.messages.navigation import AskQuestion, GoBack, SwitchVault
 from ragtui_tui.messages.open_passage import OpenPassage, PassageOpened
 from ragtui_tui.places import PLACES, Place
-from ragtui_tui.progress import IndexingProgress
+from ragtui_tui.progress import IndexingProgress, finds_more
 from ragtui_tui.scope import Scope
 from ragtui_tui.screen_state import ScreenState
 from ragtui_tui.widgets.chat_pane import ChatPane
@@ -135,7 +134,7 @@ class MainScreen(Screen[None]):
         self._progress.note(message.event)
         self._show_progress()
         self.query_one(VaultPane).note(message.event)
-        if isinstance(message.event, ReadingProgress | ScanFinished):
+        if finds_more(message.event):
             self._search.search()
 
     @on(CoverageRead)
