@@ -78,6 +78,13 @@ def test_a_piped_search_is_compact(ragtui: Run, sample: Path) -> None:
     assert "\x1b" not in out
 
 
+@pytest.mark.parametrize("port", ["0", "99999", "http"])
+def test_a_port_that_is_none_is_told(ragtui: Run, sample: Path, port: str) -> None:
+    done = ragtui("--serve", "--port", port, sample, check=2)
+    assert f"{port!r} is no port: 1 to 65535" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_nothing_found_is_exit_code_1(ragtui: Run, sample: Path) -> None:
     ragtui("index", sample, "--no-embed")
     done = ragtui("search", "xylograph", "--vault", sample, check=1)

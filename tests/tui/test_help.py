@@ -1,8 +1,9 @@
 """Help and the command palette tell of every key."""
 
 from ragtui_core.vault import Vault
+from ragtui_tui.commands.key_names import key_names
 from ragtui_tui.commands.palette import commands_of
-from ragtui_tui.screens.help import HelpScreen, key_names
+from ragtui_tui.screens.help import HelpScreen
 from support.screens import OpenApp, Terminal
 
 
@@ -36,17 +37,27 @@ async def test_help_fits_a_small_screen(vault: Vault, open_app: OpenApp) -> None
         assert "Esc closes" in terminal.text
 
 
+async def test_a_terminal_without_room_says_so(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.resize(20, 5)
+        await terminal.until(lambda: "ragtui needs 40 x" in terminal.text)
+        await terminal.resize(60, 20)
+        await terminal.until(lambda: "ragtui needs" not in terminal.text)
+        assert terminal.app.focused is terminal.main.query_one("#query")
+
+
 async def test_the_palette_runs_what_has_a_key(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await terminal.press("ctrl+p")
         await terminal.type("chat")
-        await terminal.until(lambda: "Everywhere" in terminal.text)
+        await terminal.until(lambda: "Chat  F4" in terminal.text)
         await terminal.press("enter")
         await terminal.until(lambda: terminal.place == "chat")
 
         named = {command.title for command in commands_of(terminal.main)}
-        assert {"Mode", "Ask", "Open", "Rendered/raw", "Stop", "Keys"} <= named
-        assert not any(title.startswith("Next") for title in named)
+        assert {"Search: Mode  ^T", "Search: Ask  ^G", "Reader: Ask  ^G"} <= named
+        assert {"Keys  F1 ?", "Reader: Rendered/raw  m"} <= named
+        assert not any("Next" in title or "Cursor" in title for title in named)
 
 
 async def test_places_can_be_clicked(vault: Vault, open_app: OpenApp) -> None:

@@ -2,6 +2,10 @@
 
 from collections.abc import Callable
 
+import pytest
+
+from ragtui_core.search.facets import Facet
+from ragtui_core.search.options import SearchOptions
 from ragtui_core.vault import Vault
 from ragtui_tui.widgets.chips import Chips
 from ragtui_tui.widgets.facet_list import FacetList
@@ -27,6 +31,10 @@ def counted(terminal: Terminal) -> dict[str, int]:
         for facet in facets(terminal).facets
         for item in facet.values
     }
+
+
+def folders(terminal: Terminal) -> set[str]:
+    return {name for name in counted(terminal) if name.startswith("folder:")}
 
 
 def row_of(terminal: Terminal, words: str) -> tuple[int, int]:
@@ -81,18 +89,49 @@ async def test_facets_follow_the_query(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await terminal.press("ctrl+f", "slash")
         await terminal.search("wiper")
-        await terminal.until(lambda: counted(terminal).get("folder:howto") == 1)
-        assert "folder:people" not in counted(terminal)
+        await terminal.until(lambda: folders(terminal) == {"folder:howto"})
         # The filters are open already: the key leads there.
         await terminal.press("ctrl+f")
         assert facets(terminal).has_focus
         assert facets(terminal).display
 
 
+async def test_nothing_is_counted_for_what_is_still_being_typed(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    count = vault.facets
+
+    def counting(query: str, options: SearchOptions) -> tuple[Facet, ...]:
+        asked.append(query)
+        return count(query, options)
+
+    monkeypatch.setattr(vault, "facets", counting)
+    monkeypatch.setattr("ragtui_tui.widgets.narrowing.REST_SECONDS", 1.0)
+    async with open_app(vault) as terminal:
+        await terminal.press("ctrl+f", "slash")
+        await terminal.until(lambda: counted(terminal))
+        await terminal.type("wiper")
+        await terminal.until(lambda: folders(terminal) == {"folder:howto"})
+    assert set(asked) == {"", "wiper"}
+
+
+async def test_cards_stay_where_they_are_when_something_is_said_above_them(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        cards = terminal.main.query_one("#cards")
+        await terminal.until(lambda: terminal.cards)
+        before = cards.region
+        await terminal.search("wiper blade")
+        assert "Recently changed" not in terminal.text
+        assert cards.region == before
+
+
 async def test_a_facet_can_be_clicked(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await terminal.click_at(*row_of(terminal, "filters"))
-        await terminal.until(has(terminal, "people"))
+        await terminal.until(has(terminal, "people  "))
         await terminal.click_at(*row_of(terminal, "people "))
         await terminal.until(lambda: terminal.cards == ["people/zoe.md"])
         assert line(terminal) == "folder:people "

@@ -75,7 +75,10 @@ async def test_keys_are_told_by_help_and_palette(
 ) -> None:
     async with open_app(vault) as terminal:
         told = {key.binding.description for key in keys_of(terminal.main)}
-        named = {command.title for command in commands_of(terminal.main)}
+        named = {
+            command.title.removeprefix("Reader: ").rpartition("  ")[0]
+            for command in commands_of(terminal.main)
+        }
         for node in (ReaderPane, DocumentView, Paper, SideList):
             described = {b.description for b in node.BINDINGS if isinstance(b, Binding)}
             assert described <= told
@@ -264,3 +267,40 @@ async def test_a_file_that_is_removed_stays_in_view(
         (vault.root / "handbook.md").unlink()
         await terminal.until(lambda: "The file is gone" in " ".join(terminal.toasts))
         assert "away from frost" in terminal.text
+
+
+FRONT_MATTER = """\
+---
+title: Buoy 7
+status: active
+owner: "[b]Zoë[/b] \\e[31mred"
+review: {by: Łukasz, on: 2027-01-31}
+"""
+
+
+async def test_the_heading_tells_every_field_of_the_front_matter(
+    make_vault: MakeVault, open_app: OpenApp
+) -> None:
+    many = "".join(f"field{n}: {'long ' * 40}\n" for n in range(9))
+    vault = make_vault(
+        {
+            "buoy.md": f"{FRONT_MATTER}---\n# Buoy\n\nIt floats.\n",
+            "much.md": f"---\n{many}---\n# Much\n\nIt sinks.\n",
+        }
+    )
+    async with open_app(vault) as terminal:
+        await terminal.search("buoy floats")
+        await terminal.press("enter")
+        await terminal.until(lambda: "It floats." in terminal.text)
+        assert "status: active · owner: [b]Zoë[/b]" in terminal.text
+        assert "review: by Łukasz, on 2027-01-31" in terminal.text
+        assert "\x1b" not in terminal.text
+        await terminal.press("slash")
+        await terminal.search("much sinks")
+        await terminal.press("enter")
+        await terminal.until(lambda: "It sinks." in terminal.text)
+        assert "field0: long" in terminal.text
+        assert "· 7 more" in terminal.text
+        assert "field8" not in terminal.text
+        await terminal.resize(160, 48)
+        await terminal.until(lambda: "· 5 more" in terminal.text)

@@ -18,6 +18,9 @@ Entry = Hit | Card | SavedSearch
 
 BAR_CELLS = 6
 
+ROOM_CELLS = 36
+"""A narrower card tells its score by the number alone."""
+
 MATCH = "bold $text-warning on $warning 25%"
 """How a matched word looks, in cards and documents."""
 
@@ -44,7 +47,7 @@ def draw(entry: Entry, width: int, now: float) -> Content:
 
 def _hit(hit: Hit, width: int, now: float) -> list[Content]:
     return [
-        _beside(_title(hit), _score(hit.score), width),
+        _beside(_title(hit), _score(hit.score, width), width),
         _place(hit, width),
         _facts(hit, width, now),
         excerpt(hit),
@@ -96,15 +99,16 @@ def excerpt(hit: Hit) -> Content:
     return Content("").join(parts).stylize_before("$foreground 85%")
 
 
-def _score(score: float) -> Content:
-    full = round(score * BAR_CELLS)
+def _score(score: float, width: int) -> Content:
+    bar = BAR_CELLS if width >= ROOM_CELLS else 0
+    full = round(score * bar)
     weak = score < LOW_CONFIDENCE
     colour = "$warning" if weak else "$success"
     return Content.assemble(
         ("weak " if weak else "", "$text-warning"),
         ("━" * full, colour),
-        ("━" * (BAR_CELLS - full), "$foreground 20%"),
-        (f" {score:.2f}", _QUIET),
+        ("━" * (bar - full), "$foreground 20%"),
+        (f"{' ' if bar else ''}{score:.2f}", _QUIET),
     )
 
 

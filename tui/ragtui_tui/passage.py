@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ragtui_core.model import Document, Fields, Hit, Lines
+from ragtui_core.sources.fields import further_fields
 from ragtui_core.sources.headings import Heading, headings_of
 from ragtui_tui import wording
 from ragtui_tui.typesetting import sheet
@@ -42,6 +43,8 @@ class Page:
     last: int
     """The line with which it ends."""
     passage: Passage | None = None
+    further: tuple[tuple[str, str], ...] = ()
+    """What front matter says beyond what `wording.facts` tells of `fields`."""
     headings: tuple[Heading, ...] = ()
     is_long: bool = False
     """Whether it is only shown as it is written."""
@@ -115,6 +118,7 @@ def long_page(head: Document, text: str, passage: Passage | None) -> Page:
         first=1,
         last=len(lines),
         passage=passage,
+        further=_further(head),
         headings=tuple(headings_of(head)),
         is_long=True,
     )
@@ -149,5 +153,14 @@ def _page(
         first,
         min(len(lines), first + limit - 1) if limit else len(lines),
         passage,
+        _further(document),
         tuple(headings_of(document)),
     )
+
+
+def _further(document: Document) -> tuple[tuple[str, str], ...]:
+    told = {"title", "company", "category", "summary", "tags"}
+    told.add("updated" if document.fields.updated else "created")
+    if wording.is_telling(document.fields.status):
+        told.add("status")
+    return further_fields(document.metadata, told)

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 
 from textual.message import Message
 
@@ -22,20 +23,21 @@ RECENT = 30
 NOT_YET = "The vault is being read: what is there can be searched in a moment."
 
 Tell = Callable[[Message], None]
+Wanted = Callable[[], bool]
+Work = Callable[[Asked, Tell, Wanted], None]
 
 
 class Searcher:
-    """Searches the vault, one call a query, and one at a time."""
+    """Searches the vault, one call a query; one search and one count at a time."""
 
     def __init__(self, vault: Vault) -> None:
         """Search `vault`."""
         self._vault = vault
         self._warm = False
         self._turn = threading.Lock()
+        self._counting = threading.Lock()
 
-    def run(
-        self, asked: Asked, tell: Tell, wanted: Callable[[], bool], *, facets: bool
-    ) -> None:
+    def run(self, asked: Asked, tell: Tell, wanted: Wanted) -> None:
         """Search, and tell of results or why there are none; blocks.
 
         The first query by meaning loads the model (0.3 s): until then the words
@@ -46,16 +48,12 @@ class Searcher:
             tell: Takes what was found.
             wanted: Whether nothing newer was asked meanwhile. On a slow machine,
                 searches that wait for their turn are let go.
-            facets: Whether to count what the search can be narrowed by, after all.
         """
         with self._turn:
             if not wanted():
                 return
             try:
                 self._find(asked, tell, wanted)
-                if facets and wanted():
-                    counted = self._vault.facets(asked.query, asked.options())
-                    tell(FacetsCounted(counted))
             except IndexMissing:
                 tell(SearchFailed(NOT_YET, severe=False))
             except ModelError as error:
@@ -63,7 +61,19 @@ class Searcher:
             except RagtuiError as error:
                 tell(SearchFailed(str(error), severe=True))
 
-    def _find(self, asked: Asked, tell: Tell, wanted: Callable[[], bool]) -> None:
+    def count(self, asked: Asked, tell: Tell, wanted: Wanted) -> None:
+        """Tell what a search can be narrowed by; blocks, but no search waits for it.
+
+        Args:
+            asked: A search that has been done, so what fails in it has been told.
+            tell: Takes the numbers.
+            wanted: As of `run`.
+        """
+        with self._counting, suppress(RagtuiError):
+            if wanted():
+                tell(FacetsCounted(self._vault.facets(asked.query, asked.options())))
+
+    def _find(self, asked: Asked, tell: Tell, wanted: Wanted) -> None:
         if not asked.query.strip():
             recent = self._vault.documents.recent(RECENT)
             tell(RecentFound(recent, self._vault.saved_searches.all()))

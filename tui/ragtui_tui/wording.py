@@ -107,11 +107,16 @@ def facts(fields: Fields, *, when: str | None = None) -> list[str]:
     """
     said = [fields.company, fields.category, when or ""]
     said += [" ".join(f"#{tag}" for tag in fields.tags)]
-    if fields.status and fields.status != "active":
+    if is_telling(fields.status):
         said.append(fields.status)
     if when is None:
         said.append((fields.updated or fields.created)[:10])
     return [line(text) for text in said if text]
+
+
+def is_telling(status: str) -> bool:
+    """Whether a status is worth a word; nearly every note is active."""
+    return status not in {"", "active"}
 
 
 def updated(fields: Fields, modified: float, now: float) -> str:

@@ -5,7 +5,7 @@ for `_`. Values of any kind become text of one line.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,6 +63,44 @@ def read_fields(metadata: Mapping[str, Any], default_title: str) -> FieldReading
         texts[name] = iso_date(texts[name])
     texts["title"] = clip(texts["title"]) or default_title
     return FieldReading(Fields(tags=_tags(given), **texts), tuple(problems))
+
+
+def further_fields(
+    metadata: Mapping[str, Any], told: Collection[str]
+) -> tuple[tuple[str, str], ...]:
+    """What else front matter says: keys and their values as text of one line.
+
+    Args:
+        metadata: JSON-like values.
+        told: The fields, named as in `KEYS`, that need not be told again.
+    """
+    given = {_normal(key): value for key, value in metadata.items()}
+    used = {key for name in told for key in _used(given, name)}
+    said = ((key, ", ".join(_told(value))) for key, value in metadata.items())
+    return tuple(
+        (one_line(key), text) for key, text in said if text and _normal(key) not in used
+    )
+
+
+def _used(given: Mapping[str, Any], name: str) -> Sequence[str]:
+    """The keys that a field was taken from."""
+    if name == "tags":
+        return KEYS[name]
+    found = (key for key in KEYS[name] if key in given and any(_texts(given[key])))
+    return list(found)[:1]
+
+
+def _told(value: Any) -> Iterator[str]:
+    """The texts in a value, those of mappings with their names."""
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            if text := ", ".join(_told(item)):
+                yield f"{one_line(str(key))} {text}"
+    elif isinstance(value, list):
+        for item in value:
+            yield from _told(item)
+    else:
+        yield from _texts(value)
 
 
 def _normal(key: str) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from ragtui_core.sources.dates import iso_date
-from ragtui_core.sources.fields import read_fields
+from ragtui_core.sources.fields import further_fields, read_fields
 from support.notes import parse
 
 
@@ -161,3 +161,25 @@ def test_the_title_is_front_matter_else_heading_else_file_name(
 @pytest.mark.parametrize("path", [".md", "a/ .md", "x"])
 def test_no_document_is_without_a_title(path: str) -> None:
     assert parse("text", path).fields.title
+
+
+def test_what_the_fields_do_not_tell_is_told_by_its_own_name() -> None:
+    metadata = {
+        "Title": "Buoy",
+        "customer": "Kestrel",
+        "organisation": "Tidewater",
+        "status": "active",
+        "tags": ["a"],
+        "keywords": "b",
+        "owner": ["Zoë", {"deputy": "Łukasz"}],
+        "review": {"by": "Priya", "done": False, "never": {}},
+        "empty": "",
+        "nothing": None,
+    }
+    told = {"title", "company", "tags"}
+    assert dict(further_fields(metadata, told)) == {
+        "organisation": "Tidewater",
+        "status": "active",
+        "owner": "Zoë, deputy Łukasz",
+        "review": "by Priya, done false",
+    }

@@ -10,6 +10,8 @@ from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_core.errors import RagtuiError
 from ragtui_core.vault import Vault
 
+LAST_PORT = 65_535
+
 
 def add_app_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command line without a command."""
@@ -30,11 +32,17 @@ def add_app_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--port",
-        type=int,
+        type=_port,
         default=8000,
         help="with --serve: port to listen on (default: 8000)",
     )
     parser.set_defaults(run=run)
+
+
+def _port(text: str) -> int:
+    if text.isdecimal() and 0 < int(text) <= LAST_PORT:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is no port: 1 to {LAST_PORT}")
 
 
 def run(given: argparse.Namespace) -> int:

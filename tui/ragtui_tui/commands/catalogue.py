@@ -7,9 +7,12 @@ from typing import Any
 from textual.binding import Binding
 from textual.dom import DOMNode
 from textual.screen import Screen
+from textual.widgets import TextArea
+
+EVERYWHERE = "Everywhere"
 
 PLACES = {
-    "MainScreen": "Everywhere",
+    "MainScreen": EVERYWHERE,
     "SearchPane": "Search",
     "CardList": "Search",
     "FacetList": "Search",
@@ -56,5 +59,10 @@ def keys_of(screen: Screen[Any]) -> Iterator[Key]:
         if name in found:
             kind, node = found[name]
             for binding in getattr(kind, "BINDINGS", ()):
-                if isinstance(binding, Binding) and binding.description:
+                if isinstance(binding, Binding) and _is_told(binding):
                     yield Key(place, binding, node)
+
+
+def _is_told(binding: Binding) -> bool:
+    """Whether it has a description, and is not a key of every box that one types in."""
+    return bool(binding.description) and binding not in TextArea.BINDINGS

@@ -12,27 +12,9 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from ragtui_tui.commands.catalogue import Key
+from ragtui_tui.commands.key_names import key_names
 
-KEY_CELLS = 18
-
-SHOWN = {
-    "question_mark": "?",
-    "slash": "/",
-    "escape": "Esc",
-    "pageup": "PgUp",
-    "pagedown": "PgDn",
-    "up": "↑",
-    "down": "↓",
-    "enter": "Enter",
-    "space": "Space",
-    "backspace": "Bksp",
-    "left_square_bracket": "[",
-    "right_square_bracket": "]",
-    "less_than_sign": "<",
-    "greater_than_sign": ">",
-    "comma": ",",
-    "full_stop": ".",
-}
+KEY_CELLS = 24
 
 
 class HelpScreen(ModalScreen[None]):
@@ -67,16 +49,3 @@ def _group(place: str, keys: Sequence[Key]) -> Content:
         shown = " ".join(names).ljust(KEY_CELLS)
         lines.append(Content.assemble((shown, "bold"), purpose))
     return Content("\n").join([*lines, Content("")])
-
-
-def key_names(keys: str) -> str:
-    """`ctrl+t,f2` as people write it: `^T F2`."""
-    return " ".join(_name(key) for key in keys.split(","))
-
-
-def _name(key: str) -> str:
-    if key in SHOWN:
-        return SHOWN[key]
-    if key.startswith("ctrl+"):
-        return f"^{key[5:].upper()}"
-    return key if len(key) == 1 else key.capitalize()

@@ -7,6 +7,7 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets import ContentSwitcher
 
@@ -37,6 +38,7 @@ from ragtui_tui.widgets.search_pane import SearchPane
 from ragtui_tui.widgets.settings_pane import SettingsPane
 from ragtui_tui.widgets.stats_pane import StatsPane
 from ragtui_tui.widgets.status_line import StatusLine
+from ragtui_tui.widgets.too_small import TooSmall
 from ragtui_tui.widgets.vault_pane import VaultPane
 
 REMEMBER_SECONDS = 10.0
@@ -92,6 +94,11 @@ class MainScreen(Screen[None]):
             yield SettingsPane(self._vault)
         yield StatusLine(self._progress)
         yield KeyFooter()
+        yield TooSmall()
+
+    def on_resize(self, event: Resize) -> None:
+        """Say so if there is no room for all this."""
+        self.query_one(TooSmall).see(event.size)
 
     def on_mount(self) -> None:
         """Paint first; then show what there is, and index."""

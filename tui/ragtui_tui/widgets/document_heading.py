@@ -1,10 +1,24 @@
 """What stands above a document: title, place and front matter, in a few lines."""
 
+from collections.abc import Sequence
+
 from textual.content import Content
 from textual.widgets import Static
 
 from ragtui_tui import wording
 from ragtui_tui.passage import Page
+
+FURTHER_LINES = 2
+"""What fields that search does not know may take of the screen."""
+
+NAME_CELLS, VALUE_CELLS = 24, 48
+"""What such a field may take of a line; the raw view has it in full."""
+
+PADDING = 4
+"""Cells beside the lines: two on each side, as in reader.tcss."""
+
+
+_QUIET = "$foreground 60%"
 
 
 class DocumentHeading(Static):
@@ -13,30 +27,40 @@ class DocumentHeading(Static):
     def __init__(self) -> None:
         """Start empty."""
         super().__init__(markup=False)
+        self._page: Page | None = None
 
     def show_page(self, page: Page) -> None:
         """Tell of a page."""
-        self._say(Content("\n").join(_parts(page)))
+        self._page = page
+        width = self.size.width or self.app.size.width - PADDING
+        self._say(Content("\n").join(_parts(page, width)))
 
     def clear(self, words: str = "") -> None:
         """Tell of no page."""
+        self._page = None
         self._say(Content(words))
+
+    def on_resize(self) -> None:
+        """Have as much in a line as there is room for."""
+        if self._page and self._page.further:
+            self.show_page(self._page)
 
     def _say(self, content: Content) -> None:
         height = content.get_height({}, max(1, self.size.width))
         self.update(content, layout=height != self.size.height)
 
 
-def _parts(page: Page) -> list[Content]:
+def _parts(page: Page, width: int) -> list[Content]:
     title = Content.styled(wording.line(page.fields.title), "bold $foreground")
-    parts = [title, _place(page)]
-    if facts := wording.facts(page.fields):
-        parts.append(Content.styled(" · ".join(facts), "$foreground 60%"))
-    if page.fields.summary:
-        parts.append(
-            Content.styled(wording.line(page.fields.summary), "italic $foreground 85%")
-        )
-    return parts
+    facts = Content.styled(" · ".join(wording.facts(page.fields)), _QUIET)
+    fields = [_field(*each) for each in page.further]
+    while fields and facts and _joined(facts, fields[0]).cell_length <= width:
+        facts = _joined(facts, fields.pop(0))
+    summary = Content.styled(
+        wording.line(page.fields.summary), "italic $foreground 85%"
+    )
+    parts = [title, _place(page), facts, summary, *_lines(fields, width)]
+    return [part for part in parts if part]
 
 
 def _place(page: Page) -> Content:
@@ -46,5 +70,35 @@ def _place(page: Page) -> Content:
     where = f"{wording.place(page.path)}:{passage.lines.first}-{passage.lines.last}"
     path = wording.headings(passage.heading_path, page.fields.title)
     return Content.assemble(
-        (where, "$text-accent"), ("  " + path if path else "", "$foreground 60%")
+        (where, "$text-accent"), ("  " + path if path else "", _QUIET)
     )
+
+
+def _field(name: str, value: str) -> Content:
+    said = Content(wording.line(name)).truncate(NAME_CELLS, ellipsis=True)
+    text = Content(wording.line(value)).truncate(VALUE_CELLS, ellipsis=True)
+    return (said + ": ").stylize(_QUIET) + text.stylize("$foreground 85%")
+
+
+def _joined(left: Content, right: Content) -> Content:
+    return left + Content.styled(" · ", _QUIET) + right
+
+
+def _lines(fields: Sequence[Content], width: int) -> list[Content]:
+    """As many fields as there is room for, and the number of those left out."""
+    lines: list[Content] = []
+    for number, field in enumerate(fields):
+        left = len(fields) - number - 1
+        is_last = len(lines) == FURTHER_LINES
+        room = width - (_more(left).cell_length if is_last and left else 0)
+        if lines and _joined(lines[-1], field).cell_length <= room:
+            lines[-1] = _joined(lines[-1], field)
+        elif not is_last:
+            lines.append(field)
+        else:
+            return [*lines[:-1], lines[-1] + _more(left + 1)]
+    return lines
+
+
+def _more(fields: int) -> Content:
+    return Content.styled(f" · {fields} more", _QUIET)

@@ -74,7 +74,7 @@ class FacetList(QuickList):
 
     def _made(self) -> Iterator[Option]:
         if not self._facets:
-            nothing = Content.styled("No note holds these words.", "$foreground 60%")
+            nothing = Content.styled("No exact matches.", "$foreground 60%")
             yield Option(nothing, disabled=True)
         for facet in self._facets:
             name = Content.styled(NAMES[facet.field], "bold $text-accent")

@@ -1,6 +1,7 @@
 """Words on one line or two, some of which do something when they are clicked."""
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from rich.style import Style as Drawn
 from textual.content import Content
@@ -17,13 +18,16 @@ Piece = tuple[str, str, str]
 class Links(Static):
     """Shows pieces of text; `run('action')` is an action of the pane they stand in."""
 
+    KEEPS_ROOM: ClassVar[bool] = False
+    """Whether there is a line for it even if it shows nothing."""
+
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name
         """Start empty."""
         super().__init__(id=id, markup=False)
         self._pieces: tuple[Piece, ...] = ()
 
     def show(self, pieces: Iterable[Piece]) -> None:
-        """Replace what is shown; nothing takes no room."""
+        """Replace what is shown."""
         pieces = tuple(pieces)
         if pieces == self._pieces:
             return  # The whole screen would be laid out anew, with every key.
@@ -31,7 +35,7 @@ class Links(Static):
         content = Content("").join(_drawn(*piece) for piece in pieces)
         height = content.get_height({}, max(1, self.size.width))
         self.update(content, layout=height != self.size.height)
-        self.display = bool(pieces)
+        self.display = self.KEEPS_ROOM or bool(pieces)
 
     @property
     def link_style(self) -> Drawn:

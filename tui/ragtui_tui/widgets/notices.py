@@ -7,12 +7,14 @@ from ragtui_tui.widgets.links import Links, Piece
 class Notices(Links):
     """Sentences; a correction can be taken back by a click."""
 
+    KEEPS_ROOM = True  # Else all cards would move with every other key.
+
     def __init__(self) -> None:
         """Say nothing."""
         super().__init__(id="notes")
 
     def say(self, text: str, *, warn: bool = False) -> None:
-        """Say something; the empty string takes no room."""
+        """Say something."""
         self.set_class(warn, "-warning")
         self.show([(text, "", "")] if text else [])
 

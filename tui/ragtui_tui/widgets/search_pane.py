@@ -17,10 +17,10 @@ from ragtui_tui.messages.narrowing import FilterToggled, SavedChosen, SavedDelet
 from ragtui_tui.messages.navigation import AskQuestion
 from ragtui_tui.messages.results import FacetsCounted
 from ragtui_tui.scope import Scope
-from ragtui_tui.searching import Searcher
+from ragtui_tui.searching import Searcher, Work
 from ragtui_tui.widgets.chips import Chips
 from ragtui_tui.widgets.completing import Completing
-from ragtui_tui.widgets.facet_list import FacetList
+from ragtui_tui.widgets.narrowing import Narrowing
 from ragtui_tui.widgets.query_line import QueryLine
 from ragtui_tui.widgets.results import Results
 from ragtui_tui.widgets.saving import Saving
@@ -33,7 +33,7 @@ DEBOUNCE_SECONDS = 0.02
 """Typing rests this long before a search starts; below what one notices."""
 
 
-class SearchPane(Completing, Saving):
+class SearchPane(Completing, Narrowing, Saving):
     """The place where one searches."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -69,7 +69,6 @@ class SearchPane(Completing, Saving):
         self._searcher = Searcher(vault)
         self._usual = Asked(mode=vault.settings.search.mode)
         self._asked = self._usual
-        self._facets_open = False
         self._number = 0
         self._opens_first = False
         self._timer: Timer | None = None
@@ -84,7 +83,7 @@ class SearchPane(Completing, Saving):
 
     def on_mount(self) -> None:
         """Show how is searched."""
-        self._show_ways()
+        self.show_ways()
 
     @property
     def line(self) -> QueryLine:
@@ -113,33 +112,37 @@ class SearchPane(Completing, Saving):
         self._have(self._asked.restored(state))
         self.line.select_all()
         self._facets_open = state.get("facets") is True
-        self._show_ways()
+        self.show_ways()
 
     def _have(self, asked: Asked) -> None:
         with self.line.prevent(Input.Changed):
             self.line.value = asked.query
         self._asked = asked
-        self._show_ways()
+        self.show_ways()
 
     def _switch(self, asked: Asked) -> None:
         self._asked = asked
-        self._show_ways()
+        self.show_ways()
         self.search()
 
-    def _show_ways(self) -> None:
-        ways, facets = self.query_one(Switches), self._facets_open
-        ways.show_asked(self._asked, facets=facets, usual=self._usual)
+    def show_ways(self) -> None:
+        """Tell above the cards how is searched, and show the filters or not."""
+        ways, opened = self.query_one(Switches), self._facets_open
+        ways.show_asked(self._asked, facets=opened, usual=self._usual)
         self.query_one(Chips).show_clauses(clauses_of(self.line.value))
-        self.query_one(FacetList).display = facets
+        self.facets.display = opened
 
     # --- searching ---
 
     def search(self) -> None:
         """Search for what is typed, now; also after the index has changed."""
-        if self._timer:
-            self._timer.stop()
+        self._rest()
         self._number += 1
-        number, asked, facets = self._number, self.asked, self._facets_open
+        self.begin(self._searcher.run, "search")
+
+    def begin(self, work: Work, group: str) -> None:
+        """Do a part of the search that was asked for last, in a thread."""
+        number, asked = self._number, self.asked
 
         def tell(answer: Message) -> None:
             self.post_message(self.Answered(number, answer))
@@ -147,18 +150,21 @@ class SearchPane(Completing, Saving):
         def wanted() -> bool:
             return number == self._number
 
-        self.in_thread(
-            lambda: self._searcher.run(asked, tell, wanted, facets=facets), "search"
-        )
+        self.in_thread(lambda: work(asked, tell, wanted), group)
+
+    def _rest(self) -> None:
+        """Begin nothing now."""
+        if self._timer:
+            self._timer.stop()
+        self.count_later()
 
     @on(Input.Changed, "#query")
     def _typed(self, event: Input.Changed) -> None:
         event.stop()
-        if self._timer:
-            self._timer.stop()
+        self._rest()
         self._asked = replace(self._asked, correct=True)
         self._opens_first = False
-        self._show_ways()
+        self.show_ways()
         self._timer = self.set_timer(DEBOUNCE_SECONDS, self.search)
         self.offer()
 
@@ -168,12 +174,15 @@ class SearchPane(Completing, Saving):
         if event.number != self._number:
             return
         if isinstance(event.answer, FacetsCounted):
-            self.query_one(FacetList).show_facets(event.answer.facets)
-        else:
-            self._results.show(event.answer)
-            if self._opens_first and self._results.shown == (self.line.value, True):
-                self._opens_first = False
-                self.action_open()
+            self.facets.show_facets(event.answer.facets)
+            return
+        self._results.show(event.answer)
+        shown = self._results.shown
+        if shown and shown[1]:
+            self.count_soon()
+        if self._opens_first and shown == (self.line.value, True):
+            self._opens_first = False
+            self.action_open()
 
     @on(FilterToggled)
     def _narrow(self, event: FilterToggled) -> None:
@@ -249,20 +258,6 @@ class SearchPane(Completing, Saving):
         """Take a correction back."""
         if self._results.corrected:
             self._switch(replace(self._asked, correct=False))
-
-    def action_toggle_facets(self) -> None:
-        """Open the filters and go there, or close them."""
-        facets = self.query_one(FacetList)
-        if self._facets_open and not facets.has_focus:
-            facets.focus()
-            return
-        self._facets_open = not self._facets_open
-        self._show_ways()
-        if self._facets_open:
-            facets.focus()
-            self.search()
-        else:
-            self.take_focus()
 
     def offers(self) -> Sequence[Scope]:
         """What was found, if something was looked for."""

@@ -186,6 +186,7 @@ class VaultPane(Pane):
             hint = self.query_one("#vault-hint", Static)
             hint.update("" if rows else if_none)
             hint.display = not rows
+            self.set_class(not rows, "-empty")
 
     # --- what a person does ---
 
