@@ -45,7 +45,7 @@ class Person:
     def __init__(self, vault: Vault, pilot: Pilot[None]) -> None:
         """Sit down before the app on `vault`."""
         self._pilot = pilot
-        self._paths = vault.paths()
+        self._paths = vault.documents.paths()
         self._queries = questions(vault)
         self._chooser = random.Random(11)
 

@@ -1,5 +1,6 @@
 """What all dialogs are: a box in the middle that tells its keys; Esc closes it."""
 
+from abc import abstractmethod
 from typing import ClassVar, Generic, TypeVar
 
 from textual.app import ComposeResult
@@ -44,6 +45,6 @@ class Dialog(ModalScreen[T], Generic[T]):
             del keys[-2]
         box.border_subtitle = " · ".join(keys)
 
+    @abstractmethod
     def body(self) -> ComposeResult:
         """What stands in the box."""
-        raise NotImplementedError
