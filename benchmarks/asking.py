@@ -67,8 +67,9 @@ def spans(documents: list[Document]) -> list[tuple[Document, Span]]:
 
 def check_spans(vault: Vault) -> None:
     """Quotations as they stand, and with other white space and markup."""
-    chosen = random.Random(3).sample(vault.paths(), min(2000, len(vault.paths())))
-    places = spans([vault.read(path) for path in chosen])
+    paths = vault.documents.paths()
+    chosen = random.Random(3).sample(paths, min(2000, len(paths)))
+    places = spans([vault.documents.read(path) for path in chosen])
     exact = [(span.of(document.text), span, document) for document, span in places]
     spaced = [(f"**{quote.strip()}** ", span, doc) for quote, span, doc in exact]
     for name, quotes in (("as they stand", exact), ("with markup", spaced)):
@@ -87,7 +88,7 @@ def main() -> None:
             flags={"answer.provider": "extractive", "data_dir": str(folder)},
         )
         vault.index()
-        print(f"{vault.root.name}: {vault.status().chunks} chunks")
+        print(f"{vault.root.name}: {vault.coverage.whole().chunks} chunks")
         asked = questions(vault)
         for question in asked[-5:]:
             asyncio.run(answered(vault, question))

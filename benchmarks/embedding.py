@@ -26,7 +26,9 @@ def chunks_of(vault: Path, count: int) -> list[str]:
     with scratch() as folder:
         opened = open_vault(vault, db=folder / "index.db")
         opened.index(embed=False)
-        texts = [opened.read(path).text[:1200] for path in opened.paths()]
+        texts = [
+            opened.documents.text(path)[:1200] for path in opened.documents.paths()
+        ]
         opened.close()
     step = max(1, len(texts) // count)
     return texts[::step][:count]

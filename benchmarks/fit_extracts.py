@@ -101,7 +101,7 @@ def _looked_at(
     vault: Vault, question: Question, hits: Sequence[Hit], embedder: Embedder | None
 ) -> tuple[list[Scored], list[float]]:
     """The candidates, best first, and what abstaining looks at."""
-    found = candidates(Context(), hits, vault.read) if hits else []
+    found = candidates(Context(), hits, vault.documents.read) if hits else []
     overlap = overlap_of(question.text, found)
     scored = ranked(question.text, found, overlap, embedder)
     facts = facts_of(question.text, scored, overlap, found, hits)

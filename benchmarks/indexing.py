@@ -57,7 +57,7 @@ def compare(vault: Path) -> None:
         full = seconds(lambda: from_nothing(vault, folder / "index.db"), RUNS)
         opened = open_vault(vault, db=folder / "index.db")
         again = seconds(lambda: opened.index(embed=False), RUNS)
-        files = opened.status().documents
+        files = opened.coverage.whole().documents
         opened.close()
     print(f"{vault.name}: {files} files")
     row("  bare FTS5 table (baseline)", bare, "s")

@@ -46,7 +46,7 @@ class Person:
         """Sit down before the app on `vault`."""
         self._main = main
         self._pilot = pilot
-        self._paths = vault.paths()
+        self._paths = vault.documents.paths()
         self._queries = questions(vault)
         self._chooser = random.Random(11)
 

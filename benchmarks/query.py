@@ -29,9 +29,9 @@ def questions(vault: Vault) -> list[str]:
     """`QUERIES` runs of three to nine words from random places."""
     chooser = random.Random(7)
     found: list[str] = []
-    paths = vault.paths()
+    paths = vault.documents.paths()
     while len(found) < QUERIES:
-        words = vault.read(chooser.choice(paths)).text.split()
+        words = vault.documents.read(chooser.choice(paths)).text.split()
         if len(words) > 20:
             start = chooser.randrange(len(words) - 10)
             found.append(" ".join(words[start : start + chooser.randint(3, 9)]))
@@ -58,8 +58,10 @@ def _asking(
 
 def _ways(vault: Vault) -> list[tuple[str, SearchOptions]]:
     """What is timed: a filter for every size that the vault's folders offer."""
-    folders = Counter(path.partition("/")[0] for path in vault.paths() if "/" in path)
-    total = len(vault.paths())
+    folders = Counter(
+        path.partition("/")[0] for path in vault.documents.paths() if "/" in path
+    )
+    total = len(vault.documents.paths())
     ways = [("hybrid", SearchOptions()), ("keyword", SearchOptions(mode=Mode.KEYWORD))]
     for folder, count in folders.most_common(2):
         filters = (f"folder:{folder}",)
@@ -84,7 +86,7 @@ def measure(root: Path, cross_encoder: str = "") -> None:
     with scratch() as folder:
         vault = open_vault(root, db=folder / "index.db")
         vault.index()
-        chunks = vault.status().chunks
+        chunks = vault.coverage.whole().chunks
         queries = questions(vault)
         embed = vault.embedder().embed_queries
         matrix = np.random.default_rng(1).random((chunks, 384), dtype=np.float32)

@@ -54,7 +54,10 @@ def measure(given: argparse.Namespace) -> None:
 
 
 def _phrases(vault: Vault, rng: random.Random, count: int) -> None:
-    texts = {path: " ".join(vault.read(path).text.split()) for path in vault.paths()}
+    texts = {
+        path: " ".join(vault.documents.read(path).text.split())
+        for path in vault.documents.paths()
+    }
     phrases = [phrase for text in texts.values() for phrase in _phrase_of(text, rng)]
     sought = rng.sample(phrases, min(count, len(phrases)))
     for name, form in (("", "{}"), (", in quotation marks", '"{}"')):

@@ -191,7 +191,7 @@ def prepared(root: Path, index: str) -> Iterator[Vault]:
 def measure(root: Path, index: str = "") -> None:
     """Print the figures."""
     with prepared(root, index) as vault:
-        counts = vault.status()
+        counts = vault.coverage.whole()
         print(f"{root.name}: {counts.documents} documents, {counts.chunks} chunks")
         tell("search alone (baseline)", alone(vault))
         tell_of(asyncio.run(bare()), ", bare line (baseline)")

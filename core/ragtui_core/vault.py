@@ -6,30 +6,22 @@ block and may be called from any thread, except `ask`, which is asynchronous.
 
 import threading
 from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import aclosing
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ragtui_core.documents import Documents
 from ragtui_core.errors import IndexMissing
 from ragtui_core.indexing.courtesy import Courtesy
 from ragtui_core.loaded_models import LoadedModels
-from ragtui_core.model import (
-    Card,
-    Confidence,
-    Coverage,
-    Document,
-    SearchResult,
-)
+from ragtui_core.model import Confidence, SearchResult
 from ragtui_core.search.options import PLAIN, SearchOptions
 from ragtui_core.search.today import utc_today
 from ragtui_core.serving import Serving, serving_models
 from ragtui_core.settings import Settings, load_settings
 from ragtui_core.settings.folders import nearest_vault, real_folder
-from ragtui_core.sources.files import VaultFiles
-from ragtui_core.sources.naming import path_of
 from ragtui_core.store.location import data_directory, index_path
 from ragtui_core.store.sqlite import Store
 
@@ -39,7 +31,6 @@ if TYPE_CHECKING:
     from ragtui_core.answer.files_now import FilesNow
     from ragtui_core.answer.inquiry import AskOptions
     from ragtui_core.answer.log import Journal
-    from ragtui_core.answer.log.figures import Statistics
     from ragtui_core.answer.preparing import Desk
     from ragtui_core.answer.quotations import Quotations
     from ragtui_core.embedding import Embedder
@@ -100,7 +91,8 @@ class Vault:
         """The folder, as a real path."""
         self.settings = settings
         self._store = Store(index)
-        self._files = VaultFiles(root)
+        self.documents = Documents(root, self._store)
+        """The files, read as they are now."""
         self._today = today
         self._models = LoadedModels(settings)
         self._served: Serving | None = None
@@ -292,7 +284,7 @@ class Vault:
         """
         return self._serving.engine.rank(query, options, depth)
 
-    async def ask(
+    def ask(
         self, question: str, options: "AskOptions | None" = None
     ) -> "AsyncGenerator[AnswerEvent, None]":
         """Answer a question from the vault: sources, text, citations, notices, done.
@@ -313,10 +305,7 @@ class Vault:
         from ragtui_core.answer.inquiry import ORDINARY
 
         options = options or ORDINARY
-        events = answer(question, options, self._desk(options))
-        async with aclosing(events):
-            async for event in events:
-                yield event
+        return answer(question, options, self._desk(options))
 
     def _desk(self, options: "AskOptions") -> "Desk":
         from ragtui_core.answer.preparing import Desk
@@ -342,7 +331,7 @@ class Vault:
     def _files_now(self) -> "FilesNow":
         from ragtui_core.answer.files_now import FilesNow
 
-        return FilesNow(self.root, self.read)
+        return FilesNow(self.root, self.documents.read)
 
     @cached_property
     def chats(self) -> "ChatShelf":
@@ -372,67 +361,6 @@ class Vault:
         """
         return self._models.embedder()
 
-    def read(self, path: str) -> Document:
-        """A file of the vault as it is on disk now.
-
-        Args:
-            path: Relative to the vault, with forward slashes.
-
-        Raises:
-            DocumentNotFound: There is no such file in the vault.
-            UnreadableFile: It cannot be read as text.
-        """
-        return self._files.read(path)
-
-    def read_text(self, path: str) -> str:
-        """The text of a file of the vault as it is on disk now, not parsed.
-
-        Raises:
-            The same as `read`.
-        """
-        return self._files.text(path)
-
-    def parse(self, path: str, text: str) -> Document:
-        """A document that is not saved yet, as `read` would give it.
-
-        Raises:
-            UnreadableFile: It is empty.
-        """
-        from ragtui_core.sources.document import parse_document
-
-        return parse_document(path, text.encode("utf-8", "replace"))
-
-    def find(self, name: str) -> Document:
-        """The document that a person means by `name`.
-
-        A path relative to the vault or an absolute one into it, or, if only one
-        document has it, the end of a path or a file's name without its ending.
-
-        Raises:
-            DocumentNotFound: Nothing, or more than one document, answers to it.
-        """
-        return self.read(path_of(name, self.root, self.paths))
-
-    def paths(self) -> list[str]:
-        """Every indexed document's path, sorted; empty before the first index."""
-        if not self.is_indexed():
-            return []
-        with self._store.reader() as reader:
-            return reader.paths()
-
-    def recent(self, limit: int) -> list[Card]:
-        """The documents whose files changed last, newest first."""
-        with self._store.reader() as reader:
-            return reader.recent(limit)
-
-    def status(self) -> Coverage:
-        """How much of the vault the index holds.
-
-        Raises:
-            IndexMissing: The vault was never indexed.
-        """
-        return self.coverage.whole()
-
     @property
     def coverage(self) -> "VaultCoverage":
         """How much of the vault the index holds, by folder, and what is stale."""
@@ -449,23 +377,4 @@ class Vault:
         from ragtui_core.answer.log.journal import FOLDER, Journal
 
         folder = self.data_directory / FOLDER
-        return Journal(folder, self.settings.log)
-
-    def statistics(
-        self, *, days: int | None = None, every_vault: bool = False
-    ) -> "Statistics":
-        """What the audit log tells of the questions that were asked.
-
-        Args:
-            days: Only so many days count, today included; None counts all.
-            every_vault: Whether questions to other vaults count, too.
-
-        Raises:
-            StorageError: The log cannot be read.
-        """
-        from ragtui_core.answer.log.statistics import statistics
-
-        vault = None if every_vault else str(self.root)
-        return statistics(
-            self.journal.directory, vault=vault, days=days, today=self._today()
-        )
+        return Journal(folder, self.settings.log, self._today)

@@ -73,7 +73,7 @@ def _link(link: Link, text: PositionedText, places: Places) -> types.Diagnostic:
 
 def _front_matter(text: PositionedText, places: Places) -> Iterator[types.Diagnostic]:
     try:
-        document = places.vault.parse(places.path or "", text.text)
+        document = places.vault.documents.parse(places.path or "", text.text)
     except RagtuiError:
         return  # An empty note: nothing is wrong with it.
     for problem in document.problems:

@@ -73,7 +73,7 @@ class Follower:
         self._looked = time.monotonic()
         if not self._vault.is_indexed():
             return
-        coverage = self._vault.status()
+        coverage = self._vault.coverage.whole()
         if coverage != self._seen:
             self._seen = coverage
             self._audience.coverage(coverage)

@@ -93,6 +93,6 @@ class Places:
 
     def _saved(self, path: str) -> str:
         try:
-            return self._served.vault.read_text(path)
+            return self._served.vault.documents.text(path)
         except RagtuiError:
             return ""

@@ -56,7 +56,7 @@ def ragtui_eval(monkeypatch: pytest.MonkeyPatch) -> Eval:
     """The command, with systems that find the one document whatever is asked."""
 
     def systems_of(vault: Vault, modes: Iterable[str]) -> list[System]:
-        found = {query: vault.paths() for query in ("q1", "q2")}
+        found = {query: vault.documents.paths() for query in ("q1", "q2")}
         return [system(found, name=mode) for mode in modes]
 
     monkeypatch.setattr("ragtui_cli.evaluating.systems_of", systems_of)

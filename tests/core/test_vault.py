@@ -98,14 +98,14 @@ def test_documents_are_found_by_path_name_or_end_of_path(
 ) -> None:
     vault = make_vault({"a/note.md": "# A", "b/note.md": "# B", "b/one.md": "# C"})
     vault.index(embed=False)
-    assert vault.find("a/note.md").path == "a/note.md"
-    assert vault.find(str(vault.root / "b/one.md")).path == "b/one.md"
-    assert vault.find("one").path == "b/one.md"
-    assert vault.find("one.md").path == "b/one.md"
+    assert vault.documents.find("a/note.md").path == "a/note.md"
+    assert vault.documents.find(str(vault.root / "b/one.md")).path == "b/one.md"
+    assert vault.documents.find("one").path == "b/one.md"
+    assert vault.documents.find("one.md").path == "b/one.md"
     with pytest.raises(DocumentNotFound, match=r"a/note\.md, b/note\.md"):
-        vault.find("note")
+        vault.documents.find("note")
     with pytest.raises(DocumentNotFound, match=r"did you mean 'b/one\.md'"):
-        vault.find("b/ones.md")
+        vault.documents.find("b/ones.md")
 
 
 @pytest.mark.parametrize("path", ["../secret.md", "link.md", "/etc/hostname"])
@@ -116,7 +116,7 @@ def test_nothing_outside_the_vault_can_be_read(
     vault = make_vault({"a.md": "x"})
     (vault.root / "link.md").symlink_to(tmp_path / "secret.md")
     with pytest.raises(DocumentNotFound):
-        vault.find(path)
+        vault.documents.find(path)
 
 
 @pytest.mark.parametrize(
@@ -131,14 +131,14 @@ def test_nothing_outside_the_vault_can_be_read(
 def test_a_section_goes_to_the_next_heading_of_its_level(
     make_vault: MakeVault, heading: str, start: str, end: str
 ) -> None:
-    document = make_vault({"note.md": NOTE}).read("note.md")
+    document = make_vault({"note.md": NOTE}).documents.read("note.md")
     text = find_section(document, heading).of(document.text)
     assert text.startswith(start)
     assert text.endswith(end)
 
 
 def test_an_unknown_heading_names_those_there_are(make_vault: MakeVault) -> None:
-    document = make_vault({"note.md": NOTE}).read("note.md")
+    document = make_vault({"note.md": NOTE}).documents.read("note.md")
     with pytest.raises(DocumentNotFound, match="Discounting, Ethics"):
         find_section(document, "Results")
 
@@ -149,10 +149,10 @@ def test_every_vault_writes_to_one_log_and_counts_its_own(
     vault = make_vault({"a.md": "x"})
     (tmp_path / "other").mkdir()
     other = open_vault(tmp_path / "other")
-    assert vault.statistics().is_empty
+    assert vault.journal.statistics(vault.root).is_empty
     for each in (vault, vault, other):
         each.journal.write(exchange(vault=str(each.root)))
-    assert vault.statistics().outcomes.questions == 2
-    assert other.statistics().outcomes.questions == 1
-    assert other.statistics(every_vault=True).outcomes.questions == 3
+    assert vault.journal.statistics(vault.root).outcomes.questions == 2
+    assert other.journal.statistics(other.root).outcomes.questions == 1
+    assert other.journal.statistics().outcomes.questions == 3
     assert vault.journal.directory == tmp_path / "data" / "log"

@@ -229,7 +229,7 @@ async def test_the_server_ends_while_it_indexes_anew(make_vault: MakeVault) -> N
     await editor.stop()
     again.cancel()
     vault.index(embed=False)
-    assert vault.status().embedded < NOTES
+    assert vault.coverage.whole().embedded < NOTES
 
 
 async def test_the_server_ends_when_its_client_is_gone(vault: Vault) -> None:

@@ -53,7 +53,7 @@ def measured(root: Path, file: Path, index: Path) -> list[Extract]:
     questions = load_questions(file)
     for question in questions:
         for answer in question.answers:
-            assert places(answer.quote, vault.read(answer.path)), question.id
+            assert places(answer.quote, vault.documents.read(answer.path)), question.id
     found = list(extracts(vault, questions))
     vault.close()
     return found

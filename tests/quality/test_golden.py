@@ -39,7 +39,7 @@ def measured(
     index = tmp_path_factory.mktemp("golden") / "index.db"
     vault = open_vault(SAMPLE, db=index, today=lambda: today)
     vault.index()
-    assert missing_documents(golden, vault.paths()) == []
+    assert missing_documents(golden, vault.documents.paths()) == []
     found = {
         system.name: summarise(measure(system, golden, depth=100))
         for system in systems_of(vault, NAMES)

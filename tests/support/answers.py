@@ -43,6 +43,12 @@ def search_notes(events: list[AnswerEvent]) -> list[str]:
     return _told(events, NoticeKind.SEARCH)
 
 
+def disagreements(events: list[AnswerEvent]) -> list[Notice]:
+    """Which files say what others deny."""
+    told = (event for event in events if isinstance(event, Notice))
+    return [notice for notice in told if notice.kind is NoticeKind.DISAGREEMENT]
+
+
 def _told(events: list[AnswerEvent], kind: NoticeKind) -> list[str]:
     return [e.text for e in events if isinstance(e, Notice) and e.kind is kind]
 

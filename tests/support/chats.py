@@ -17,6 +17,7 @@ TURN = Turn(
     sources=(SOURCE,),
     citations=(CITATION,),
     notices=("Two files are newer than the index.",),
+    disagreements=("Files disagree: compare a.md and b.md.",),
     provider="claude",
     model="a-model",
     usage={"input": 812, "output": 40},

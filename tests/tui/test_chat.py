@@ -14,7 +14,15 @@ from ragtui_core.vault import Vault
 from ragtui_tui.widgets.exchange import Exchange
 from ragtui_tui.widgets.passage_list import PassageList
 from support.chatting import QUESTION, answered, ask, box, exchanges, is_over
-from support.screens import OpenApp
+from support.screens import OpenApp, Terminal
+from support.vaults import MakeVault
+
+
+async def ask_and_wait_in_vain(terminal: Terminal, service: FakeAnthropic) -> None:
+    """Put a question whose answer stops coming after its first claim."""
+    service.scenario = "stall"
+    await ask(terminal)
+    await terminal.until(lambda: "Claim one" in terminal.text)
 
 
 async def test_without_a_key_extracts_answer(vault: Vault, open_app: OpenApp) -> None:
@@ -33,14 +41,11 @@ async def test_a_further_question_follows_up_until_a_new_chat_begins(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault, (100, 40)) as terminal:
-        await ask(terminal)
-        await terminal.until(lambda: "no language model" in terminal.text)
-        await ask(terminal, "And who decided it?")
-        await terminal.until(lambda: is_over(terminal))
+        await answered(terminal)
+        await answered(terminal, "And who decided it?")
         await terminal.press("ctrl+n")
         await terminal.until(lambda: "Ask your notes a question" in terminal.text)
-        await ask(terminal, "Who is the keeper?")
-        await terminal.until(lambda: is_over(terminal))
+        await answered(terminal, "Who is the keeper?")
         await terminal.until(lambda: len(vault.chats.list()) == 2)
     turns = [chat.turns for chat in vault.chats.list()]
     assert sorted(turns) == [1, 2]
@@ -48,8 +53,7 @@ async def test_a_further_question_follows_up_until_a_new_chat_begins(
 
 async def test_sources_open_in_the_reader(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault, (100, 40)) as terminal:
-        await ask(terminal)
-        await terminal.until(lambda: "no language model" in terminal.text)
+        await answered(terminal)
         await terminal.press("shift+tab", "shift+tab")
         assert isinstance(terminal.app.focused, PassageList)
         assert terminal.app.focused.border_title == "Sources"
@@ -75,10 +79,8 @@ async def test_claude_answers_with_quotations_that_were_checked(
 async def test_an_answer_can_be_stopped(
     vault: Vault, open_app: OpenApp, service: FakeAnthropic, key: str
 ) -> None:
-    service.scenario = "stall"
     async with open_app(vault, (100, 50)) as terminal:
-        await ask(terminal)
-        await terminal.until(lambda: "Claim one" in terminal.text)
+        await ask_and_wait_in_vain(terminal, service)
         assert "Stop" in terminal.rows[-1]
         await terminal.press(key)
         await terminal.until(lambda: "stopped" in terminal.text)
@@ -91,10 +93,8 @@ async def test_an_answer_can_be_stopped(
 async def test_the_next_question_replaces_one_that_hangs(
     vault: Vault, open_app: OpenApp, service: FakeAnthropic
 ) -> None:
-    service.scenario = "stall"
     async with open_app(vault, (100, 50)) as terminal:
-        await ask(terminal)
-        await terminal.until(lambda: "Claim one" in terminal.text)
+        await ask_and_wait_in_vain(terminal, service)
         service.scenario = "cited"
         await ask(terminal, "And the wiper?")
         await terminal.until(lambda: "claude-" in terminal.text)
@@ -122,6 +122,22 @@ async def test_notices_are_shown(
         await terminal.until(lambda: "quotes no file" in terminal.text)
 
 
+async def test_files_that_disagree_are_told_of(
+    make_vault: MakeVault, open_app: OpenApp
+) -> None:
+    vault = make_vault(
+        {
+            "new.md": "The Heron runs 26 months on one cell.\n",
+            "old.md": "The Heron runs 11 months on one cell.\n",
+        }
+    )
+    vault.index(embed=False)
+    async with open_app(vault, (100, 40)) as terminal:
+        exchange = await answered(terminal, "How long does the Heron run on a cell?")
+        told = [str(notice.render()) for notice in exchange.query(".notice")]
+        assert any("Files disagree: " in notice for notice in told)
+
+
 async def test_an_empty_question_is_not_asked(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await ask(terminal, "   ")
@@ -130,9 +146,7 @@ async def test_an_empty_question_is_not_asked(vault: Vault, open_app: OpenApp) -
 
 async def test_the_conversation_scrolls(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault, (60, 20)) as terminal:
-        await ask(terminal)
-        await terminal.until(lambda: "no language model" in terminal.text)
-        await terminal.until(lambda: is_over(terminal))
+        await answered(terminal)
         history = terminal.main.query_one("#history")
         await terminal.press("pageup", "pageup", "pageup")
         await terminal.until(lambda: history.scroll_offset.y == 0)
@@ -219,10 +233,8 @@ async def test_a_question_is_edited_and_sent_again(
 async def test_a_stopped_answer_is_followed_up(
     vault: Vault, open_app: OpenApp, service: FakeAnthropic
 ) -> None:
-    service.scenario = "stall"
     async with open_app(vault, (100, 50)) as terminal:
-        await ask(terminal)
-        await terminal.until(lambda: "Claim one" in terminal.text)
+        await ask_and_wait_in_vain(terminal, service)
         await terminal.press("escape")
         await terminal.until(lambda: is_over(terminal))
         service.scenario = "cited"

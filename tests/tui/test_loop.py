@@ -44,6 +44,6 @@ def test_the_watch_sees_what_it_should(
     vault.index(embed=False)
     with loop_watch(tmp_path, monkeypatch) as watch:
         (vault.root / "handbook.md").read_text()
-        vault.paths()
+        vault.documents.paths()
     assert any("handbook.md" in each for each in watch.found)
     assert "an index reader" in watch.found

@@ -1,5 +1,8 @@
 """Following links: in the vault and out of it, back and forward, and the side pane."""
 
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
 import pytest
 
 from ragtui_core.vault import Vault
@@ -37,17 +40,30 @@ def linked(make_vault: MakeVault) -> Vault:
     return make_vault(NOTES)
 
 
+OpenHub = Callable[..., AbstractAsyncContextManager[Terminal]]
+
+
+@pytest.fixture
+def open_hub(linked: Vault, open_app: OpenApp) -> OpenHub:
+    """Opens the app, in a terminal of a size, and `hub.md` in the reader."""
+
+    @asynccontextmanager
+    async def opened(*size: tuple[int, int]) -> AsyncIterator[Terminal]:
+        async with open_app(linked, *size) as terminal:
+            await read(terminal, "hub.md", "how to serve")
+            yield terminal
+
+    return opened
+
+
 async def read(terminal: Terminal, path: str, words: str) -> None:
     terminal.main.post_message(OpenPassage(path, None))
     await terminal.until(lambda: terminal.place == "reader" and words in terminal.text)
     await terminal.until(lambda: terminal.view.links or not path.startswith("hub"))
 
 
-async def test_tab_chooses_links_and_enter_follows(
-    linked: Vault, open_app: OpenApp
-) -> None:
-    async with open_app(linked) as terminal:
-        await read(terminal, "hub.md", "how to serve")
+async def test_tab_chooses_links_and_enter_follows(open_hub: OpenHub) -> None:
+    async with open_hub() as terminal:
         await terminal.press("tab")
         assert "→ Pump#Service" in terminal.text
         assert "Follow link" in terminal.text
@@ -57,11 +73,8 @@ async def test_tab_chooses_links_and_enter_follows(
         assert "Service" in terminal.text
 
 
-async def test_links_are_walked_both_ways_and_then_left(
-    linked: Vault, open_app: OpenApp
-) -> None:
-    async with open_app(linked) as terminal:
-        await read(terminal, "hub.md", "how to serve")
+async def test_links_are_walked_both_ways_and_then_left(open_hub: OpenHub) -> None:
+    async with open_hub() as terminal:
         await terminal.press("tab", "tab")
         assert "→ parts/valve.md#seat-ring" in terminal.text
         await terminal.press("shift+tab")
@@ -73,9 +86,8 @@ async def test_links_are_walked_both_ways_and_then_left(
         assert terminal.view.chosen_link is None
 
 
-async def test_a_click_follows(linked: Vault, open_app: OpenApp) -> None:
-    async with open_app(linked) as terminal:
-        await read(terminal, "hub.md", "how to serve")
+async def test_a_click_follows(open_hub: OpenHub) -> None:
+    async with open_hub() as terminal:
         for words in ("in a table", "how to serve"):
             await terminal.click_words(words)
             await terminal.until(lambda: "parts/Pump.md" in terminal.text)
@@ -83,25 +95,22 @@ async def test_a_click_follows(linked: Vault, open_app: OpenApp) -> None:
             await terminal.until(lambda: "hub.md" in terminal.text)
 
 
-async def test_a_markdown_link_to_a_heading(linked: Vault, open_app: OpenApp) -> None:
-    async with open_app(linked) as terminal:
-        await read(terminal, "hub.md", "how to serve")
+async def test_a_markdown_link_to_a_heading(open_hub: OpenHub) -> None:
+    async with open_hub() as terminal:
         await terminal.click_words("the valve")
         await terminal.until(lambda: "made of bronze" in terminal.text)
 
 
-async def test_a_link_within_the_note(linked: Vault, open_app: OpenApp) -> None:
-    async with open_app(linked) as terminal:
-        await read(terminal, "hub.md", "how to serve")
+async def test_a_link_within_the_note(open_hub: OpenHub) -> None:
+    async with open_hub() as terminal:
         await terminal.click_words("#Below")
         await terminal.until(lambda: "The end," in terminal.text)
         await terminal.press("backspace")
         await terminal.until(lambda: "how to serve" in terminal.text)
 
 
-async def test_a_link_to_nothing_says_so(linked: Vault, open_app: OpenApp) -> None:
-    async with open_app(linked) as terminal:
-        await read(terminal, "hub.md", "how to serve")
+async def test_a_link_to_nothing_says_so(open_hub: OpenHub) -> None:
+    async with open_hub() as terminal:
         await terminal.click_words("no such nte")
         await terminal.until(lambda: terminal.toasts)
         assert "There is no note 'no such nte'" in terminal.toasts[0]
@@ -112,11 +121,8 @@ async def test_a_link_to_nothing_says_so(linked: Vault, open_app: OpenApp) -> No
         assert "how to serve" in terminal.text
 
 
-async def test_back_and_forward_remember_the_place(
-    linked: Vault, open_app: OpenApp
-) -> None:
-    async with open_app(linked) as terminal:
-        await read(terminal, "hub.md", "how to serve")
+async def test_back_and_forward_remember_the_place(open_hub: OpenHub) -> None:
+    async with open_hub() as terminal:
         await terminal.press("G")
         await terminal.until(lambda: "The end," in terminal.text)
         await terminal.press("shift+tab", "enter")
@@ -130,9 +136,8 @@ async def test_back_and_forward_remember_the_place(
         await terminal.until(lambda: "The end," in terminal.text)
 
 
-async def test_a_link_in_a_new_tab(linked: Vault, open_app: OpenApp) -> None:
-    async with open_app(linked) as terminal:
-        await read(terminal, "hub.md", "how to serve")
+async def test_a_link_in_a_new_tab(open_hub: OpenHub) -> None:
+    async with open_hub() as terminal:
         await terminal.press("tab", "T")
         await terminal.until(lambda: "Oil it." in terminal.text)
         assert "1 hub.md" in terminal.text
@@ -143,11 +148,10 @@ async def test_a_link_in_a_new_tab(linked: Vault, open_app: OpenApp) -> None:
 
 
 async def test_the_web_is_opened_only_after_asking(
-    linked: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+    open_hub: OpenHub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = recorded_openings(monkeypatch, "")
-    async with open_app(linked) as terminal:
-        await read(terminal, "hub.md", "how to serve")
+    async with open_hub() as terminal:
         await terminal.click_words("the web")
         await terminal.until(lambda: "leads out of the vault" in terminal.text)
         assert "https://example.org/a?b=c" in terminal.text
@@ -165,19 +169,17 @@ async def test_the_web_is_opened_only_after_asking(
         assert opened == ["open https://example.org/a?b=c"]
 
 
-async def test_mail_is_asked_about_too(linked: Vault, open_app: OpenApp) -> None:
-    async with open_app(linked) as terminal:
-        await read(terminal, "hub.md", "how to serve")
+async def test_mail_is_asked_about_too(open_hub: OpenHub) -> None:
+    async with open_hub() as terminal:
         await terminal.click_words("mail,")
         await terminal.until(lambda: "mailto:a@example.org" in terminal.text)
 
 
 async def test_files_and_scripts_are_never_opened(
-    linked: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+    open_hub: OpenHub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = recorded_openings(monkeypatch, "")
-    async with open_app(linked) as terminal:
-        await read(terminal, "hub.md", "how to serve")
+    async with open_hub() as terminal:
         # The parser takes a file: address for no link at all.
         await terminal.click_words("file:///")
         assert terminal.toasts == []
@@ -187,9 +189,8 @@ async def test_files_and_scripts_are_never_opened(
 # --- the side pane ---
 
 
-async def test_the_outline_leads_to_a_heading(linked: Vault, open_app: OpenApp) -> None:
-    async with open_app(linked) as terminal:
-        await read(terminal, "hub.md", "how to serve")
+async def test_the_outline_leads_to_a_heading(open_hub: OpenHub) -> None:
+    async with open_hub() as terminal:
         await terminal.press("t")
         await terminal.until(lambda: "Below" in terminal.text)
         assert "how to serve" not in terminal.text, "there is no room for both"
@@ -223,20 +224,16 @@ async def test_similar_notes(linked: Vault, open_app: OpenApp) -> None:
         assert terminal.place == "reader"
 
 
-async def test_the_list_of_links(linked: Vault, open_app: OpenApp) -> None:
-    async with open_app(linked) as terminal:
-        await read(terminal, "hub.md", "how to serve")
+async def test_the_list_of_links(open_hub: OpenHub) -> None:
+    async with open_hub() as terminal:
         await terminal.press("l")
         await terminal.until(lambda: "https://example.org/a?b=c" in terminal.text)
         await terminal.press("G", "k", "k", "g", "j", "enter")
         await terminal.until(lambda: "made of bronze" in terminal.text)
 
 
-async def test_the_side_pane_stands_beside_a_wide_text(
-    linked: Vault, open_app: OpenApp
-) -> None:
-    async with open_app(linked, (140, 40)) as terminal:
-        await read(terminal, "hub.md", "how to serve")
+async def test_the_side_pane_stands_beside_a_wide_text(open_hub: OpenHub) -> None:
+    async with open_hub((140, 40)) as terminal:
         await terminal.until(lambda: "Outline" in terminal.text)
         assert "Below" in terminal.text
         width = terminal.view.size.width
@@ -252,9 +249,8 @@ async def test_the_side_pane_stands_beside_a_wide_text(
         await terminal.until(lambda: "Linked from" in terminal.text)
 
 
-async def test_the_outline_follows_the_text(linked: Vault, open_app: OpenApp) -> None:
-    async with open_app(linked, (140, 24)) as terminal:
-        await read(terminal, "hub.md", "how to serve")
+async def test_the_outline_follows_the_text(open_hub: OpenHub) -> None:
+    async with open_hub((140, 24)) as terminal:
         side = terminal.main.query_one("SideList")
         await terminal.press("G")
         await terminal.until(lambda: getattr(side, "highlighted", None) == 1)

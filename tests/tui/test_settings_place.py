@@ -41,6 +41,18 @@ async def enter(terminal: Terminal, value: str) -> None:
     await terminal.press("enter")
 
 
+async def change(terminal: Terminal, key: str, value: str) -> None:
+    """Give a setting another value."""
+    await choose(terminal, key)
+    await terminal.press("enter")
+    await enter(terminal, value)
+
+
+async def told(terminal: Terminal, words: str) -> None:
+    """Wait until a toast says so."""
+    await terminal.until(lambda: any(words in toast for toast in terminal.toasts))
+
+
 async def test_a_number_is_written_and_acts_at_once(
     vault: Vault, open_app: OpenApp, config: Path
 ) -> None:
@@ -54,9 +66,7 @@ async def test_a_number_is_written_and_acts_at_once(
         assert "`search.limit` must be at least 1" in terminal.text
         await enter(terminal, "9")
         await terminal.until(lambda: vault.settings.search.limit == 9)
-        await terminal.until(
-            lambda: any("counts from now on" in t for t in terminal.toasts)
-        )
+        await told(terminal, "counts from now on")
     assert config.read_text() == "# mine\n[search]\nlimit = 9 # few\n"
 
 
@@ -81,7 +91,7 @@ async def test_a_setting_goes_back_to_its_default(
         await terminal.until(lambda: vault.settings.search.limit == 10)
         await terminal.until(lambda: "This is the default" in terminal.text)
         await terminal.press("d")
-        await terminal.until(lambda: any("does not set" in t for t in terminal.toasts))
+        await told(terminal, "does not set")
     assert config.read_text() == "# mine\n[search]\n"
 
 
@@ -97,7 +107,7 @@ async def test_a_key_is_neither_shown_nor_written(
         assert "set, and not shown" in terminal.text
         assert "hush" not in terminal.text
         await terminal.press("enter")
-        await terminal.until(lambda: any("neither shown" in t for t in terminal.toasts))
+        await told(terminal, "neither shown")
         assert not isinstance(terminal.app.screen, LineEntry)
 
 
@@ -109,12 +119,8 @@ async def test_what_overrules_the_file_is_named(
 ) -> None:
     monkeypatch.setenv("RAGTUI_SEARCH_LIMIT", "3")
     async with open_app(vault, (100, 30)) as terminal:
-        await choose(terminal, "search.limit")
-        await terminal.press("enter")
-        await enter(terminal, "5")
-        await terminal.until(
-            lambda: any("RAGTUI_SEARCH_LIMIT sets it" in t for t in terminal.toasts)
-        )
+        await change(terminal, "search.limit", "5")
+        await told(terminal, "RAGTUI_SEARCH_LIMIT sets it")
     assert "limit = 5 # few" in config.read_text()
 
 
@@ -126,9 +132,7 @@ async def test_a_damaged_file_is_named_and_left(
         config.write_text("[search\n")
         await terminal.press("enter")
         await enter(terminal, "5")
-        await terminal.until(
-            lambda: any("not valid TOML" in t for t in terminal.toasts)
-        )
+        await told(terminal, "not valid TOML")
         assert any(str(config) in t for t in terminal.toasts)
     assert config.read_text() == "[search\n"
 
@@ -137,11 +141,9 @@ async def test_ignored_files_leave_the_index_at_once(
     vault: Vault, open_app: OpenApp, config: Path
 ) -> None:
     async with open_app(vault, (100, 30)) as terminal:
-        await choose(terminal, "index.ignore")
-        await terminal.press("enter")
-        await enter(terminal, "howto/, people/")
+        await change(terminal, "index.ignore", "howto/, people/")
         await terminal.until(lambda: "2 documents" in terminal.status)
-    assert vault.paths() == ["decisions/cells.md", "handbook.md"]
+    assert vault.documents.paths() == ["decisions/cells.md", "handbook.md"]
 
 
 async def test_the_app_draws_with_ascii_once_it_is_set(

@@ -91,7 +91,7 @@ async def test_changes_and_stale_files_are_told(
         await terminal.press("p")
         await terminal.until(lambda: "up to date" in terminal.status)
         await terminal.until(lambda: rows(terminal, "stale") == [])
-        assert "new.md" in vault.paths()
+        assert "new.md" in vault.documents.paths()
 
 
 async def test_a_pause_holds_until_one_resumes(vault: Vault, open_app: OpenApp) -> None:
@@ -142,12 +142,12 @@ async def test_everything_is_looked_through_again(
 ) -> None:
     async with open_app(vault) as terminal:
         await visit(terminal)
-        checked = vault.status().last_indexed
+        checked = vault.coverage.whole().last_indexed
         monkeypatch.setattr("ragtui_tui.indexing.RETRY_SECONDS", 0.05)
         vault.index_path.stat()
         await terminal.until(lambda: _later(checked))
         await terminal.press("r")
-        await terminal.until(lambda: vault.status().last_indexed > checked)
+        await terminal.until(lambda: vault.coverage.whole().last_indexed > checked)
 
 
 def _later(moment: str) -> bool:

@@ -96,7 +96,7 @@ def selection_of(text: str, vault: Vault) -> "Selection":
     if not match:
         raise RagtuiError(f"--selection {text}: name a file and lines, as in a.md:3-7")
     path = place_of(match["file"], vault).path
-    lines = vault.read(path).text.splitlines(keepends=True)
+    lines = vault.documents.read(path).text.splitlines(keepends=True)
     first = int(match["first"])
     last = int(match["last"] or first)
     if not 1 <= first <= last <= len(lines):

@@ -96,7 +96,7 @@ def _conditions(given: argparse.Namespace, opened: OpenSet, vault: Vault) -> Con
             "chunking": asdict(settings.chunking),
             "embedding": asdict(settings.embedding),
         },
-        versions=versions(vault.status().model),
+        versions=versions(vault.coverage.whole().model),
         data_sha256=sha256_of(opened.files),
     )
 

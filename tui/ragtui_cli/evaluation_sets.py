@@ -95,14 +95,14 @@ def bring_up_to_date(vault: Vault, opened: OpenSet, *, embed: bool) -> None:
         if opened.beir or not vault.is_indexed():
             raise
         warn("another ragtui is indexing this vault: measuring it as it is")
-    share = vault.status().embedded_share
+    share = vault.coverage.whole().embedded_share
     if embed and share < 1:
         warn(f"only {share:.0%} of the chunks can be found by meaning yet")
 
 
 def warn_of_missing(opened: OpenSet, vault: Vault) -> None:
     """Name the judged documents that the vault lacks; they count as not found."""
-    missing = missing_documents(opened.queries, vault.paths())
+    missing = missing_documents(opened.queries, vault.documents.paths())
     for path in missing[:MOST_WARNINGS]:
         warn(f"the vault lacks {printable(path, one_line=True)}")
     if len(missing) > MOST_WARNINGS:

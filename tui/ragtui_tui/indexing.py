@@ -140,4 +140,4 @@ class IndexFollower:
     def _look(self, *, elsewhere: bool) -> None:
         self._looked = time.monotonic()
         if self._vault.is_indexed():
-            self._tell(CoverageRead(self._vault.status(), elsewhere=elsewhere))
+            self._tell(CoverageRead(self._vault.coverage.whole(), elsewhere=elsewhere))

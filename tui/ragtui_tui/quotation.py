@@ -52,7 +52,7 @@ def _compared(vault: Vault, citation: Citation) -> Citation:
     # Spares the first paint 20 ms.
     from ragtui_core.answer.comparing import compared
 
-    return compared(citation, vault.read)
+    return compared(citation, vault.documents.read)
 
 
 def _place(row: Row) -> Content:
@@ -69,7 +69,7 @@ def _around(vault: Vault, citation: Citation) -> list[Content]:
     if not len(citation.span):
         return []
     try:
-        document = vault.read(citation.path)
+        document = vault.documents.read(citation.path)
     except RagtuiError as error:
         return [_said(wording.line(str(error)))]
     span = citation.span
@@ -91,7 +91,7 @@ def _around(vault: Vault, citation: Citation) -> list[Content]:
 def _source(vault: Vault, row: Row) -> list[Content]:
     """A source's passage, and what follows it."""
     try:
-        lines = wording.lines(vault.read(row.path).text)
+        lines = wording.lines(vault.documents.read(row.path).text)
     except RagtuiError as error:
         return [Content(""), _said(wording.line(str(error)))]
     where = row.passage.lines if row.passage else Lines(1, len(lines))

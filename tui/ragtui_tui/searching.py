@@ -75,7 +75,7 @@ class Searcher:
 
     def _find(self, asked: Asked, tell: Tell, wanted: Wanted) -> None:
         if not asked.query.strip():
-            recent = self._vault.recent(RECENT)
+            recent = self._vault.documents.recent(RECENT)
             tell(RecentFound(recent, self._vault.saved_searches.all()))
             return
         if asked.mode is Mode.HYBRID and not self._warm:

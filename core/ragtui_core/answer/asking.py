@@ -104,7 +104,7 @@ async def _answer(
     events = _provider(name, desk, options).answer(inquiry)
     if options.max_chars is not None and name is not ProviderName.EXTRACTIVE:
         events = limited(events, options.max_chars)
-    async with aclosing(with_notices(events, prepared.evidence)) as noticed:
+    async with aclosing(with_notices(events, prepared, desk.files.read)) as noticed:
         async for event in noticed:
             yield event
 

@@ -1,10 +1,12 @@
 """What a person should know about an answer before relying on it."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass, field
 
 from ragtui_core.answer.claims import notice_of, unsupported
+from ragtui_core.answer.disagreements import disagreements
 from ragtui_core.answer.events import (
     AnswerEvent,
     Citation,
@@ -13,6 +15,8 @@ from ragtui_core.answer.events import (
     Text,
 )
 from ragtui_core.answer.extractive import NO_ANSWER
+from ragtui_core.answer.files_now import Read
+from ragtui_core.answer.preparing import Prepared
 
 UNCITED = "This answer quotes no file: do not rely on it without looking."
 
@@ -21,7 +25,8 @@ UNCITED = "This answer quotes no file: do not rely on it without looking."
 class _Said:
     """An answer as far as it has come."""
 
-    evidence: list[str]
+    prepared: Prepared
+    read: Read
     text: str = ""
     cited: list[Citation] = field(default_factory=list)
 
@@ -48,21 +53,25 @@ class _Said:
             return
         held = [c.quote for c in self.cited if c.verdict.verified]
         headings = [" ".join(c.heading_path) for c in self.cited]
-        missing = unsupported(self.text, [*self.evidence, *held, *headings])
-        if missing:
+        evidence = [*self.prepared.evidence, *held, *headings]
+        if missing := unsupported(self.text, evidence):
             yield Notice(notice_of(missing))
+        inquiry = self.prepared.inquiry
+        texts = (*inquiry.context.texts, *inquiry.history.texts)
+        yield from disagreements(self.text, self.cited, texts, self.read)
 
 
 async def with_notices(
-    events: AsyncGenerator[AnswerEvent, None], evidence: list[str]
+    events: AsyncGenerator[AnswerEvent, None], prepared: Prepared, read: Read
 ) -> AsyncGenerator[AnswerEvent, None]:
     """The events, with notices on quotations and claims just before the last one.
 
     Args:
         events: Of an answer.
-        evidence: What an answer may repeat without a citation, such as the question.
+        prepared: What it is an answer to.
+        read: Reads documents that are cited.
     """
-    said = _Said(evidence)
+    said = _Said(prepared, read)
     async with aclosing(events):
         async for event in events:
             said.take(event)
@@ -72,6 +81,6 @@ async def with_notices(
                     f"{event.verdict.value.replace('_', ' ')}."
                 )
             elif isinstance(event, Done):
-                for notice in said.notices():
+                for notice in await asyncio.to_thread(lambda: list(said.notices())):
                     yield notice
             yield event

@@ -30,7 +30,7 @@ _LEFT_OUT = re.compile(r"\[\d{1,3}(?:, ?\d{1,3})*\]|^[ \t>#*_-]*\d+[.)]\W|[*_`]+
 
 _THOUSANDS = re.compile(r"\b\d{1,3}([,'\u2019\u00a0\u2009\u202f ])\d{3}(?:\1\d{3})*\b")
 _NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve"
-_NUMBER_WORDS = {word: str(value) for value, word in enumerate(_NUMBERS.split())}
+NUMBER_WORDS = {word: str(value) for value, word in enumerate(_NUMBERS.split())}
 
 
 def unsupported(answer: str, evidence: Iterable[str]) -> list[str]:
@@ -68,8 +68,8 @@ def _numbers(text: str) -> Iterator[str]:
     for match in _THOUSANDS.finditer(text):
         yield _value(re.sub(r"\D", "", match[0]))
     for word in _WORD.findall(text.lower()):
-        if word in _NUMBER_WORDS:
-            yield _NUMBER_WORDS[word]
+        if word in NUMBER_WORDS:
+            yield NUMBER_WORDS[word]
 
 
 def _value(number: str) -> str:

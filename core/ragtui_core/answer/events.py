@@ -95,6 +95,8 @@ class NoticeKind(StrEnum):
 
     ANSWER = "answer"
     """How far the answer can be relied on."""
+    DISAGREEMENT = "disagreement"
+    """Which files say what others deny."""
     SEARCH = "search"
     """How its sources were found: what was mended, relaxed or left out."""
 
@@ -103,12 +105,14 @@ class NoticeKind(StrEnum):
 class Notice:
     """Something that a person should know about the answer, in a sentence.
 
-    `retryable` tells that asking again may give the rest of the answer.
+    `retryable` tells that asking again may give the rest of the answer. `paths` are the
+    files that it is about, where it is about some.
     """
 
     text: str
     retryable: bool = False
     kind: NoticeKind = NoticeKind.ANSWER
+    paths: tuple[str, ...] = ()
 
 
 class Cost(StrEnum):

@@ -3,6 +3,7 @@
 What a future service adds is passed over.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any
 
@@ -21,7 +22,7 @@ _COUNTED = (
 )
 
 
-class MessageReader:
+class MessageReader(ABC):
     """Reads one message. A subclass says what text and citations become.
 
     Attributes:
@@ -85,11 +86,12 @@ class MessageReader:
             case "message_stop", _:
                 self._is_stopped = True
 
+    @abstractmethod
     def _text(self, text: str) -> Iterator[AnswerEvent]:
         """What a piece of text becomes."""
-        raise NotImplementedError
 
-    def _citation(self, index: int, citation: Any) -> None:
+    # Not abstract: servers that cite by marks have none.
+    def _citation(self, index: int, citation: Any) -> None:  # noqa: B027
         """Take note of a citation of the block `index`."""
 
     def _block_end(self, index: int) -> Iterator[AnswerEvent]:

@@ -129,6 +129,7 @@ def turn_from(question: str, events: Iterable[AnswerEvent]) -> Turn:
         sources=sources.sources,
         citations=tuple(e for e in events if isinstance(e, Citation)),
         notices=_notices(events, NoticeKind.ANSWER),
+        disagreements=_notices(events, NoticeKind.DISAGREEMENT),
         search_notes=_notices(events, NoticeKind.SEARCH),
         provider=done.provider if done else "",
         model=done.model if done else "",

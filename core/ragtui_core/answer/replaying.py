@@ -23,4 +23,6 @@ def events_of(turn: Turn) -> Iterator[AnswerEvent]:
     yield Text(turn.answer)
     for notice in turn.notices:
         yield Notice(notice)
+    for notice in turn.disagreements:
+        yield Notice(notice, kind=NoticeKind.DISAGREEMENT)
     yield Done(turn.provider, turn.model, Confidence.HIGH, turn.usage, error=turn.error)

@@ -38,6 +38,7 @@ def as_json(event: AnswerEvent) -> dict[str, Any]:
                 "text": event.text,
                 "retryable": event.retryable,
                 "kind": event.kind.value,
+                "paths": list(event.paths),
             }
         case Done():
             return {"event": "done"} | _done(event)

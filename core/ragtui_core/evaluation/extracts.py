@@ -46,7 +46,8 @@ def extracts(vault: Vault, questions: Iterable[Question]) -> Iterator[Extract]:
         quoted = asyncio.run(_quoted(vault, question.text))
         seconds = time.perf_counter() - started
         right = tuple(
-            answers_at(question, each.span, vault.read(each.path)) for each in quoted
+            answers_at(question, each.span, vault.documents.read(each.path))
+            for each in quoted
         )
         yield Extract(question, quoted, right, seconds)
 

@@ -7,7 +7,7 @@ digits. A word that the embedding model's vocabulary holds whole is no slip: "fi
 not meant to be "fine", though the vault holds only that.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -21,7 +21,7 @@ LONG_LETTERS = 8
 """From here on a word may hold two slips."""
 
 _STEMS = 8
-"""Stems looked at closely for a word."""
+"""Stems looked at closely for a word, by its own stem and by its beginning."""
 
 _CHUNKS = 20
 """Chunks of each stem in which its words are looked up."""
@@ -49,18 +49,26 @@ def _nearest(term: Term, reader: Reader) -> str | None:
     if typed in bundled_vocabulary():
         return None
     slips = 2 if len(typed) >= LONG_LETTERS else 1
-    stems = _likely_stems(typed, reader.terms_from(typed[0]), slips)
+    counts = dict(reader.terms_from(typed[0]))
+    whole = _by_stem(term.stem, counts)
+    stems = dict.fromkeys((*whole, *_by_beginning(typed, counts, slips)))
     words = [word for stem in stems for word in _words_of(stem, reader)]
     near = [(OSA.distance(typed, word), -words.count(word), word) for word in words]
     best = min(near, default=None)
     return best[2] if best and best[0] <= slips else None
 
 
-def _likely_stems(
-    typed: str, known: Sequence[tuple[str, int]], slips: int
-) -> list[str]:
-    """The stems nearest to the beginning of a word, the more frequent ones first."""
-    counts = dict(known)
+def _by_stem(typed: str, counts: Mapping[str, int]) -> list[str]:
+    """The stems one slip from that of a word, where it left the ending alone."""
+    near = process.extract_iter(
+        typed, list(counts), scorer=OSA.distance, score_cutoff=1
+    )
+    nearest = {stem: distance for stem, distance, _ in near}
+    return _first(nearest, counts)
+
+
+def _by_beginning(typed: str, counts: Mapping[str, int], slips: int) -> list[str]:
+    """The stems nearest to the beginning of a word, whose ending may be the slip."""
     by_length: dict[int, list[str]] = {}
     for stem in counts:
         if len(typed) - 6 <= len(stem) <= len(typed) + slips:
@@ -73,16 +81,20 @@ def _likely_stems(
                 start, stems, scorer=OSA.distance, score_cutoff=slips + 1
             ):
                 nearest[stem] = min(distance, nearest.get(stem, distance))
+    return _first(nearest, counts)
+
+
+def _first(nearest: Mapping[str, float], counts: Mapping[str, int]) -> list[str]:
+    """Some stems, by their distance; the longer, then the more frequent ones first."""
     order = sorted(nearest, key=lambda s: (nearest[s], -len(s), -counts[s], s))
     return order[:_STEMS]
 
 
 def _words_of(stem: str, reader: Reader) -> list[str]:
     """The words with this stem, as they stand in some chunks."""
-    matches = reader.match(f"{quoted(stem)}*", (1.0,) * 8, _CHUNKS)
-    found = []
-    for match in reader.chunks(chunk for chunk, _ in matches).values():
-        data = match.text.encode()
-        tokens = reader.tokens(match.text)
-        found += [data[a:b].decode().lower() for a, b, s in tokens if s == stem]
-    return found
+    # A stem may have a stem of its own, under which it is not found.
+    for expression in (quoted(stem), f"{quoted(stem)}*"):
+        matches = reader.match(expression, (1.0,) * 8, _CHUNKS)
+        if words := reader.words_in((chunk for chunk, _ in matches), stem):
+            return words
+    return []

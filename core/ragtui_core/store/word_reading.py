@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import apsw
@@ -89,15 +89,28 @@ class WordReader(ReaderBase):
 
     def terms_in(self, chunks: Iterable[ChunkId]) -> Counter[str]:
         """In how many of `chunks` each of the index's terms occurs."""
+        found: Counter[str] = Counter()
+        for text in self._indexed_texts(chunks):
+            found.update({term for _, _, term in self.tokens(text)})
+        return found
+
+    def words_in(self, chunks: Iterable[ChunkId], term: str) -> list[str]:
+        """The words that one of the index's terms stands for, each time in `chunks`."""
+        found = []
+        for text in self._indexed_texts(chunks):
+            data = text.encode()
+            tokens = self.tokens(text)
+            found += [data[a:b].decode().lower() for a, b, t in tokens if t == term]
+        return found
+
+    def _indexed_texts(self, chunks: Iterable[ChunkId]) -> Iterator[str]:
+        """Of each of `chunks` what the index knows by words, its fields included."""
         rows = self._connection.execute(
             f"SELECT {COLUMNS} FROM chunk_content "
             "WHERE id IN (SELECT value FROM json_each(?))",
             (json.dumps(list(chunks)),),
         )
-        found: Counter[str] = Counter()
-        for row in rows:
-            found.update({term for _, _, term in self.tokens("\n".join(row))})
-        return found
+        return map("\n".join, rows)
 
     def terms_from(self, start: str) -> list[tuple[str, int]]:
         """The index's terms that begin with `start`, and in how many chunks each is."""

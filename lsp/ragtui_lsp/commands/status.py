@@ -56,7 +56,7 @@ def _measured(served: "ServedVault") -> dict[str, Any]:
         "message": follower.fault,
     }
     try:
-        coverage = vault.status()
+        coverage = vault.coverage.whole()
     except RagtuiError as error:
         starting = vault.settings.editor.index and not follower.fault
         return found | {"message": "" if starting else follower.fault or str(error)}

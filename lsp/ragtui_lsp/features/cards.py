@@ -70,7 +70,7 @@ def document_now(path: str, places: Places) -> Document | None:
     """A note as the editor holds it, or else its file; None if it cannot be read."""
     try:
         if path in places.unsaved:
-            return places.vault.parse(path, places.unsaved[path])
-        return places.vault.read(path)
+            return places.vault.documents.parse(path, places.unsaved[path])
+        return places.vault.documents.read(path)
     except RagtuiError:
         return None

@@ -33,7 +33,7 @@ def _counts(
 ) -> list[tuple[types.Range, str]]:
     """The places of headings, and what is told of each."""
     try:
-        headings = headings_of(places.vault.parse(path, text.text))
+        headings = headings_of(places.vault.documents.parse(path, text.text))
     except RagtuiError:
         return []
     quoted = _quoted(path, places)

@@ -59,7 +59,7 @@ def leads_to(link: Link, places: Places) -> Target | None:
 def heading_in(path: str, heading: str, places: Places) -> Target | None:
     """A heading of a note that is open in the editor."""
     try:
-        document = places.vault.parse(path, places.unsaved[path])
+        document = places.vault.documents.parse(path, places.unsaved[path])
         section = find_section(document, heading.replace("#", HEADING_SEPARATOR))
     except RagtuiError:
         return None
@@ -86,7 +86,7 @@ def heading_at(
 ) -> Heading | None:
     """The heading on the line of a position."""
     try:
-        document = places.vault.parse(places.path or "note.md", text.text)
+        document = places.vault.documents.parse(places.path or "note.md", text.text)
     except RagtuiError:
         return None
     for heading in headings_of(document):

@@ -131,5 +131,5 @@ def _edits(changes: Changes, places: Places) -> Edits:
 
 def _is_title(heading: Heading, text: PositionedText, places: Places) -> bool:
     """Whether a heading is what its note is called by."""
-    document = places.vault.parse(places.path or "", text.text)
+    document = places.vault.documents.parse(places.path or "", text.text)
     return heading.level == 1 and document.fields.title == heading.heading_path[-1]

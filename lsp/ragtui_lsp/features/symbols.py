@@ -79,7 +79,7 @@ def _by_meaning(query: str, places: Places) -> list[types.WorkspaceSymbol]:
 
 def _outline(text: PositionedText, places: Places) -> list[types.DocumentSymbol]:
     try:
-        document = places.vault.parse(places.path or "note.md", text.text)
+        document = places.vault.documents.parse(places.path or "note.md", text.text)
     except RagtuiError:
         return []  # It is empty.
     top: list[types.DocumentSymbol] = []

@@ -34,15 +34,15 @@ def test_its_place_and_verdict_are_those_of_now(
     vault: Vault, text: str, verdict: Verdict, line: int
 ) -> None:
     (vault.root / CITED.path).write_text(text)
-    now = compared(CITED, vault.read)
+    now = compared(CITED, vault.documents.read)
     assert (now.verdict, now.lines.first) == (verdict, line)
 
 
 def test_a_file_that_is_gone_or_unreadable_holds_nothing(vault: Vault) -> None:
     (vault.root / CITED.path).write_bytes(b"")
-    assert compared(CITED, vault.read).verdict is Verdict.STALE
+    assert compared(CITED, vault.documents.read).verdict is Verdict.STALE
     (vault.root / CITED.path).unlink()
-    gone = compared(CITED, vault.read)
+    gone = compared(CITED, vault.documents.read)
     assert gone.verdict is Verdict.FILE_MISSING
     assert not len(gone.span)
 
@@ -51,6 +51,9 @@ def test_a_file_that_is_gone_or_unreadable_holds_nothing(vault: Vault) -> None:
 def test_what_never_held_does_not_hold_by_looking_again(
     vault: Vault, verdict: Verdict
 ) -> None:
-    assert compared(replace(CITED, verdict=verdict), vault.read).verdict is verdict
+    assert (
+        compared(replace(CITED, verdict=verdict), vault.documents.read).verdict
+        is verdict
+    )
     nowhere = replace(CITED, verdict=Verdict.MISSING, span=Span(0, 0))
-    assert compared(nowhere, vault.read) == nowhere
+    assert compared(nowhere, vault.documents.read) == nowhere

@@ -59,16 +59,18 @@ def test_the_passage_that_says_most_of_a_text_is_quoted(
 ) -> None:
     vault = indexed(make_vault, NOTE)
     (hit, *_) = vault.search(about).hits
-    citation = quote_hit(hit, vault.read("pump.md"), about)
+    citation = quote_hit(hit, vault.documents.read("pump.md"), about)
     assert quote in citation.quote
-    assert citation.span.of(vault.read_text("pump.md")) == citation.quote
+    assert citation.span.of(vault.documents.text("pump.md")) == citation.quote
     assert citation.verdict is Verdict.EXACT
 
 
 def test_a_note_of_headings_alone_is_quoted_by_them(make_vault: MakeVault) -> None:
     vault = indexed(make_vault, "# Pump\n\n## Impeller\n")
     (hit, *_) = vault.search("impeller").hits
-    assert "Impeller" in quote_hit(hit, vault.read("pump.md"), "impeller").quote
+    assert (
+        "Impeller" in quote_hit(hit, vault.documents.read("pump.md"), "impeller").quote
+    )
 
 
 def test_what_moved_keeps_its_words_and_number() -> None:

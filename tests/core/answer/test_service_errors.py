@@ -6,7 +6,8 @@ import anthropic
 import httpx2
 import pytest
 
-from ragtui_core.answer.message_reader import MessageReader
+from ragtui_core.answer.citing import Citer
+from ragtui_core.answer.claude_reader import ClaudeReader
 from ragtui_core.answer.service_errors import (
     CLAUDE,
     COMPATIBLE,
@@ -20,6 +21,7 @@ from ragtui_core.answer.streaming import AnswerStream
 from ragtui_core.errors import AnswerError
 from ragtui_core.settings import AnswerSettings
 from support.answers import collected
+from support.inquiries import files_of
 
 
 def refused(status: int, body: object, **headers: str) -> anthropic.APIStatusError:
@@ -108,8 +110,10 @@ async def test_an_environment_that_allows_no_client_is_told(error: Exception) ->
     def open_client() -> Any:
         raise error
 
-    settings = AnswerSettings()
-    stream = AnswerStream(open_client, {}, MessageReader, settings, CLAUDE)
+    def reader() -> ClaudeReader:
+        return ClaudeReader((), Citer(files_of({})))
+
+    stream = AnswerStream(open_client, {}, reader, AnswerSettings(), CLAUDE)
     with pytest.raises(AnswerError) as caught:
         await collected(stream.events())
     assert caught.value.kind == "unreachable"

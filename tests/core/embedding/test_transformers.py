@@ -47,12 +47,12 @@ def test_another_model_means_embedding_again_and_the_old_vectors_meanwhile(
     meaning = SearchOptions(mode=Mode.SEMANTIC)
     before = other.search("sleeping kitten", meaning)
     assert before.hits[0].path == "cat.md"
-    assert not other.status().model.endswith(MODEL)
+    assert not other.coverage.whole().model.endswith(MODEL)
     assert other.index().pending == 0
     after = other.search("sleeping kitten", meaning)
     assert after.hits[0].path == "cat.md"
     assert after.hits[0].similarity is not None
-    assert other.status().model.endswith(MODEL)
+    assert other.coverage.whole().model.endswith(MODEL)
     other.close()
 
 

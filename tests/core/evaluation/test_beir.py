@@ -93,8 +93,8 @@ def test_the_notes_can_be_searched_under_the_judged_names(
     materialise(folder, tmp_path / "vault")
     vault = open_vault(tmp_path / "vault")
     vault.index(embed=False)
-    assert set(vault.paths()) == {document_of(row["_id"]) for row in odd}
-    assert all(len(path.encode()) <= 200 for path in vault.paths())
+    assert set(vault.documents.paths()) == {document_of(row["_id"]) for row in odd}
+    assert all(len(path.encode()) <= 200 for path in vault.documents.paths())
     vault.close()
 
 

@@ -90,17 +90,17 @@ def stopped_run(vault: Vault) -> None:
 
 
 def test_the_old_vectors_serve_until_the_new_ones_are_there(vault: Vault) -> None:
-    before = vault.status()
+    before = vault.coverage.whole()
     assert found(vault) == "cells.md"
     choose(vault, "halves")
     stopped_run(vault)
-    during = vault.status()
+    during = vault.coverage.whole()
     assert during.model == before.model
     assert during.next_model == "sentence-transformers:halves"
     assert during.embedded == during.chunks
     assert found(vault) == "cells.md"
     vault.index()
-    after = vault.status()
+    after = vault.coverage.whole()
     assert (after.model, after.next_model) == ("sentence-transformers:halves", "")
     assert after.embedded == after.chunks
     assert found(vault) == "cells.md"
@@ -115,7 +115,7 @@ def test_another_process_is_served_by_the_old_model_too(vault: Vault) -> None:
     assert found(other) == "cells.md"
     other.index()
     assert found(other) == "cells.md"
-    assert other.status().model == "sentence-transformers:halves"
+    assert other.coverage.whole().model == "sentence-transformers:halves"
     other.close()
 
 
@@ -130,7 +130,7 @@ def test_edits_meanwhile_get_both_their_due(vault: Vault) -> None:
     vault.index()  # someone who does not know of the other model
     choose(vault, "halves")
     vault.index()
-    after = vault.status()
+    after = vault.coverage.whole()
     assert after.model == "sentence-transformers:halves"
     assert after.embedded == after.chunks
     connection = connect(vault.index_path, write=False)
@@ -150,6 +150,6 @@ def test_the_old_vectors_go_though_every_chunk_was_done_before(vault: Vault) -> 
 
     with pytest.raises(KeyboardInterrupt):
         vault.index(listen, cancelled=stop)
-    assert vault.status().next_model
+    assert vault.coverage.whole().next_model
     vault.index()
-    assert vault.status().model == "sentence-transformers:halves"
+    assert vault.coverage.whole().model == "sentence-transformers:halves"

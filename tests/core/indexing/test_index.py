@@ -127,7 +127,7 @@ def test_an_edit_re_embeds_only_the_chunks_it_changed(make_vault: MakeVault) -> 
     (vault.root / "a.md").write_text(text.replace("subject3", "another thing", 1))
     again = index(vault, embed=True)
     assert again.embedded == 1 < all_chunks
-    assert vault.status().embedded_share == 1.0
+    assert vault.coverage.whole().embedded_share == 1.0
 
 
 def test_other_chunking_rewrites_the_index(make_vault: MakeVault) -> None:
@@ -136,7 +136,7 @@ def test_other_chunking_rewrites_the_index(make_vault: MakeVault) -> None:
     flags = {"chunking.strategy": ChunkingStrategy.WHOLE}
     whole = open_vault(vault.root, flags=flags)
     index(whole)
-    assert whole.status().chunks == 1
+    assert whole.coverage.whole().chunks == 1
     assert index(whole).scan.unchanged == 1
     whole.close()
 
@@ -157,7 +157,7 @@ def test_interrupted_embedding_is_resumed(make_vault: MakeVault) -> None:
     assert 0 < done.pending < 70
     listener = index(vault, embed=True)
     assert listener.embedded == done.pending
-    assert vault.status().embedded == 70
+    assert vault.coverage.whole().embedded == 70
 
 
 def test_interrupted_reading_loses_nothing_and_is_resumed(
@@ -171,7 +171,7 @@ def test_interrupted_reading_loses_nothing_and_is_resumed(
             cancelled.set()
 
     assert vault.index(cancel_after_a_batch, cancelled=cancelled).interrupted
-    first = vault.status().documents
+    first = vault.coverage.whole().documents
     assert 0 < first < 300
     assert index(vault).scan.added == 300 - first
 
@@ -240,7 +240,7 @@ def test_a_file_that_vanishes_or_cannot_be_read_is_reported(
     listener = index(vault)
     assert FileSkipped("b.md", "vanished while indexing") in listener.events
     assert found(vault, "apple") == ["a.md"]
-    assert [s.path for s in vault.status().skipped] == ["b.md"]
+    assert [s.path for s in vault.coverage.whole().skipped] == ["b.md"]
 
 
 def test_coverage_tells_what_is_not_as_written(make_vault: MakeVault) -> None:
@@ -253,14 +253,14 @@ def test_coverage_tells_what_is_not_as_written(make_vault: MakeVault) -> None:
         }
     )
     index(vault)
-    coverage = vault.status()
+    coverage = vault.coverage.whole()
     assert coverage.documents == 2
     assert {s.path for s in coverage.skipped} == {"empty.md", "binary.md"}
     assert [p.path for p in coverage.problems] == ["broken.md"]
     assert found(vault, "quince") == ["broken.md"]
     (vault.root / "empty.md").write_text("# Now full")
     index(vault)
-    assert {s.path for s in vault.status().skipped} == {"binary.md"}
+    assert {s.path for s in vault.coverage.whole().skipped} == {"binary.md"}
 
 
 def test_an_empty_vault_is_indexed_and_says_so(make_vault: MakeVault) -> None:
@@ -339,5 +339,5 @@ def test_the_vault_is_never_written(make_vault: MakeVault) -> None:
     before = everything()
     index(vault, embed=True)
     vault.search("apple")
-    vault.status()
+    vault.coverage.whole()
     assert everything() == before

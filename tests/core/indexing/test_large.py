@@ -47,7 +47,7 @@ def test_everything_is_indexed_or_reported_and_every_span_holds(folder: str) -> 
     before = sums(root)
     vault = open_vault(root)
     done = vault.index(embed=False)
-    coverage = vault.status()
+    coverage = vault.coverage.whole()
     files = [
         path
         for ending in vault.settings.index.extensions

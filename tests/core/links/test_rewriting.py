@@ -43,7 +43,7 @@ def notes(vault: Vault, unsaved: Mapping[str, str] | None = None) -> Notes:
     held = unsaved or {}
     return Notes(
         vault.links,
-        lambda path: held[path] if path in held else vault.read_text(path),
+        lambda path: held[path] if path in held else vault.documents.text(path),
         lambda path: (vault.root / path).is_file(),
         held.keys(),
     )
@@ -53,7 +53,7 @@ def apply(vault: Vault, changes: Changes) -> dict[str, str]:
     """The texts of the notes that change."""
     found = {}
     for path, replacements in changes.items():
-        text = vault.read_text(path)
+        text = vault.documents.text(path)
         for each in sorted(replacements, key=lambda each: -each.span.start):
             text = text[: each.span.start] + each.text + text[each.span.end :]
         found[path] = text
@@ -164,9 +164,9 @@ def _leads(vault: Vault) -> dict[str, list[str | None]]:
     from ragtui_core.sources.links import links_of
 
     found: dict[str, list[str | None]] = {}
-    for path in vault.paths():
+    for path in vault.documents.paths():
         found[path] = []
-        for link in links_of(vault.read_text(path)):
+        for link in links_of(vault.documents.text(path)):
             target = vault.links.resolve(link.target, source=path)
             found[path].append(target.path if target else None)
     return found

@@ -154,7 +154,7 @@ def test_with_some_vectors_words_still_find_what_has_none(
             cancelled.set()
 
     vault.index(stop_early, cancelled=cancelled)
-    assert 0 < vault.status().embedded < 100
+    assert 0 < vault.coverage.whole().embedded < 100
     for n in range(100):
         result = vault.search(f"word{n:03}")
         assert result.hits[0].path == f"{n:03}.md"

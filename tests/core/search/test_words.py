@@ -84,6 +84,26 @@ def test_a_likely_slip_is_mended_and_said(
     assert result.hits
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        pytest.param("batery", "battery", id="among short words that begin alike"),
+        pytest.param("gatte", "gate", id="among many longer words that begin alike"),
+        pytest.param("mnicipality", "municipality", id="in a title alone"),
+    ],
+)
+def test_a_slip_is_mended_whatever_else_the_vault_holds(
+    make_vault: MakeVault, typed: str, meant: str
+) -> None:
+    short = "A bath, a boat, a bat, bare, beat, base, bake, but b, ba, bar, bee."
+    many = {f"{number}.md": "The gateway. " * number for number in range(1, 31)}
+    notes = {"short.md": short, "cell.md": "One battery. Keep the gate shut."}
+    titled = "---\ntitle: Municipality\n---\n\nA letter.\n"
+    vault = make_vault({**many, **notes, "town.md": titled})
+    vault.index(embed=False)
+    assert vault.search(typed, KEYWORD).corrected == meant
+
+
 def test_an_ordinary_word_is_no_slip(make_vault: MakeVault) -> None:
     vault = make_vault(
         {"a.md": "# Weather\n\nThe weather is fine.", "b.md": "# Keys\n\nThe keys."}

@@ -22,7 +22,7 @@ def run(given: argparse.Namespace) -> int:
     """Print the document, or one section, as it is on disk now."""
     vault = vault_of(given)
     name, _, heading = given.document.partition("#")
-    document = vault.find(name)
+    document = vault.documents.find(name)
     text = document.text
     if heading:
         text = find_section(document, heading).of(text)

@@ -26,7 +26,7 @@ def run(given: argparse.Namespace) -> int:
     from ragtui_core.answer.log.statistics_report import statistics_as_json
 
     vault = vault_of(given)
-    found = vault.statistics(days=given.days, every_vault=given.all)
+    found = vault.journal.statistics(None if given.all else vault.root, days=given.days)
     if given.json:
         print(json.dumps(statistics_as_json(found), indent=2))
     elif found.is_empty:

@@ -23,7 +23,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Print the coverage."""
-    coverage = vault_of(given).status()
+    coverage = vault_of(given).coverage.whole()
     if given.json:
         shares = {"embedded_share": round(coverage.embedded_share, 4)}
         print(json.dumps(dataclasses.asdict(coverage) | shares, indent=2))

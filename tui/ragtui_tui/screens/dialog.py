@@ -1,5 +1,6 @@
 """What all dialogs are: a box in the middle that tells its keys; Esc closes it."""
 
+from abc import abstractmethod
 from typing import ClassVar, Generic, TypeVar
 
 from textual.app import ComposeResult
@@ -8,6 +9,8 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 T = TypeVar("T")
+
+LAST = "Esc closes"
 
 
 class Dialog(ModalScreen[T], Generic[T]):
@@ -26,15 +29,22 @@ class Dialog(ModalScreen[T], Generic[T]):
         """
         super().__init__()
         self._title = title
-        self._keys = " · ".join((*keys, "Esc closes"))
+        self._keys = keys
 
     def compose(self) -> ComposeResult:
         """Lay out."""
         with Vertical(classes="dialog") as box:
             box.border_title = self._title
-            box.border_subtitle = self._keys
             yield from self.body()
 
+    def on_resize(self) -> None:
+        """Tell the keys that there is room for; the help tells all."""
+        box = self.query_one(".dialog")
+        keys = [*self._keys, LAST]
+        while len(" · ".join(keys)) > box.size.width and len(keys) > 1:
+            del keys[-2]
+        box.border_subtitle = " · ".join(keys)
+
+    @abstractmethod
     def body(self) -> ComposeResult:
         """What stands in the box."""
-        raise NotImplementedError

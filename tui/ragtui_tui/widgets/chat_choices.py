@@ -115,7 +115,7 @@ class ChatChoices(Pane):
 
     async def _choose_scope(self) -> None:
         try:
-            paths = await asyncio.to_thread(self._vault.paths)
+            paths = await asyncio.to_thread(self._vault.documents.paths)
         except RagtuiError:
             paths = []
         choices = [

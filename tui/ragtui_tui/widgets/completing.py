@@ -1,5 +1,6 @@
 """The part of the search pane that completes names of fields and values."""
 
+from abc import abstractmethod
 from dataclasses import dataclass
 
 from textual import on
@@ -35,9 +36,9 @@ class Completing(Pane):
         """The list below the line."""
 
     @property
+    @abstractmethod
     def line(self) -> QueryLine:
         """Where one types."""
-        raise NotImplementedError
 
     def offer(self) -> None:
         """Look for offers, now that the line has changed."""

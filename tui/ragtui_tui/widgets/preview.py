@@ -57,7 +57,7 @@ class Preview(Vertical, Background):
         passage = passage_of(entry) if isinstance(entry, Hit) else None
         worker = get_current_worker()
         try:
-            page = preview(self._vault.read(entry.path), passage)
+            page = preview(self._vault.documents.read(entry.path), passage)
         except RagtuiError as error:
             self.post_message(PageFailed(str(error)))
             return

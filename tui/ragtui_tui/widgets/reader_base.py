@@ -80,11 +80,11 @@ class ReaderBase(Pane):
     def _page_of(self, visit: Visit) -> tuple[Visit, Page]:
         """Read a document, and make ready what of it is shown first."""
         if _size(self._vault.root / visit.path) > passage.RENDERED_BYTES:
-            text = self._vault.read_text(visit.path)
-            head = self._vault.parse(visit.path, text[: passage.HEAD_CHARS])
+            text = self._vault.documents.text(visit.path)
+            head = self._vault.documents.parse(visit.path, text[: passage.HEAD_CHARS])
             page = passage.long_page(head, text, visit.passage)
         else:
-            document = self._vault.read(visit.path)
+            document = self._vault.documents.read(visit.path)
             visit = self._at_heading(visit, document)
             page = passage.whole(document, visit.passage)
         sheet = page.raw if page.is_long or self._raw else page.rendered

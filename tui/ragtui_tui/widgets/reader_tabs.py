@@ -1,5 +1,7 @@
 """The reader's tabs, each with the documents before and after the one it shows."""
 
+from abc import abstractmethod
+
 from textual import on
 
 from ragtui_tui.trail import Tab, Visit
@@ -12,9 +14,9 @@ class ReaderTabs(ReaderBase):
 
     _last_closed: Visit | None = None
 
+    @abstractmethod
     def show_state(self) -> None:
         """Show what there is to show."""
-        raise NotImplementedError
 
     def _go(self, visit: Visit, in_new_tab: bool) -> None:
         """Read a document in this tab, or in a new one."""

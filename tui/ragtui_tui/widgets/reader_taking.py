@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+from abc import abstractmethod
 from collections.abc import Sequence
 
 from textual.app import SuspendNotSupported
@@ -169,6 +170,6 @@ class ReaderTaking(ReaderBase):
                     f"{command[0]} ended with status {done.returncode}", severe=True
                 )
 
+    @abstractmethod
     def reload(self) -> None:
         """Read the file again."""
-        raise NotImplementedError

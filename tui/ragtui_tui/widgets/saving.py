@@ -1,5 +1,6 @@
 """The part of the search pane that keeps searches under a name."""
 
+from abc import abstractmethod
 from collections.abc import Callable
 
 from ragtui_core.errors import RagtuiError
@@ -15,9 +16,9 @@ class Saving(Pane):
 
     _vault: Vault
 
+    @abstractmethod
     def search(self) -> None:
         """Search again."""
-        raise NotImplementedError
 
     def save(self, asked: Asked) -> None:
         """Ask for a name, and keep the search under it."""

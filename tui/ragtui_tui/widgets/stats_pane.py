@@ -99,7 +99,8 @@ class StatsPane(Pane):
 
     def _count(self, days: int | None, every_vault: bool) -> None:
         try:
-            found = self._vault.statistics(days=days, every_vault=every_vault)
+            only = None if every_vault else self._vault.root
+            found = self._vault.journal.statistics(only, days=days)
         except RagtuiError as error:
             reason = wording.line(str(error))
             self.app.call_from_thread(

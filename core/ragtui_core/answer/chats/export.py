@@ -48,7 +48,7 @@ def _turn(turn: Turn) -> Iterator[str]:
     yield printable(turn.answer).strip()
     if turn.error:
         yield f"Note: the answer ended in an error ({one_line(turn.error)})."
-    for notice in (*turn.search_notes, *turn.notices):
+    for notice in (*turn.search_notes, *turn.notices, *turn.disagreements):
         yield f"Note: {one_line(notice)}"
     for citation in turn.citations:
         yield from _citation(citation)

@@ -30,6 +30,8 @@ class Turn:
     sources: tuple[Source, ...] = ()
     citations: tuple[Citation, ...] = ()
     notices: tuple[str, ...] = ()
+    disagreements: tuple[str, ...] = ()
+    """Which files say what others deny."""
     search_notes: tuple[str, ...] = ()
     """How its sources were found."""
     provider: str = ""

@@ -1,7 +1,7 @@
 """The audit log: what was asked and answered, on this machine alone.
 
-One JSON line an exchange, in a file a month (docs/audit-log.md). `Journal` writes,
-`statistics` reads.
+One JSON line an exchange, in a file a month (docs/audit-log.md). `Journal` writes
+it, and has `statistics` count it.
 """
 
 from ragtui_core.answer.log.journal import Journal

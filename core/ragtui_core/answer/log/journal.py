@@ -8,11 +8,11 @@ the person can read the files (mode 0600), and all of them together stay under
 import errno
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import UTC
+from datetime import UTC, date
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from ragtui_core.answer.log.months import (
     PRIVATE,
@@ -23,7 +23,11 @@ from ragtui_core.answer.log.months import (
 )
 from ragtui_core.answer.log.records import ExchangeRecord, Record
 from ragtui_core.errors import StorageError
+from ragtui_core.search.today import utc_today
 from ragtui_core.settings import LogSettings
+
+if TYPE_CHECKING:
+    from ragtui_core.answer.log.figures import Statistics
 
 FOLDER = "log"
 """Within the data directory."""
@@ -38,11 +42,17 @@ _POLL_SECONDS = 0.005
 class Journal:
     """The audit log of all vaults. Any thread of any process may write to it."""
 
-    def __init__(self, directory: Path, settings: LogSettings) -> None:
-        """Nothing is made or opened before the first record."""
+    def __init__(
+        self,
+        directory: Path,
+        settings: LogSettings,
+        today: Callable[[], date] = utc_today,
+    ) -> None:
+        """Nothing is made or opened before the first record; days end with `today`."""
         self.directory = directory
         """Where the monthly files lie; it may not exist yet."""
         self._settings = settings
+        self._today = today
 
     def is_empty(self) -> bool:
         """Whether nothing was ever written, or all of it was removed."""
@@ -79,6 +89,23 @@ class Journal:
                 _append(file, line)
         except OSError as error:
             raise self._unwritable(error.strerror or str(error)) from error
+
+    def statistics(
+        self, vault: Path | None = None, *, days: int | None = None
+    ) -> "Statistics":
+        """What the log tells of the questions that were asked.
+
+        Args:
+            vault: The real path of the one vault that counts; None counts all.
+            days: Only so many days count, today included; None counts all.
+
+        Raises:
+            StorageError: The log cannot be read.
+        """
+        from ragtui_core.answer.log.statistics import statistics
+
+        only = str(vault) if vault else None
+        return statistics(self.directory, vault=only, days=days, today=self._today())
 
     @contextmanager
     def _locked(self) -> Iterator[None]:

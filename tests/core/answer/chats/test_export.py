@@ -26,6 +26,8 @@ Every second winter [1].
 
 Note: Two files are newer than the index.
 
+Note: Files disagree: compare a.md and b.md.
+
 > Its *impeller* is changed every second winter.
 >
 > — [1] [products/pump.md](<products/pump.md>) › Pump › Service, line 3 · \
@@ -77,6 +79,7 @@ def test_nothing_in_it_commands_a_terminal() -> None:
         evil,
         answer=evil,
         notices=(evil,),
+        disagreements=(evil,),
         provider=evil,
         model=evil,
         error=evil,

@@ -50,6 +50,7 @@ TURNS = st.builds(
     sources=st.lists(SOURCES, max_size=2).map(tuple),
     citations=st.lists(CITATIONS, max_size=2).map(tuple),
     notices=PATHS_OF_HEADINGS,
+    disagreements=PATHS_OF_HEADINGS,
     provider=TEXTS,
     model=TEXTS,
     usage=st.dictionaries(TEXTS, WHOLE, max_size=2),
