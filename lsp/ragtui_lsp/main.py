@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ragtui_lsp.server import RagtuiServer
 
+SWITCH_SECONDS = 0.001
+"""How long a thread works on when another has something to do: requests come first."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until the client leaves; returns the exit code."""
@@ -47,6 +50,7 @@ def new_server() -> "RagtuiServer":
 
     gc.enable()
     gc.freeze()
+    sys.setswitchinterval(SWITCH_SECONDS)
     server = RagtuiServer(metadata.version("ragtui"))
     add_commands(server)
     add_features(server)

@@ -3,11 +3,14 @@
 import threading
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from ragtui_core.indexing import reading
+from ragtui_core.indexing.courtesy import Courtesy
 from ragtui_core.indexing.diff import Difference, compare
 from ragtui_core.indexing.events import FileSkipped, IndexListener
+from ragtui_core.indexing.parallel import read_batches
 from ragtui_core.indexing.scan import Scan, scan_file, scan_vault
 from ragtui_core.indexing.update import Update
 from ragtui_core.settings import Settings
@@ -19,12 +22,18 @@ from ragtui_core.store.writing import Writer
 class Indexer:
     """Compares one vault with its index and writes the difference."""
 
-    def __init__(self, root: Path, settings: Settings, writer: Writer) -> None:
-        """Work on the vault `root`, by `settings`, into the index of `writer`."""
+    def __init__(
+        self, root: Path, settings: Settings, writer: Writer, courtesy: Courtesy
+    ) -> None:
+        """Work on the vault `root`, by `settings`, into the index of `writer`.
+
+        `courtesy` lets searches go first.
+        """
         self._root = root
         self._settings = settings
         self._writer = writer
-        self._reader = reading.FileReader(root, settings.chunking)
+        reader = reading.FileReader(root, settings.chunking)
+        self._read = partial(read_batches, reader, courtesy)
 
     def update(self, listener: IndexListener, cancelled: threading.Event) -> bool:
         """Bring the whole index up to date; False if it was cancelled on the way.
@@ -40,7 +49,7 @@ class Indexer:
         self._writer.replace_skipped(scan.skipped)
         self._tell_skipped(scan, listener)
         difference = compare(scan.files, known, anew=anew)
-        update = Update(difference, known, self._reader, self._writer, anew=anew)
+        update = Update(difference, known, self._read, self._writer, anew=anew)
         complete = update.apply(listener, cancelled)
         if complete:
             self._writer.set_meta(SIGNATURE, signature)
@@ -61,7 +70,7 @@ class Indexer:
         self._writer.add_skipped(scan.skipped)
         self._tell_skipped(scan, listener)
         difference = Difference(scan.files, 0, vanished)
-        update = Update(difference, known, self._reader, self._writer)
+        update = Update(difference, known, self._read, self._writer)
         update.apply(listener, threading.Event())
 
     def _tell_skipped(self, scan: Scan, listener: IndexListener) -> None:

@@ -1,4 +1,7 @@
-"""Reads batches of files, in a second process as well when there are many."""
+"""Reads batches of files, in a second process as well when there are many.
+
+While somebody searches, in that alone: here parsing would hold the interpreter's lock.
+"""
 
 import os
 import threading
@@ -6,6 +9,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
+from ragtui_core.indexing.courtesy import Courtesy
 from ragtui_core.indexing.reader_process import ReaderProcess
 from ragtui_core.indexing.reading import FileReader, Reading, Request
 from ragtui_core.store.records import FileState
@@ -20,7 +24,10 @@ Batch = tuple[list[FileState], list[Reading]]
 
 
 def read_batches(
-    reader: FileReader, requests: Sequence[Request], cancelled: threading.Event
+    reader: FileReader,
+    courtesy: Courtesy,
+    requests: Sequence[Request],
+    cancelled: threading.Event,
 ) -> Iterator[Batch]:
     """Files with what was read of each, in batches, about in the order of `requests`.
 
@@ -34,17 +41,20 @@ def read_batches(
         while waiting and not cancelled.is_set():
             yield _read(reader, waiting.popleft())
         return
-    yield from _with_second_process(reader, waiting, cancelled)
+    yield from _with_second_process(reader, courtesy, waiting, cancelled)
 
 
 def _with_second_process(
-    reader: FileReader, waiting: deque[Sequence[Request]], cancelled: threading.Event
+    reader: FileReader,
+    courtesy: Courtesy,
+    waiting: deque[Sequence[Request]],
+    cancelled: threading.Event,
 ) -> Iterator[Batch]:
     with ReaderProcess(reader) as other, ThreadPoolExecutor(1) as pool:
         theirs = None
         while waiting and not cancelled.is_set():
             theirs = theirs or pool.submit(_read, other, waiting.popleft())
-            if theirs.done():
+            if theirs.done() or courtesy.is_wanted:
                 yield theirs.result()
                 theirs = None
             elif waiting:

@@ -6,7 +6,7 @@ the interpreter's lock, so both cores are busy.
 
 import threading
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 
@@ -17,11 +17,14 @@ from ragtui_core.indexing.events import (
     ReadingProgress,
     ScanFinished,
 )
-from ragtui_core.indexing.parallel import read_batches
-from ragtui_core.indexing.reading import FileReader, Reading
+from ragtui_core.indexing.parallel import Batch
+from ragtui_core.indexing.reading import Reading, Request
 from ragtui_core.model import Skipped
 from ragtui_core.store.records import DocumentRecord, FileState, StoredFile
 from ragtui_core.store.writing import Writer
+
+ReadBatches = Callable[[Sequence[Request], threading.Event], Iterator[Batch]]
+"""Reads files in batches until the event is set."""
 
 
 @dataclass(slots=True)
@@ -61,7 +64,7 @@ class Update:
         self,
         difference: Difference,
         known: Mapping[str, StoredFile],
-        reader: FileReader,
+        read: ReadBatches,
         writer: Writer,
         *,
         anew: bool = False,
@@ -71,13 +74,13 @@ class Update:
         Args:
             difference: Between the vault and the index.
             known: The files that the index holds.
-            reader: Reads the vault's files.
+            read: Reads the vault's files.
             writer: The index.
             anew: Write files again even if their content is as it was.
         """
         self._difference = difference
         self._known = known
-        self._reader = reader
+        self._read = read
         self._writer = writer
         self._anew = anew
         self._counts = _Counts()
@@ -123,7 +126,7 @@ class Update:
         candidates = self._difference.candidates
         requests = [(file, self._hash_of(file)) for file in candidates]
         done = 0
-        for files, readings in read_batches(self._reader, requests, cancelled):
+        for files, readings in self._read(requests, cancelled):
             batch = _Batch()
             for file, reading in zip(files, readings, strict=True):
                 self._sort(file, reading, batch)

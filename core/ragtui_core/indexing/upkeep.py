@@ -83,7 +83,7 @@ class Upkeep:
     def _indexing(self) -> Iterator[tuple[Indexer, Writer]]:
         with self.store.writer(wait=self.wait) as writer:
             writer.set_meta(meta_rows.VAULT, str(self.root))
-            yield Indexer(self.root, self.settings, writer), writer
+            yield Indexer(self.root, self.settings, writer, self.courtesy), writer
 
     def _embed_pending(self, writer: Writer, stop: Callable[[], bool]) -> int:
         """Embed what has no vector yet; how many chunks are left without one."""
