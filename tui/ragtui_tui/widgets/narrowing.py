@@ -1,5 +1,6 @@
 """The part of the search pane that narrows a search: filters, counted and chosen."""
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 from ragtui_tui.searching import Searcher, Work
@@ -25,17 +26,17 @@ class Narrowing(Pane):
         """The list."""
         return self.query_one(FacetList)
 
+    @abstractmethod
     def search(self) -> None:
         """Search again."""
-        raise NotImplementedError
 
+    @abstractmethod
     def show_ways(self) -> None:
         """Show how is searched."""
-        raise NotImplementedError
 
+    @abstractmethod
     def begin(self, work: Work, group: str) -> None:
         """Do a part of the search that was asked for last, in a thread."""
-        raise NotImplementedError
 
     def count_soon(self) -> None:
         """Count what the search can be narrowed by; its cards have just come."""
