@@ -1,5 +1,6 @@
 """The passages that may be quoted: those of the chunks that a search found best."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,8 @@ from ragtui_core.search.options import SearchOptions
 
 CLOSEST = SearchOptions(limit=15, dedup=False)
 """The search for the chunks whose passages are looked at: about a hundred."""
+
+_MARKUP = re.compile(r"</?[A-Za-z][\w-]*(?:\s[^<>]*)?/?>|<!--.*?-->", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +119,14 @@ def _within(cut: _Cut, hit: Hit) -> Iterator[Candidate]:
 
 def _quotable(cut: _Cut) -> Iterator[int]:
     for place, passage in enumerate(cut.passages):
-        if passage.kind is not BlockKind.HEADING and not passage.is_column_heads:
+        is_head = passage.kind is BlockKind.HEADING or passage.is_column_heads
+        if not is_head and _says_something(passage.span.of(cut.document.text)):
             yield place
+
+
+def _says_something(quote: str) -> bool:
+    """Whether there are words beside tags and comments of HTML."""
+    return any(char.isalnum() for char in _MARKUP.sub("", quote))
 
 
 def _made(cut: _Cut, place: int, prior: float) -> Candidate:

@@ -74,6 +74,24 @@ async def test_at_least_three_passages_are_quoted_once_each(vault: Vault) -> Non
     assert len(set(spans)) == len(spans)
 
 
+async def test_tags_alone_are_no_quotation(make_vault: MakeVault) -> None:
+    vault = make_vault(
+        {
+            "keel.md": (
+                "# Keel\n\nThe keel of the boat is made of oak.\n\n"
+                '<Figure caption="The keel of the boat, made of oak">\n\n'
+                "See <https://example.org/keel> for the keel.\n\n</Figure>\n\n"
+                "<!-- The keel of the boat is made of oak. -->\n"
+            )
+        }
+    )
+    vault.index()
+    events = await collected(vault.ask("What is the keel of the boat made of?"))
+    quoted = [each.quote for each in citations(events)]
+    assert quoted[0] == "The keel of the boat is made of oak."
+    assert not [quote for quote in quoted if quote.startswith("<")]
+
+
 async def test_a_long_document_is_quoted_where_its_best_chunk_is(
     make_vault: MakeVault,
 ) -> None:
