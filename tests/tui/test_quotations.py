@@ -12,6 +12,7 @@ from ragtui_tui.widgets.passage_list import PassageList
 from ragtui_tui.widgets.quotation_view import QuotationView
 from support.chatting import answered, shown, view
 from support.screens import OpenApp, Terminal
+from support.vaults import MakeVault
 
 WIDE, SMALL = (140, 40), (80, 24)
 
@@ -35,6 +36,12 @@ def place_of(terminal: Terminal, words: str) -> tuple[int, int]:
     """Where words stand on the screen: column and row."""
     row = next(n for n, text in enumerate(terminal.rows) if words in text)
     return terminal.rows[row].index(words), row
+
+
+def in_view(terminal: Terminal) -> str:
+    """What can be read of the passage and what stands around it."""
+    region = view(terminal).region
+    return "\n".join(terminal.rows[region.y : region.bottom])
 
 
 @pytest.mark.parametrize("size", [WIDE, SMALL])
@@ -177,3 +184,31 @@ async def test_code_has_no_marks(
         x, y = place_of(terminal, "[1✓]")
         await terminal.click_at(x + 1, y)
         await terminal.until(lambda: terminal.main.query_one(QuotationView).display)
+
+
+WRAPPED = """\
+# Keel
+
+Some words about the weather of the harbour, which is
+wet in winter, and about the fish that are sold
+there every morning but Sunday, and about the quay
+that is mended whenever there is money for it,
+which there seldom is, as everybody knows. The keel of
+the boat is made of oak. It is painted red
+every spring by whoever has lost the race.
+"""
+
+
+async def test_the_passage_is_in_view_and_its_lines_flow(
+    make_vault: MakeVault, open_app: OpenApp
+) -> None:
+    async with open_app(make_vault({"keel.md": WRAPPED}), SMALL) as terminal:
+        await terminal.press("f4")
+        await terminal.paste("What is the keel of the boat made of?")
+        await terminal.press("enter")
+        await terminal.until(lambda: "no language model" in terminal.text)
+        await terminal.press("f8")
+        await terminal.until(lambda: "oak. It is painted red every" in shown(terminal))
+        await terminal.until(lambda: "is made of oak" in in_view(terminal))
+        # What stands above it is longer than the view.
+        assert "[1] ✓ verified" not in in_view(terminal)

@@ -1,5 +1,6 @@
 """A passage of a file with what stands around it, for beside an answer."""
 
+import re
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -7,7 +8,7 @@ from textual.content import Content
 
 from ragtui_core.answer.events import Citation, Verdict
 from ragtui_core.errors import RagtuiError
-from ragtui_core.model import Lines
+from ragtui_core.model import BlockKind, Document, Lines, Span
 from ragtui_core.vault import Vault
 from ragtui_tui import wording
 from ragtui_tui.verdicts import seal_of
@@ -18,6 +19,9 @@ BEFORE, AFTER = 400, 4_000
 
 _QUIET = "$foreground 60%"
 
+_BREAK = re.compile(r"\r?\n(?=[^\s>])")
+"""The end of a line within a paragraph, unless it is a quotation's."""
+
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
@@ -25,6 +29,8 @@ class Quotation:
 
     row: Row
     text: Content
+    above: int = 0
+    """Characters of `text` before the passage."""
 
 
 def quotation_of(vault: Vault, row: Row) -> Quotation:
@@ -42,8 +48,9 @@ def quotation_of(vault: Vault, row: Row) -> Quotation:
     parts = [head, _place(row), Content("")]
     if not citation.verdict.verified:
         parts += [_said("The answer quotes:"), _quoted(citation.quote), Content("")]
-    parts += _around(vault, citation)
-    return Quotation(row, Content("\n").join(parts))
+    before, passage, after = _around(vault, citation)
+    above = Content("\n").join([*parts, before])
+    return Quotation(row, above + passage + after, len(above))
 
 
 def _compared(vault: Vault, citation: Citation) -> Citation:
@@ -64,40 +71,56 @@ def _place(row: Row) -> Content:
     return Content.assemble(*parts)
 
 
-def _around(vault: Vault, citation: Citation) -> list[Content]:
-    """The file's own text, the quotation in it marked."""
+def _around(vault: Vault, citation: Citation) -> tuple[Content, Content, Content]:
+    """The file's own text before the quotation, the quotation, and what follows."""
+    nothing = Content("")
     if not len(citation.span):
-        return []
+        return nothing, nothing, nothing
     try:
         document = vault.documents.read(citation.path)
     except RagtuiError as error:
-        return [_said(wording.line(str(error)))]
+        return _said(wording.line(str(error))), nothing, nothing
     span = citation.span
-    text = document.text
-    start = text.rfind("\n", 0, max(0, span.start - BEFORE)) + 1
+    start = document.text.rfind("\n", 0, max(0, span.start - BEFORE)) + 1
     if document.front_matter and document.front_matter.end <= span.start:
         start = max(start, document.front_matter.end)
-    before, after = text[start : span.start], text[span.end : span.end + AFTER]
+    before, passage, after = _flowing(document, start, span)
     style = f"on {seal_of(citation.verdict).style.replace('text-', '')} 25%"
-    parts = [
-        Content.styled(_safe(before.lstrip()), _QUIET),
-        Content.styled(_safe(span.of(text)), style),
+    shown = "" if citation.verdict.verified else "The file has:\n"
+    return (
+        Content.styled(shown + _safe(before.lstrip()), _QUIET),
+        Content.styled(_safe(passage), style),
         Content.styled(_safe(after), _QUIET),
-    ]
-    shown = [] if citation.verdict.verified else [_said("The file has:")]
-    return [*shown, Content("").join(parts)]
+    )
 
 
 def _source(vault: Vault, row: Row) -> list[Content]:
     """A source's passage, and what follows it."""
     try:
-        lines = wording.lines(vault.documents.read(row.path).text)
+        document = vault.documents.read(row.path)
     except RagtuiError as error:
         return [Content(""), _said(wording.line(str(error)))]
+    lines = document.text.splitlines(keepends=True)
     where = row.passage.lines if row.passage else Lines(1, len(lines))
-    passage = "\n".join(lines[where.first - 1 : where.last])
-    after = "\n".join(lines[where.last : where.last + AFTER // 80])
-    return [Content(""), Content(passage), Content.styled(after, _QUIET)]
+    start = sum(map(len, lines[: where.first - 1]))
+    end = start + sum(map(len, lines[where.first - 1 : where.last]))
+    _, passage, after = _flowing(document, start, Span(start, end))
+    return [Content(""), Content(_safe(passage)), Content.styled(_safe(after), _QUIET)]
+
+
+def _flowing(document: Document, start: int, span: Span) -> tuple[str, str, str]:
+    """A text from `start`, the span, and what follows; each paragraph is one line."""
+    window = Span(start, min(span.end + AFTER, len(document.text)))
+    shown = window.of(document.text)
+    for section in document.sections:
+        for block in section.blocks:
+            a = max(block.span.start, window.start) - start
+            b = min(block.span.end, window.end) - start
+            if block.kind is BlockKind.PARAGRAPH and a < b:
+                flowing = _BREAK.sub(lambda found: " " * len(found[0]), shown[a:b])
+                shown = shown[:a] + flowing + shown[b:]
+    first, last = span.start - start, span.end - start
+    return shown[:first], shown[first:last], shown[last:]
 
 
 def _quoted(quote: str) -> Content:

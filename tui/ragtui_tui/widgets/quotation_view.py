@@ -76,7 +76,14 @@ class QuotationView(VerticalScroll, Background):
         """Show what was read."""
         self.row = event.quotation.row
         self.query_one(Static).update(event.quotation.text)
-        self.scroll_home(animate=False)
+        self.call_after_refresh(self._bring_into_view, event.quotation)
+
+    def _bring_into_view(self, quotation: Quotation) -> None:
+        """Begin at the top, unless the passage would be below the end."""
+        height, width = self.size.height, max(1, self.query_one(Static).size.width)
+        above = len(quotation.text[: quotation.above].wrap(width))
+        below = above > height * 2 // 3
+        self.scroll_to(y=above - height // 3 if below else 0, animate=False)
 
     def close(self) -> None:
         """Show nothing."""
