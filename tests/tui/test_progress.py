@@ -35,8 +35,11 @@ def test_a_run_from_beginning_to_end() -> None:
     assert progress.text() == "reading 500 of 1,000 files · 200/s · 2 s left"
     assert progress.share == 0.5
     progress.note(ReadingProgress(1_000, 1_000))
-    progress.coverage = covered(0)
+    progress.cover(Coverage("v", "i", 1, 0, 0, 0, "m", ()), elsewhere=False)
+    assert progress.text() == "looking through the vault"
     progress.note(ScanFinished(1_000, 1_000, 0, 0, 0, 0))
+    assert progress.text() == "looking through the vault"
+    progress.cover(covered(0), elsewhere=False)
     assert progress.text() == "searchable · 1,234 documents · 0% embedded"
     assert progress.share is None
     progress.note(EmbeddingProgress(32, 100))

@@ -36,6 +36,10 @@ class IndexingProgress:
     """Whether the person made it rest."""
     changes: dict[str, float] = field(default_factory=dict)
     """Files that changed while the app is open, the latest last: since the epoch."""
+    _is_scanned: bool = False
+    """Whether the files were compared with the index."""
+    _is_known: bool = False
+    """Whether the index was looked at since; what it held before tells little."""
     _phase: Phase | None = None
     _since: float = 0.0
     _first: int = 0
@@ -47,7 +51,7 @@ class IndexingProgress:
         if isinstance(event, ReadingProgress | EmbeddingProgress):
             self._advance(event)
         elif isinstance(event, ScanFinished):
-            self._phase = None
+            self._phase, self._is_scanned = None, True
         elif isinstance(event, ChangesSeen):
             self._remember(event.paths)
 
@@ -62,6 +66,7 @@ class IndexingProgress:
     def cover(self, coverage: Coverage, *, elsewhere: bool) -> None:
         """The index was looked at."""
         self.coverage, self.elsewhere = coverage, elsewhere
+        self._is_known = self._is_scanned
 
     def _advance(self, event: Phase) -> None:
         same = type(event) is type(self._phase) and (
@@ -88,7 +93,7 @@ class IndexingProgress:
             return f"another ragtui is indexing · {self._covered()}"
         if self._phase:
             return " · ".join(self._steps(self._phase))
-        if self.coverage is None:
+        if self.coverage is None or not self._is_known:
             return "looking through the vault"
         whole = self.coverage.embedded == self.coverage.chunks
         return f"{'up to date' if whole else 'searchable'} · {self._covered()}"
