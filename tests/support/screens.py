@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 
 from rich.cells import cell_len
+from textual._context import visible_screen_stack
 from textual.events import MouseScrollDown, Paste
 from textual.pilot import Pilot
 
@@ -97,6 +98,8 @@ class Terminal:
     @property
     def rows(self) -> Sequence[str]:
         """The characters on the screen, row by row."""
+        # As Textual does: a dialog would be drawn, and kept, with nothing below it.
+        visible_screen_stack.set(self.app._background_screens)
         strips = self.app.screen._compositor.render_strips()
         return [strip.text for strip in strips]
 

@@ -244,6 +244,4 @@ class MainScreen(Screen[None]):
         from ragtui_tui.screens.help import HelpScreen
 
         await self.shelf.complete()
-        page = HelpScreen(list(keys_of(self)))
-        # What was made just now is laid out first: below a dialog it would stay blank.
-        self.call_after_refresh(self.app.push_screen, page)
+        self.app.push_screen(HelpScreen(list(keys_of(self))))
