@@ -40,6 +40,7 @@ class QuotationView(VerticalScroll, Background):
         self._vault = vault
         self.row: Row | None = None
         """What is shown."""
+        self._quotation: Quotation | None = None
 
     def compose(self) -> ComposeResult:
         """Lay out."""
@@ -75,20 +76,27 @@ class QuotationView(VerticalScroll, Background):
     def on_quotation_view_read(self, event: Read) -> None:
         """Show what was read."""
         self.row = event.quotation.row
+        self._quotation = event.quotation
         self.query_one(Static).update(event.quotation.text)
-        self.call_after_refresh(self._bring_into_view, event.quotation)
+        self.call_after_refresh(self._bring_into_view)
 
-    def _bring_into_view(self, quotation: Quotation) -> None:
-        """Begin at the top, unless the passage would be below the end."""
-        height, width = self.size.height, max(1, self.query_one(Static).size.width)
-        above = len(quotation.text[: quotation.above].wrap(width))
-        below = above > height * 2 // 3
-        self.scroll_to(y=above - height // 3 if below else 0, animate=False)
+    def on_resize(self) -> None:
+        """The passage may have moved out of view, or there is room only now."""
+        self._bring_into_view()
+
+    def _bring_into_view(self) -> None:
+        """Begin at the top, unless the passage would then be below the end."""
+        height, width = self.size.height, self.query_one(Static).size.width
+        if self._quotation and height and width:
+            above = self._quotation.text[: self._quotation.above].wrap(width)
+            row = len(above) - 1
+            is_below = row > height - 3
+            self.scroll_to(y=row - height // 3 if is_below else 0, animate=False)
 
     def close(self) -> None:
         """Show nothing."""
         self.display = False
-        self.row = None
+        self.row = self._quotation = None
 
     def on_click(self) -> None:
         """Lead to the passage in its document."""
