@@ -12,17 +12,11 @@ from ragtui_core.sources.link_patterns import WIKI, is_elsewhere
 from ragtui_core.untrusted import printable
 
 
-def safe_parser() -> MarkdownIt:
-    """Textual's own, but what it makes of entities is safe to show."""
-    parser = MarkdownIt("gfm-like")
-    parser.core.ruler.push("printable", _make_printable)
-    return parser
-
-
 @cache
 def note_parser() -> MarkdownIt:
-    """The same, which also knows `[[note#heading|label]]`."""
-    parser = safe_parser()
+    """GitHub's Markdown and `[[note#heading|label]]`; entities are safe to show."""
+    parser = MarkdownIt("gfm-like")
+    parser.core.ruler.push("printable", _make_printable)
     parser.inline.ruler.before("link", "wiki", _wiki_link)
     return parser
 
