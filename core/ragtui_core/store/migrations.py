@@ -15,7 +15,7 @@ from ragtui_core.store.connection import REBUILD_HINT, transaction
 APPLICATION_ID = 0x52414754
 """ASCII `RAGT`."""
 
-LATEST = 3
+LATEST = 4
 """The newest step; a test compares it with the files."""
 
 
