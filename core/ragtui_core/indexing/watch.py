@@ -127,12 +127,21 @@ class Watch:
             return
         wanted = sorted(path for path in seen.paths if self._is_wanted_file(path))
         if wanted:
-            try:
-                self._indexer.update_files(wanted, self._listener)
-            except (DeletionsRefused, VaultError) as error:
-                self._tell_failure(error)
-            else:
-                self._listener(ChangesSeen(tuple(wanted)))
+            self._update_files(wanted)
+
+    def _update_files(self, paths: list[str]) -> None:
+        """Update these files; those that are there even if most others are gone."""
+        try:
+            self._indexer.update_files(paths, self._listener)
+        except DeletionsRefused as error:
+            self._tell_failure(error)
+            there = [path for path in paths if os.path.lexists(self._root / path)]
+            if there and there != paths:
+                self._update_files(there)
+        except VaultError as error:
+            self._tell_failure(error)
+        else:
+            self._listener(ChangesSeen(tuple(paths)))
 
     def _settled(self, seen: Changes, changes: FileChanges) -> Changes:
         """`seen`, with all that comes after it where many files vanish.
