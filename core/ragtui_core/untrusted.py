@@ -45,6 +45,7 @@ _SELECTORS = re.compile(
 the beginning one may belong to an emoji that ended the piece before."""
 
 _SEPARATORS = re.compile("[\u2028\u2029]")
+_LINES = re.compile(r"[^\n]+\n?|\n")
 _BREAKS = re.compile(r"[\r\n\t]+")
 
 
@@ -65,3 +66,41 @@ def printable(text: str, *, one_line: bool = False) -> str:
         text = _JOINERS.sub(r"\1", _INVISIBLE.sub(r"\1", text))
         text = _SELECTORS.sub("", _SEPARATORS.sub(" ", text))
     return _BREAKS.sub(" ", text) if one_line else _RETURNS.sub("\n", text)
+
+
+def printable_places(text: str) -> list[int] | None:
+    """Where each character of `printable(text)` is in `text`, in order.
+
+    None if nothing is left out, so that every character keeps its place.
+    """
+    if len(printable(text)) == len(text):
+        return None
+    places: list[int] = []
+    for line in _LINES.finditer(text):
+        # Nothing that is left out reaches over the end of a line, but what is left
+        # out at the beginning of a text depends on there being nothing before.
+        before = "\n" if line.start() else ""
+        start = line.start() - len(before)
+        kept = _kept(before + line[0])[len(before) :]
+        places += [start + place for place in kept]
+    return places
+
+
+def _kept(text: str) -> list[int]:
+    """The places in `text` of what `printable` keeps."""
+    places = list(range(len(text)))
+    if len(printable(text)) == len(text):
+        return places
+    for pattern in (_ESCAPES, _CONTROLS, _INVISIBLE, _JOINERS, _SELECTORS):
+        if pattern is _SELECTORS:
+            text = _SEPARATORS.sub(" ", text)
+        kept, remaining, end = "", [], 0
+        for match in pattern.finditer(text):
+            group = match.span(1) if pattern.groups and match[1] else (0, 0)
+            for start, stop in ((end, match.start()), group):
+                kept += text[start:stop]
+                remaining += places[start:stop]
+            end = match.end()
+        text = (kept + text[end:]).encode("utf-8", "replace").decode()
+        places = remaining + places[end:]
+    return places

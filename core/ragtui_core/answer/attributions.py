@@ -15,7 +15,7 @@ from ragtui_core.untrusted import printable
 DASH = "— "
 """An attribution begins so, and nothing else in the saved form does."""
 
-SEAL = re.compile(r"`ragtui:[0-9a-f]{12}`[ \t\\]*$")
+SEAL = re.compile(r"`ragtui:[0-9a-f]{12}(?:-[0-9a-f]{12})?`[ \t\\]*$")
 """Ends the line on which an attribution ends."""
 
 _BETWEEN = " › "
@@ -27,7 +27,7 @@ _FORM = re.compile(
     r"\((?:<(?P<destination>[^<>]*)>|(?P<bare>[^\s<>]*))\)"
     r"(?P<headings>(?: › (?:\\.|[^\\])*?)?)"
     r"(?:, lines? (?P<first>[0-9]{1,9})(?:[–-](?P<last>[0-9]{1,9}))?)?"
-    r" · `ragtui:(?P<digest>[0-9a-f]{12})`[ \t\\]*"
+    r" · `ragtui:(?P<digest>[0-9a-f]{12})(?:-(?P<beside>[0-9a-f]{12}))?`[ \t\\]*"
 )
 
 _KEPT_FROM_URLS = "%<>\\&?#:`"
@@ -49,16 +49,19 @@ class Attribution:
     lines: Lines | None
     digest: str
     """12 hex digits."""
+    surroundings: str = ""
+    """Digests of what is beside the words in their file: 12 hex digits, or none."""
 
 
 def write_attribution(attribution: Attribution) -> str:
     """One line of Markdown; headings are given as one line each, without controls."""
     number = "" if attribution.number is None else f"[{attribution.number}] "
     path = attribution.path
+    beside = f"-{attribution.surroundings}" if attribution.surroundings else ""
     headings = "".join(f"{_BETWEEN}{_heading(h)}" for h in attribution.heading_path)
     return (
         f"{DASH}{number}[{escaped(path)}](<{destination(path)}>){headings}"
-        f"{_lines(attribution.lines)} · `ragtui:{attribution.digest}`"
+        f"{_lines(attribution.lines)} · `ragtui:{attribution.digest}{beside}`"
     )
 
 
@@ -76,6 +79,7 @@ def read_attribution(line: str) -> Attribution | None:
         heading_path=tuple(map(_unescaped, match["headings"].split(_BETWEEN)[1:])),
         lines=Lines(int(first), int(last or first)) if first else None,
         digest=match["digest"],
+        surroundings=match["beside"] or "",
     )
 
 

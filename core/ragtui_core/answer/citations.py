@@ -1,18 +1,16 @@
 """Compares quotations with files. Similarity never verifies: one digit may matter."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from ragtui_core.answer.events import Citation, Verdict
-from ragtui_core.answer.plain_text import PlainText, plain, without_links
+from ragtui_core.answer.plain_text import PlainText, occurrences, plain
+from ragtui_core.answer.surroundings import Surroundings, surroundings
+from ragtui_core.answer.verdicts import may_be_anywhere, other_first, verdict_at
 from ragtui_core.model import Document, Lines, Span
 from ragtui_core.sources.lines import LineCounter
-
-LEAST_WORDS = 3
-LEAST_CHARS = 12
-"""A quotation with fewer of both, letters and digits, stands anywhere."""
 
 ALIKE = 80.0
 """From this likeness on (rapidfuzz's partial ratio, 0..100) a quotation that a file
@@ -35,7 +33,12 @@ def verify(quote: str, span: Span, document: Document) -> Verdict:
 
 
 def check(
-    quote: str, span: Span, document: Document, *, changed: bool = False
+    quote: str,
+    span: Span,
+    document: Document,
+    *,
+    changed: bool = False,
+    saved: Surroundings | None = None,
 ) -> Checked:
     """Compare a quotation with the place that it is said to be from.
 
@@ -45,15 +48,17 @@ def check(
         document: The file as it is now.
         changed: Whether the file changed since the span was told; then the quotation
             may have moved.
+        saved: What was beside the quotation before, if that is known.
     """
     there = span.of(document.text)
     if not _TELLING.search(quote):
         return Checked(Verdict.TOO_SHORT if quote.strip() else Verdict.MISSING)
-    if quote == there:
-        return Checked(Verdict.EXACT, span)
-    if _means_the_same(quote, there):
-        return Checked(Verdict.NORMALISED, span)
-    found = locate(quote, document, near=span.start)
+    verdict = verdict_at(quote, span, document, saved)
+    if verdict.verified:
+        return Checked(verdict, span)
+    if verdict is Verdict.TOO_SHORT:
+        return Checked(verdict)
+    found = locate(quote, document, span.start, saved)
     if changed:
         return Checked(Verdict.STALE) if found.span is None else found
     if found.span is not None:
@@ -61,26 +66,72 @@ def check(
     return Checked(Verdict.ALTERED if there.strip() else found.verdict)
 
 
-def locate(quote: str, document: Document, near: int = 0) -> Checked:
+def locate(
+    quote: str, document: Document, near: int = 0, saved: Surroundings | None = None
+) -> Checked:
     """Find a quotation whose place is not known.
 
     Args:
         quote: What is quoted.
         document: The file as it is now.
         near: Of several places the one nearest to this character is taken.
+        saved: What was beside it before, if that is known.
     """
     wanted = plain(quote)
     if not wanted:
         return Checked(Verdict.MISSING)
-    if _is_short(wanted):
+    if may_be_anywhere(quote):
         return Checked(Verdict.TOO_SHORT)
-    text = _plain_text(document.text)
-    for form in (wanted, _other_first(wanted)):
-        span = text.find(form, near)
-        if span is not None:
-            exact = quote.strip() == span.of(document.text)
-            return Checked(Verdict.EXACT if exact else Verdict.NORMALISED, span)
-    return Checked(Verdict.ALTERED if _is_like(wanted, text.text) else Verdict.MISSING)
+    found = held(quote, document, near, saved)
+    if found.span is not None:
+        return found
+    text = _plain_text(document.text).text
+    return Checked(Verdict.ALTERED if _is_like(wanted, text) else Verdict.MISSING)
+
+
+def held(
+    quote: str,
+    document: Document,
+    near: int = 0,
+    saved: Surroundings | None = None,
+    within: Span | None = None,
+) -> Checked:
+    """Where a document holds a quotation; ALTERED and no span if it does not.
+
+    An exact place is preferred, then the nearest.
+
+    Args:
+        quote: What is quoted.
+        document: The file as it is now.
+        near: Where it is expected.
+        saved: What was beside it when it was saved, if that is known.
+        within: Only places that begin here count.
+    """
+    normalised: Span | None = None
+    worst = Verdict.ALTERED
+    for span in _places(quote, document.text, near):
+        if within and not within.start <= span.start < within.end:
+            continue
+        verdict = verdict_at(quote, span, document, saved)
+        if verdict is Verdict.EXACT:
+            return Checked(verdict, span)
+        if verdict is Verdict.NORMALISED:
+            normalised = normalised or span
+        elif verdict is Verdict.TOO_SHORT:
+            worst = verdict
+    if normalised:
+        return Checked(Verdict.NORMALISED, normalised)
+    return Checked(worst)
+
+
+def _places(quote: str, text: str, near: int) -> Iterator[Span]:
+    """Where `text` may hold a quotation: as it is written, then in its plain form."""
+    words = quote.strip()
+    for start in occurrences(text, words, near):
+        yield Span(start, start + len(words))
+    wanted, plain_text = plain(quote), _plain_text(text)
+    for form in dict.fromkeys((wanted, other_first(wanted))):
+        yield from plain_text.occurrences(form, near)
 
 
 def locate_among(
@@ -102,6 +153,7 @@ def cite(
     document: Document,
     *,
     changed: bool = False,
+    saved: Surroundings | None = None,
 ) -> Citation:
     """A checked citation; its place is where the quotation stands now.
 
@@ -112,8 +164,9 @@ def cite(
         heading_path: Above that place.
         document: The file as it is now.
         changed: Whether the file changed since the span was told.
+        saved: What was beside the quotation before, if that is known.
     """
-    checked = check(quote, span, document, changed=changed)
+    checked = check(quote, span, document, changed=changed, saved=saved)
     found = checked.span or _within(span, document)
     return Citation(
         number=number,
@@ -123,23 +176,13 @@ def cite(
         heading_path=heading_path,
         quote=quote,
         verdict=checked.verdict,
+        surroundings=str(surroundings(document.text, found)) if len(found) else "",
     )
-
-
-def _means_the_same(quote: str, there: str) -> bool:
-    said = _small_first(plain(quote))
-    held = (there, without_links(there))
-    return any(said == _small_first(plain(text)) for text in held)
 
 
 def _within(span: Span, document: Document) -> Span:
     length = len(document.text)
     return Span(min(span.start, length), min(span.end, length))
-
-
-def _is_short(quote: str) -> bool:
-    few = len(_TELLING.findall(quote)) < LEAST_CHARS
-    return few and len(quote.split()) < LEAST_WORDS
 
 
 def _is_like(quote: str, text: str) -> bool:
@@ -155,13 +198,3 @@ def _is_like(quote: str, text: str) -> bool:
 def _plain_text(text: str) -> PlainText:
     """Kept, since an answer may quote a file many times."""
     return PlainText.of(text)
-
-
-def _small_first(text: str) -> str:
-    """A sentence that is quoted within another may begin with a small letter."""
-    return text[:1].lower() + text[1:]
-
-
-def _other_first(text: str) -> str:
-    """`text` with its first letter in the other case."""
-    return text[:1].swapcase() + text[1:]

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from ragtui_core.answer.citations import cite
 from ragtui_core.answer.events import Citation, Verdict
+from ragtui_core.answer.surroundings import Surroundings
 from ragtui_core.errors import DocumentNotFound, UnreadableFile
 from ragtui_core.model import Document, Span
 
@@ -25,6 +26,7 @@ def compared(citation: Citation, read: Callable[[str], Document]) -> Citation:
     if not len(citation.span):
         return citation
     was_there = citation.verdict.verified
+    beside = citation.surroundings
     now = cite(
         citation.number,
         citation.quote,
@@ -32,6 +34,7 @@ def compared(citation: Citation, read: Callable[[str], Document]) -> Citation:
         citation.heading_path,
         document,
         changed=was_there,
+        saved=Surroundings.of_digits(beside) if was_there and beside else None,
     )
     # What never was where the answer said does not get there by looking again.
     return now if was_there else replace(now, verdict=citation.verdict)

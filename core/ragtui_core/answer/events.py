@@ -79,7 +79,10 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A quotation: `span` counts characters of the file as it is on disk now."""
+    """A quotation: `span` counts characters of the file as it is on disk now.
+
+    `surroundings` are digests of what is beside it there; empty where it is nowhere.
+    """
 
     number: int
     path: str
@@ -88,6 +91,7 @@ class Citation:
     heading_path: tuple[str, ...]
     quote: str
     verdict: Verdict
+    surroundings: str = ""
 
 
 class NoticeKind(StrEnum):

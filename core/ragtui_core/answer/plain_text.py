@@ -7,20 +7,25 @@ alike. Digits, signs, letters and negations stay as they are, and so do strike-t
 
 import re
 import unicodedata
-from bisect import bisect_right
-from dataclasses import dataclass
-from itertools import product
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice, product
 
 from ragtui_core.model import Span
+from ragtui_core.untrusted import printable, printable_places
 
 _QUOTES = str.maketrans(
     "\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb\u2032\u2033",
     '\'\'\'\'""""""\'"',
 )
 _LINE_MARKS = re.compile(
-    r"^[ \t]*(?:>[ \t]?)*[ \t]*(?:(?:#{1,6}|[-*+])(?=\s|\Z))?", re.M
+    r"^[ \t]*(?:>[ \t]?(?![ \t]*\d))*[ \t]*"
+    r"(?:(?:#{1,6}|\*|[-+](?![ \t]*[^\w\s]*\d))(?=\s|\Z))?",
+    re.M,
 )
-"""Block quotes, headings and bullets, where a line begins."""
+"""Block quotes, headings and bullets, where a line begins; what may be the sign of a
+number stays."""
 
 _MARKS = re.compile(r"(?<!\w)[*`]+|[*`]+(?!\w)|[\u00ad\u200b-\u200d\u2060\ufeff]")
 """Emphasis and code at the border of a word, and characters of no width."""
@@ -34,12 +39,18 @@ _WORD = re.compile(r"[^\s|]+")
 MOST_MARKS = 16
 """Marks of one word that are looked for around a quotation."""
 
+MOST_PLACES = 2_000
+"""Places of one quotation that are looked at, on each side of where it is expected."""
+
+MOST_COMPARED = 20_000_000
+"""Characters of all places of one quotation together, so that effort has a limit."""
+
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
 
 
 def plain(text: str) -> str:
     """The plain form of a text, words parted by single spaces."""
-    return " ".join(word for word in map(_cleaned, _words(text)) if word)
+    return " ".join(word for word in map(_cleaned, _words(printable(text))) if word)
 
 
 def without_links(text: str) -> str:
@@ -49,68 +60,78 @@ def without_links(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PlainText:
-    """A text's plain form; `find` leads back to the original.
+    """A text's plain form; `occurrences` leads back to the original.
 
     Attributes:
-        original: The text.
+        shown: The text without what cannot be shown.
         text: The plain form.
         starts: Where each of its words begins in the plain form.
-        spans: Where each of its words stands in the original.
+        spans: Where each of its words is in `shown`.
+        places: Where each character of `shown` is in the original; None is the same.
     """
 
-    original: str
+    shown: str
     text: str
     starts: tuple[int, ...]
     spans: tuple[Span, ...]
+    places: Sequence[int] | None = field(default=None, repr=False)
 
     @classmethod
     def of(cls, original: str) -> "PlainText":
         """The plain form of `original`."""
         words, starts, spans, length = [], [], [], 0
-        blanked = _blanked(original)
-        for match in _WORD.finditer(blanked):
+        shown = printable(original)
+        for match in _WORD.finditer(_blanked(shown)):
             word = _cleaned(match[0])
             if word:
                 words.append(word)
                 starts.append(length)
                 spans.append(Span(match.start(), match.end()))
                 length += len(word) + 1
-        return cls(original, " ".join(words), tuple(starts), tuple(spans))
+        return cls(
+            shown,
+            " ".join(words),
+            tuple(starts),
+            tuple(spans),
+            printable_places(original),
+        )
 
-    def find(self, quote: str, near: int = 0) -> Span | None:
-        """Where the original holds a plain quotation as whole words.
+    def occurrences(self, quote: str, near: int = 0) -> Iterator[Span]:
+        """Where the original holds a plain quotation, the nearest to `near` first.
+
+        Words may be cut there.
 
         Args:
             quote: In plain form; so is what the original holds there.
-            near: Of several places the one nearest to this character is taken.
+            near: A character of the original.
         """
-        places = sorted(
-            self._places(quote),
-            key=lambda place: abs(self.spans[self._word(place)].start - near),
-        )
-        found = (self._original(place, quote) for place in places)
-        return next((span for span in found if span), None)
+        if not quote or not self.starts:
+            return
+        if self.places is not None:
+            near = bisect_left(self.places, near)
+        word = bisect_left(self.spans, near, key=lambda span: span.start)
+        close = self.starts[min(word, len(self.starts) - 1)]
+        for place in occurrences(self.text, quote, close):
+            span = self._shown(place, quote)
+            if span:
+                yield self._original(span)
 
-    def _places(self, quote: str) -> list[int]:
-        places: list[int] = []
-        place = self.text.find(quote) if quote else -1
-        while place >= 0:
-            end = place + len(quote)
-            if not (_goes_on(self.text, place) or _goes_on(self.text, end)):
-                places.append(place)
-            place = self.text.find(quote, place + 1)
-        return places
-
-    def _original(self, place: int, quote: str) -> Span | None:
-        """The original's characters of a match, with the marks around them."""
+    def _shown(self, place: int, quote: str) -> Span | None:
+        """The shown characters of a match, with the marks around them."""
         begins, ends = self._cuts(place), self._cuts(place + len(quote) - 1, after=1)
-        for begin, end in product(begins, reversed(ends)):
-            if begin < end and plain(self.original[begin:end]) == quote:
+        tried = max(9, MOST_COMPARED // 10 // len(quote))
+        for begin, end in islice(product(begins, reversed(ends)), tried):
+            if begin < end and plain(self.shown[begin:end]) == quote:
                 return Span(begin, end)
         return None
 
+    def _original(self, span: Span) -> Span:
+        if self.places is None:
+            return span
+        return Span(self.places[span.start], self.places[span.end - 1] + 1)
+
     def _cuts(self, place: int, after: int = 0) -> range:
-        """Where in the original a character of the plain form may begin.
+        """Where in `shown` a character of the plain form may begin.
 
         That it may be several places is due to marks taken from its word.
 
@@ -118,7 +139,7 @@ class PlainText:
             place: In the plain form.
             after: 1 for where it may end.
         """
-        word = self._word(place)
+        word = bisect_right(self.starts, place) - 1
         span = self.spans[word]
         following = word + 1 < len(self.starts)
         end = self.starts[word + 1] - 1 if following else len(self.text)
@@ -126,22 +147,29 @@ class PlainText:
         cut = span.start + place - self.starts[word] + after
         return range(max(span.start, cut - marks), min(span.end, cut + marks) + 1)
 
-    def _word(self, place: int) -> int:
-        return bisect_right(self.starts, place) - 1
+
+def occurrences(text: str, words: str, near: int) -> Iterator[int]:
+    """Where `words` begin in `text`, the nearest to `near` first.
+
+    At most `MOST_PLACES` on each side, and fewer of a long text.
+    """
+    most = max(2, min(MOST_PLACES, MOST_COMPARED // max(1, len(words))))
+    after = _found(text, words, near, len(text))
+    before: list[int] = []
+    window = 8 * len(words) + 4096
+    for start in (max(0, near - window), 0):
+        before = [p for p in islice(_found(text, words, start, near), most)]
+        if before:
+            break
+    following = list(islice(after, most))
+    yield from sorted([*before, *following], key=lambda place: abs(place - near))
 
 
-_GOES_ON = re.compile(
-    "\\w['-]\\w|\\d[.,:/^\u2013]\\d|\\w\\w|\\d[-+\u2212%\u2030]|[-+\u2212]\\d"
-)
-"""Three characters, or two, that belong to one word or number: can't, non-toxic, 5.30,
--5, 5%."""
-
-
-def _goes_on(text: str, border: int) -> bool:
-    """Whether a word or number stands on both sides of a border in a plain form."""
-    places = range(max(0, border - 2), border)
-    found = (_GOES_ON.match(text, place) for place in places)
-    return any(match and match.end() > border for match in found)
+def _found(text: str, words: str, start: int, end: int) -> Iterator[int]:
+    place = text.find(words, start) if words else -1
+    while 0 <= place < end:
+        yield place
+        place = text.find(words, place + 1)
 
 
 def _words(text: str) -> list[str]:

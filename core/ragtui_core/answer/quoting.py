@@ -9,6 +9,7 @@ from ragtui_core.answer.passages import Passage, passages_of
 from ragtui_core.answer.plain_text import plain
 from ragtui_core.answer.rechecking import Rechecked
 from ragtui_core.answer.saved_citations import SavedCitation, quotation_digest
+from ragtui_core.answer.surroundings import surroundings
 from ragtui_core.answer.words import Overlap, words_of
 from ragtui_core.model import BlockKind, Document, Hit, Lines, Span
 from ragtui_core.sources.lines import LineCounter
@@ -84,7 +85,14 @@ def moved(checked: Rechecked, document: Document) -> SavedCitation | None:
         return None
     headings = headings_at(document, checked.span.start)
     saved = checked.saved
-    return replace(saved, path=checked.path, heading_path=headings, lines=checked.lines)
+    beside = str(surroundings(document.text, checked.span))
+    return replace(
+        saved,
+        path=checked.path,
+        heading_path=headings,
+        lines=checked.lines,
+        surroundings=beside,
+    )
 
 
 def requoted(saved: SavedCitation, document: Document) -> SavedCitation | None:
@@ -126,9 +134,14 @@ def _most_alike(
 def _saved(saved: SavedCitation, passage: Passage, document: Document) -> SavedCitation:
     quote = passage.span.of(document.text)
     lines: Lines = LineCounter(document.text).lines(passage.span)
-    digest = quotation_digest(quote)
     return SavedCitation(
-        saved.number, document.path, passage.heading_path, lines, quote, digest
+        saved.number,
+        document.path,
+        passage.heading_path,
+        lines,
+        quote,
+        quotation_digest(quote),
+        str(surroundings(document.text, passage.span)),
     )
 
 

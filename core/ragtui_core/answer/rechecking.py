@@ -2,14 +2,17 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import islice
 
-from ragtui_core.answer.citations import locate, locate_among
+from ragtui_core.answer.citations import Checked, held, locate_among
 from ragtui_core.answer.events import Verdict
 from ragtui_core.answer.files_now import Read
 from ragtui_core.answer.saved_citations import SavedCitation, read_citations
+from ragtui_core.answer.surroundings import Surroundings
+from ragtui_core.answer.verdicts import may_be_anywhere
 from ragtui_core.errors import DocumentNotFound, RagtuiError
 from ragtui_core.model import Document, Lines, Span
-from ragtui_core.sources.lines import LineCounter
+from ragtui_core.sources.lines import LINE_END, LineCounter
 
 Finder = Callable[[str], Iterable[str]]
 """Paths of documents that may hold a quotation."""
@@ -68,9 +71,10 @@ def _recheck(saved: SavedCitation, place: Span, read: Read, find: Finder) -> Rec
         absent = Verdict.FILE_MISSING
     else:
         found = _in_place(saved, document)
-        if found is not None:
-            verdict, span = found
-            return _found(saved, place, verdict, document, span)
+        if found.span is not None:
+            return _found(saved, place, found.verdict, document, found.span)
+        if found.verdict is Verdict.TOO_SHORT:
+            return Rechecked(saved, place, Verdict.TOO_SHORT, saved.path)
     others = (path for path in find(saved.quote) if path != saved.path)
     moved = locate_among(saved.quote, _readable(others, read))
     if moved is None:
@@ -78,24 +82,26 @@ def _recheck(saved: SavedCitation, place: Span, read: Read, find: Finder) -> Rec
     return _found(saved, place, Verdict.ELSEWHERE, *moved)
 
 
-def _in_place(saved: SavedCitation, document: Document) -> tuple[Verdict, Span] | None:
+def _in_place(saved: SavedCitation, document: Document) -> Checked:
     """Where the document holds the quotation, nearest to where it was."""
-    near = _start_of(saved.lines, document.text)
-    start = document.text.find(saved.quote, near)
-    if start < 0:
-        start = document.text.find(saved.quote)
-    if start >= 0:
-        return Verdict.EXACT, Span(start, start + len(saved.quote))
-    found = locate(saved.quote, document, near)
-    return (found.verdict, found.span) if found.span is not None else None
+    lines = _span_of(saved.lines, document.text)
+    near = lines.start if lines else 0
+    if saved.surroundings:
+        beside = Surroundings.of_digits(saved.surroundings)
+        return held(saved.quote, document, near, beside)
+    # A few words may be anywhere: without more, only their lines tell their place.
+    within = lines if may_be_anywhere(saved.quote) else None
+    return held(saved.quote, document, near, within=within)
 
 
-def _start_of(lines: Lines | None, text: str) -> int:
-    """The first character of the line where the quotation was, or of the text."""
+def _span_of(lines: Lines | None, text: str) -> Span | None:
+    """The characters of the lines where the quotation was."""
     if lines is None:
-        return 0
-    before = text.splitlines(keepends=True)[: lines.first - 1]
-    return sum(map(len, before))
+        return None
+    starts = [0, *(end.end() for end in islice(LINE_END.finditer(text), lines.last))]
+    first, last = min(lines.first, len(starts)), min(lines.last + 1, len(starts))
+    end = starts[last - 1] if lines.last < len(starts) else len(text)
+    return Span(starts[first - 1], max(end, starts[first - 1]))
 
 
 def _found(

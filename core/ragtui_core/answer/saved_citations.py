@@ -24,8 +24,8 @@ DIGEST_LENGTH = 12
 
 # A quotation may hold a saved citation itself. A backslash more or less keeps its seal
 # from being taken for that of the citation around it.
-_SEAL_INSIDE = re.compile(r"(?<=`ragtui)(\\*):(?=[0-9a-f]{12}`)")
-_SEAL_ESCAPED = re.compile(r"(?<=`ragtui)\\(\\*):(?=[0-9a-f]{12}`)")
+_SEAL_INSIDE = re.compile(r"(?<=`ragtui)(\\*):(?=[0-9a-f]{12}(?:-[0-9a-f]{12})?`)")
+_SEAL_ESCAPED = re.compile(r"(?<=`ragtui)\\(\\*):(?=[0-9a-f]{12}(?:-[0-9a-f]{12})?`)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,8 @@ class SavedCitation:
     lines: Lines | None
     quote: str
     digest: str
+    surroundings: str = ""
+    """Digests of what was beside it; "" in citations that older versions saved."""
 
     @classmethod
     def of(cls, citation: Citation) -> "SavedCitation":
@@ -50,6 +52,7 @@ class SavedCitation:
             citation.lines,
             quote,
             quotation_digest(quote),
+            citation.surroundings,
         )
 
     @property
@@ -75,7 +78,12 @@ def write_citation(citation: Citation | SavedCitation) -> str:
     )
     attribution = write_attribution(
         Attribution(
-            saved.number, saved.path, saved.heading_path, saved.lines, saved.digest
+            saved.number,
+            saved.path,
+            saved.heading_path,
+            saved.lines,
+            saved.digest,
+            saved.surroundings,
         )
     )
     quote = _SEAL_INSIDE.sub(r"\1\\:", _clean(saved.quote))
@@ -113,6 +121,7 @@ def _saved(block: QuoteBlock) -> SavedCitation:
         where.lines,
         _SEAL_ESCAPED.sub(r"\1:", block.quote),
         where.digest,
+        where.surroundings,
     )
 
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from ragtui_core.answer.borders import is_whole
 from ragtui_core.answer.plain_text import PlainText, plain
 from support.notes import NOTE_TEXTS
 from support.wordy import TEXTS
@@ -13,8 +14,9 @@ from support.wordy import TEXTS
 
 def found(quote: str, text: str) -> str | None:
     """What of a text is found for a quotation."""
-    span = PlainText.of(text).find(plain(quote))
-    return span.of(text) if span else None
+    places = PlainText.of(text).occurrences(plain(quote))
+    whole = (span.of(text) for span in places if is_whole(text, span))
+    return next(whole, None)
 
 
 @pytest.mark.parametrize(
@@ -70,9 +72,7 @@ def test_of_several_places_the_nearest_is_taken() -> None:
     text = "A pump. **A pump.** A pump."
     plain_text = PlainText.of(text)
     assert [
-        span.start
-        for near in (0, 9, 20)
-        if (span := plain_text.find("A pump", near)) is not None
+        next(plain_text.occurrences("A pump", near)).start for near in (0, 9, 20)
     ] == [0, 8, 20]
 
 
@@ -93,4 +93,4 @@ def test_whole_words_are_found(text: str, data: st.DataObject) -> None:
     quote = text[words[first].start() : words[last].end()]
     # Half of a pair of underscores is no mark.
     assume(re.search(r"[^\W_]", quote) and "_" not in quote)
-    assert found(quote, text) is not None
+    assert next(PlainText.of(text).occurrences(plain(quote)), None) is not None

@@ -71,6 +71,7 @@ def _citation(citation: Citation) -> dict[str, Any]:
         "heading_path": list(citation.heading_path),
         "quote": citation.quote,
         "verdict": citation.verdict.value,
+        "surroundings": citation.surroundings,
     }
 
 
@@ -117,6 +118,7 @@ def _citation_of(row: Mapping[str, Any]) -> Citation:
         heading_path=_texts(row.get("heading_path", [])),
         quote=_text(row["quote"]),
         verdict=Verdict(row["verdict"]),
+        surroundings=_text(row.get("surroundings", "")),
     )
 
 

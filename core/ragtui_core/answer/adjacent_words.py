@@ -1,0 +1,107 @@
+"""Words beside a quotation that change what it says: negations, scales and units.
+
+`safe to open` of `not safe to open` is no quotation of it, nor is `costs 5` of
+`costs 5 million`. Only the word next to the quotation in its sentence is looked at:
+what a whole sentence or paragraph does to its parts, no list of words can tell.
+
+The lists hold the common negations of the languages that are most written, and the
+usual scales and units. They are deliberately plain: a word too many refuses a fragment
+that begins or ends there, and never a whole sentence.
+"""
+
+import re
+
+_BEFORE = frozenset(
+    """not no never nor neither without cannot hardly barely scarcely un non
+    nicht kein keine keinen keinem keiner keines nie niemals ohne weder
+    ne pas jamais sans aucun aucune ni sin nunca jamás não nao nem sem senza né
+    niet geen nooit zonder ikke ingen aldrig inte utan ei не ни нет без нельзя
+    nie bez nem não değil yok לא אין בלי لا لم لن ليس ليست غير بدون नहीं मत बिना 안 못
+    δεν μη μην όχι χωρίς không chẳng chưa tidak bukan jangan""".split()
+)
+_AFTER = frozenset(
+    """not never nicht kein keine keinen nie niemals pas jamais guère niet geen nooit
+    ikke aldrig inte не нет değil değildir yok לא ليس नहीं nunca não tidak bukan
+    không""".split()
+)
+_CONTRACTION = re.compile("n['\u2019]t\\Z", re.I)
+_NEGATIONS_BEFORE = (
+    *("不", "没", "沒", "未", "無", "无", "非", "否", "勿", "莫", "别", "別", "弗", "毋"),
+    *("ไม่", "มิ", "ห้าม", "อย่า", "ບໍ່", "មិន", "មិនមែន"),
+)
+_NEGATIONS_AFTER = (
+    *("ない", "なかっ", "なく", "なけ", "ません", "ぬ", "まい", "ではな", "じゃな", "でな"),
+    *("ではありません", "しない", "不", "没", "未", "ไม่", "지 않", "않", "지 못", "못"),
+)
+_LAST_WORD = re.compile(r"([\w'\u2019]+)[ \t\n]+\Z")
+_FIRST_WORD = re.compile(r"[ \t\n]+([\w'\u2019]+)")
+_SEPARATED = re.compile("[.!?\u2026\u3002:;,][\"'\u201d\u2019)\\]}\u00bb\u300d\u300f]*\\s*\\Z")
+"""After such an end of a quotation, another sentence or clause begins."""
+
+_UNIT = (
+    r"(?:%|‰|°[CF]?|per[ ]?cent|pct|hundred|thousand|million|billion|trillion|dozen"
+    r"|bn|mn|mio|mrd|tsd|tausend|millionen|milliarden|millions?|milliards?|millones"
+    r"|[mµμnkd]?g|tonnes?|tons?|t|lbs?|oz|[mcdµμ]?l|lit(?:re|er)s?|[mcdknµμ]?m|ft|yd"
+    r"|inch(?:es)?|miles?|met(?:re|er)s?|[mnµμ]?s|secs?|seconds?|mins?|minutes?|h|hrs?"
+    r"|hours?|days?|weeks?|months?|years?|[kmgt]i?b|bytes?|bits?|[kmg]?hz|[kmg]?wh?"
+    r"|[km]?v|m?ah?|[kmh]?pa|m?bar|psi|degrees?|euros?|eur|usd|dollars?|cents?|pounds?"
+    r"|gbp|chf|yen|times|fold|squared|cubed|[ap]\.?m)"
+)
+_MEASURED_BY = re.compile(rf"[ \t\n]?{_UNIT}(?!\w)", re.I)
+_A_UNIT = re.compile(rf"{_UNIT}(?!\w)", re.I)
+_THOUSANDS = re.compile(r" ?\d{3}(?!\d)")
+_DIGIT_AT_END = re.compile(r"\d[ \t\n]?\Z")
+_GOES_ON_AFTER = re.compile(r" ?[-\u2013\u2212\u00b1\u00d7/] ?\d")
+_SIGN_BEFORE = re.compile(
+    r"(?:(?:\A|\s|\W)(?:minus|negative|moins|menos|under|over|below|above)"
+    r"|[<>\u2264\u2265\u2260\u2248~\u00b1$\u20ac\u00a3\u00a5]"
+    r"|[\w)] ?[\u2013\u2212\u00d7/]|\d ?-)[ \t\n]?\Z",
+    re.I,
+)
+
+
+def is_denied(before: str | None, first: str, last: str, after: str = "") -> bool:
+    """Whether the word before or after a quotation, in its sentence, is a negation.
+
+    Args:
+        before: What is seen before it; None looks at what is after.
+        first: The quotation's first characters.
+        last: Its last ones.
+        after: What is seen after it.
+    """
+    if before is not None:
+        if first[:1].isalnum() and before.endswith(_NEGATIONS_BEFORE):
+            return True
+        word = _LAST_WORD.search(before)
+        return bool(word) and _denies(word[1], _BEFORE)
+    if _SEPARATED.search(last):
+        return False
+    if after.startswith(_NEGATIONS_AFTER):
+        return True
+    word = _FIRST_WORD.match(after)
+    return bool(word) and _denies(word[1], _AFTER)
+
+
+def _denies(word: str, negations: frozenset[str]) -> bool:
+    return word.lower() in negations or bool(_CONTRACTION.search(word))
+
+
+def is_measured(before: str, after: str, *, quotation_follows: bool) -> bool:
+    """Whether a number and its scale, unit, sign or thousands are parted by a border.
+
+    Args:
+        before: What is seen before the border.
+        after: What is seen after it.
+        quotation_follows: Whether the quotation is after the border.
+    """
+    if quotation_follows:
+        if after[:1].isdigit() and _SIGN_BEFORE.search(before):
+            return True
+        if not _DIGIT_AT_END.search(before):
+            return False
+        return bool(_A_UNIT.match(after) or _THOUSANDS.match(after))
+    if not before[-1:].isdigit():
+        return False
+    return any(
+        pattern.match(after) for pattern in (_MEASURED_BY, _THOUSANDS, _GOES_ON_AFTER)
+    )
