@@ -21,7 +21,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
     # It logs each request that failed with a traceback; the client is told anyway.
     logging.getLogger("pygls").setLevel(given.log.upper())
+    # The protocol's thousand classes keep the collector busy: 40 of 300 ms.
+    gc.disable()
     server = new_server()
+    gc.enable()
+    gc.freeze()
+    sys.setswitchinterval(SWITCH_SECONDS)
     try:
         if given.tcp:
             server.start_tcp(*given.tcp)
@@ -42,15 +47,10 @@ def _address(text: str) -> tuple[str, int]:
 
 def new_server() -> "RagtuiServer":
     """A server with every command and capability."""
-    # The protocol's thousand classes keep the collector busy: 40 of 300 ms.
-    gc.disable()
     from ragtui_lsp.commands.table import add_commands
     from ragtui_lsp.features.table import add_features
     from ragtui_lsp.server import RagtuiServer
 
-    gc.enable()
-    gc.freeze()
-    sys.setswitchinterval(SWITCH_SECONDS)
     server = RagtuiServer(metadata.version("ragtui"))
     add_commands(server)
     add_features(server)

@@ -1,15 +1,16 @@
 """Fixtures of the server's tests: a vault with an index, and editors on it."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from fakes.anthropic_service import FakeAnthropic
 from ragtui_core.vault import Vault
 from support.answers import CITATION
-from support.editor import Editor, StartEditor
+from support.editor import Editor, ServerProcess, ServerThread, StartEditor
 from support.vaults import MakeVault
 
 QUIET = {"editor.index": False}
@@ -50,7 +51,15 @@ def vault(make_vault: MakeVault) -> Vault:
 
 
 @pytest.fixture
-async def start_editor(tmp_path: Path) -> AsyncIterator[StartEditor]:
+def new_server() -> type[ServerThread] | type[ServerProcess]:
+    """How servers run: in the test process, unless a module says otherwise."""
+    return ServerThread
+
+
+@pytest.fixture
+async def start_editor(
+    new_server: type[ServerThread] | type[ServerProcess],
+) -> AsyncIterator[StartEditor]:
     """Starts editors, and ends those that are left."""
     async with AsyncExitStack() as editors:
 
@@ -61,7 +70,7 @@ async def start_editor(tmp_path: Path) -> AsyncIterator[StartEditor]:
             encoding: str = "utf-16",
             **more: Any,
         ) -> Editor:
-            editor = Editor(root, encoding)
+            editor = Editor(root, encoding, new_server())
             await editor.start(QUIET if options is None else options, **more)
             editors.push_async_callback(editor.stop)
             return editor
@@ -69,12 +78,19 @@ async def start_editor(tmp_path: Path) -> AsyncIterator[StartEditor]:
         yield start
 
 
-@pytest.fixture(params=["utf-8", "utf-16"])
-async def editor(
-    request: pytest.FixtureRequest, vault: Vault, start_editor: StartEditor
-) -> Editor:
-    """An editor on the vault, in both of the encodings that editors ask for."""
-    return await start_editor(vault.root, encoding=request.param)
+@pytest.fixture
+async def editor(vault: Vault, start_editor: StartEditor) -> Editor:
+    """An editor on the vault. Other encodings: test_positions, test_synchronising."""
+    return await start_editor(vault.root)
+
+
+@pytest.fixture
+def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeAnthropic]:
+    """A fake of Claude's service, and a key for it."""
+    with FakeAnthropic() as fake:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", fake.base_url)
+        monkeypatch.setenv("ANTHROPIC_API_KEY", "test")
+        yield fake
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Answers: streamed, cancelled for real, and failing in words."""
 
 import asyncio
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,21 +15,11 @@ QUESTION = "How often is the impeller changed?"
 
 
 @pytest.fixture
-def service() -> Iterator[FakeAnthropic]:
-    with FakeAnthropic() as fake:
-        yield fake
-
-
-@pytest.fixture(params=["utf-8", "utf-16"])
 async def asking(
-    request: pytest.FixtureRequest,
-    vault: Vault,
-    start_editor: StartEditor,
-    service: FakeAnthropic,
+    vault: Vault, start_editor: StartEditor, service: FakeAnthropic
 ) -> Editor:
     """An editor whose server asks the fake service."""
-    env = {"ANTHROPIC_API_KEY": "k", "ANTHROPIC_BASE_URL": service.base_url}
-    return await start_editor(vault.root, encoding=request.param, env=env)
+    return await start_editor(vault.root)
 
 
 def events(editor: Editor, token: str) -> list[object]:

@@ -1,7 +1,6 @@
 """No request keeps another waiting, each can be cancelled; trouble is a sentence."""
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +13,7 @@ from ragtui_core.store.sqlite import Store
 from ragtui_core.vault import Vault
 from ragtui_lsp.commands.table import COMMANDS
 from ragtui_lsp.features.table import FEATURES
-from support.commands import environment
-from support.editor import Editor, StartEditor, server_command
+from support.editor import Editor, StartEditor
 from support.vaults import MakeVault
 
 HERE = types.Position(0, 3)
@@ -49,7 +47,7 @@ def standard_requests(document: types.TextDocumentIdentifier) -> dict[str, Any]:
 
 async def test_every_request_can_be_cancelled(vault: Vault) -> None:
     editor = Editor(vault.root)
-    await editor.client.start_io(*server_command(), env=environment())
+    await editor.server.connect(editor.client, vault.root)
     folder = types.WorkspaceFolder(vault.root.as_uri(), "vault")
     able = editor.client.capabilities = types.ClientCapabilities()
     await editor.client.initialize_async(
@@ -71,12 +69,6 @@ async def test_every_request_can_be_cancelled(vault: Vault) -> None:
     await editor.stop()
 
 
-@pytest.fixture
-def service() -> Iterator[FakeAnthropic]:
-    with FakeAnthropic() as fake:
-        yield fake
-
-
 async def test_search_and_hover_answer_while_an_answer_streams_and_the_vault_is_read(
     make_vault: MakeVault, start_editor: StartEditor, service: FakeAnthropic
 ) -> None:
@@ -86,9 +78,8 @@ async def test_search_and_hover_answer_while_an_answer_streams_and_the_vault_is_
     }
     vault = make_vault(notes)
     vault.index(embed=False)
-    env = {"ANTHROPIC_API_KEY": "k", "ANTHROPIC_BASE_URL": service.base_url}
     service.scenario = "stall"
-    editor = await start_editor(vault.root, INDEXING, env=env)
+    editor = await start_editor(vault.root, INDEXING)
     ask = asyncio.create_task(
         editor.command("ragtui.ask", question="Which pump works?", token="t")
     )

@@ -11,12 +11,20 @@ import pytest
 
 from ragtui_core.vault import Vault
 from support.commands import ROOT, environment
-from support.editor import PATIENCE, Editor, StartEditor
+from support.editor import PATIENCE, Editor, ServerProcess, StartEditor
 from support.vaults import MakeVault
+
+pytestmark = pytest.mark.e2e
 
 NOTES = 400
 
 INDEXING = {"editor.index": True}
+
+
+@pytest.fixture
+def new_server() -> type[ServerProcess]:
+    """Each server is a process here."""
+    return ServerProcess
 
 
 def many_notes() -> dict[str, str | bytes]:
@@ -132,7 +140,7 @@ async def test_the_app_and_two_servers_share_one_index_whoever_dies(
     vault: Vault, app: App, start_editor: StartEditor
 ) -> None:
     await app.shows("status", "up to date")
-    first = Editor(vault.root)
+    first = Editor(vault.root, server=ServerProcess())
     await first.start(INDEXING)
     second = await start_editor(vault.root, INDEXING)
     await first.until(lambda: first.news)
@@ -160,7 +168,7 @@ async def test_the_app_and_two_servers_share_one_index_whoever_dies(
 async def test_the_app_takes_over_from_a_server_that_was_killed(
     vault: Vault, start_editor: StartEditor
 ) -> None:
-    server = Editor(vault.root)
+    server = Editor(vault.root, server=ServerProcess())
     await server.start(INDEXING)
     await server.until_true(lambda: watching([server]))
     app = App(vault)
@@ -185,7 +193,7 @@ async def kill(editor: Editor) -> None:
 async def test_the_second_server_takes_over(
     vault: Vault, start_editor: StartEditor
 ) -> None:
-    first = Editor(vault.root)
+    first = Editor(vault.root, server=ServerProcess())
     await first.start(INDEXING)
     await first.until(lambda: first.news)
     second = await start_editor(vault.root, INDEXING)
@@ -198,7 +206,7 @@ async def test_a_server_that_was_killed_while_indexing_starts_cleanly(
     make_vault: MakeVault, start_editor: StartEditor
 ) -> None:
     vault = make_vault(many_notes())
-    killed = Editor(vault.root)
+    killed = Editor(vault.root, server=ServerProcess())
     await killed.start(INDEXING)
     await killed.until(lambda: any(news.documents for news in killed.news))
     await kill(killed)
@@ -222,7 +230,7 @@ async def test_requests_are_answered_while_indexing(
 
 async def test_the_server_ends_while_it_indexes_anew(make_vault: MakeVault) -> None:
     vault = make_vault(many_notes())
-    editor = Editor(vault.root)
+    editor = Editor(vault.root, server=ServerProcess())
     await editor.start({"editor.index": False})
     again = asyncio.create_task(editor.command("ragtui.reindex"))
     await editor.until(lambda: any(news.documents for news in editor.news))
@@ -233,7 +241,7 @@ async def test_the_server_ends_while_it_indexes_anew(make_vault: MakeVault) -> N
 
 
 async def test_the_server_ends_when_its_client_is_gone(vault: Vault) -> None:
-    editor = Editor(vault.root)
+    editor = Editor(vault.root, server=ServerProcess())
     await editor.start(INDEXING)
     await editor.until(lambda: editor.news)
     process = editor.client._server

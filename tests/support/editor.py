@@ -1,7 +1,9 @@
 """A client as editors have one: it starts the real server and talks to it."""
 
 import asyncio
+import socket
 import sys
+import threading
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -11,6 +13,7 @@ from urllib.parse import unquote, urlsplit
 from lsprotocol import types
 from pytest_lsp import LanguageClient, client_capabilities, make_test_lsp_client
 
+from ragtui_lsp.main import new_server
 from support.commands import environment
 
 UNITS: dict[str, Callable[[str], int]] = {
@@ -29,11 +32,63 @@ def server_command() -> list[str]:
     return [sys.executable, "-m", "ragtui_lsp.main"]
 
 
+class ServerThread:
+    """The server in a thread of the test process, which spares a start of 1.5 CPU-s."""
+
+    def __init__(self) -> None:
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._thread = threading.Thread(target=self._serve, name="server", daemon=True)
+
+    async def connect(self, client: LanguageClient, _: Path) -> None:
+        """Start it, at the other end of a socket."""
+        self._thread.start()
+        await client.start_tcp(*self._listener.getsockname())
+
+    async def ended(self, client: LanguageClient) -> None:
+        """Hang up, and wait until it has closed its vaults."""
+        writer = client.protocol.writer
+        assert isinstance(writer, asyncio.StreamWriter)
+        writer.close()
+        await asyncio.to_thread(self._thread.join, PATIENCE)
+        assert not self._thread.is_alive()
+
+    def _serve(self) -> None:
+        with self._listener:
+            connection, _ = self._listener.accept()
+        server = new_server()
+        try:
+            with (
+                connection,
+                connection.makefile("rb") as stdin,
+                connection.makefile("wb") as stdout,
+            ):
+                server.start_io(stdin, stdout)
+        finally:
+            server.close_vaults()
+
+
+class ServerProcess:
+    """The server as editors start it: a process at the other end of pipes."""
+
+    async def connect(self, client: LanguageClient, root: Path) -> None:
+        """Start it in the vault's folder."""
+        await client.start_io(*server_command(), env=environment(), cwd=root)
+
+    async def ended(self, client: LanguageClient) -> None:
+        """The client waits for the process itself."""
+
+
 class Editor:
     """One editor with its server. Positions are given by the words that stand there."""
 
-    def __init__(self, root: Path, encoding: str = "utf-16") -> None:
+    def __init__(
+        self,
+        root: Path,
+        encoding: str = "utf-16",
+        server: ServerThread | ServerProcess | None = None,
+    ) -> None:
         self.root = root
+        self.server = server or ServerThread()
         self.encoding = encoding
         self.client: LanguageClient = make_test_lsp_client()
         self.progress: list[tuple[Any, Any]] = []
@@ -120,7 +175,6 @@ class Editor:
         options: dict[str, Any] | None = None,
         *,
         folders: list[Path] | None = None,
-        env: dict[str, str] | None = None,
         settings: dict[str, Any] | None = None,
         scoped: dict[str, dict[str, Any]] | None = None,
     ) -> types.InitializeResult:
@@ -132,9 +186,7 @@ class Editor:
             self.client.set_configuration(settings, section="ragtui")
         for uri, each in (scoped or {}).items():
             self.client.set_configuration(each, section="ragtui", scope_uri=uri)
-        await self.client.start_io(
-            *server_command(), env=environment() | (env or {}), cwd=self.root
-        )
+        await self.server.connect(self.client, self.root)
         capabilities = client_capabilities("visual_studio_code")
         assert capabilities.general
         capabilities.general.position_encodings = [
@@ -157,6 +209,7 @@ class Editor:
         async with asyncio.timeout(PATIENCE):
             await self.client.shutdown_session()
             await self.client.stop()  # type: ignore[no-untyped-call]
+            await self.server.ended(self.client)
 
     # --- documents ---
 
