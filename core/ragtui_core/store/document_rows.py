@@ -8,6 +8,7 @@ import apsw
 
 from ragtui_core.model import DocumentId
 from ragtui_core.store.records import DocumentRecord, FileState, StoredFile
+from ragtui_core.store.seals import document_columns, row_seal
 
 
 def stored_files(connection: apsw.Connection) -> dict[str, StoredFile]:
@@ -61,6 +62,10 @@ def move_document(connection: apsw.Connection, document: DocumentId, path: str) 
     """Give a document another path."""
     sql = "UPDATE document SET path = ? WHERE id = ?"
     connection.execute(sql, (path, document))
+    sql = f"SELECT {document_columns()} FROM document WHERE id = ?"
+    ((*row,),) = connection.execute(sql, (document,)).fetchall()
+    sql = "UPDATE document SET seal = ? WHERE id = ?"
+    connection.execute(sql, (row_seal(*row), document))
 
 
 def touch_documents(
@@ -83,6 +88,17 @@ def delete_documents(
 
 def _row(document: DocumentId, record: DocumentRecord) -> tuple[str | int | bytes, ...]:
     file, fields = record.file, record.fields
+    tags = "\n".join(fields.tags)
+    shown = (
+        fields.title,
+        fields.company,
+        fields.category,
+        fields.summary,
+        fields.status,
+        tags,
+        fields.created,
+        fields.updated,
+    )
     return (
         document,
         file.path,
@@ -91,15 +107,9 @@ def _row(document: DocumentId, record: DocumentRecord) -> tuple[str | int | byte
         record.checked_ns,
         record.hash,
         record.encoding,
-        fields.title,
-        fields.company,
-        fields.category,
-        fields.summary,
-        fields.status,
-        "\n".join(fields.tags),
-        fields.created,
-        fields.updated,
+        *shown,
         file.path.rpartition("/")[2].rpartition(".")[0],
         record.metadata,
         record.problems,
+        row_seal(document, file.path, *shown),
     )

@@ -7,9 +7,14 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from ragtui_core.errors import IndexBusy, IndexMissing, StorageError
-from ragtui_core.store.connection import connect, load_vector_extension, translated
+from ragtui_core.store.connection import (
+    connect,
+    load_vector_extension,
+    require_regular_file,
+)
 from ragtui_core.store.migrations import LATEST, check, migrate
 from ragtui_core.store.reading import Reader
+from ragtui_core.store.store_errors import translated
 from ragtui_core.store.writing import Writer
 
 _FileId = tuple[int, int] | None
@@ -19,9 +24,16 @@ _FileId = tuple[int, int] | None
 class Store:
     """An index file: any number of readers, one writer at a time on the machine."""
 
-    def __init__(self, path: Path) -> None:
-        """Name the file; nothing is opened or made yet."""
+    def __init__(self, path: Path, *, vfs: str = "") -> None:
+        """Name the file, which is opened or made later.
+
+        Args:
+            path: The index file.
+            vfs: The SQLite VFS to open it by, which must be registered with apsw; empty
+                takes the platform's.
+        """
         self.path = path
+        self._vfs = vfs
         self._idle: SimpleQueue[tuple[_FileId, Reader]] = SimpleQueue()
 
     def exists(self) -> bool:
@@ -40,10 +52,17 @@ class Store:
         Raises:
             IndexMissing: The vault was never indexed.
             IndexUnusable: The file is damaged, foreign or from a newer ragtui.
+            IndexBusy: Another process holds the file's lock.
+            StorageError: The file cannot be read.
         """
-        file, reader = self._take_idle() or (self._file_id(), self._open_reader())
-        with translated(self.path):
-            yield reader
+        with translated(self.path, self._vfs):
+            file, reader = self._take_idle() or (self._file_id(), self._open_reader())
+            try:
+                yield reader
+            except BaseException:
+                # Its statements may be unfinished, and hold an old state of the file.
+                reader.close()
+                raise
         self._idle.put((file, reader))
 
     def _take_idle(self) -> "tuple[_FileId, Reader] | None":
@@ -67,20 +86,25 @@ class Store:
         return status.st_dev, status.st_ino
 
     def _open_reader(self) -> Reader:
+        require_regular_file(self.path)
         if not self.exists():
             raise IndexMissing(
                 f"this vault has no index yet ({self.path}): run `ragtui index`"
             )
-        connection = connect(self.path, write=False)
-        with translated(self.path):
-            version = check(connection, self.path)
-            if version < LATEST:
-                connection.close()
-                state = "from an older ragtui" if version else "still empty"
-                raise IndexMissing(
-                    f"the index is {state} ({self.path}): run `ragtui index`"
-                )
+        connection = connect(self.path, write=False, vfs=self._vfs)
+        try:
+            self._require_schema(check(connection, self.path))
             return Reader(connection)
+        except BaseException:
+            connection.close()
+            raise
+
+    def _require_schema(self, version: int) -> None:
+        if version < LATEST:
+            state = "from an older ragtui" if version else "still empty"
+            raise IndexMissing(
+                f"the index is {state} ({self.path}): run `ragtui index`"
+            )
 
     @contextmanager
     def writer(self, *, wait: float = 0.0) -> Iterator[Writer]:
@@ -94,13 +118,12 @@ class Store:
             IndexUnusable: The file is damaged, foreign or from a newer ragtui.
             StorageError: The disk is full or the folder cannot be written.
         """
-        with self._locked(wait):
-            connection = connect(self.path, write=True)
+        with self._locked(wait), translated(self.path, self._vfs):
+            connection = connect(self.path, write=True, vfs=self._vfs)
             try:
-                with translated(self.path):
-                    migrate(connection, self.path)
-                    vectors = load_vector_extension(connection)
-                    yield Writer(connection, vectors=vectors)
+                migrate(connection, self.path)
+                vectors = load_vector_extension(connection)
+                yield Writer(connection, vectors=vectors)
             finally:
                 connection.close()
 
