@@ -87,9 +87,21 @@ def _configured(connection: apsw.Connection, *, write: bool) -> apsw.Connection:
         connection.pragma("schema_version")
         connection.pragma("mmap_size", 1 << 30)
     except BaseException:
-        connection.close()
+        close(connection)
         raise
     return connection
+
+
+def close(connection: apsw.Connection) -> None:
+    """Close `connection`; that the disk fails meanwhile is no error.
+
+    The last connection moves the write-ahead log into the file. What was committed is
+    safe in the log, which the next connection reads.
+    """
+    try:
+        connection.close()
+    except apsw.Error:
+        return
 
 
 def load_vector_extension(connection: apsw.Connection) -> bool:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import apsw
 
-from ragtui_core.store.connection import connect, load_vector_extension
+from ragtui_core.store.connection import close, connect, load_vector_extension
 from ragtui_core.store.migrations import LATEST, steps
 from ragtui_core.store.seals import (
     check_row,
@@ -44,7 +44,7 @@ def find_damage(path: Path, vfs: str = "") -> str | None:
     except (apsw.Error, ValueError, TypeError) as error:
         return f"{type(error).__name__}: {error}"
     finally:
-        connection.close()
+        close(connection)
 
 
 _NO_ACCESS = (apsw.BusyError, apsw.IOError, apsw.CantOpenError, apsw.LockedError)
@@ -97,10 +97,14 @@ def _declarations(connection: apsw.Connection) -> dict[str, str]:
 def _check_seals(connection: apsw.Connection) -> None:
     for table, columns in _SEALED.items():
         for sealed, *row in connection.execute(f"SELECT seal, {columns} FROM {table}"):
-            check_row(sealed, row, f"a {table}")
+            check_row(sealed, row, f"a row of table {table}")
 
 
-_SEALED = {"document": document_columns(), "chunk": chunk_columns()}
+_SEALED = {
+    "meta": "key, value",
+    "document": document_columns(),
+    "chunk": chunk_columns(),
+}
 
 
 def _vectors(connection: apsw.Connection) -> Iterator[str]:

@@ -8,7 +8,7 @@ import apsw
 
 from ragtui_core.model import DocumentId
 from ragtui_core.store.records import DocumentRecord, FileState, StoredFile
-from ragtui_core.store.seals import document_columns, row_seal
+from ragtui_core.store.seals import document_columns, row_seal, typed
 
 
 def stored_files(connection: apsw.Connection) -> dict[str, StoredFile]:
@@ -16,7 +16,8 @@ def stored_files(connection: apsw.Connection) -> dict[str, StoredFile]:
     rows = connection.execute(
         "SELECT path, id, size, mtime_ns, checked_ns, hash FROM document"
     )
-    return {path: StoredFile(*rest) for path, *rest in rows}
+    found = typed(rows, str, int, int, int, int, bytes)
+    return {path: StoredFile(*rest) for path, *rest in found}
 
 
 def ids_of(connection: apsw.Connection, paths: Iterable[str]) -> dict[str, DocumentId]:

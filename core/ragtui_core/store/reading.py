@@ -22,6 +22,7 @@ from ragtui_core.store.seals import (
     check_row,
     chunk_columns,
     document_columns,
+    typed,
 )
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.vector_reading import VectorReader
@@ -103,7 +104,7 @@ class Reader(WordReader, VectorReader, LinkReader, CoverageReader):
     def paths(self) -> list[str]:
         """Every indexed document's path, sorted."""
         rows = self._connection.execute("SELECT path FROM document ORDER BY path")
-        return [path for (path,) in rows]
+        return [path for (path,) in typed(rows, str)]
 
     # --- coverage ---
 
@@ -121,14 +122,17 @@ class Reader(WordReader, VectorReader, LinkReader, CoverageReader):
         rows = self._connection.execute(
             "SELECT path, reason FROM skipped ORDER BY path"
         )
-        return [Skipped(path, reason) for path, reason in rows]
+        return [Skipped(path, reason) for path, reason in typed(rows, str, str)]
 
     def problems(self) -> list[Skipped]:
         """Documents that are in the index, but not as written."""
         rows = self._connection.execute(
             "SELECT path, problems FROM document WHERE problems != '[]' ORDER BY path"
         )
-        return [Skipped(path, "; ".join(json.loads(text))) for path, text in rows]
+        return [
+            Skipped(path, "; ".join(json.loads(text)))
+            for path, text in typed(rows, str, str)
+        ]
 
 
 def split_lines(text: str) -> tuple[str, ...]:

@@ -54,6 +54,20 @@ def check_row(expected: int, values: Iterable[Any], what: str) -> None:
         raise DamagedRow(f"{what} is not as it was written")
 
 
+def typed(rows: Iterable[tuple[Any, ...]], *types: type) -> list[Any]:
+    """All of `rows`, whose values are of `types`.
+
+    A flipped bit can make a number of a text, which SQLite would hand out.
+
+    Raises:
+        DamagedRow: A value is of another type.
+    """
+    found = list(rows)
+    if {tuple(map(type, row)) for row in found} - {types}:
+        raise DamagedRow("a value is of the wrong type")
+    return found
+
+
 def register_seal(connection: apsw.Connection) -> None:
     """Make `seal` known to the SQL of `connection`."""
     connection.create_scalar_function("seal", row_seal, deterministic=True)

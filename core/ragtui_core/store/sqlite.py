@@ -8,6 +8,7 @@ from queue import Empty, SimpleQueue
 
 from ragtui_core.errors import IndexBusy, IndexMissing, StorageError
 from ragtui_core.store.connection import (
+    close,
     connect,
     load_vector_extension,
     require_regular_file,
@@ -96,7 +97,7 @@ class Store:
             self._require_schema(check(connection, self.path))
             return Reader(connection)
         except BaseException:
-            connection.close()
+            close(connection)
             raise
 
     def _require_schema(self, version: int) -> None:
@@ -125,7 +126,7 @@ class Store:
                 vectors = load_vector_extension(connection)
                 yield Writer(connection, vectors=vectors)
             finally:
-                connection.close()
+                close(connection)
 
     @contextmanager
     def _locked(self, wait: float) -> Iterator[None]:
@@ -155,15 +156,28 @@ class Store:
 
         Raises:
             IndexBusy: Another process is writing.
+            StorageError: The file cannot be renamed, or is no regular file.
         """
+        require_regular_file(self.path)
         if not self.exists():
             return None
         with self._locked(0.0):
             self.close()
             kept = self._beside(".old")
-            self.path.replace(kept)
-            for ending in ("-wal", "-shm"):
-                self._beside(ending).unlink(missing_ok=True)
+            try:
+                # The log belongs to the file: without it the last changes are lost.
+                for ending in ("-wal", ""):
+                    old = Path(f"{kept}{ending}")
+                    old.unlink(missing_ok=True)
+                    if self._beside(ending).exists():
+                        self._beside(ending).replace(old)
+                self._beside("-shm").unlink(missing_ok=True)
+            except OSError as error:
+                raise StorageError(
+                    f"the index {self.path} cannot be renamed to {kept.name} "
+                    f"({error.strerror}): check the folder's permissions, or name "
+                    "another file with --db"
+                ) from error
             return kept
 
     def close(self) -> None:
