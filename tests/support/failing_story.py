@@ -85,7 +85,10 @@ class FailingStory:
             self._write(change)
         self._expected = self._from_scratch()
         self._found: list[Found | None] = []
-        self._found = self.run(0, Failure.ONCE).found
+        sound = self.run(0, Failure.ONCE)
+        assert sound.is_indexed, sound
+        assert not sound.wrong, sound
+        self._found = sound.found
 
     def run(self, at: int, failure: Failure) -> Outcome:
         """Run it while operation `at` fails (0: none); then the disk works again."""
@@ -191,7 +194,7 @@ class FailingStory:
         place = self._folder / "older.db"
         self._made(place, ignore)
         connection = apsw.Connection(str(place))
-        for table in ("document", "chunk"):
+        for table in ("document", "chunk", "meta"):
             connection.execute(f"ALTER TABLE {table} DROP COLUMN seal").fetchall()
         connection.pragma("user_version", 3)
         connection.pragma("journal_mode", "delete")

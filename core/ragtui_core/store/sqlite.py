@@ -15,7 +15,7 @@ from ragtui_core.store.connection import (
 )
 from ragtui_core.store.migrations import LATEST, check, migrate
 from ragtui_core.store.reading import Reader
-from ragtui_core.store.store_errors import translated
+from ragtui_core.store.store_errors import damaged, translated
 from ragtui_core.store.writing import Writer
 
 _FileId = tuple[int, int] | None
@@ -150,6 +150,21 @@ class Store:
             yield
         finally:
             lock.release()
+
+    def check(self) -> None:
+        """Examine the whole file: seconds for a large one.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+            IndexUnusable: The file is damaged, foreign or from a newer ragtui.
+            StorageError: The file cannot be read.
+        """
+        from ragtui_core.store.damage import find_damage
+
+        with self.reader():
+            found = find_damage(self.path, self._vfs)
+        if found:
+            raise damaged(self.path, found)
 
     def set_aside(self) -> Path | None:
         """Move the index file out of the way, for a rebuild; its new name.
