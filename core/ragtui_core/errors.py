@@ -9,6 +9,7 @@
     +-- UnreadableFile       one file cannot be indexed (recorded in coverage)
     +-- IndexMissing         the vault was never indexed
     +-- IndexUnusable        the index is corrupt, foreign or from a newer ragtui
+    |   +-- IndexDamaged     it is corrupt: rebuilding makes it good
     +-- IndexBusy            another process is indexing this vault
     +-- StorageError         the disk is full, or the data directory not writable
     +-- ModelError           the embedding model is missing, damaged or cannot load
@@ -53,6 +54,10 @@ class IndexMissing(RagtuiError):
 
 class IndexUnusable(RagtuiError):
     """The index file is corrupt, not ragtui's, or written by a newer ragtui."""
+
+
+class IndexDamaged(IndexUnusable):
+    """The index file is corrupt; all of it can be made again from the vault."""
 
 
 class IndexBusy(RagtuiError):

@@ -50,6 +50,7 @@ def open_vault(
     db: str | Path | None = None,
     flags: Mapping[str, Any] | None = None,
     today: Callable[[], date] = utc_today,
+    vfs: str = "",
 ) -> "Vault":
     """Open a folder of notes; quick, since nothing is read or loaded yet.
 
@@ -59,6 +60,8 @@ def open_vault(
         db: Another place for the index file.
         flags: Dotted settings keys that override all other sources.
         today: The day from which relative dates and ages are counted.
+        vfs: The SQLite VFS (file system layer) to open the index by, which must be
+            registered with apsw; empty takes the platform's.
 
     Raises:
         VaultError: There is no such folder, or it cannot be read.
@@ -77,7 +80,7 @@ def open_vault(
         if db
         else index_path(data_directory(settings.data_dir), root)
     )
-    return Vault(root, settings, place, today, read_settings)
+    return Vault(root, settings, place, today, read_settings, vfs=vfs)
 
 
 class Vault:
@@ -90,6 +93,8 @@ class Vault:
         index: Path,
         today: Callable[[], date] = utc_today,
         read_settings: Callable[[], Settings] | None = None,
+        *,
+        vfs: str = "",
     ) -> None:
         """Take over a real, readable folder.
 
@@ -100,11 +105,13 @@ class Vault:
             today: The day from which documents' age counts.
             read_settings: Reads the settings again when their files change while the
                 vault is watched; None keeps them.
+            vfs: The SQLite VFS to open the index by; empty is the platform's.
         """
         self.root = root
         """The folder, as a real path."""
         self.settings = settings
-        self._store = Store(index)
+        self._vfs = vfs
+        self._store = Store(index, vfs=vfs)
         self.documents = Documents(root, self._store)
         """The files, read as they are now."""
         self._today = today
@@ -140,7 +147,8 @@ class Vault:
 
         The embedding model is shared, unless the settings name another.
         """
-        other = Vault(self.root, settings, db or self.index_path, self._today)
+        place = db or self.index_path
+        other = Vault(self.root, settings, place, self._today, vfs=self._vfs)
         other._models = self._models.under(settings)
         return other
 

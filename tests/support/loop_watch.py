@@ -46,9 +46,9 @@ def loop_watch(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopWa
         watch.note("an index reader")
         return lend(store)
 
-    def connecting(path: Path, *, write: bool) -> Any:
+    def connecting(path: Path, *, write: bool, vfs: str = "") -> Any:
         watch.note("a connection to the index")
-        return connect(path, write=write)
+        return connect(path, write=write, vfs=vfs)
 
     monkeypatch.setattr(sqlite.Store, "reader", lending)
     monkeypatch.setattr(sqlite, "connect", connecting)

@@ -58,6 +58,15 @@ class VaultCoverage:
                 missing=int(reader.meta(meta_rows.MISSING) or 0),
             )
 
+    def check_index(self) -> None:
+        """Examine the whole index file: seconds for a large one.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+            IndexDamaged: Something in it is not as it was written.
+        """
+        self._store.check()
+
     def stale(self) -> list[str]:
         """Files that are new, changed or gone since they were indexed; sorted.
 

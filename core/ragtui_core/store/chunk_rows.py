@@ -8,9 +8,14 @@ import apsw
 from ragtui_core.model import ChunkId, DocumentId
 from ragtui_core.store.document_rows import next_id
 from ragtui_core.store.records import ChunkRecord, DocumentRecord
+from ragtui_core.store.seals import row_seal
 
 _COLUMNS = ChunkRecord._fields.index("text")
 """How many of a record's columns stand before `embedded` in the table."""
+
+
+_SHOWN = ChunkRecord._fields.index("tokens")
+"""How many of them a hit shows; these and the text are sealed."""
 
 
 class TakenChunks:
@@ -73,8 +78,12 @@ def put_chunks(
             fresh += known is None
             placed.append(chunk)
             embedded = known is not None
-            rows.append((chunk, document, *item[:_COLUMNS], embedded, item.text))
+            shown = (*item[:_SHOWN], item.text)
+            sealed = row_seal(chunk, document, *shown)
+            rows.append(
+                (chunk, document, *item[:_COLUMNS], embedded, item.text, sealed)
+            )
     connection.executemany(
-        "INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows
+        "INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows
     )
     return ids

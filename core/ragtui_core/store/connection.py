@@ -1,12 +1,13 @@
-"""Opens SQLite as the store needs it, and speaks of its failures in our words."""
+"""Opens SQLite as the store needs it: pragmas, sqlite-vec, transactions."""
 
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import apsw
 
-from ragtui_core.errors import IndexBusy, IndexUnusable, RagtuiError, StorageError
+from ragtui_core.errors import StorageError
 
 BUSY_TIMEOUT_MS = 5_000
 """How long a statement waits for another process's short write."""
@@ -14,47 +15,93 @@ BUSY_TIMEOUT_MS = 5_000
 PAGE_SIZE = 16_384
 """Suits vector blobs (measured)."""
 
-REBUILD_HINT = (
-    "the file is kept; `ragtui index --rebuild` puts it aside and starts anew"
-)
 
-
-def connect(path: Path, *, write: bool) -> apsw.Connection:
+def connect(path: Path, *, write: bool, vfs: str = "") -> apsw.Connection:
     """A connection to the index at `path`; made if absent and `write`.
 
+    Args:
+        path: The index file.
+        write: Whether it may be changed.
+        vfs: The name of the SQLite VFS (file system layer) to open it by, which must be
+            registered; empty takes the platform's.
+
     Raises:
-        IndexUnusable: The file is not a SQLite database.
-        StorageError: The file cannot be opened or made.
+        StorageError: There is something at `path` that is no file.
+        apsw.Error: SQLite cannot open it; `store_errors` names the reasons.
     """
-    with translated(path):
-        if write:
-            return _configured(apsw.Connection(str(path)), write=True)
-        try:
-            flags = apsw.SQLITE_OPEN_READONLY
-            return _configured(apsw.Connection(str(path), flags=flags), write=False)
-        except (apsw.CantOpenError, apsw.ReadOnlyError):
-            # A read-only folder cannot hold the shared memory of a write-ahead log;
-            # nobody can be writing there either, so the file may be read as it is.
-            return _immutable(path)
+    require_regular_file(path)
+    if write:
+        return _configured(apsw.Connection(str(path), vfs=vfs or None), write=True)
+    try:
+        flags = apsw.SQLITE_OPEN_READONLY
+        connection = apsw.Connection(str(path), flags=flags, vfs=vfs or None)
+        return _configured(connection, write=False)
+    except (apsw.CantOpenError, apsw.ReadOnlyError):
+        # A read-only folder cannot hold the shared memory of a write-ahead log; no
+        # process can be writing there either, so the file may be read as it is.
+        return _immutable(path, vfs)
 
 
-def _immutable(path: Path) -> apsw.Connection:
+def require_regular_file(path: Path) -> None:
+    """Refuse what SQLite would wait for (a FIFO) or cannot open (a folder).
+
+    Raises:
+        StorageError: `path` is something, but no regular file, or cannot be looked at.
+    """
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise StorageError(
+            f"the index {path} cannot be opened ({error.strerror}): check the "
+            "permissions, or name another file with --db or RAGTUI_DATA_DIR"
+        ) from error
+    if not stat.S_ISREG(mode):
+        raise StorageError(
+            f"{path} should be the index, but is {_KINDS.get(stat.S_IFMT(mode), _ODD)}"
+            ": move it away, or name another file with --db"
+        )
+
+
+_ODD = "no regular file"
+_KINDS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a named pipe"}
+
+
+def _immutable(path: Path, vfs: str) -> apsw.Connection:
     flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
-    connection = apsw.Connection(f"{path.as_uri()}?immutable=1", flags=flags)
+    uri = f"{path.as_uri()}?immutable=1"
+    connection = apsw.Connection(uri, flags=flags, vfs=vfs or None)
     return _configured(connection, write=False)
 
 
 def _configured(connection: apsw.Connection, *, write: bool) -> apsw.Connection:
-    connection.set_busy_timeout(BUSY_TIMEOUT_MS)
-    if write:
-        connection.pragma("page_size", PAGE_SIZE)
-        connection.pragma("journal_mode", "wal")
-        connection.pragma("synchronous", "normal")
-        connection.pragma("foreign_keys", True)
-    # The first real read: tells a database from anything else.
-    connection.pragma("schema_version")
-    connection.pragma("mmap_size", 1 << 30)
+    try:
+        connection.set_busy_timeout(BUSY_TIMEOUT_MS)
+        if write:
+            connection.pragma("page_size", PAGE_SIZE)
+            connection.pragma("journal_mode", "wal")
+            connection.pragma("synchronous", "normal")
+            connection.pragma("foreign_keys", True)
+        # The first real read: tells a database from anything else.
+        connection.pragma("schema_version")
+        connection.pragma("mmap_size", 1 << 30)
+    except BaseException:
+        close(connection)
+        raise
     return connection
+
+
+def close(connection: apsw.Connection) -> None:
+    """Close `connection`; that the disk fails meanwhile is no error.
+
+    The last connection moves the write-ahead log into the file. What was committed is
+    safe in the log, which the next connection reads.
+    """
+    try:
+        connection.close()
+    except apsw.Error:
+        return
 
 
 def load_vector_extension(connection: apsw.Connection) -> bool:
@@ -89,42 +136,3 @@ def transaction(connection: apsw.Connection) -> Iterator[None]:
         if connection.in_transaction:
             connection.execute("ROLLBACK").fetchall()
         raise
-
-
-_OF_THE_FILE = (
-    apsw.BusyError,
-    apsw.CantOpenError,
-    apsw.CorruptError,
-    apsw.FullError,
-    apsw.IOError,
-    apsw.LockedError,
-    apsw.NotADBError,
-    apsw.PermissionsError,
-    apsw.ReadOnlyError,
-)
-"""What a file or its disk can do to us; the rest would be our own mistakes."""
-
-
-@contextmanager
-def translated(path: Path) -> Iterator[None]:
-    """Turn SQLite's errors about the file at `path` into ragtui's."""
-    try:
-        yield
-    except _OF_THE_FILE as error:
-        raise _translation(error, path) from error
-
-
-def _translation(error: apsw.Error, path: Path) -> RagtuiError:
-    if isinstance(error, apsw.FullError):
-        return StorageError(
-            f"the disk is full: {path} could not grow. What was written before is "
-            "safe: free some space and run `ragtui index` again"
-        )
-    if isinstance(error, apsw.NotADBError | apsw.CorruptError):
-        return IndexUnusable(f"the index {path} is damaged; {REBUILD_HINT}")
-    if isinstance(error, apsw.BusyError | apsw.LockedError):
-        return IndexBusy(f"the index {path} is in use by another process: try again")
-    return StorageError(
-        f"the index {path} cannot be read or written ({error}): check the folder's "
-        "permissions, or name another place with RAGTUI_DATA_DIR or --db"
-    )

@@ -3,6 +3,7 @@
 from ragtui_core.store.document_rows import stored_files
 from ragtui_core.store.reader_base import ReaderBase
 from ragtui_core.store.records import FolderRow, StoredFile
+from ragtui_core.store.seals import typed
 
 _FOLDER = "rtrim(rtrim({path}, replace({path}, '/', '')), '/')"
 """The folder of a path, without a slash at its end; empty at the top."""
@@ -32,4 +33,4 @@ class CoverageReader(ReaderBase):
             " FROM skipped GROUP BY 1"
             ") GROUP BY folder ORDER BY folder"
         )
-        return [FolderRow(*row) for row in rows]
+        return [FolderRow(*row) for row in typed(rows, str, int, int, int, int)]

@@ -8,6 +8,7 @@ import apsw
 
 from ragtui_core.model import DocumentId
 from ragtui_core.store.records import DocumentRecord, FileState, StoredFile
+from ragtui_core.store.seals import row_seal, typed
 
 
 def stored_files(
@@ -22,7 +23,8 @@ def stored_files(
     else:
         among = " WHERE path IN (SELECT value FROM json_each(?))"
         rows = connection.execute(sql + among, (json.dumps(list(paths)),))
-    return {path: StoredFile(*rest) for path, *rest in rows}
+    found = typed(rows, str, int, int, int, int, int, bytes)
+    return {path: StoredFile(*rest) for path, *rest in found}
 
 
 def count_documents(connection: apsw.Connection) -> int:
@@ -108,6 +110,17 @@ def delete_documents(
 
 def _row(document: DocumentId, record: DocumentRecord) -> tuple[str | int | bytes, ...]:
     file, fields = record.file, record.fields
+    tags = "\n".join(fields.tags)
+    shown = (
+        fields.title,
+        fields.company,
+        fields.category,
+        fields.summary,
+        fields.status,
+        tags,
+        fields.created,
+        fields.updated,
+    )
     return (
         document,
         file.path,
@@ -116,17 +129,11 @@ def _row(document: DocumentId, record: DocumentRecord) -> tuple[str | int | byte
         record.checked_ns,
         record.hash,
         record.encoding,
-        fields.title,
-        fields.company,
-        fields.category,
-        fields.summary,
-        fields.status,
-        "\n".join(fields.tags),
-        fields.created,
-        fields.updated,
+        *shown,
         file.path.rpartition("/")[2].rpartition(".")[0],
         record.metadata,
         record.problems,
         file.changed_ns,
         file.inode,
+        row_seal(document, file.path, *shown),
     )

@@ -8,6 +8,7 @@ import apsw
 
 from ragtui_core.model import DocumentId
 from ragtui_core.store.filter_rows import condition_of
+from ragtui_core.store.seals import typed
 from ragtui_core.store.selection import Filter, FilterField
 
 ValueCounts = tuple[tuple[str, int], ...]
@@ -58,4 +59,4 @@ def value_counts(
         f"WHERE {' AND '.join(conditions)} GROUP BY 1 ORDER BY found DESC, value",
         parameters,
     )
-    return tuple((text.rstrip("/"), count) for text, count in rows)
+    return tuple((text.rstrip("/"), count) for text, count in typed(rows, str, int))

@@ -13,6 +13,10 @@ from ragtui_core.store.records import (
     LinkPlace,
     NameRecord,
 )
+from ragtui_core.store.seals import typed
+
+_HEADING = (int, int, int, int, int, str)
+"""The types of a HeadingRecord's columns."""
 
 _ALIASES = ("aliases", "alias", "Aliases")
 
@@ -27,7 +31,7 @@ class LinkReader(ReaderBase):
     def versions(self) -> dict[str, bytes]:
         """The hash of every document's file by path, sorted by path."""
         rows = self._connection.execute("SELECT path, hash FROM document ORDER BY path")
-        return dict(rows)
+        return dict(typed(rows, str, bytes))
 
     def names(self, paths: Iterable[str]) -> list[NameRecord]:
         """What the documents at `paths` are called."""
@@ -40,7 +44,9 @@ class LinkReader(ReaderBase):
         )
         return [
             NameRecord(path, title, summary, mtime, _texts(aliases))
-            for path, title, summary, mtime, aliases in rows
+            for path, title, summary, mtime, aliases in typed(
+                rows, str, str, str, int, str
+            )
         ]
 
     def links_by_key(self, keys: Iterable[str]) -> list[LinkPlace]:
@@ -58,7 +64,7 @@ class LinkReader(ReaderBase):
             f"WHERE {condition} ORDER BY mtime_ns DESC, path, span_start",
             (json.dumps(values),),
         )
-        return [LinkPlace(*row) for row in rows]
+        return [LinkPlace(*row) for row in typed(rows, str, int, int, int, str, str)]
 
     def headings_of(self, path: str) -> list[HeadingRecord]:
         """The headings of one document, in order."""
@@ -68,7 +74,7 @@ class LinkReader(ReaderBase):
             "WHERE path = ? ORDER BY span_start",
             (path,),
         )
-        return [HeadingRecord(*row) for row in rows]
+        return [HeadingRecord(*row) for row in typed(rows, *_HEADING)]
 
     def all_headings(self) -> list[tuple[str, str, HeadingRecord]]:
         """Every heading with its document's path and title."""
@@ -77,7 +83,10 @@ class LinkReader(ReaderBase):
             "heading_path FROM document CROSS JOIN heading "
             "ON heading.document_id = document.id ORDER BY path, span_start"
         )
-        return [(path, title, HeadingRecord(*rest)) for path, title, *rest in rows]
+        return [
+            (path, title, HeadingRecord(*rest))
+            for path, title, *rest in typed(rows, str, str, *_HEADING)
+        ]
 
     def link_context(self, link: LinkPlace) -> LinkContext:
         """What stands around a link."""
@@ -98,7 +107,7 @@ class LinkReader(ReaderBase):
             "WHERE path = ? ORDER BY tag",
             (path,),
         )
-        return tuple(tag for (tag,) in rows)
+        return tuple(tag for (tag,) in typed(rows, str))
 
     def chunks_of(self, path: str) -> list[ChunkId]:
         """The chunks of one document, in order."""

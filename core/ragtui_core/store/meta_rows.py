@@ -2,6 +2,8 @@
 
 import apsw
 
+from ragtui_core.store.seals import check_row, row_seal
+
 MODEL = "model"
 """The id of the embedding model whose vectors serve."""
 
@@ -25,16 +27,23 @@ VAULT = "vault"
 
 
 def meta_value(connection: apsw.Connection, key: str) -> str:
-    """The value of `key`, or the empty string."""
-    sql = "SELECT value FROM meta WHERE key = ?"
+    """The value of `key`, or the empty string.
+
+    Raises:
+        DamagedRow: It is not as it was written.
+    """
+    sql = "SELECT seal, key, value FROM meta WHERE key = ?"
     row = connection.execute(sql, (key,)).fetchone()
-    return str(row[0]) if row else ""
+    if not row:
+        return ""
+    check_row(int(row[0]), row[1:], f"{key!r} in table meta")
+    return str(row[2])
 
 
 def set_meta_value(connection: apsw.Connection, key: str, value: str) -> None:
     """Set `key`; within a transaction of the caller's."""
-    sql = "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"
-    connection.execute(sql, (key, value))
+    sql = "INSERT OR REPLACE INTO meta (key, value, seal) VALUES (?, ?, ?)"
+    connection.execute(sql, (key, value, row_seal(key, value)))
 
 
 def count_revision(connection: apsw.Connection) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import apsw
 
 from ragtui_core.model import ChunkId, DocumentId
+from ragtui_core.store.connection import close
 from ragtui_core.store.facet_rows import ValueCounts, value_counts
 from ragtui_core.store.filter_rows import nearest_value, select
 from ragtui_core.store.meta_rows import meta_value
@@ -39,7 +40,7 @@ class ReaderBase:
 
     def close(self) -> None:
         """Close the connection."""
-        self._connection.close()
+        close(self._connection)
 
     def meta(self, key: str) -> str:
         """A value of table `meta`, or the empty string."""

@@ -17,11 +17,21 @@ from ragtui_core.store.coverage_reading import CoverageReader
 from ragtui_core.store.filter_rows import condition_of
 from ragtui_core.store.link_reading import LinkReader
 from ragtui_core.store.records import ChunkMatch, ChunkPlace
+from ragtui_core.store.seals import (
+    CHUNK_WIDTH,
+    check_row,
+    chunk_columns,
+    document_columns,
+    typed,
+)
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.vector_reading import VectorReader
 from ragtui_core.store.word_reading import WordReader
 
-FIELD_COLUMNS = "title, company, category, summary, status, tags, created, updated"
+_CARD = f"mtime_ns, document.seal, {document_columns()}"
+"""A document's columns, from which `_card` makes one."""
+
+_CHUNK = f"chunk.seal, {chunk_columns()}"
 
 
 class Reader(WordReader, VectorReader, LinkReader, CoverageReader):
@@ -30,13 +40,12 @@ class Reader(WordReader, VectorReader, LinkReader, CoverageReader):
     def chunks(self, ids: Iterable[ChunkId]) -> dict[ChunkId, ChunkMatch]:
         """Those of the chunks `ids` that exist, with their documents."""
         rows = self._connection.execute(
-            "SELECT chunk.id, document.id, document.path, mtime_ns, heading_path, "
-            f"first_line, last_line, span_start, span_end, text, {FIELD_COLUMNS} "
+            f"SELECT {_CHUNK}, {_CARD} "
             "FROM json_each(?) AS j CROSS JOIN chunk ON chunk.id = j.value "
             "JOIN document ON document.id = document_id",
             (json.dumps(list(ids)),),
         )
-        return {ChunkId(row[0]): _chunk_match(row) for row in rows}
+        return {ChunkId(row[1]): _chunk_match(row) for row in rows}
 
     def places(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, ChunkPlace]:
         """Where each of `chunks` that exists stands."""
@@ -76,27 +85,26 @@ class Reader(WordReader, VectorReader, LinkReader, CoverageReader):
     def recent(self, limit: int) -> list[Card]:
         """The documents whose files changed last, newest first."""
         rows = self._connection.execute(
-            f"SELECT path, mtime_ns, {FIELD_COLUMNS} FROM document "
-            "ORDER BY mtime_ns DESC, path LIMIT ?",
+            f"SELECT {_CARD} FROM document ORDER BY mtime_ns DESC, path LIMIT ?",
             (limit,),
         )
-        return [Card(row[0], _fields(row[2:]), row[1] / 1e9) for row in rows]
+        return [_card(row) for row in rows]
 
     def tagged(self, tag: str, limit: int) -> list[Card]:
         """Documents with a tag, whatever its case, or one below it; newest first."""
         chosen = Filter(FilterField.TAG, (tag,))
         sql, parameters = condition_of(self._connection, chosen)
         rows = self._connection.execute(
-            f"SELECT path, mtime_ns, {FIELD_COLUMNS} FROM document WHERE {sql} "
+            f"SELECT {_CARD} FROM document WHERE {sql} "
             "ORDER BY mtime_ns DESC, path LIMIT ?",
             (*parameters, limit),
         )
-        return [Card(row[0], _fields(row[2:]), row[1] / 1e9) for row in rows]
+        return [_card(row) for row in rows]
 
     def paths(self) -> list[str]:
         """Every indexed document's path, sorted."""
         rows = self._connection.execute("SELECT path FROM document ORDER BY path")
-        return [path for (path,) in rows]
+        return [path for (path,) in typed(rows, str)]
 
     # --- coverage ---
 
@@ -114,19 +122,29 @@ class Reader(WordReader, VectorReader, LinkReader, CoverageReader):
         rows = self._connection.execute(
             "SELECT path, reason FROM skipped ORDER BY path"
         )
-        return [Skipped(path, reason) for path, reason in rows]
+        return [Skipped(path, reason) for path, reason in typed(rows, str, str)]
 
     def problems(self) -> list[Skipped]:
         """Documents that are in the index, but not as written."""
         rows = self._connection.execute(
             "SELECT path, problems FROM document WHERE problems != '[]' ORDER BY path"
         )
-        return [Skipped(path, "; ".join(json.loads(text))) for path, text in rows]
+        return [
+            Skipped(path, "; ".join(json.loads(text)))
+            for path, text in typed(rows, str, str)
+        ]
 
 
 def split_lines(text: str) -> tuple[str, ...]:
     """The parts of a list that is stored joined with line feeds."""
     return tuple(text.split("\n")) if text else ()
+
+
+def _card(row: Sequence[Any]) -> Card:
+    mtime, sealed, *shown = row
+    check_row(sealed, shown, "a document")
+    _, path, *fields = shown
+    return Card(path, _fields(fields), mtime / 1e9)
 
 
 def _fields(row: Sequence[str]) -> Fields:
@@ -144,13 +162,16 @@ def _fields(row: Sequence[str]) -> Fields:
 
 
 def _chunk_match(row: Sequence[Any]) -> ChunkMatch:
-    chunk, document, path, mtime, heading, first, last, start, end, text, *fields = row
+    sealed, *shown = row[: CHUNK_WIDTH + 1]
+    check_row(sealed, shown, "a chunk")
+    chunk, document, start, end, first, last, heading, text = shown
+    card = _card(row[CHUNK_WIDTH + 1 :])
     return ChunkMatch(
         id=ChunkId(chunk),
         document_id=DocumentId(document),
-        path=path,
-        fields=_fields(fields),
-        modified_ns=mtime,
+        path=card.path,
+        fields=card.fields,
+        modified_ns=row[CHUNK_WIDTH + 1],
         heading_path=split_lines(heading),
         lines=Lines(first, last),
         span=Span(start, end),

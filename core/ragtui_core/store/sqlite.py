@@ -8,9 +8,15 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from ragtui_core.errors import IndexBusy, IndexMissing, StorageError
-from ragtui_core.store.connection import connect, load_vector_extension, translated
+from ragtui_core.store.connection import (
+    close,
+    connect,
+    load_vector_extension,
+    require_regular_file,
+)
 from ragtui_core.store.migrations import LATEST, check, migrate
 from ragtui_core.store.reading import Reader
+from ragtui_core.store.store_errors import damaged, translated
 from ragtui_core.store.writing import Writer
 
 ACCEPTANCE_SECONDS = 60.0
@@ -23,9 +29,16 @@ _FileId = tuple[int, int] | None
 class Store:
     """An index file: any number of readers, one writer at a time on the machine."""
 
-    def __init__(self, path: Path) -> None:
-        """Name the file; nothing is opened or made yet."""
+    def __init__(self, path: Path, *, vfs: str = "") -> None:
+        """Name the file, which is opened or made later.
+
+        Args:
+            path: The index file.
+            vfs: The SQLite VFS to open it by, which must be registered with apsw; empty
+                takes the platform's.
+        """
         self.path = path
+        self._vfs = vfs
         self._idle: SimpleQueue[tuple[_FileId, Reader]] = SimpleQueue()
 
     def exists(self) -> bool:
@@ -44,10 +57,17 @@ class Store:
         Raises:
             IndexMissing: The vault was never indexed.
             IndexUnusable: The file is damaged, foreign or from a newer ragtui.
+            IndexBusy: Another process holds the file's lock.
+            StorageError: The file cannot be read.
         """
-        file, reader = self._take_idle() or (self._file_id(), self._open_reader())
-        with translated(self.path):
-            yield reader
+        with translated(self.path, self._vfs):
+            file, reader = self._take_idle() or (self._file_id(), self._open_reader())
+            try:
+                yield reader
+            except BaseException:
+                # Its statements may be unfinished, and hold an old state of the file.
+                reader.close()
+                raise
         self._idle.put((file, reader))
 
     def _take_idle(self) -> "tuple[_FileId, Reader] | None":
@@ -71,20 +91,25 @@ class Store:
         return status.st_dev, status.st_ino
 
     def _open_reader(self) -> Reader:
+        require_regular_file(self.path)
         if not self.exists():
             raise IndexMissing(
                 f"this vault has no index yet ({self.path}): run `ragtui index`"
             )
-        connection = connect(self.path, write=False)
-        with translated(self.path):
-            version = check(connection, self.path)
-            if version < LATEST:
-                connection.close()
-                state = "from an older ragtui" if version else "still empty"
-                raise IndexMissing(
-                    f"the index is {state} ({self.path}): run `ragtui index`"
-                )
+        connection = connect(self.path, write=False, vfs=self._vfs)
+        try:
+            self._require_schema(check(connection, self.path))
             return Reader(connection)
+        except BaseException:
+            close(connection)
+            raise
+
+    def _require_schema(self, version: int) -> None:
+        if version < LATEST:
+            state = "from an older ragtui" if version else "still empty"
+            raise IndexMissing(
+                f"the index is {state} ({self.path}): run `ragtui index`"
+            )
 
     @contextmanager
     def writer(self, *, wait: float = 0.0) -> Iterator[Writer]:
@@ -98,15 +123,14 @@ class Store:
             IndexUnusable: The file is damaged, foreign or from a newer ragtui.
             StorageError: The disk is full or the folder cannot be written.
         """
-        with self._locked(wait):
-            connection = connect(self.path, write=True)
+        with self._locked(wait), translated(self.path, self._vfs):
+            connection = connect(self.path, write=True, vfs=self._vfs)
             try:
-                with translated(self.path):
-                    migrate(connection, self.path)
-                    vectors = load_vector_extension(connection)
-                    yield Writer(connection, vectors=vectors)
+                migrate(connection, self.path)
+                vectors = load_vector_extension(connection)
+                yield Writer(connection, vectors=vectors)
             finally:
-                connection.close()
+                close(connection)
 
     @contextmanager
     def _locked(self, wait: float) -> Iterator[None]:
@@ -166,21 +190,48 @@ class Store:
     @property
     def _acceptance(self) -> Path:
         return self._beside(".accept-deletions")
+    def check(self) -> None:
+        """Examine the whole file: seconds for a large one.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+            IndexUnusable: The file is damaged, foreign or from a newer ragtui.
+            StorageError: The file cannot be read.
+        """
+        from ragtui_core.store.damage import find_damage
+
+        with self.reader():
+            found = find_damage(self.path, self._vfs)
+        if found:
+            raise damaged(self.path, found)
 
     def set_aside(self) -> Path | None:
         """Move the index file out of the way, for a rebuild; its new name.
 
         Raises:
             IndexBusy: Another process is writing.
+            StorageError: The file cannot be renamed, or is no regular file.
         """
+        require_regular_file(self.path)
         if not self.exists():
             return None
         with self._locked(0.0):
             self.close()
             kept = self._beside(".old")
-            self.path.replace(kept)
-            for ending in ("-wal", "-shm"):
-                self._beside(ending).unlink(missing_ok=True)
+            try:
+                # The log belongs to the file: without it the last changes are lost.
+                for ending in ("-wal", ""):
+                    old = Path(f"{kept}{ending}")
+                    old.unlink(missing_ok=True)
+                    if self._beside(ending).exists():
+                        self._beside(ending).replace(old)
+                self._beside("-shm").unlink(missing_ok=True)
+            except OSError as error:
+                raise StorageError(
+                    f"the index {self.path} cannot be renamed to {kept.name} "
+                    f"({error.strerror}): check the folder's permissions, or name "
+                    "another file with --db"
+                ) from error
             return kept
 
     def close(self) -> None:

@@ -11,6 +11,7 @@ from ragtui_core.store.connection import load_vector_extension
 from ragtui_core.store.meta_rows import MODEL
 from ragtui_core.store.reader_base import ReaderBase
 from ragtui_core.store.selection import Selection
+from ragtui_core.store.store_errors import DamagedRow
 
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Vectors
@@ -93,11 +94,25 @@ class VectorReader(ReaderBase):
             "CROSS JOIN chunk_vector AS v ON v.rowid = j.value",
             (json.dumps(list(chunks)),),
         )
-        return {
+        found = {
             ChunkId(row): np.frombuffer(blob, dtype=np.float32) for row, blob in rows
         }
+        for row, vector in found.items():
+            if not abs(float(vector @ vector) - 1.0) <= _ROUNDING:
+                raise DamagedRow(f"the vector of chunk {row} is no unit vector")
+        return found
+
+
+_ROUNDING = 1e-3
+"""How far the square of a unit vector's length may be from 1, in float32."""
 
 
 def _cosine(distance: float) -> float:
-    """Cosine similarity of two unit vectors at Euclidean `distance`: 1 - d²/2."""
+    """Cosine similarity of two unit vectors at Euclidean `distance`: 1 - d²/2.
+
+    Raises:
+        DamagedRow: No two unit vectors are so far apart (or it is no number).
+    """
+    if not 0.0 <= distance <= 2.0 + _ROUNDING:
+        raise DamagedRow("a vector is no unit vector")
     return 1.0 - distance * distance / 2.0

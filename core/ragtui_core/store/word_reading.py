@@ -10,6 +10,7 @@ import apsw
 from ragtui_core.model import ChunkId, DocumentId
 from ragtui_core.store.keyword_rows import COLUMNS
 from ragtui_core.store.reader_base import ReaderBase
+from ragtui_core.store.seals import typed
 from ragtui_core.store.stemming import TOKENIZER
 
 
@@ -118,4 +119,4 @@ class WordReader(ReaderBase):
             "SELECT term, doc FROM vocabulary WHERE term >= ? AND term < ?",
             (start, start + "\U0010ffff"),
         )
-        return list(rows)
+        return typed(rows, str, int)

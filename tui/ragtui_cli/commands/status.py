@@ -18,12 +18,18 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Describe the command."""
     add_vault_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--check", action="store_true", help="examine the whole index file for damage"
+    )
     parser.set_defaults(run=run)
 
 
 def run(given: argparse.Namespace) -> int:
     """Print the coverage."""
-    coverage = vault_of(given).coverage.whole()
+    vault = vault_of(given)
+    if given.check:
+        vault.coverage.check_index()
+    coverage = vault.coverage.whole()
     if given.json:
         shares = {"embedded_share": round(coverage.embedded_share, 4)}
         print(json.dumps(dataclasses.asdict(coverage) | shares, indent=2))

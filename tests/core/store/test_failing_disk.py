@@ -1,0 +1,63 @@
+"""A disk that fails at any operation: no wrong index, no unknown error, nothing open."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ragtui_core.vault import open_vault
+from support.failing_disk import FailingDisk, Failure
+from support.failing_story import FailingStory
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+FEWEST = 2_000
+"""Operations of a whole run, so that there is enough to fail."""
+
+EVERY = 131
+"""In the ordinary tests, one operation in so many fails; prime, so that it meets all
+parts of what repeats."""
+
+
+@pytest.fixture
+def story(tmp_path: Path) -> Iterator[FailingStory]:
+    disk = FailingDisk("failing")
+    (tmp_path / "vault").mkdir()
+    vault = open_vault(tmp_path / "vault", vfs=disk.name)
+    yield FailingStory(vault, disk, tmp_path)
+    vault.close()
+    disk.unregister()
+
+
+def test_a_disk_that_fails_leaves_no_wrong_index(story: FailingStory) -> None:
+    """One operation in many, each kind of failure in turn."""
+    assert story.operations >= FEWEST
+    failures = list(Failure)
+    failed = 0
+    for turn, at in enumerate(range(1, story.operations, EVERY)):
+        failure = failures[turn % len(failures)]
+        outcome = story.run(at, failure)
+        assert not outcome.wrong, (at, failure, outcome.wrong)
+        failed += bool(outcome.errors)
+    assert failed
+
+
+@pytest.fixture
+def asked_for(request: pytest.FixtureRequest) -> None:
+    if "sweep" not in request.config.getoption("markexpr"):
+        pytest.skip("`pytest -m sweep` fails every operation, which takes long")
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("failure", list(Failure))
+def test_every_operation_failing_leaves_no_wrong_index(
+    asked_for: None, story: FailingStory, failure: Failure
+) -> None:
+    """Every operation: some minutes for each kind of failure."""
+    assert story.operations >= FEWEST
+    for at in range(1, story.operations + 1):
+        outcome = story.run(at, failure)
+        assert not outcome.wrong, (at, failure, outcome.wrong)
