@@ -91,7 +91,9 @@ class Vault:
         """The folder, as a real path."""
         self.settings = settings
         self._store = Store(index)
-        self.documents = Documents(root, self._store)
+        self.documents = Documents(
+            root, self._store, lambda: self.settings.index.max_bytes
+        )
         """The files, read as they are now."""
         self._today = today
         self._models = LoadedModels(settings)

@@ -32,7 +32,8 @@ class Indexer:
         self._root = root
         self._settings = settings
         self._writer = writer
-        reader = reading.FileReader(root, settings.chunking)
+        largest = settings.index.max_bytes
+        reader = reading.FileReader(root, settings.chunking, largest)
         self._read = partial(read_batches, reader, courtesy)
 
     def update(self, listener: IndexListener, cancelled: threading.Event) -> bool:

@@ -16,8 +16,9 @@ from ragtui_core.settings import ChunkingSettings
 from ragtui_core.sources.document import parse_document
 from ragtui_core.store.records import ChunkRecord, DocumentRecord, FileState
 from ragtui_core.store.subwords import grams, parts
+from ragtui_core.vault_files import read_vault_file
 
-VERSION = 3
+VERSION = 4
 """Counts changes to how files are read, after which indexes must read them anew."""
 
 
@@ -26,18 +27,16 @@ def signature(settings: ChunkingSettings) -> str:
     return f"{VERSION} {settings}"
 
 
-def read_bytes(root: Path, path: str) -> bytes:
-    """The content of a file of the vault.
+def read_bytes(root: Path, path: str, limit: int) -> bytes:
+    """The content of a file of the vault that has at most `limit` bytes.
 
     Raises:
-        UnreadableFile: It vanished, or may not be read.
+        UnreadableFile: It vanished, is no regular file, or may not be read.
     """
     try:
-        return (root / path).read_bytes()
+        return read_vault_file(root, path, limit)
     except FileNotFoundError as error:
         raise UnreadableFile("vanished while indexing") from error
-    except OSError as error:
-        raise UnreadableFile(f"cannot be read: {error.strerror}") from error
 
 
 def content_hash(data: bytes) -> bytes:
@@ -58,6 +57,8 @@ class FileReader:
 
     root: Path
     settings: ChunkingSettings
+    max_bytes: int
+    """A file that has grown beyond this since it was listed is not read."""
 
     def read_all(self, requests: Iterable[Request]) -> list[Reading]:
         """Read each file, parse and chunk it unless its content is as before."""
@@ -65,7 +66,7 @@ class FileReader:
 
     def _read(self, file: FileState, before: bytes | None) -> Reading:
         try:
-            data = read_bytes(self.root, file.path)
+            data = read_bytes(self.root, file.path, self.max_bytes)
             digest = content_hash(data)
             if digest == before:
                 return None

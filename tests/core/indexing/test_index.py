@@ -9,6 +9,7 @@ import apsw
 import pytest
 
 from ragtui_core.errors import IndexBusy, IndexUnusable, StorageError
+from ragtui_core.indexing import reading
 from ragtui_core.indexing.events import (
     EmbeddingProgress,
     FileSkipped,
@@ -229,14 +230,14 @@ def test_a_file_that_vanishes_or_cannot_be_read_is_reported(
     make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     vault = make_vault({"a.md": "# Apple", "b.md": "# Pear"})
-    read = Path.read_bytes
+    read = reading.read_vault_file
 
-    def vanish(path: Path) -> bytes:
-        if path.name == "b.md":
-            path.unlink(missing_ok=True)
-        return read(path)
+    def vanish(root: Path, path: str, limit: int) -> bytes:
+        if path == "b.md":
+            (root / path).unlink(missing_ok=True)
+        return read(root, path, limit)
 
-    monkeypatch.setattr(Path, "read_bytes", vanish)
+    monkeypatch.setattr(reading, "read_vault_file", vanish)
     listener = index(vault)
     assert FileSkipped("b.md", "vanished while indexing") in listener.events
     assert found(vault, "apple") == ["a.md"]
