@@ -3,12 +3,14 @@
 Paths are relative to the vault, with forward slashes.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 
 from ragtui_core.errors import DocumentNotFound, IndexMissing, UnreadableFile
 from ragtui_core.model import Card, Document
 from ragtui_core.sources.naming import path_of
 from ragtui_core.store.sqlite import Store
+from ragtui_core.vault_files import read_vault_file
 
 
 class Documents:
@@ -17,10 +19,14 @@ class Documents:
     Which documents there are, the index tells.
     """
 
-    def __init__(self, root: Path, store: Store) -> None:
-        """Read below `root`, a real path, whose index is in `store`."""
+    def __init__(self, root: Path, store: Store, max_bytes: Callable[[], int]) -> None:
+        """Read below `root`, a real path, whose index is in `store`.
+
+        Files may have as many bytes as `max_bytes` gives at that moment.
+        """
         self._root = root
         self._store = store
+        self._max_bytes = max_bytes
 
     def read(self, path: str) -> Document:
         """A file as a document.
@@ -83,9 +89,13 @@ class Documents:
 
     def _bytes(self, path: str) -> bytes:
         file = self._root / path
-        if not file.resolve().is_relative_to(self._root) or not file.is_file():
-            raise DocumentNotFound(f"there is no file {path!r} in {self._root}")
         try:
-            return file.read_bytes()
-        except OSError as error:
-            raise UnreadableFile(f"{file}: {error.strerror}") from error
+            if file.resolve().is_relative_to(self._root):
+                return read_vault_file(self._root, path, self._max_bytes())
+        except UnreadableFile as error:
+            if file.is_dir():
+                raise DocumentNotFound(f"{file} is a folder: name a file") from error
+            raise UnreadableFile(f"{file}: {error}") from error
+        except (OSError, ValueError):  # ValueError: a NUL in the path
+            pass
+        raise DocumentNotFound(f"there is no file {path!r} in {self._root}")

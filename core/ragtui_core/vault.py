@@ -112,7 +112,9 @@ class Vault:
         self.settings = settings
         self._vfs = vfs
         self._store = Store(index, vfs=vfs)
-        self.documents = Documents(root, self._store)
+        self.documents = Documents(
+            root, self._store, lambda: self.settings.index.max_bytes
+        )
         """The files, read as they are now."""
         self._today = today
         self._read_settings = read_settings

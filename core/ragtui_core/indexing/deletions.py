@@ -11,8 +11,9 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from ragtui_core.errors import UnreadableFile
-from ragtui_core.indexing.reading import content_hash, read_bytes
+from ragtui_core.indexing.reading import content_hash
 from ragtui_core.store.records import FileState, StoredFile
+from ragtui_core.vault_files import read_vault_file
 
 MANY = 20
 """From so many lost documents on, losing more than half of them wants confirmation."""
@@ -51,7 +52,7 @@ def lost_files(
 def _hashes(root: Path, files: Iterable[FileState]) -> Iterable[bytes]:
     for file in files:
         try:
-            yield content_hash(read_bytes(root, file.path))
+            yield content_hash(read_vault_file(root, file.path, file.size))
         except (FileNotFoundError, UnreadableFile):
             continue
 

@@ -53,7 +53,8 @@ class Indexer:
         """Work by other settings from the next update on."""
         self.settings = settings
         """Which files, which chunks, which model."""
-        reader = reading.FileReader(self._root, settings.chunking)
+        largest = settings.index.max_bytes
+        reader = reading.FileReader(self._root, settings.chunking, largest)
         self._read = partial(read_batches, reader, self._courtesy)
 
     def update(self, listener: IndexListener, cancelled: threading.Event) -> bool:

@@ -2,8 +2,6 @@
 
 import hashlib
 import json
-import os
-import stat
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,36 +17,15 @@ from ragtui_core.settings import ChunkingSettings
 from ragtui_core.sources.document import parse_document
 from ragtui_core.store.records import ChunkRecord, DocumentRecord, FileState
 from ragtui_core.store.subwords import grams, parts
+from ragtui_core.vault_files import read_vault_file
 
-VERSION = 3
+VERSION = 4
 """Counts changes to how files are read, after which indexes must read them anew."""
 
 
 def signature(settings: ChunkingSettings) -> str:
     """What the chunks of an index depend on, besides the files."""
     return f"{VERSION} {settings}"
-
-
-_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-"""A pipe that took a file's place since it was listed is opened, and refused."""
-
-
-def read_bytes(root: Path, path: str) -> bytes:
-    """The content of a regular file of the vault.
-
-    Raises:
-        FileNotFoundError: It vanished, or its folder did.
-        UnreadableFile: It is no regular file, or may not be read.
-    """
-    try:
-        with os.fdopen(os.open(root / path, _FLAGS), "rb") as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise UnreadableFile("not a regular file")
-            return file.read()
-    except (FileNotFoundError, NotADirectoryError) as error:
-        raise FileNotFoundError(path) from error
-    except OSError as error:
-        raise UnreadableFile(f"cannot be read: {error.strerror}") from error
 
 
 def content_hash(data: bytes) -> bytes:
@@ -79,6 +56,8 @@ class FileReader:
 
     root: Path
     settings: ChunkingSettings
+    max_bytes: int
+    """A file that has grown beyond this since it was listed is not read."""
 
     def read_all(self, requests: Iterable[Request]) -> list[Reading]:
         """Read each file, parse and chunk it unless its content is as before."""
@@ -88,7 +67,7 @@ class FileReader:
         # Before it is read: what is written into it later must count as a change.
         checked_ns = time.time_ns()
         try:
-            data = read_bytes(self.root, file.path)
+            data = read_vault_file(self.root, file.path, self.max_bytes)
             digest = content_hash(data)
             if digest == before:
                 return Outcome.SAME

@@ -47,7 +47,7 @@ def scan_vault(root: Path, settings: IndexSettings) -> Scan:
             took its place meanwhile.
     """
     before = folder_identity(root)
-    scan, links = Scan(), []
+    scan, links = Scan(), list[str]()
     endings = tuple(ending.lower() for ending in settings.extensions)
     for entry, path in _walk(root, settings, scan):
         if not path.lower().endswith(endings):
@@ -110,12 +110,20 @@ def _walk(
     root: Path, settings: IndexSettings, scan: Scan
 ) -> Iterator[tuple[os.DirEntry[str], str]]:
     """Every entry that is no folder and not ignored, with its relative path."""
-    pending: list[tuple[str, IgnoreRules]] = [("", rules_of(settings))]
+    own = rules_of(settings, scan.skipped)
+    pending: list[tuple[str, IgnoreRules]] = [("", own)]
     while pending:
         folder, above = pending.pop()
         entries = _entries(root, folder, scan)
         names = {entry.name for entry in entries}
-        rules = rules_in(root, folder, names, above, git=settings.gitignore)
+        rules = rules_in(
+            root,
+            folder,
+            names,
+            above,
+            git=settings.gitignore,
+            faults=scan.skipped,
+        )
         for entry in entries:
             path = folder + entry.name
             if entry.name.startswith(".") or not _is_text(path, scan):
@@ -173,7 +181,7 @@ def _take(
     if not stat.S_ISREG(status.st_mode):
         kind = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file"
         scan.skipped.append(Skipped(path, kind))
-    elif status.st_size > settings.max_file_mb * 1e6:
+    elif status.st_size > settings.max_bytes:
         size = f"{status.st_size / 1e6:.0f} MB"
         limit = f"index.max_file_mb = {settings.max_file_mb:g}"
         scan.skipped.append(Skipped(path, f"larger than allowed: {size}, {limit}"))

@@ -2,8 +2,8 @@
 
 import dataclasses
 import difflib
+import math
 import os
-import tomllib
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from pathlib import Path
@@ -13,6 +13,7 @@ import platformdirs
 
 from ragtui_core.errors import SettingsError
 from ragtui_core.settings.schema import Settings
+from ragtui_core.settings.toml_files import read_toml
 
 VAULT_FILE = ".ragtui.toml"
 """Name of a vault's own settings file, at the vault's root."""
@@ -26,6 +27,13 @@ ENV_CONFIG = "RAGTUI_CONFIG"
 ENV_TEST_PREFIX = "RAGTUI_TEST_"
 """Begins the names of what the project's own tests are told."""
 
+MAX_NUMBER = 1e9
+"""No number may be larger where the schema names no bound of its own."""
+
+_MAX_TABLES = 8
+"""Tables within tables; the schema has two levels."""
+_MAX_SHOWN = 80
+"""Characters of an unknown key that are shown and compared with the known ones."""
 _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"0", "false", "no", "off"})
 
@@ -99,11 +107,11 @@ def sources(
     """
     environ = os.environ if environ is None else environ
     user = config_path(environ)
-    values = checked(_flat(_read_toml(user)), str(user))
+    values = checked(_flat(read_toml(user)), str(user))
     yield Source(SourceKind.USER, str(user), values)
     if vault is not None:
         own = vault / VAULT_FILE
-        values = checked(_flat(_read_toml(own)), str(own), vault_only=True)
+        values = checked(_flat(read_toml(own, vault)), str(own), vault_only=True)
         yield Source(SourceKind.VAULT, str(own), values)
     for name, values in _from_environment(environ):
         yield Source(SourceKind.ENVIRONMENT, name, values)
@@ -148,23 +156,12 @@ def _walk(
             yield f"{prefix}{item.name}", item
 
 
-def _read_toml(path: Path) -> dict[str, Any]:
-    try:
-        with path.open("rb") as file:
-            return tomllib.load(file)
-    except (FileNotFoundError, NotADirectoryError):
-        return {}
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{path}: not valid TOML: {error}") from error
-    except OSError as error:
-        raise SettingsError(f"{path}: cannot be read: {error.strerror}") from error
-
-
-def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+def _flat(table: Mapping[str, Any], prefix: str = "", depth: int = 1) -> dict[str, Any]:
+    """Dotted keys and their values; tables that no setting is in stay as they are."""
     flat: dict[str, Any] = {}
     for key, value in table.items():
-        if isinstance(value, dict):
-            flat |= _flat(value, f"{prefix}{key}.")
+        if isinstance(value, dict) and depth < _MAX_TABLES:
+            flat |= _flat(value, f"{prefix}{key}.", depth + 1)
         else:
             flat[f"{prefix}{key}"] = value
     return flat
@@ -232,6 +229,7 @@ def checked(
 
 
 def _unknown(key: str, known: Mapping[str, Any], source: str) -> str:
+    key = key if len(key) <= _MAX_SHOWN else f"{key[:_MAX_SHOWN]}…"
     near = difflib.get_close_matches(key, known, n=1, cutoff=0)
     hint = f"; did you mean `{near[0]}`?" if near else ""
     return f"{source}: unknown setting `{key}`{hint}"
@@ -252,37 +250,51 @@ def _check(key: str, value: Any, source: str) -> Any:
     if value is None:
         raise SettingsError(f"{source}: `{key}` must be {_describe(kind)}")
     low, high = (known_keys()[key].metadata[bound] for bound in ("low", "high"))
+    if kind in {int, float}:
+        low = -MAX_NUMBER if low is None else low
+        high = MAX_NUMBER if high is None else high
     if low is not None and value < low:
-        raise SettingsError(f"{source}: `{key}` must be at least {low}")
+        raise SettingsError(f"{source}: `{key}` must be at least {low:,g}")
     if high is not None and value > high:
-        raise SettingsError(f"{source}: `{key}` must be at most {high}")
+        raise SettingsError(f"{source}: `{key}` must be at most {high:,g}")
     return value
 
 
 def _converted(kind: Any, value: Any) -> Any:
     """`value` as `kind`, or None where it does not fit."""
     if kind == tuple[str, ...]:
-        fits = isinstance(value, list | tuple) and all(
-            isinstance(part, str) for part in value
-        )
+        fits = isinstance(value, list | tuple) and all(map(_is_text, value))
         return tuple(value) if fits else None
-    if kind is float and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
+    if kind is float:
+        return _number(value)
     if issubclass(kind, StrEnum):
-        return kind(value) if value in set(kind) else None
+        return kind(value) if isinstance(value, str) and value in set(kind) else None
+    if kind is str:
+        return value if _is_text(value) else None
     return value if type(value) is kind else None
+
+
+def _is_text(value: Any) -> bool:
+    """Whether it is a string that may name a file."""
+    return isinstance(value, str) and "\0" not in value
+
+
+def _number(value: Any) -> float | None:
+    if type(value) is int and abs(value) <= MAX_NUMBER:
+        return float(value)
+    return value if type(value) is float and math.isfinite(value) else None
 
 
 def _describe(kind: Any) -> str:
     if kind == tuple[str, ...]:
-        return "a list of strings"
+        return "a list of strings without NUL characters"
     if issubclass(kind, StrEnum):
         return "one of " + ", ".join(kind)
     names = {
         bool: "true or false",
         int: "a whole number",
         float: "a number",
-        str: "text",
+        str: "text without NUL characters",
     }
     return names[kind]
 

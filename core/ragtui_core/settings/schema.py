@@ -100,6 +100,11 @@ class IndexSettings:
         True, "Whether .gitignore files count.", vault=True, effect=Effect.INDEX
     )
 
+    @property
+    def max_bytes(self) -> int:
+        """`max_file_mb` in bytes."""
+        return int(self.max_file_mb * 1_000_000)
+
 
 @dataclass(frozen=True, slots=True)
 class ChunkingSettings:

@@ -7,6 +7,7 @@ from typing import Any
 
 from ragtui_core.errors import SettingsError
 from ragtui_core.settings.loading import checked, known_keys
+from ragtui_core.settings.toml_files import parse_toml, toml_text, too_deep
 from ragtui_core.whole_files import write_whole
 
 
@@ -27,14 +28,17 @@ def write_settings(path: Path, values: Mapping[str, Any]) -> None:
     from tomlkit.exceptions import TOMLKitError
 
     values = _fit_to_write(values, str(path))
+    before = toml_text(path)
+    parse_toml(path, before)
     try:
-        before = path.read_bytes().decode() if path.exists() else ""
         document: Any = tomlkit.parse(before)
         for key, value in values.items():
             _put(document, key, value)
         write_whole(path, tomlkit.dumps(document))
-    except (TOMLKitError, UnicodeDecodeError) as error:
+    except TOMLKitError as error:
         raise SettingsError(f"{path}: not valid TOML: {error}") from error
+    except RecursionError as error:
+        raise too_deep(path) from error
     except OSError as error:
         raise SettingsError(f"{path}: cannot be written: {error.strerror}") from error
 

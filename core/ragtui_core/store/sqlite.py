@@ -190,6 +190,7 @@ class Store:
     @property
     def _acceptance(self) -> Path:
         return self._beside(".accept-deletions")
+
     def check(self) -> None:
         """Examine the whole file: seconds for a large one.
 

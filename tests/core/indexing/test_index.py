@@ -9,6 +9,7 @@ import apsw
 import pytest
 
 from ragtui_core.errors import IndexBusy, IndexUnusable, StorageError
+from ragtui_core.indexing import reading
 from ragtui_core.indexing.events import (
     EmbeddingProgress,
     FileSkipped,
@@ -229,14 +230,14 @@ def test_a_file_that_vanishes_while_it_is_read_is_as_one_deleted_before(
     make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     vault = make_vault({"a.md": "# Apple", "b.md": "# Pear"})
-    opened = os.open
+    read = reading.read_vault_file
 
-    def vanish(path: Path, flags: int, mode: int = 0o777) -> int:
-        if Path(path).name == "b.md":
-            Path(path).unlink(missing_ok=True)
-        return opened(path, flags, mode)
+    def vanish(root: Path, path: str, limit: int) -> bytes:
+        if path == "b.md":
+            (root / path).unlink(missing_ok=True)
+        return read(root, path, limit)
 
-    monkeypatch.setattr(os, "open", vanish)
+    monkeypatch.setattr(reading, "read_vault_file", vanish)
     listener = index(vault)
     assert vault.documents.paths() == ["a.md"]
     assert not any(isinstance(event, FileSkipped) for event in listener.events)

@@ -1,18 +1,21 @@
 """Bytes to text: the codec that is named gives exactly the text that is kept."""
 
 import codecs
+from collections import Counter, defaultdict
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.sources.decoding import decode
+from support.encoded_notes import EncodedNote, encoded_notes
 
 GERMAN = "Überschrift\n\nDer Fluß fließt. Ça va?\n"
 JAPANESE = "議事録\n\n来週の会議は火曜日です。\n資料は共有フォルダにあります。\n" * 4
 
 
+@settings(deadline=None)  # The detector is loaded at the first call.
 @given(st.one_of(st.binary(max_size=300), st.text(max_size=200).map(str.encode)))
 def test_the_named_codec_gives_the_text_back(data: bytes) -> None:
     try:
@@ -36,7 +39,6 @@ def test_the_named_codec_gives_the_text_back(data: bytes) -> None:
         (JAPANESE.encode("utf-16-le"), "utf-16-le"),
         (JAPANESE.encode("utf-16-be"), "utf-16-be"),
         (GERMAN.encode("cp1252"), "cp1252"),
-        (b"\xc4nderung \x81", "latin-1"),
     ],
 )
 def test_encodings_are_told(data: bytes, encoding: str) -> None:
@@ -56,7 +58,7 @@ def test_line_ends_stay_as_they_are() -> None:
 def test_text_that_is_not_utf8_is_noted_with_its_line() -> None:
     problems = decode("eins\r\nzwei\nfünf".encode("cp1252")).problems
     assert problems == (
-        "not UTF-8 (byte 0xfc in line 3): read as cp1252; save it as UTF-8",
+        "not UTF-8 (byte 0xfc in line 3): read as cp1252, a guess; save it as UTF-8",
     )
 
 
@@ -89,3 +91,93 @@ def test_a_slip_of_nul_characters_is_read_and_noted(text: str) -> None:
     decoded = decode(text.encode())
     assert (decoded.text, decoded.encoding) == (text, "utf-8")
     assert decoded.problems == (f"holds {text.count(chr(0))} NUL characters",)
+
+
+def outcome(note: EncodedNote) -> str:
+    """`right`, `guessed` (wrong, but said), `refused`, or `silent`."""
+    try:
+        decoded = decode(note.data)
+    except UnreadableFile:
+        return "refused"
+    assert note.data.decode(decoded.encoding) == decoded.text
+    if decoded.text == note.text:
+        return "right"
+    return "guessed" if decoded.problems else "silent"
+
+
+def outcomes(seed: int, per_encoding: int) -> dict[str, Counter[str]]:
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    for note in encoded_notes(seed, per_encoding):
+        found[note.encoding][outcome(note)] += 1
+    return found
+
+
+def assert_told(found: dict[str, Counter[str]]) -> None:
+    assert len(found) >= 25
+    total = sum(found.values(), Counter[str]())
+    assert total["silent"] == total["refused"] == 0
+    assert total["right"] >= 0.99 * total.total()
+    for encoding, counts in found.items():
+        assert counts["right"] >= 0.75 * counts.total(), encoding
+
+
+def test_every_encoding_is_read_rightly_or_the_guess_is_told() -> None:
+    assert_told(outcomes(seed=11, per_encoding=6))
+
+
+@pytest.mark.large
+def test_thousands_of_files_in_every_encoding() -> None:
+    assert_told(outcomes(seed=12, per_encoding=60))
+
+
+def test_what_is_not_certain_is_said() -> None:
+    for note in encoded_notes(seed=13, per_encoding=2):
+        if note.encoding != "utf_8" and not is_utf8(note.data):
+            (problem, *_) = decode(note.data).problems
+            assert "a guess; save it as UTF-8" in problem
+
+
+def is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1+two-three and C++ are no UTF-7",
+        "call 10+100 or +491701234567, user+password-x",
+        "a + b + c - d, +- 3",
+        "in a shell: ~{a,b}~ and ~{}",
+        "\x1b[31mred\x1b[0m \x1b(Bplain \x1b$ x",
+        "+AKM- is how UTF-7 writes a pound, a+b does not",
+    ],
+)
+def test_plain_text_is_not_taken_for_an_escaped_encoding(text: str) -> None:
+    decoded = decode(text.encode())
+    assert (decoded.text, decoded.encoding) == (text, "utf-8")
+
+
+@pytest.mark.parametrize("word", ["café", "Müller", "naïve", "Gruß", "señor", "“ok”"])
+def test_one_western_letter_in_english_is_read_as_windows_writes_it(word: str) -> None:
+    text = f"# Minutes\n\nThe visitor was {word}, who left early.\n"
+    assert decode(text.encode("cp1252")).text == text
+
+
+def test_letters_far_behind_much_ascii_are_looked_at() -> None:
+    russian = "Вчера комитет обсудил бюджет на следующий год.\n"
+    text = "plain lines\n" * 60_000 + russian * 3
+    assert decode(text.encode("koi8-r")).text == text
+
+
+@settings(deadline=None)
+@given(st.binary(min_size=50, max_size=3000))
+def test_random_data_is_refused_or_told(data: bytes) -> None:
+    try:
+        decoded = decode(data)
+    except UnreadableFile:
+        return
+    assert decoded.problems or is_utf8(data)

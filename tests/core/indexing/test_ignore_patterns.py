@@ -1,0 +1,191 @@
+"""Ignore files mean what they mean to git, and no line of one stops indexing."""
+
+import os
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ragtui_core.indexing.ignore_patterns import (
+    BadPattern,
+    octets,
+    parse_pattern,
+)
+from ragtui_core.indexing.ignoring import IgnoreRules, rules_in
+from ragtui_core.indexing.scan import Scan, scan_vault
+from ragtui_core.settings import IndexSettings
+from support.child_process import run_limited
+from support.ignore_trees import kept_by_git, make_tree, start_repository
+
+needs_git = pytest.mark.skipif(not shutil.which("git"), reason="needs git")
+
+
+def kept(root: Path) -> list[str]:
+    """All files that the ignore files leave, whatever their names."""
+    files: list[str] = []
+    pending = [("", IgnoreRules())]
+    while pending:
+        folder, above = pending.pop()
+        entries = list(os.scandir(root / folder))
+        rules = rules_in(root, folder, {e.name for e in entries}, above, git=True)
+        for entry in entries:
+            path = folder + entry.name
+            if entry.name in {".git", ".gitignore"}:
+                continue
+            if not entry.is_dir():
+                files += [] if rules.ignores(path) else [path]
+            elif not rules.ignores(path, folder=True):
+                pending.append((f"{path}/", rules))
+    return sorted(files)
+
+
+def differences(root: Path, seeds: range) -> dict[int, set[str]]:
+    start_repository(root)
+    for seed in seeds:
+        make_tree(root / str(seed), seed)
+    apart = set(kept(root)) ^ set(kept_by_git(root))
+    return {
+        seed: found
+        for seed in seeds
+        if (found := {path for path in apart if path.startswith(f"{seed}/")})
+    }
+
+
+@needs_git
+def test_random_trees_are_ignored_as_git_ignores_them(tmp_path: Path) -> None:
+    assert differences(tmp_path, range(500)) == {}
+
+
+@needs_git
+@pytest.mark.large
+def test_ten_thousand_random_trees(tmp_path: Path) -> None:
+    assert differences(tmp_path, range(500, 10_500)) == {}
+
+
+PATTERNS = st.text("ab/*?[]!\\-^: #é", max_size=30)
+
+
+@given(PATTERNS, st.text("ab/é-", max_size=30))
+def test_any_line_is_a_pattern_or_a_named_fault(line: str, path: str) -> None:
+    try:
+        pattern = parse_pattern(octets(line))
+    except BadPattern:
+        return
+    if pattern:
+        pattern.matches(octets(path))
+
+
+BAD = {
+    "bin\\": "ends in a backslash",
+    "!": "names no file",
+    "\\": "ends in a backslash",
+    "/": "names no file",
+    "a[b": "not closed",
+    "[[:nonsense:]]": "unknown class",
+    "a" * 5000: "longer than",
+}
+
+
+@pytest.mark.parametrize("name", [".gitignore", ".ragtuiignore"])
+@pytest.mark.parametrize("line", BAD)
+def test_a_bad_line_is_named_and_the_others_count(
+    tmp_path: Path, name: str, line: str
+) -> None:
+    (tmp_path / name).write_text(f"one.md\n{line}\ntwo.md\n")
+    for note in ("one.md", "two.md", "kept.md"):
+        (tmp_path / note).write_text("x")
+    scan = scan_vault(tmp_path, IndexSettings())
+    assert [file.path for file in scan.files] == ["kept.md"]
+    assert [item.path for item in scan.skipped] == [name]
+    assert "line 2" in scan.skipped[0].reason
+    assert BAD[line] in scan.skipped[0].reason
+
+
+def test_a_range_that_runs_backwards_is_its_first_letter(tmp_path: Path) -> None:
+    for name in ("z.md", "a.md"):
+        (tmp_path / name).write_text("x")
+    (tmp_path / ".gitignore").write_text("[z-a].md\n")
+    scan = scan_vault(tmp_path, IndexSettings())
+    assert [file.path for file in scan.files] == ["a.md"]
+    assert scan.skipped == []
+
+
+def test_bad_patterns_of_the_settings_are_named(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("x")
+    scan = scan_vault(tmp_path, IndexSettings(ignore=("a\\", "[b")))
+    assert [file.path for file in scan.files] == ["a.md"]
+    assert [item.path for item in scan.skipped] == ["index.ignore"]
+    assert "entry 2, `[b`" in scan.skipped[0].reason
+
+
+def scan_of(root: Path, name: str, data: bytes) -> Scan:
+    (root / name).write_bytes(data)
+    (root / "a.md").write_text("x")
+    return scan_vault(root, IndexSettings())
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        ("*.md\n".encode("utf-16"), "UTF-16"),
+        (b"x\n" * 600_000, "larger than 1 MB"),
+        (b"x?\n" * 6000, "more than 5,000 patterns"),
+        (b"[a\n" * 6, "and 1 more"),
+    ],
+)
+def test_a_file_that_is_not_used_in_full_says_why(
+    tmp_path: Path, data: bytes, reason: str
+) -> None:
+    scan = scan_of(tmp_path, ".gitignore", data)
+    assert [file.path for file in scan.files] == ["a.md"]
+    assert reason in scan.skipped[0].reason
+
+
+HOSTILE = (
+    "*a" * 40 + "b",
+    "a*" * 40 + "b",
+    "**/" * 40 + "b",
+    "*a*/" * 20 + "b",
+    "**/*a" * 20 + "b",
+    "[a-b]*" * 40 + "c",
+    "?*" * 60 + "c",
+    "*" + "a" * 120 + "b",
+)
+
+
+def test_no_pattern_takes_for_ever() -> None:
+    """The old expressions needed longer than the age of the universe for some."""
+    run_limited(
+        f"""
+from ragtui_core.indexing.ignore_patterns import parse_pattern
+for line in {HOSTILE!r}:
+    matches = parse_pattern(line).matches
+    for path in ("a" * 255, "/".join(["a" * 200] * 20), "a/" * 2000 + "a"):
+        assert not matches(path)
+"""
+    )
+
+
+@given(st.integers())
+def test_wildcards_agree_with_a_plain_definition(seed: int) -> None:
+    """Against a table of what matches what, as slow as it is simple."""
+    chance = random.Random(seed)
+    pattern = "".join(chance.choice(("a", "b", "*", "?")) for _ in range(8))
+    name = "".join(chance.choice("ab") for _ in range(8))
+    parsed = parse_pattern(pattern)
+    assert parsed
+    assert bool(parsed.matches(name)) is _matches(pattern, name)
+
+
+def _matches(pattern: str, name: str) -> bool:
+    row = [True] + [False] * len(name)
+    for step in pattern:
+        if step == "*":
+            row = [any(row[: at + 1]) for at in range(len(row))]
+        else:
+            moved = zip(row, name, strict=False)
+            row = [False, *(was and step in {"?", char} for was, char in moved)]
+    return row[-1]
