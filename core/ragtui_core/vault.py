@@ -23,6 +23,7 @@ from ragtui_core.serving import Serving, serving_models
 from ragtui_core.settings import Settings, load_settings
 from ragtui_core.settings.folders import nearest_vault, real_folder
 from ragtui_core.store.location import data_directory, index_path
+from ragtui_core.store.own_directories import make_own_directories_private
 from ragtui_core.store.sqlite import Store
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ def open_vault(
         path = load_settings(flags=flags).vault or nearest_vault(Path.cwd())
     root = real_folder(Path(path).expanduser())
     settings = load_settings(root, flags=flags)
+    make_own_directories_private(data_directory(settings.data_dir))
     place = (
         Path(db).expanduser().absolute()
         if db

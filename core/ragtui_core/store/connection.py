@@ -1,12 +1,14 @@
 """Opens SQLite as the store needs it, and speaks of its failures in our words."""
 
+import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import apsw
 
 from ragtui_core.errors import IndexBusy, IndexUnusable, RagtuiError, StorageError
+from ragtui_core.private_files import make_private, open_private
 
 BUSY_TIMEOUT_MS = 5_000
 """How long a statement waits for another process's short write."""
@@ -26,8 +28,10 @@ def connect(path: Path, *, write: bool) -> apsw.Connection:
         IndexUnusable: The file is not a SQLite database.
         StorageError: The file cannot be opened or made.
     """
+    make_private(path, *(path.with_name(path.name + end) for end in ("-wal", "-shm")))
     with translated(path):
         if write:
+            _make_empty(path)
             return _configured(apsw.Connection(str(path)), write=True)
         try:
             flags = apsw.SQLITE_OPEN_READONLY
@@ -36,6 +40,16 @@ def connect(path: Path, *, write: bool) -> apsw.Connection:
             # A read-only folder cannot hold the shared memory of a write-ahead log;
             # nobody can be writing there either, so the file may be read as it is.
             return _immutable(path)
+
+
+def _make_empty(path: Path) -> None:
+    """Make the file before SQLite would, which gives others the right to read it.
+
+    SQLite gives the files beside it the same mode. Where it cannot be made, SQLite's
+    own error says why.
+    """
+    with suppress(OSError):
+        os.close(open_private(path, os.O_RDWR | os.O_CREAT))
 
 
 def _immutable(path: Path) -> apsw.Connection:

@@ -7,6 +7,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from ragtui_core.errors import IndexBusy, IndexMissing, StorageError
+from ragtui_core.private_files import FILE_MODE, private_directory
 from ragtui_core.store.connection import connect, load_vector_extension, translated
 from ragtui_core.store.migrations import LATEST, check, migrate
 from ragtui_core.store.reading import Reader
@@ -110,8 +111,9 @@ class Store:
         from filelock import FileLock, Timeout
 
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            lock = FileLock(self._beside(".lock"), thread_local=False)
+            private_directory(self.path.parent)
+            name = self._beside(".lock")
+            lock = FileLock(name, mode=FILE_MODE, thread_local=False)
             lock.acquire(timeout=wait)
         except Timeout as error:
             raise IndexBusy(
