@@ -123,17 +123,21 @@ class Editor:
         env: dict[str, str] | None = None,
         settings: dict[str, Any] | None = None,
         scoped: dict[str, dict[str, Any]] | None = None,
+        command: Sequence[str] | None = None,
     ) -> types.InitializeResult:
         """Start the server and greet it.
 
         `settings` are what it is told when it asks, `scoped` for folders by their uris.
+        `command` is another command line that starts it.
         """
         if settings is not None:
             self.client.set_configuration(settings, section="ragtui")
         for uri, each in (scoped or {}).items():
             self.client.set_configuration(each, section="ragtui", scope_uri=uri)
         await self.client.start_io(
-            *server_command(), env=environment() | (env or {}), cwd=self.root
+            *(command or server_command()),
+            env=environment() | (env or {}),
+            cwd=self.root,
         )
         capabilities = client_capabilities("visual_studio_code")
         assert capabilities.general
