@@ -23,6 +23,7 @@ from ragtui_core.serving import Serving, serving_models
 from ragtui_core.settings import Settings, load_settings
 from ragtui_core.settings.folders import nearest_vault, real_folder
 from ragtui_core.store.location import data_directory, index_path
+from ragtui_core.store.own_directories import make_own_directories_private
 from ragtui_core.store.sqlite import Store
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ def open_vault(
         return load_settings(root, flags=flags)
 
     settings = read_settings()
+    make_own_directories_private(data_directory(settings.data_dir))
     place = (
         Path(db).expanduser().absolute()
         if db

@@ -3,20 +3,20 @@
 import os
 from pathlib import Path
 
+from ragtui_core.private_files import private_directory, write_private
+
 
 def write_whole(file: Path, text: str) -> None:
-    """Replace `file`, whose folder is made if need be; its permissions stay.
+    """Replace `file`, whose folder is made if need be. Only its owner can read it.
 
     Raises:
         OSError: It cannot be written; it is then as it was.
     """
     file = file.resolve()  # A link stays one.
-    file.parent.mkdir(parents=True, exist_ok=True)
+    private_directory(file.parent)
     new = file.with_name(f"{file.name}.{os.getpid()}.new")
     try:
-        new.write_bytes(text.encode())
-        if file.exists():
-            new.chmod(file.stat().st_mode)
+        write_private(new, text.encode())
         new.replace(file)
     except OSError:
         new.unlink(missing_ok=True)

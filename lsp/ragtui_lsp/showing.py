@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from ragtui_core.private_files import write_private
+
 if TYPE_CHECKING:
     from ragtui_lsp.server import RagtuiServer
 
@@ -40,5 +42,5 @@ class Shown:
             self._folder = Path(tempfile.mkdtemp(prefix="ragtui-"))
         self._count += 1
         file = self._folder / f"{name}-{self._count}.md"
-        file.write_text(text, "utf-8")
+        write_private(file, text.encode())
         return file

@@ -70,9 +70,13 @@ class ServerThread:
 class ServerProcess:
     """The server as editors start it: a process at the other end of pipes."""
 
+    def __init__(self, command: Sequence[str] = ()) -> None:
+        """`command` is another command line that starts it."""
+        self._command = command or server_command()
+
     async def connect(self, client: LanguageClient, root: Path) -> None:
         """Start it in the vault's folder."""
-        await client.start_io(*server_command(), env=environment(), cwd=root)
+        await client.start_io(*self._command, env=environment(), cwd=root)
 
     async def ended(self, client: LanguageClient) -> None:
         """The client waits for the process itself."""
@@ -180,8 +184,7 @@ class Editor:
     ) -> types.InitializeResult:
         """Start the server and greet it.
 
-        `settings` are what it is told when it asks, `scoped` for folders by their uris.
-        """
+        `settings` are what it is told when it asks, `scoped` for folders by their uris."""
         if settings is not None:
             self.client.set_configuration(settings, section="ragtui")
         for uri, each in (scoped or {}).items():

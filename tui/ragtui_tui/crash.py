@@ -13,6 +13,8 @@ from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
 
+from ragtui_core.private_files import private_directory, write_private
+
 FOLDER = "crashes"
 """In the data directory."""
 
@@ -25,8 +27,8 @@ def write_report(error: BaseException, data_directory: Path) -> Path | None:
     folder = data_directory / FOLDER
     name = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{os.getpid()}.txt"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text("\n".join(_report(error)) + "\n", "utf-8")
+        private_directory(folder)
+        write_private(folder / name, ("\n".join(_report(error)) + "\n").encode())
         for old in sorted(folder.glob("*.txt"))[:-KEPT]:
             old.unlink(missing_ok=True)
     except OSError:

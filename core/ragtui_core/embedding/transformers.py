@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -66,6 +67,10 @@ class SentenceTransformersEmbedder:
 def load_in_time(kind: str, name: str, timeout: float) -> Any:
     """Load a model of the sentence-transformers library.
 
+    A folder, or a model that was downloaded before, is loaded without the network: the
+    library would otherwise ask the hub for a newer version at every start. Only a name
+    that is not in the library's cache is downloaded, since the person set it.
+
     Args:
         kind: The library's class, `SentenceTransformer` or `CrossEncoder`.
         name: A model's name on its hub, or the path of a folder.
@@ -86,7 +91,7 @@ def load_in_time(kind: str, name: str, timeout: float) -> Any:
 
     def load() -> None:
         try:
-            outcome.append(getattr(sentence_transformers, kind)(name))
+            outcome.append(_loaded(getattr(sentence_transformers, kind), name))
         except Exception as error:  # whatever the hub or the files raise
             outcome.append(error)
 
@@ -101,6 +106,15 @@ def load_in_time(kind: str, name: str, timeout: float) -> Any:
     if isinstance(outcome[0], Exception):
         raise ModelError(f"the model {name!r} cannot be loaded: {outcome[0]}")
     return outcome[0]
+
+
+def _loaded(model: Any, name: str) -> Any:
+    try:
+        return model(name, local_files_only=True)
+    except Exception:  # the classes for "not in the cache" differ between versions
+        if Path(name).expanduser().exists():
+            raise
+    return model(name)
 
 
 def _quieten() -> None:

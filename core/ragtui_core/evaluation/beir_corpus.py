@@ -12,6 +12,7 @@ from urllib.parse import quote
 from ragtui_core.errors import EvaluationError
 from ragtui_core.evaluation.fingerprint import sha256_of
 from ragtui_core.evaluation.json_lines import objects, text_of
+from ragtui_core.private_files import private_directory, write_private
 
 STAMP = ".collection"
 """The hidden file that says of which corpus a folder holds the documents."""
@@ -87,7 +88,7 @@ def materialise(folder: Path, target: Path) -> None:
         written = set(_write_documents(folder, target))
         for stale in {file.name for file in target.glob("*.md")} - written:
             (target / stale).unlink()
-        stamp.write_text(digest, "utf-8")
+        write_private(stamp, digest.encode())
     except OSError as error:
         reason = error.strerror or error
         raise EvaluationError(
@@ -103,15 +104,15 @@ def _claim(target: Path) -> None:
             f"{target} holds files that are no collection of ragtui's: name an empty "
             "folder"
         )
-    target.mkdir(parents=True, exist_ok=True)
-    stamp.write_text(_UNFINISHED, "utf-8")
+    private_directory(target)
+    write_private(stamp, _UNFINISHED.encode())
 
 
 def _write_documents(folder: Path, target: Path) -> Iterator[str]:
     for document, title, text in read_corpus(folder):
         name = document_of(document)
         content = _markdown(" ".join(title.split()), text)
-        (target / name).write_bytes(content.encode("utf-8", "replace"))
+        write_private(target / name, content.encode("utf-8", "replace"))
         yield name
 
 

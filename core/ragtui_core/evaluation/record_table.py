@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ragtui_core.evaluation.record_lines import RecordLines
+from ragtui_core.in_memory_tables import in_memory_connection
 
 TABLE = """
     read_json(
@@ -73,16 +74,10 @@ def asked(
     """
     if not ids:
         return []
-    import duckdb
-
     values = {
         "path": str(path),
         "ids": list(ids),
         "longest": max(_DEFAULT_LONGEST, lines.longest + 1),
     }
-    settings: dict[str, str | bool | int | float | list[str]] = {
-        "autoinstall_known_extensions": "false",  # never the network
-        "temp_directory": "",
-    }
-    with duckdb.connect(config=settings) as connection:
+    with in_memory_connection() as connection:
         return connection.execute(query, values).fetchall()

@@ -17,6 +17,7 @@ from typing import Any, BinaryIO
 from ragtui_core.errors import EvaluationError
 from ragtui_core.evaluation.measuring import Outcome
 from ragtui_core.evaluation.summary import Summary
+from ragtui_core.private_files import open_private, private_directory
 
 FILE_NAME = "evaluations.jsonl"
 """Within the data directory."""
@@ -97,8 +98,8 @@ def append(path: Path, record: Mapping[str, Any]) -> None:
     """
     line = json.dumps(record, ensure_ascii=False, allow_nan=False) + "\n"
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("ab+") as file:
+        private_directory(path.parent)
+        with open(path, "ab+", opener=open_private) as file:
             if not _ends_a_line(file):
                 line = f"\n{line}"
             file.write(line.encode("utf-8", "replace"))

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ragtui_core.errors import EvaluationError
+from ragtui_core.private_files import write_private
 
 
 def write_run(
@@ -28,7 +29,8 @@ def write_run(
     _check("tag", tag)
     lines = [line for query, ranked in run.items() for line in _lines(query, ranked)]
     try:
-        path.write_text("".join(f"{line} {tag}\n" for line in lines), "utf-8")
+        text = "".join(f"{line} {tag}\n" for line in lines)
+        write_private(path, text.encode())
     except OSError as error:
         reason = error.strerror or error
         raise EvaluationError(f"cannot write the run file {path}: {reason}") from error

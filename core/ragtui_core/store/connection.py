@@ -1,13 +1,15 @@
 """Opens SQLite as the store needs it: pragmas, sqlite-vec, transactions."""
 
+import os
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import apsw
 
 from ragtui_core.errors import StorageError
+from ragtui_core.private_files import make_private, open_private
 
 BUSY_TIMEOUT_MS = 5_000
 """How long a statement waits for another process's short write."""
@@ -30,7 +32,9 @@ def connect(path: Path, *, write: bool, vfs: str = "") -> apsw.Connection:
         apsw.Error: SQLite cannot open it; `store_errors` names the reasons.
     """
     require_regular_file(path)
+    make_private(path, *(path.with_name(path.name + end) for end in ("-wal", "-shm")))
     if write:
+        _make_empty(path)
         return _configured(apsw.Connection(str(path), vfs=vfs or None), write=True)
     try:
         flags = apsw.SQLITE_OPEN_READONLY
@@ -66,6 +70,16 @@ def require_regular_file(path: Path) -> None:
 
 _ODD = "no regular file"
 _KINDS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a named pipe"}
+
+
+def _make_empty(path: Path) -> None:
+    """Make the file before SQLite would, which gives others the right to read it.
+
+    SQLite gives the files beside it the same mode. Where it cannot be made, SQLite's
+    own error says why.
+    """
+    with suppress(OSError):
+        os.close(open_private(path, os.O_RDWR | os.O_CREAT))
 
 
 def _immutable(path: Path, vfs: str) -> apsw.Connection:

@@ -8,6 +8,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from ragtui_core.errors import IndexBusy, IndexMissing, StorageError
+from ragtui_core.private_files import FILE_MODE, private_directory
 from ragtui_core.store.connection import (
     close,
     connect,
@@ -138,8 +139,9 @@ class Store:
         from filelock import FileLock, Timeout
 
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            lock = FileLock(self._beside(".lock"), thread_local=False)
+            private_directory(self.path.parent)
+            name = self._beside(".lock")
+            lock = FileLock(name, mode=FILE_MODE, thread_local=False)
             lock.acquire(timeout=wait)
         except Timeout as error:
             raise IndexBusy(

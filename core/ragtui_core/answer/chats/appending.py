@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-OWNER_ONLY = 0o600
+from ragtui_core.private_files import open_private
 
 
 def append(file: Path, piece: bytes, *, new: bool = False) -> None:
@@ -20,10 +20,10 @@ def append(file: Path, piece: bytes, *, new: bool = False) -> None:
     Raises:
         OSError: It cannot be written, or is (not) there against expectation.
     """
-    flags = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
+    flags = os.O_RDWR | os.O_APPEND
     if new:
         flags |= os.O_CREAT | os.O_EXCL
-    descriptor = os.open(file, flags, OWNER_ONLY)
+    descriptor = open_private(file, flags)
     with os.fdopen(descriptor, "rb+", buffering=0) as raw:
         size = raw.seek(0, os.SEEK_END)
         if size and not _ends_a_line(raw.fileno(), size):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ragtui_core.answer.chats.appending import append
 from ragtui_core.errors import ChatNotFound, StorageError
+from ragtui_core.private_files import FILE_MODE, private_directory
 
 LOCK_SECONDS = 10.0
 """How long to wait for another process's write, which takes milliseconds."""
@@ -82,8 +83,9 @@ class ChatFiles:
         from filelock import FileLock
 
         try:
-            self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with FileLock(self._directory / ".lock", timeout=LOCK_SECONDS):
+            private_directory(self._directory)
+            lock = self._directory / ".lock"
+            with FileLock(lock, timeout=LOCK_SECONDS, mode=FILE_MODE):
                 yield
         except FileNotFoundError as error:
             raise absent(chat_id) from error

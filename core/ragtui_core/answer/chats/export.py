@@ -9,6 +9,7 @@ from ragtui_core.answer.chats.turns import Turn
 from ragtui_core.answer.events import Citation
 from ragtui_core.answer.saved_citations import write_citation
 from ragtui_core.errors import StorageError
+from ragtui_core.private_files import open_private
 from ragtui_core.untrusted import printable
 
 
@@ -34,8 +35,8 @@ def save_export(file: Path, text: str, *, overwrite: bool = False) -> bool:
         StorageError: It cannot be written.
     """
     try:
-        with file.open("w" if overwrite else "x", encoding="utf-8", newline="") as out:
-            out.write(text)
+        with open(file, "wb" if overwrite else "xb", opener=open_private) as out:
+            out.write(text.encode())
     except FileExistsError:
         return False
     except OSError as error:

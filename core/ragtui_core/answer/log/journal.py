@@ -14,15 +14,10 @@ from datetime import UTC, date
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from ragtui_core.answer.log.months import (
-    PRIVATE,
-    make_room,
-    month_file,
-    month_files,
-    private,
-)
+from ragtui_core.answer.log.months import make_room, month_file, month_files
 from ragtui_core.answer.log.records import ExchangeRecord, Record
 from ragtui_core.errors import StorageError
+from ragtui_core.private_files import FILE_MODE, open_private, private_directory
 from ragtui_core.search.today import utc_today
 from ragtui_core.settings import LogSettings
 
@@ -111,8 +106,8 @@ class Journal:
     def _locked(self) -> Iterator[None]:
         from filelock import FileLock, Timeout
 
-        self.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = FileLock(self.directory / _LOCK, mode=PRIVATE)
+        private_directory(self.directory)
+        lock = FileLock(self.directory / _LOCK, mode=FILE_MODE)
         try:
             lock.acquire(timeout=_LOCK_SECONDS, poll_interval=_POLL_SECONDS)
         except Timeout as error:
@@ -138,7 +133,7 @@ def _line_of(record: Record) -> bytes:
 
 def _append(path: Path, line: bytes) -> None:
     """Add `line` with one write; a full disk leaves nothing of it behind."""
-    with open(path, "ab+", buffering=0, opener=private) as file:
+    with open(path, "ab+", buffering=0, opener=open_private) as file:
         size = file.seek(0, os.SEEK_END)
         if not _ends_a_line(file, size):
             line = b"\n" + line

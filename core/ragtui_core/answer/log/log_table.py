@@ -14,6 +14,7 @@ from ragtui_core.answer.events import Verdict
 from ragtui_core.answer.extractive import NO_ANSWER
 from ragtui_core.answer.log.recording import CANCELLED
 from ragtui_core.errors import StorageError
+from ragtui_core.in_memory_tables import in_memory_connection
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -96,10 +97,6 @@ def log_table(
     """
     import duckdb
 
-    settings: dict[str, str | bool | int | float | list[str]] = {
-        "autoinstall_known_extensions": "false",  # never the network
-        "temp_directory": "",
-    }
     counted = {"vault": vault, "since": since}
     verdicts = {
         "cancelled": CANCELLED,
@@ -108,7 +105,7 @@ def log_table(
     }
     try:
         longest = max(_DEFAULT_LONGEST, max(map(_longest_line, files)) + 1)
-        with duckdb.connect(config=settings) as connection:
+        with in_memory_connection() as connection:
             paths = [str(file) for file in files]
             connection.execute(_LINES, {"paths": paths, "longest": longest})
             connection.execute(_EXCHANGES, counted | verdicts)

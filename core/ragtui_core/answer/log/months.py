@@ -8,10 +8,9 @@ import re
 from datetime import datetime
 from pathlib import Path
 
-_NAME = re.compile(r"\d{4}-\d{2}\.jsonl")
+from ragtui_core.private_files import open_private
 
-PRIVATE = 0o600
-"""Mode of every file of the log: nobody else may read what the person asks."""
+_NAME = re.compile(r"\d{4}-\d{2}\.jsonl")
 
 KEPT_SHARE = 0.9
 """Of the limit, when lines of the month at hand must go: so that not every line that
@@ -50,11 +49,6 @@ def make_room(directory: Path, current: Path, needed: int, most: int) -> None:
         _keep_newest(current, max(0, int(most * KEPT_SHARE) - needed))
 
 
-def private(name: str, flags: int) -> int:
-    """An opener for `open`: a file that it makes is the person's alone."""
-    return os.open(name, flags, PRIVATE)
-
-
 def _keep_newest(file: Path, most: int) -> None:
     """Rewrite `file` with as many of its last lines as fit into `most` bytes."""
     data = file.read_bytes()
@@ -63,7 +57,7 @@ def _keep_newest(file: Path, most: int) -> None:
         start = data.find(b"\n", start) + 1 or len(data)
     # Under the lock nobody else writes this; a crash leaves it to be overwritten.
     kept = file.with_suffix(".part")
-    with open(kept, "wb", opener=private) as out:
+    with open(kept, "wb", opener=open_private) as out:
         out.write(data[start:])
         out.flush()
         os.fsync(out.fileno())

@@ -1,0 +1,151 @@
+"""Without a key, nothing that ragtui runs reaches the network, whichever front end.
+
+Processes that load the embedding model stay open while all else runs: a dependency that
+uploads does so some seconds after it was imported.
+"""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import time
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from support import commands
+from support.editor import Editor, ServerProcess, server_command
+from support.every_command import QUESTION, Print, run_every_command
+from support.network_gate import Gate, SystemCalls
+from support.quiet_home import QuietHome
+from support.tmux import needs_tmux, tmux
+
+
+@pytest.fixture
+def ragtui(gate: Gate, home: QuietHome, tmp_path: Path) -> Print:
+    """Runs a watched `ragtui` with arguments; what it printed."""
+
+    def run(*arguments: "str | Path") -> str:
+        done = subprocess.run(
+            gate.around([*commands.command(), *map(str, arguments)]),
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            env=home.environment(),
+            stdin=subprocess.DEVNULL,
+            timeout=300,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr + done.stdout
+        return done.stdout
+
+    return run
+
+
+@contextmanager
+def started(
+    command: Sequence[str], home: QuietHome, cwd: Path
+) -> Iterator["subprocess.Popen[str]"]:
+    """A program with its children in a group of their own, ended as by Ctrl+C."""
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        cwd=cwd,
+        env=home.environment(),
+        start_new_session=True,
+    )
+    try:
+        yield process
+    finally:
+        os.killpg(process.pid, signal.SIGINT)
+        process.communicate(timeout=60)
+
+
+def assert_silent(gate: Gate, home: QuietHome) -> None:
+    attempts = gate.attempts()
+    assert not attempts, "\n".join(attempts)
+    assert home.strangers() == []
+    assert home.open_to_others() == []
+
+
+async def test_commands_a_watcher_and_a_language_server(
+    gate: Gate, home: QuietHome, notes: Path, ragtui: Print
+) -> None:
+    assert "Curlew" in ragtui("search", QUESTION, "--vault", notes), "the first visit"
+    ragtui("index", notes)
+    watch = [*commands.command(), "index", str(notes), "--watch", "--json"]
+    server = ServerProcess(gate.around(home.around(server_command())))
+    editor = Editor(notes, server=server)
+    with started(gate.around(watch), home, notes.parent) as watcher:
+        await editor.start()
+        editor.open("welcome.md")
+        assert "Wierzba" in await editor.card("welcome.md", "lukasz-wierzba")
+        found = await editor.command("ragtui.ask", question=QUESTION, token="t")
+        assert found["provider"] == "extractive"
+        assert (await editor.command("ragtui.search", query="curlew"))["hits"]
+        run_every_command(ragtui, notes)
+        assert watcher.stdout
+        (notes / "later.md").write_text("# A later note\n")
+        assert any("later.md" in line for line in watcher.stdout)
+        await editor.stop()
+    assert_silent(gate, home)
+    assert {"index.db", "evaluations.jsonl", "log.lock"} <= home.written()
+
+
+@needs_tmux
+def test_the_app_in_a_terminal(
+    gate: Gate, home: QuietHome, notes: Path, tmp_path: Path
+) -> None:
+    with tmux(tmp_path, home.environment()) as terminal:
+        terminal.start(gate.around([*commands.command(), str(notes)]), 100, 30)
+        terminal.until("Search your notes")
+        terminal.until("up to date")
+        terminal.type("curlew recalibrated")
+        terminal.until("Curlew", gone="Recently changed")
+        terminal.press("F4")
+        terminal.type(QUESTION)
+        terminal.press("Enter")
+        terminal.until("calibration-policy.md")
+        for place in ("F5", "F6", "F7"):
+            terminal.press(place)
+        terminal.press("C-q")
+        terminal.until("ended with 0")
+    assert_silent(gate, home)
+
+
+def test_the_app_in_a_browser(home: QuietHome, notes: Path, tmp_path: Path) -> None:
+    """The server speaks on loopback, and to nothing else."""
+    pytest.importorskip("textual_serve")
+    if not SystemCalls.works():
+        pytest.skip("a namespace would keep the browser out, too")
+    folder = tmp_path / "loopback"
+    folder.mkdir()
+    gate = SystemCalls(folder, loopback=True)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    command = [*commands.command(), str(notes), "--serve", "--port", port]
+    with started(gate.around(command), home, notes.parent) as server:
+        assert server.stdout
+        address = re.search(r"http://\S+", next(iter(server.stdout)))
+        assert address
+        assert "ragtui" in page(address[0])
+    assert_silent(gate, home)
+
+
+def page(address: str) -> str:
+    """What is served; the address is told a moment before the port is open."""
+    end = time.monotonic() + 30
+    while True:
+        try:
+            with urllib.request.urlopen(address, timeout=30) as answer:
+                return str(answer.read().decode())
+        except OSError:
+            assert time.monotonic() < end
+            time.sleep(0.05)

@@ -1,0 +1,144 @@
+"""What the product imports is declared, and what is declared is imported."""
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from packaging.markers import Marker
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).parents[2]
+
+OURS = frozenset({"ragtui_cli", "ragtui_core", "ragtui_lsp", "ragtui_tui"})
+
+OPTIONAL = {
+    "aiohttp": "serve",
+    "huggingface_hub": "sentence-transformers",
+    "sentence_transformers": "sentence-transformers",
+    "textual_serve": "serve",
+    "transformers": "sentence-transformers",
+}
+"""Modules that an extra brings, by its name."""
+
+NAMES = {
+    "frontmatter": "python-frontmatter",
+    "markdown_it": "markdown-it-py",
+    "yaml": "PyYAML",
+}
+"""Distributions that are not called like their module."""
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+
+def imported() -> set[str]:
+    """Every module of others, by its first name, also where it is imported late."""
+    files = [p for room in ("core", "lsp", "tui") for p in (ROOT / room).rglob("*.py")]
+    assert files
+    found = {name for file in files for name in modules(ast.parse(file.read_text()))}
+    return found - OURS - sys.stdlib_module_names
+
+
+def modules(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=names):
+                yield from (each.name.partition(".")[0] for each in names)
+            case ast.ImportFrom(module=str(module), level=0):
+                yield module.partition(".")[0]
+
+
+def distribution(module: str) -> str:
+    return normal(NAMES.get(module, module))
+
+
+def normal(name: str) -> str:
+    """A distribution's name as PyPA's specification normalises it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def declared(requirements: list[str]) -> set[str]:
+    return {normal(re.split(r"[<>=!~;\[ ]", each)[0]) for each in requirements}
+
+
+def test_every_import_is_declared_and_every_declaration_is_imported() -> None:
+    always = {distribution(module) for module in imported() - OPTIONAL.keys()}
+    assert always == declared(PROJECT["dependencies"])
+
+
+@pytest.mark.parametrize("extra", sorted(PROJECT["optional-dependencies"]))
+def test_an_extra_declares_what_is_imported_with_it(extra: str) -> None:
+    wanted = {distribution(module) for module, own in OPTIONAL.items() if own == extra}
+    assert OPTIONAL.keys() <= imported()
+    assert wanted == declared(PROJECT["optional-dependencies"][extra])
+
+
+def test_the_names_of_modules_are_those_of_their_distributions() -> None:
+    """A module that another distribution brings would count as declared otherwise."""
+    known = metadata.packages_distributions()
+    for module in imported() - OPTIONAL.keys():
+        assert distribution(module) in map(normal, known[module]), module
+
+
+def test_every_dependency_has_a_lower_bound_and_a_reason() -> None:
+    reasons = (ROOT / "docs/decisions/0006-dependencies.md").read_text("utf-8")
+    extras = PROJECT["optional-dependencies"].values()
+    for requirement in (
+        *PROJECT["dependencies"],
+        *(r for each in extras for r in each),
+    ):
+        name = re.split(r"[<>=]", requirement)[0]
+        assert re.search(rf"{re.escape(name)}(>=|==)\d", requirement)
+        assert re.search(rf"^\| .*\b{re.escape(name)}\b.*\|", reasons, re.M), name
+
+
+LOCK = (ROOT / "requirements" / "release.txt").read_text("utf-8")
+
+
+def locked() -> dict[str, list[tuple[str, str]]]:
+    """Of each distribution the locked versions, with their markers."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for line in LOCK.splitlines():
+        if match := re.match(r"([\w.-]+)==(\S+) (?:; (.+) )?\\$", line):
+            name, version, marker = match.groups(default="")
+            found.setdefault(normal(name), []).append((version, marker))
+    return found
+
+
+def test_a_release_is_locked_within_what_is_declared() -> None:
+    versions = locked()
+    serve = PROJECT["optional-dependencies"]["serve"]
+    for each in map(Requirement, (*PROJECT["dependencies"], *serve)):
+        for version, _ in versions[normal(each.name)]:
+            assert each.specifier.contains(version), each
+
+
+@pytest.mark.parametrize("python", ["3.11", "3.12", "3.13", "3.14"])
+@pytest.mark.parametrize("system", ["linux", "darwin", "win32"])
+def test_one_version_is_locked_for_each_python_and_system(
+    python: str, system: str
+) -> None:
+    here = {
+        "python_version": python,
+        "python_full_version": f"{python}.0",
+        "sys_platform": system,
+        "platform_machine": "x86_64",
+    }
+    for name, versions in locked().items():
+        fitting = [v for v, m in versions if not m or Marker(m).evaluate(dict(here))]
+        assert len(fitting) <= 1, name
+    for requirement in PROJECT["dependencies"]:
+        versions = locked()[normal(Requirement(requirement).name)]
+        assert any(not m or Marker(m).evaluate(dict(here)) for _, m in versions)
+
+
+def test_the_lock_has_digests_and_names_no_index() -> None:
+    entries = re.split(r"^(?=[\w.-]+==)", LOCK, flags=re.MULTILINE)[1:]
+    assert len(entries) == sum(map(len, locked().values()))
+    for entry in entries:
+        assert re.search(r"--hash=sha256:[0-9a-f]{64}\b", entry), entry
+    assert not re.search(r"https?:|file:|--(?:index|find|trusted)", LOCK)
