@@ -3,10 +3,12 @@
 Paths are relative to the vault, with forward slashes.
 """
 
+import os
 from pathlib import Path
 
 from ragtui_core.errors import DocumentNotFound, IndexMissing, UnreadableFile
 from ragtui_core.model import Card, Document
+from ragtui_core.path_arguments import is_file, is_possible
 from ragtui_core.sources.naming import path_of
 from ragtui_core.store.sqlite import Store
 
@@ -83,7 +85,8 @@ class Documents:
 
     def _bytes(self, path: str) -> bytes:
         file = self._root / path
-        if not file.resolve().is_relative_to(self._root) or not file.is_file():
+        real = Path(os.path.realpath(file)) if is_possible(path) else None
+        if not (real and real.is_relative_to(self._root) and is_file(file)):
             raise DocumentNotFound(f"there is no file {path!r} in {self._root}")
         try:
             return file.read_bytes()

@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ragtui_core.documents import Documents
-from ragtui_core.errors import IndexMissing
+from ragtui_core.errors import IndexMissing, StorageError, VaultError
 from ragtui_core.indexing.courtesy import Courtesy
 from ragtui_core.loaded_models import LoadedModels
 from ragtui_core.model import Confidence, SearchResult
+from ragtui_core.path_arguments import current_directory, path_argument
 from ragtui_core.search.options import PLAIN, SearchOptions
 from ragtui_core.search.today import utc_today
 from ragtui_core.serving import Serving, serving_models
@@ -65,11 +66,13 @@ def open_vault(
         SettingsError: A setting is wrong.
     """
     if not path:
-        path = load_settings(flags=flags).vault or nearest_vault(Path.cwd())
-    root = real_folder(Path(path).expanduser())
+        path = load_settings(flags=flags).vault or nearest_vault(
+            current_directory(VaultError)
+        )
+    root = real_folder(path_argument(path, VaultError))
     settings = load_settings(root, flags=flags)
     place = (
-        Path(db).expanduser().absolute()
+        path_argument(db, StorageError)
         if db
         else index_path(data_directory(settings.data_dir), root)
     )

@@ -6,7 +6,7 @@ from datetime import date
 
 from ragtui_core.model import ChunkId, Mode, Relaxation
 from ragtui_core.search.filters import Filters, build_filters, emptying
-from ragtui_core.search.language import Parsed, parse_clause, parse_line
+from ragtui_core.search.language import Parsed, first_different, parse_clause, parse_line
 from ragtui_core.search.options import SearchOptions, Stretch
 from ragtui_core.search.query import (
     MAX_QUERY_CHARS,
@@ -56,9 +56,10 @@ def make_request(
     line = line.encode("utf-8", "replace").decode()
     parsed = parse_line(line)
     given = [parse_clause(text) for text in options.filters]
-    clauses = [clause for part in (parsed, *given) for clause in part.clauses]
-    filters = build_filters(clauses, options, today)
     notes = [note for part in (parsed, *given) for note in part.notes]
+    clauses = [clause for part in (parsed, *given) for clause in part.clauses]
+    clauses = first_different(clauses, "filters", notes)
+    filters = build_filters(clauses, options, today)
     notes += [*filters.notes, *_about_length(parsed)]
     query, relaxed = build_query(parsed, reader), None
     if options.live and line.endswith(query.last_word or "\n"):

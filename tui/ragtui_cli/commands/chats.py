@@ -6,13 +6,13 @@ import sys
 from collections.abc import Callable
 from dataclasses import asdict
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_cli.style import Style
 from ragtui_core.errors import StorageError
+from ragtui_core.path_arguments import path_argument
 from ragtui_core.untrusted import printable
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _export(given: argparse.Namespace) -> int:
     if "output" not in given:
         sys.stdout.write(text)
         return exit_codes.FOUND
-    file = Path(given.output).expanduser()
+    file = path_argument(given.output, StorageError)
     if not save_export(file, text, overwrite="force" in given):
         raise StorageError(
             f"{file} exists: name another file, or overwrite it with --force"

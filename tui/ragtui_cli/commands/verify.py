@@ -9,6 +9,7 @@ from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_cli.style import Style
 from ragtui_core.errors import UnreadableFile
+from ragtui_core.path_arguments import path_argument
 from ragtui_core.sources.decoding import decode
 from ragtui_core.untrusted import printable
 
@@ -31,7 +32,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Check each citation again and print what it is worth."""
-    checked = vault_of(given).quotations.verify(_text(Path(given.file).expanduser()))
+    checked = vault_of(given).quotations.verify(
+        _text(path_argument(given.file, UnreadableFile))
+    )
     if given.json:
         print(json.dumps({"citations": [_as_json(each) for each in checked]}, indent=2))
     else:
