@@ -152,7 +152,7 @@ def guarded_errors() -> Iterator[None]:
 
 def _usable(stream: TextIO | None) -> TextIO:
     if stream is None:  # closed by whoever started the process (`>&-`)
-        return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+        return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="backslashreplace")
     return stream

@@ -120,7 +120,7 @@ def _bounded(parsed: Parsed) -> Parsed:
         )
     parsed.clauses = first_different(short, "filters", parsed.notes)
     parsed.phrases = first_different(parsed.phrases, "phrases", parsed.notes)
-    parsed.left_out = first_different(parsed.left_out, "words to leave out", parsed.notes)
+    parsed.left_out = first_different(parsed.left_out, "left-out words", parsed.notes)
     parsed.notes = list(dict.fromkeys(parsed.notes))[:MAX_PARTS]
     return parsed
 

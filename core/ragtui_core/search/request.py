@@ -6,7 +6,12 @@ from datetime import date
 
 from ragtui_core.model import ChunkId, Mode, Relaxation
 from ragtui_core.search.filters import Filters, build_filters, emptying
-from ragtui_core.search.language import Parsed, first_different, parse_clause, parse_line
+from ragtui_core.search.language import (
+    Parsed,
+    first_different,
+    parse_clause,
+    parse_line,
+)
 from ragtui_core.search.options import SearchOptions, Stretch
 from ragtui_core.search.query import (
     MAX_QUERY_CHARS,
