@@ -51,14 +51,14 @@ class Parameters:
         value = self.given.get(key)
         if value is None:
             return None
-        if value not in set(kind):
+        if not isinstance(value, str) or value not in set(kind):
             raise self._wrong(key, "one of " + ", ".join(kind))
         return kind(value)
 
     def token(self) -> types.ProgressToken | None:
         """Under which progress is sent, if it is wanted."""
         value = self.given.get("token")
-        if value is None or isinstance(value, str | int):
+        if value is None or isinstance(value, str) or type(value) is int:
             return value
         raise self._wrong("token", "text or a whole number")
 
@@ -78,20 +78,18 @@ class Parameters:
 
     def position(self) -> types.Position:
         """The `position` within the document."""
-        match self.given.get("position"):
-            case {"line": int(line), "character": int(character)}:
-                return types.Position(line, character)
-        raise self._wrong("position", "a position of the document")
+        found = _position(self.given.get("position"))
+        if found is None:
+            raise self._wrong("position", "a position of the document")
+        return found
 
     def range(self) -> types.Range:
         """The `range` within the document."""
         match self.given.get("range"):
-            case {
-                "start": {"line": int(first), "character": int(column)},
-                "end": {"line": int(last), "character": int(end)},
-            }:
-                start = types.Position(first, column)
-                return types.Range(start, types.Position(last, end))
+            case {"start": first, "end": last}:
+                start, end = _position(first), _position(last)
+                if start and end:
+                    return types.Range(start, end)
         raise self._wrong("range", "a range of the document")
 
     def _value(self, key: str, kind: type[T], name: str, default: T | None) -> T:
@@ -104,3 +102,16 @@ class Parameters:
 
     def _wrong(self, key: str, expected: str) -> Exception:
         return wrong_parameters(f"{self.command}: `{key}` must be {expected}")
+
+
+def _position(given: Any) -> types.Position | None:
+    match given:
+        case {"line": line, "character": character}:
+            if _is_uinteger(line) and _is_uinteger(character):
+                return types.Position(line, character)
+    return None
+
+
+def _is_uinteger(value: Any) -> bool:
+    """As the protocol defines it; true and false are numbers to Python alone."""
+    return type(value) is int and 0 <= value < 2**31

@@ -18,7 +18,7 @@ from ragtui_lsp.wording import verdict_sentence
 async def hover(ls: RagtuiServer, params: types.HoverParams) -> types.Hover | None:
     """A card about what stands at a position."""
     uri = params.text_document.uri
-    text = ls.document(uri).positioned
+    text = await ls.text(uri)
     places = await ls.places(uri)
     return await ls.work(_hover, text, params.position, places)
 
