@@ -14,8 +14,9 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from typing import TextIO
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TextIO, cast
 
 from ragtui_core.errors import StorageError
 from ragtui_core.untrusted import printable
@@ -129,33 +130,43 @@ def guarded_output() -> Iterator[None]:
     that the locale cannot encode are written as escapes.
     """
     before = sys.stdin, sys.stdout
-    if sys.stdin is None:
-        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
-    sys.stdout = StandardStream(_usable(sys.stdout), is_narration=False)
-    try:
-        with guarded_errors():
-            yield
-    finally:
-        sys.stdin, sys.stdout = before
+    with ExitStack() as stack:
+        if sys.stdin is None:
+            sys.stdin = stack.enter_context(_null("r"))
+        output = stack.enter_context(_usable(sys.stdout))
+        sys.stdout = StandardStream(output, is_narration=False)
+        try:
+            with guarded_errors():
+                yield
+        finally:
+            sys.stdin, sys.stdout = before
 
 
 @contextmanager
 def guarded_errors() -> Iterator[None]:
     """The same for standard error alone, where standard output is a protocol's."""
     before = sys.stderr
-    sys.stderr = StandardStream(_usable(sys.stderr), is_narration=True)
-    try:
-        yield
-    finally:
-        sys.stderr = before
+    with _usable(before) as errors:
+        sys.stderr = StandardStream(errors, is_narration=True)
+        try:
+            yield
+        finally:
+            sys.stderr = before
 
 
-def _usable(stream: TextIO | None) -> TextIO:
+@contextmanager
+def _usable(stream: TextIO | None) -> Iterator[TextIO]:
     if stream is None:  # closed by whoever started the process (`>&-`)
-        return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123
+        with _null("w") as null:
+            yield null
+        return
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="backslashreplace")
-    return stream
+    yield stream
+
+
+def _null(mode: str) -> TextIO:
+    return cast("TextIO", Path(os.devnull).open(mode, encoding="utf-8"))
 
 
 def hold_standard_descriptors() -> None:

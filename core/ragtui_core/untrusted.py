@@ -48,6 +48,14 @@ _SEPARATORS = re.compile("[\u2028\u2029]")
 _BREAKS = re.compile(r"[\r\n\t]+")
 
 
+def without_surrogates(text: str) -> str:
+    """`text` with `?` for each half of a surrogate pair, which no UTF-8 can hold.
+
+    Command lines and file names of other encodings, and JSON, may bring them.
+    """
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+
+
 def printable(text: str, *, one_line: bool = False) -> str:
     """`text` without escape sequences, control, direction and hidden characters.
 
@@ -61,7 +69,6 @@ def printable(text: str, *, one_line: bool = False) -> str:
         return text
     text = _CONTROLS.sub("", _ESCAPES.sub("", text))
     if not text.isascii():
-        text = text.encode("utf-8", "replace").decode()
-        text = _JOINERS.sub(r"\1", _INVISIBLE.sub(r"\1", text))
+        text = _JOINERS.sub(r"\1", _INVISIBLE.sub(r"\1", without_surrogates(text)))
         text = _SELECTORS.sub("", _SEPARATORS.sub(" ", text))
     return _BREAKS.sub(" ", text) if one_line else _RETURNS.sub("\n", text)

@@ -25,6 +25,7 @@ from ragtui_core.settings import Settings, load_settings
 from ragtui_core.settings.folders import nearest_vault, real_folder
 from ragtui_core.store.location import data_directory, index_path
 from ragtui_core.store.sqlite import Store
+from ragtui_core.untrusted import without_surrogates
 
 if TYPE_CHECKING:
     from ragtui_core.answer import AnswerEvent
@@ -308,6 +309,8 @@ class Vault:
         from ragtui_core.answer.inquiry import ORDINARY
 
         options = options or ORDINARY
+        # No service, model or file takes half a surrogate pair.
+        question = without_surrogates(question)
         return answer(question, options, self._desk(options))
 
     def _desk(self, options: "AskOptions") -> "Desk":

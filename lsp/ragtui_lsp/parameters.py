@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from lsprotocol import types
 
+from ragtui_core.untrusted import without_surrogates
 from ragtui_lsp.errors import wrong_parameters
 
 T = TypeVar("T")
@@ -31,7 +32,7 @@ class Parameters:
 
     def text(self, key: str, default: str | None = None) -> str:
         """A text; needed unless there is a default."""
-        return self._value(key, str, "text", default)
+        return without_surrogates(self._value(key, str, "text", default))
 
     def number(self, key: str, default: int | None = None) -> int | None:
         """A whole number above 0, or the default."""
@@ -73,7 +74,7 @@ class Parameters:
         """The `text` of `textDocument`, if the client gives it."""
         match self.given.get("textDocument"):
             case {"text": str(text)}:
-                return text
+                return without_surrogates(text)
         return None
 
     def position(self) -> types.Position:

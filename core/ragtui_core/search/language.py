@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from ragtui_core.model import Span
 from ragtui_core.store.selection import FilterField
+from ragtui_core.untrusted import without_surrogates
 
 FIELDS = (
     FilterField.TAG,
@@ -89,7 +90,7 @@ class Parsed:
 
 def parse_line(line: str) -> Parsed:
     """Take a query line apart."""
-    parsed = Parsed()
+    parsed, line = Parsed(), without_surrogates(line)
     if len(line) > MAX_LINE_CHARS:
         line = line[:MAX_LINE_CHARS]
         parsed.notes.append(

@@ -22,6 +22,7 @@ from ragtui_core.search.query import (
 )
 from ragtui_core.store.reading import Reader
 from ragtui_core.store.selection import Filter, FilterField, Selection
+from ragtui_core.untrusted import without_surrogates
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +58,7 @@ def make_request(
     today: date,
 ) -> Request:
     """Understand a query line, in the words of the index that `reader` reads."""
-    # A command line may hold bytes that are no text.
-    line = line.encode("utf-8", "replace").decode()
+    line = without_surrogates(line)  # as its parts are read
     parsed = parse_line(line)
     given = [parse_clause(text) for text in options.filters]
     notes = [note for part in (parsed, *given) for note in part.notes]
