@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from ragtui_core.untrusted import printable
+
 if TYPE_CHECKING:
     from ragtui_lsp.server import RagtuiServer
 
@@ -21,6 +23,7 @@ class Shown:
 
     async def show(self, ls: "RagtuiServer", name: str, text: str) -> None:
         """Open a document with `text`; a client that cannot is sent a message."""
+        text = printable(text)
         window = ls.client_capabilities.window
         if not (window and window.show_document and window.show_document.support):
             kind = types.MessageType.Info

@@ -12,6 +12,7 @@ ALLOWED = {
     "tui/ragtui_cli/drawing.py": "draws progress bars",
     "core/ragtui_core/indexing/reader_process.py": "writes to a pipe of its parent",
     "tui/ragtui_tui/crash.py": "asks for an encoding",
+    "tui/ragtui_tui/terminal.py": "asks for an encoding",
 }
 """Modules that may, and why."""
 

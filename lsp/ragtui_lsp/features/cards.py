@@ -1,5 +1,7 @@
 """What the editor shows of a note, a heading, a tag: short Markdown."""
 
+from lsprotocol import types
+
 from ragtui_core.answer.attributions import escaped
 from ragtui_core.errors import RagtuiError
 from ragtui_core.links import Target
@@ -13,6 +15,11 @@ FIRST_LINES = 8
 
 NEWEST = 5
 """Notes of a tag that are listed."""
+
+
+def markdown(card: str) -> types.MarkupContent:
+    """A card as the protocol has it; nothing in it can command what shows it."""
+    return types.MarkupContent(types.MarkupKind.Markdown, printable(card))
 
 
 def note_card(target: Target, places: Places) -> str:

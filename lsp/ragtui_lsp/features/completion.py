@@ -4,7 +4,7 @@ from lsprotocol import types
 
 from ragtui_core.errors import IndexMissing
 from ragtui_core.links import Target
-from ragtui_lsp.features.cards import note_card
+from ragtui_lsp.features.cards import markdown, note_card
 from ragtui_lsp.features.completion_context import Context, context_at
 from ragtui_lsp.features.field_completion import key_items, value_items
 from ragtui_lsp.features.link_completion import heading_items, note_items, path_items
@@ -55,8 +55,7 @@ async def resolve(ls: RagtuiServer, item: types.CompletionItem) -> types.Complet
             places = await ls.places(uri)
             if path in await ls.work(places.vault.documents.paths):
                 card = await ls.work(note_card, Target(path, tuple(headings)), places)
-                kind = types.MarkupKind.Markdown
-                item.documentation = types.MarkupContent(kind, card)
+                item.documentation = markdown(card)
     return item
 
 

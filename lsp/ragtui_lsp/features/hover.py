@@ -6,7 +6,7 @@ from ragtui_core.answer.attributions import escaped
 from ragtui_core.answer.rechecking import Rechecked
 from ragtui_core.model import Span
 from ragtui_core.untrusted import printable
-from ragtui_lsp.features.cards import note_card, shown, tag_card
+from ragtui_lsp.features.cards import markdown, note_card, shown, tag_card
 from ragtui_lsp.features.citations import citation_at
 from ragtui_lsp.features.links import leads_to, link_at, tag_at
 from ragtui_lsp.places import Places
@@ -38,7 +38,7 @@ def _hover(
 
 
 def _shown(card: str, span: Span, text: PositionedText) -> types.Hover:
-    content = types.MarkupContent(types.MarkupKind.Markdown, card)
+    content = markdown(card)
     return types.Hover(content, text.range(span))
 
 
