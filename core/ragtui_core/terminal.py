@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TextIO, cast
 
 from ragtui_core.errors import StorageError
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 _MARK = os.urandom(8).hex()
 _STYLE = re.compile(f"\x1b_{_MARK};([0-9;]*)\x1b\\\\")
@@ -44,7 +44,7 @@ def for_terminal(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     plain = _STYLE.split(text)  # text, parameters, text, ..., text
-    shown = [printable(part).replace("\r\n", "\n") for part in plain[::2]]
+    shown = [sanitize(part).replace("\r\n", "\n") for part in plain[::2]]
     styles = [f"\x1b[{parameters}m" for parameters in plain[1::2]]
     pairs = zip(shown, [*styles, ""], strict=True)
     return "".join(part for pair in pairs for part in pair)

@@ -56,7 +56,7 @@ def without_surrogates(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
-def printable(text: str, *, one_line: bool = False) -> str:
+def sanitize(text: str, *, one_line: bool = False) -> str:
     """`text` without escape sequences, control, direction and hidden characters.
 
     Half a surrogate pair, which no UTF-8 can hold, becomes `?`.

@@ -15,7 +15,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from ragtui_core.errors import IndexMissing, RagtuiError
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 from ragtui_lsp.answering import AnswerLoop
 from ragtui_lsp.documents import OpenDocument
 from ragtui_lsp.handlers import Handler
@@ -200,7 +200,7 @@ class RagtuiServer(LanguageServer):
         coming = any(served.follower.makes_index for served in self.vaults)
         if self._closing or (isinstance(what, IndexMissing) and coming):
             return
-        sentence = printable(str(what))
+        sentence = sanitize(str(what))
         if sentence not in self._told:
             self._told.add(sentence)
             kind = types.MessageType.Warning

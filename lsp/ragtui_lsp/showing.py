@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 if TYPE_CHECKING:
     from ragtui_lsp.server import RagtuiServer
@@ -23,7 +23,7 @@ class Shown:
 
     async def show(self, ls: "RagtuiServer", name: str, text: str) -> None:
         """Open a document with `text`; a client that cannot is sent a message."""
-        text = printable(text)
+        text = sanitize(text)
         window = ls.client_capabilities.window
         if not (window and window.show_document and window.show_document.support):
             kind = types.MessageType.Info

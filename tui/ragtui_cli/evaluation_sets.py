@@ -15,7 +15,7 @@ from ragtui_core.evaluation.query_set import QuerySet, missing_documents
 from ragtui_core.path_arguments import is_file, path_argument
 from ragtui_core.settings import load_settings
 from ragtui_core.store.location import data_directory
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 from ragtui_core.vault import Vault, open_vault
 
 MOST_WARNINGS = 10
@@ -105,7 +105,7 @@ def warn_of_missing(opened: OpenSet, vault: Vault) -> None:
     """Name the judged documents that the vault lacks; they count as not found."""
     missing = missing_documents(opened.queries, vault.documents.paths())
     for path in missing[:MOST_WARNINGS]:
-        warn(f"the vault lacks {printable(path, one_line=True)}")
+        warn(f"the vault lacks {sanitize(path, one_line=True)}")
     if len(missing) > MOST_WARNINGS:
         warn(f"... and {len(missing) - MOST_WARNINGS} more judged documents")
 

@@ -9,7 +9,7 @@ from ragtui_cli.style import Style
 from ragtui_core.model import HEADING_SEPARATOR, Explanation, Hit, SearchResult
 from ragtui_core.search.facets import Facet
 from ragtui_core.terminal import without_styles
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 COMPACT_EXCERPT = 160
 """Characters; with a line for the place, five hits stay within 2,000."""
@@ -130,7 +130,7 @@ def _title(hit: Hit) -> str:
 
 
 def _line(text: str) -> str:
-    return printable(text, one_line=True)
+    return sanitize(text, one_line=True)
 
 
 def _shortened(text: str, width: int) -> str:

@@ -7,7 +7,7 @@ from ragtui_core.errors import RagtuiError
 from ragtui_core.links import Target
 from ragtui_core.model import HEADING_SEPARATOR, Document, Span
 from ragtui_core.sources.headings import find_section
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 from ragtui_lsp.places import Places
 
 FIRST_LINES = 8
@@ -19,7 +19,7 @@ NEWEST = 5
 
 def markdown(card: str) -> types.MarkupContent:
     """A card as the protocol has it; nothing in it can command what shows it."""
-    return types.MarkupContent(types.MarkupKind.Markdown, printable(card))
+    return types.MarkupContent(types.MarkupKind.Markdown, sanitize(card))
 
 
 def note_card(target: Target, places: Places) -> str:
@@ -47,7 +47,7 @@ def first_lines(document: Document, target: Target) -> str:
     body = Span(start, len(document.text))
     if target.heading_path:
         body = find_section(document, HEADING_SEPARATOR.join(target.heading_path))
-    lines = printable(body.of(document.text)).strip().splitlines()
+    lines = sanitize(body.of(document.text)).strip().splitlines()
     if lines and lines[0].lstrip("# ") == (target.heading_path or (title,))[-1]:
         lines = "\n".join(lines[1:]).strip().splitlines()  # The card has it already.
     cut = ["…"] if len(lines) > FIRST_LINES else []

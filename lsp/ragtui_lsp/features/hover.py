@@ -5,7 +5,7 @@ from lsprotocol import types
 from ragtui_core.answer.attributions import escaped
 from ragtui_core.answer.rechecking import Rechecked
 from ragtui_core.model import Span
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 from ragtui_lsp.features.cards import markdown, note_card, shown, tag_card
 from ragtui_lsp.features.citations import citation_at
 from ragtui_lsp.features.links import leads_to, link_at, tag_at
@@ -45,7 +45,7 @@ def _shown(card: str, span: Span, text: PositionedText) -> types.Hover:
 def _citation(checked: Rechecked, places: Places) -> str:
     """The quotation, its verdict, and the source: file, headings, lines."""
     mark = "✓" if checked.verdict.verified else "✗"
-    quote = shown(printable(checked.saved.quote))
+    quote = shown(sanitize(checked.saved.quote))
     lines = [f"{mark} {verdict_sentence(checked)}", ""]
     lines += [f"> {line}" for line in quote.splitlines()]
     source = f"[{escaped(checked.path)}]({places.uri(checked.path)})"

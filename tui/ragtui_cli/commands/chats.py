@@ -13,7 +13,7 @@ from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_cli.style import Style
 from ragtui_core.errors import StorageError
 from ragtui_core.path_arguments import path_argument
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 if TYPE_CHECKING:
     from ragtui_core.answer.chats import Chat, ChatSummary
@@ -81,7 +81,7 @@ def _rename(given: argparse.Namespace) -> int:
 
 def _delete(given: argparse.Namespace) -> int:
     chat = vault_of(given).chats.delete(given.chat)
-    _say(f"deleted {chat.id}: {printable(chat.title, one_line=True)}")
+    _say(f"deleted {chat.id}: {sanitize(chat.title, one_line=True)}")
     return exit_codes.FOUND
 
 
@@ -110,7 +110,7 @@ def _read(given: argparse.Namespace) -> "Chat":
 def _row(chat: "ChatSummary") -> str:
     style = Style.for_stdout()
     turns = f"{chat.turns:>3} turn{'s' if chat.turns != 1 else ' '}"
-    title = printable(chat.title, one_line=True)
+    title = sanitize(chat.title, one_line=True)
     return f"{style.place(chat.id)}  {_local(chat.updated)}  {turns}  {title}"
 
 
@@ -126,4 +126,4 @@ def _as_json(value: object) -> str:
 
 
 def _say(sentence: str) -> None:
-    print(f"ragtui: {printable(sentence)}", file=sys.stderr)
+    print(f"ragtui: {sanitize(sentence)}", file=sys.stderr)

@@ -11,7 +11,7 @@ from ragtui_cli.style import Style
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.path_arguments import path_argument
 from ragtui_core.sources.decoding import decode
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 if TYPE_CHECKING:
     from ragtui_core.answer.rechecking import Rechecked
@@ -59,8 +59,8 @@ def _row(each: "Rechecked") -> str:
     mark = "✓" if each.verdict.verified else "✗"
     number = f"[{each.saved.number}] " if each.saved.number is not None else ""
     line = f":{each.lines.first}" if each.lines else ""
-    place = style.place(printable(f"{each.path}{line}", one_line=True))
-    quote = printable(each.saved.quote, one_line=True)
+    place = style.place(sanitize(f"{each.path}{line}", one_line=True))
+    quote = sanitize(each.saved.quote, one_line=True)
     shown = quote if len(quote) <= LONGEST else f"{quote[: LONGEST - 1]}…"
     verdict = each.verdict.value.replace("_", " ")
     return f"{mark} {number}{verdict}  {place}  {style.dim(shown)}"
