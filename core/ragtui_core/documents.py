@@ -3,11 +3,13 @@
 Paths are relative to the vault, with forward slashes.
 """
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 from ragtui_core.errors import DocumentNotFound, IndexMissing, UnreadableFile
 from ragtui_core.model import Card, Document
+from ragtui_core.path_arguments import is_possible
 from ragtui_core.sources.naming import path_of
 from ragtui_core.store.sqlite import Store
 from ragtui_core.vault_files import read_vault_file
@@ -89,13 +91,16 @@ class Documents:
 
     def _bytes(self, path: str) -> bytes:
         file = self._root / path
+        real = Path(os.path.realpath(file)) if is_possible(path) else None
+        if not (real and real.is_relative_to(self._root)):
+            raise DocumentNotFound(f"there is no file {path!r} in {self._root}")
         try:
-            if file.resolve().is_relative_to(self._root):
-                return read_vault_file(self._root, path, self._max_bytes())
+            return read_vault_file(self._root, path, self._max_bytes())
+        except FileNotFoundError as error:
+            raise DocumentNotFound(
+                f"there is no file {path!r} in {self._root}"
+            ) from error
         except UnreadableFile as error:
             if file.is_dir():
                 raise DocumentNotFound(f"{file} is a folder: name a file") from error
             raise UnreadableFile(f"{file}: {error}") from error
-        except (OSError, ValueError):  # ValueError: a NUL in the path
-            pass
-        raise DocumentNotFound(f"there is no file {path!r} in {self._root}")

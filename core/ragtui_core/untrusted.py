@@ -49,7 +49,15 @@ _LINES = re.compile(r"[^\n]+\n?|\n")
 _BREAKS = re.compile(r"[\r\n\t]+")
 
 
-def printable(text: str, *, one_line: bool = False) -> str:
+def without_surrogates(text: str) -> str:
+    """`text` with `?` for each half of a surrogate pair, which no UTF-8 can hold.
+
+    Command lines and file names of other encodings, and JSON, may bring them.
+    """
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+
+
+def sanitize(text: str, *, one_line: bool = False) -> str:
     """`text` without escape sequences, control, direction and hidden characters.
 
     Half a surrogate pair, which no UTF-8 can hold, becomes `?`.
@@ -62,18 +70,17 @@ def printable(text: str, *, one_line: bool = False) -> str:
         return text
     text = _CONTROLS.sub("", _ESCAPES.sub("", text))
     if not text.isascii():
-        text = text.encode("utf-8", "replace").decode()
-        text = _JOINERS.sub(r"\1", _INVISIBLE.sub(r"\1", text))
+        text = _JOINERS.sub(r"\1", _INVISIBLE.sub(r"\1", without_surrogates(text)))
         text = _SELECTORS.sub("", _SEPARATORS.sub(" ", text))
     return _BREAKS.sub(" ", text) if one_line else _RETURNS.sub("\n", text)
 
 
 def printable_places(text: str) -> list[int] | None:
-    """Where each character of `printable(text)` is in `text`, in order.
+    """Where each character of `sanitize(text)` is in `text`, in order.
 
     None if nothing is left out, so that every character keeps its place.
     """
-    if len(printable(text)) == len(text):
+    if len(sanitize(text)) == len(text):
         return None
     places: list[int] = []
     for line in _LINES.finditer(text):
@@ -87,9 +94,9 @@ def printable_places(text: str) -> list[int] | None:
 
 
 def _kept(text: str) -> list[int]:
-    """The places in `text` of what `printable` keeps."""
+    """The places in `text` of what `sanitize` keeps."""
     places = list(range(len(text)))
-    if len(printable(text)) == len(text):
+    if len(sanitize(text)) == len(text):
         return places
     for pattern in (_ESCAPES, _CONTROLS, _INVISIBLE, _JOINERS, _SELECTORS):
         if pattern is _SELECTORS:

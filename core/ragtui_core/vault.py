@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ragtui_core.documents import Documents
-from ragtui_core.errors import IndexMissing
+from ragtui_core.errors import IndexMissing, StorageError, VaultError
 from ragtui_core.indexing.courtesy import Courtesy
 from ragtui_core.loaded_models import LoadedModels
 from ragtui_core.model import Confidence, SearchResult
+from ragtui_core.path_arguments import current_directory, path_argument
 from ragtui_core.search.options import PLAIN, SearchOptions
 from ragtui_core.search.today import utc_today
 from ragtui_core.serving import Serving, serving_models
@@ -25,6 +26,7 @@ from ragtui_core.settings.folders import nearest_vault, real_folder
 from ragtui_core.store.location import data_directory, index_path
 from ragtui_core.store.own_directories import make_own_directories_private
 from ragtui_core.store.sqlite import Store
+from ragtui_core.untrusted import without_surrogates
 
 if TYPE_CHECKING:
     from ragtui_core.answer import AnswerEvent
@@ -69,8 +71,10 @@ def open_vault(
         SettingsError: A setting is wrong.
     """
     if not path:
-        path = load_settings(flags=flags).vault or nearest_vault(Path.cwd())
-    root = real_folder(Path(path).expanduser())
+        path = load_settings(flags=flags).vault or nearest_vault(
+            current_directory(VaultError)
+        )
+    root = real_folder(path_argument(path, VaultError))
 
     def read_settings() -> Settings:
         return load_settings(root, flags=flags)
@@ -78,7 +82,7 @@ def open_vault(
     settings = read_settings()
     make_own_directories_private(data_directory(settings.data_dir))
     place = (
-        Path(db).expanduser().absolute()
+        path_argument(db, StorageError)
         if db
         else index_path(data_directory(settings.data_dir), root)
     )
@@ -360,6 +364,8 @@ class Vault:
         from ragtui_core.answer.inquiry import ORDINARY
 
         options = options or ORDINARY
+        # No service, model or file takes half a surrogate pair.
+        question = without_surrogates(question)
         return answer(question, options, self._desk(options))
 
     def _desk(self, options: "AskOptions") -> "Desk":

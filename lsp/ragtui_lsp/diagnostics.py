@@ -10,7 +10,7 @@ from ragtui_core.answer.rechecking import Rechecked
 from ragtui_core.errors import RagtuiError
 from ragtui_core.model import Span
 from ragtui_core.sources.links import Link
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 from ragtui_lsp.features.links import is_file, leads_to, links_in
 from ragtui_lsp.places import Places
 from ragtui_lsp.positions import PositionedText
@@ -64,7 +64,7 @@ def _link(link: Link, text: PositionedText, places: Places) -> types.Diagnostic:
     what = f"{note.path} has no heading" if note else "There is no note"
     return types.Diagnostic(
         range=text.range(link.target_span),
-        message=f"{what} {printable(link.heading if note else link.target)!r}.",
+        message=f"{what} {sanitize(link.heading if note else link.target)!r}.",
         severity=types.DiagnosticSeverity.Warning,
         source=SOURCE,
         code=f"{LINK}-heading" if note else f"{LINK}-note",
@@ -80,7 +80,7 @@ def _front_matter(text: PositionedText, places: Places) -> Iterator[types.Diagno
         if document.front_matter and problem.startswith("front matter"):
             yield types.Diagnostic(
                 range=_where(problem, document.front_matter, text),
-                message=printable(problem, one_line=True),
+                message=sanitize(problem, one_line=True),
                 severity=types.DiagnosticSeverity.Warning,
                 source=SOURCE,
                 code=FRONT_MATTER,

@@ -21,6 +21,16 @@ class OpenDocument(TextDocument):
         return PositionedText(self.source, self.encoding)
 
     @property
+    def is_open(self) -> bool:
+        """Whether the editor has given its text."""
+        return self._source is not None
+
+    @property
+    def source(self) -> str:
+        """The text that the editor gave. pygls would read the file that is named."""
+        return self._source or ""
+
+    @property
     def encoding(self) -> str:
         """The units of columns: `utf-8`, `utf-16` or `utf-32`."""
         return types.PositionEncodingKind(

@@ -62,7 +62,7 @@ def can_rename_files(ls: RagtuiServer) -> bool:
 def _document_edit(
     ls: RagtuiServer, uri: str, edits: Sequence[types.TextEdit], annotates: bool
 ) -> types.TextDocumentEdit:
-    version = ls.document(uri).version
+    version = ls.version_of(uri)
     document = types.OptionalVersionedTextDocumentIdentifier(uri, version)
     if not annotates:
         return types.TextDocumentEdit(document, list(edits))

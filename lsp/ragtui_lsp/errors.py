@@ -3,6 +3,7 @@
 from pygls.exceptions import JsonRpcException
 
 from ragtui_core.errors import AnswerError, RagtuiError
+from ragtui_core.untrusted import sanitize
 
 REQUEST_FAILED = -32803
 """The protocol's code for a request that was right and could not be fulfilled."""
@@ -13,9 +14,11 @@ INVALID_PARAMS = -32602
 def as_response(error: RagtuiError) -> JsonRpcException:
     """The answer to a request that failed: a sentence, and its kind for programs."""
     kind = error.kind if isinstance(error, AnswerError) else type(error).__name__
-    return JsonRpcException(str(error), REQUEST_FAILED, {"kind": kind})
+    return JsonRpcException(sanitize(str(error)), REQUEST_FAILED, {"kind": kind})
 
 
 def wrong_parameters(sentence: str) -> JsonRpcException:
     """The answer to a request whose parameters make no sense."""
-    return JsonRpcException(sentence, INVALID_PARAMS, {"kind": "InvalidParams"})
+    return JsonRpcException(
+        sanitize(sentence), INVALID_PARAMS, {"kind": "InvalidParams"}
+    )

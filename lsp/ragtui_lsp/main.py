@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from importlib import metadata
 from typing import TYPE_CHECKING
 
+from ragtui_core.terminal import guarded_errors
+
 if TYPE_CHECKING:
     from ragtui_lsp.server import RagtuiServer
 
@@ -17,7 +19,12 @@ SWITCH_SECONDS = 0.001
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until the client leaves; returns the exit code."""
-    given = _parser().parse_args(arguments)
+    # Standard output belongs to the protocol.
+    with guarded_errors():
+        return _serve(_parser().parse_args(arguments))
+
+
+def _serve(given: argparse.Namespace) -> int:
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
     # It logs each request that failed with a traceback; the client is told anyway.
     logging.getLogger("pygls").setLevel(given.log.upper())

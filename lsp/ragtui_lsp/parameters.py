@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from lsprotocol import types
 
+from ragtui_core.untrusted import without_surrogates
 from ragtui_lsp.errors import wrong_parameters
 
 T = TypeVar("T")
@@ -31,7 +32,7 @@ class Parameters:
 
     def text(self, key: str, default: str | None = None) -> str:
         """A text; needed unless there is a default."""
-        return self._value(key, str, "text", default)
+        return without_surrogates(self._value(key, str, "text", default))
 
     def number(self, key: str, default: int | None = None) -> int | None:
         """A whole number above 0, or the default."""
@@ -51,14 +52,14 @@ class Parameters:
         value = self.given.get(key)
         if value is None:
             return None
-        if value not in set(kind):
+        if not isinstance(value, str) or value not in set(kind):
             raise self._wrong(key, "one of " + ", ".join(kind))
         return kind(value)
 
     def token(self) -> types.ProgressToken | None:
         """Under which progress is sent, if it is wanted."""
         value = self.given.get("token")
-        if value is None or isinstance(value, str | int):
+        if value is None or isinstance(value, str) or type(value) is int:
             return value
         raise self._wrong("token", "text or a whole number")
 
@@ -73,25 +74,23 @@ class Parameters:
         """The `text` of `textDocument`, if the client gives it."""
         match self.given.get("textDocument"):
             case {"text": str(text)}:
-                return text
+                return without_surrogates(text)
         return None
 
     def position(self) -> types.Position:
         """The `position` within the document."""
-        match self.given.get("position"):
-            case {"line": int(line), "character": int(character)}:
-                return types.Position(line, character)
-        raise self._wrong("position", "a position of the document")
+        found = _position(self.given.get("position"))
+        if found is None:
+            raise self._wrong("position", "a position of the document")
+        return found
 
     def range(self) -> types.Range:
         """The `range` within the document."""
         match self.given.get("range"):
-            case {
-                "start": {"line": int(first), "character": int(column)},
-                "end": {"line": int(last), "character": int(end)},
-            }:
-                start = types.Position(first, column)
-                return types.Range(start, types.Position(last, end))
+            case {"start": first, "end": last}:
+                start, end = _position(first), _position(last)
+                if start and end:
+                    return types.Range(start, end)
         raise self._wrong("range", "a range of the document")
 
     def _value(self, key: str, kind: type[T], name: str, default: T | None) -> T:
@@ -104,3 +103,16 @@ class Parameters:
 
     def _wrong(self, key: str, expected: str) -> Exception:
         return wrong_parameters(f"{self.command}: `{key}` must be {expected}")
+
+
+def _position(given: Any) -> types.Position | None:
+    match given:
+        case {"line": line, "character": character}:
+            if _is_uinteger(line) and _is_uinteger(character):
+                return types.Position(line, character)
+    return None
+
+
+def _is_uinteger(value: Any) -> bool:
+    """As the protocol defines it; true and false are numbers to Python alone."""
+    return type(value) is int and 0 <= value < 2**31

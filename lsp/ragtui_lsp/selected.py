@@ -27,18 +27,19 @@ class Selected:
     """The end of the last line that is marked, where an edit may be put."""
 
 
-def selected(ls: RagtuiServer, given: Parameters, places: Places) -> Selected:
+async def selected(ls: RagtuiServer, given: Parameters, places: Places) -> Selected:
     """The selection that `textDocument` and `range` name.
 
     A document that the server does not follow, such as code, comes with its text.
 
     Raises:
+        DocumentNotFound: It is neither open nor a document of a vault.
         JsonRpcException: Nothing but white space is marked.
     """
     from ragtui_core.answer.inquiry import Selection
 
     uri, where = given.document(), given.range()
-    text = _text(ls, given)
+    text = await _text(ls, given)
     span = text.span(where)
     marked = span.of(text.text)
     if not marked.strip():
@@ -50,8 +51,8 @@ def selected(ls: RagtuiServer, given: Parameters, places: Places) -> Selected:
     return Selected(uri, span, selection, below)
 
 
-def _text(ls: RagtuiServer, given: Parameters) -> PositionedText:
+async def _text(ls: RagtuiServer, given: Parameters) -> PositionedText:
     lent = given.document_text()
     if lent is None:
-        return ls.document(given.document()).positioned
+        return await ls.text(given.document())
     return PositionedText(lent, ls.encoding)

@@ -1,12 +1,14 @@
 """One vault as the server serves it: its files' uris, and who keeps its index."""
 
+import os
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pygls.uris import from_fs_path, to_fs_path
+from pygls.uris import from_fs_path
 
 from ragtui_lsp.following import Audience, Follower
+from ragtui_lsp.uris import file_of
 
 if TYPE_CHECKING:
     from ragtui_core.vault import Vault
@@ -43,13 +45,28 @@ class ServedVault:
 
     def path_of(self, uri: str) -> str | None:
         """A file's path relative to the vault; None if it lies elsewhere."""
-        file = to_fs_path(uri)
+        file = file_of(uri)
         if file is None:
             return None
-        for root, name in ((self.folder, Path(file)), (self.vault.root, _real(file))):
-            if name.is_relative_to(root):
-                return name.relative_to(root).as_posix()
-        return None
+        if ".." not in file.parts and file.is_relative_to(self.folder):
+            return file.relative_to(self.folder).as_posix()
+        return self._real_path_of(file)
+
+    def document_of(self, uri: str) -> str | None:
+        """The path of the document of the vault that a uri names.
+
+        None if it names no file, or one that is outside, also by a link; or one inside
+        that is no document of the index, such as what ignore files leave out.
+        """
+        file = file_of(uri)
+        path = self._real_path_of(file) if file else None
+        return path if path in self.vault.documents.paths() else None
+
+    def _real_path_of(self, file: Path) -> str | None:
+        real = Path(os.path.realpath(file))
+        if not real.is_relative_to(self.vault.root):
+            return None
+        return real.relative_to(self.vault.root).as_posix()
 
     def uri_of(self, path: str) -> str:
         """The uri of a file of the vault, under the folder's name in the editor."""
@@ -58,7 +75,3 @@ class ServedVault:
     def _new_follower(self) -> Follower:
         index = self.vault.settings.editor.index
         return Follower(self.vault, self._audience, index=index)
-
-
-def _real(file: str) -> Path:
-    return Path(file).resolve()

@@ -13,16 +13,18 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
-from pygls.uris import to_fs_path
 
 from ragtui_core.errors import IndexMissing, RagtuiError
+from ragtui_core.untrusted import sanitize
 from ragtui_lsp.answering import AnswerLoop
 from ragtui_lsp.documents import OpenDocument
 from ragtui_lsp.handlers import Handler
 from ragtui_lsp.index_news import IndexNews
 from ragtui_lsp.options import ClientOptions
+from ragtui_lsp.positions import PositionedText
 from ragtui_lsp.protocol import RagtuiProtocol, converter
 from ragtui_lsp.showing import Shown
+from ragtui_lsp.uris import file_of
 from ragtui_lsp.vaults import Folder, Vaults
 
 if TYPE_CHECKING:
@@ -122,8 +124,8 @@ class RagtuiServer(LanguageServer):
         uris = [*self.workspace.folders]
         if not uris and self.workspace.root_uri:
             uris = [self.workspace.root_uri]
-        paths = [(to_fs_path(uri), self.options.of(uri)) for uri in uris]
-        folders = [(Path(path), options) for path, options in paths if path]
+        paths = [(file_of(uri), self.options.of(uri)) for uri in uris]
+        folders = [(path, options) for path, options in paths if path]
         return [*folders] or [(None, self.options.of(None))]
 
     def _serve(self, folder: Path, flags: Mapping[str, Any]) -> "ServedVault":
@@ -140,11 +142,29 @@ class RagtuiServer(LanguageServer):
 
     # --- what the editor holds ---
 
-    def document(self, uri: str) -> OpenDocument:
-        """A document as the editor has it, or as it is on disk."""
+    async def text(self, uri: str) -> PositionedText:
+        """A document as the editor has it, or else one of a vault as it is on disk.
+
+        Raises:
+            DocumentNotFound: It is neither open nor a document of a vault.
+            UnreadableFile: It cannot be read as text.
+        """
+        document = self._open_document(uri)
+        if document:
+            return document.positioned
+        await self._opened.wait()
+        text = await self.work(self.vaults.text_of, uri)
+        return PositionedText(text, self.encoding)
+
+    def version_of(self, uri: str) -> int | None:
+        """The editor's version of a document that is open."""
+        document = self._open_document(uri)
+        return document.version if document else None
+
+    def _open_document(self, uri: str) -> OpenDocument | None:
         document = self.workspace.get_text_document(uri)
         assert isinstance(document, OpenDocument)
-        return document
+        return document if document.is_open else None
 
     @property
     def encoding(self) -> str:
@@ -180,7 +200,7 @@ class RagtuiServer(LanguageServer):
         coming = any(served.follower.makes_index for served in self.vaults)
         if self._closing or (isinstance(what, IndexMissing) and coming):
             return
-        sentence = str(what)
+        sentence = sanitize(str(what))
         if sentence not in self._told:
             self._told.add(sentence)
             kind = types.MessageType.Warning

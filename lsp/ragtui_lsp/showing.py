@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from ragtui_core.private_files import write_private
+from ragtui_core.untrusted import sanitize
 
 if TYPE_CHECKING:
     from ragtui_lsp.server import RagtuiServer
@@ -23,6 +24,7 @@ class Shown:
 
     async def show(self, ls: "RagtuiServer", name: str, text: str) -> None:
         """Open a document with `text`; a client that cannot is sent a message."""
+        text = sanitize(text)
         window = ls.client_capabilities.window
         if not (window and window.show_document and window.show_document.support):
             kind = types.MessageType.Info

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ragtui_core.errors import RagtuiError, VaultError
+from ragtui_core.errors import DocumentNotFound, RagtuiError, VaultError
 
 if TYPE_CHECKING:
     from ragtui_lsp.served import ServedVault
@@ -74,6 +74,23 @@ class Vaults:
         """Close all of them."""
         while self._open:
             self._open.popitem()[1].close()
+
+    def text_of(self, uri: str) -> str:
+        """The text of the document of a vault that a client's uri names; blocks.
+
+        This is the one way from a uri to what a file holds.
+
+        Raises:
+            DocumentNotFound: It names no document of an open vault.
+            UnreadableFile: It cannot be read as text.
+        """
+        for served in self:
+            path = served.document_of(uri)
+            if path is not None:
+                return served.vault.documents.text(path)
+        raise DocumentNotFound(
+            f"{uri!r} is neither open in the editor nor a document of a vault: open it"
+        )
 
     def of(self, uri: str | None) -> "ServedVault":
         """The innermost vault that holds a file, else the first.

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 if TYPE_CHECKING:
     from ragtui_core.answer.events import Verdict
@@ -31,7 +31,7 @@ def verdict_sentence(checked: "Rechecked") -> str:
 def sentence_of(verdict: "Verdict", path: str) -> str:
     """What a quotation from `path` is worth, in a sentence."""
     sentence = VERDICTS.get(verdict.value, "Unverified.")
-    return sentence.format(path=printable(path, one_line=True))
+    return sentence.format(path=sanitize(path, one_line=True))
 
 
 def sentence_of_all(checked: "Sequence[Rechecked]") -> str:
@@ -45,7 +45,7 @@ def sentence_of_all(checked: "Sequence[Rechecked]") -> str:
 def place_in_words(path: str, first: int, last: int) -> str:
     """A file and the lines that are meant, both counted."""
     lines = f"line {first}" if first == last else f"lines {first}–{last}"
-    return f"{printable(path, one_line=True)}, {lines}"
+    return f"{sanitize(path, one_line=True)}, {lines}"
 
 
 def answered_in_words(provider: str, model: str, confidence: str) -> str:

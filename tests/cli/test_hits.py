@@ -7,6 +7,7 @@ import pytest
 from ragtui_cli.hits import Layout, compact, detailed, within
 from ragtui_cli.style import Style
 from ragtui_core.model import Explanation, Fields, Hit, Lines, Mode, SearchResult, Span
+from ragtui_core.terminal import for_terminal
 
 PLAIN, COLOURED = Style(on=False), Style(on=True)
 
@@ -47,7 +48,8 @@ def test_detailed_shows_title_place_headings_and_excerpt() -> None:
 def test_matches_are_marked_even_where_lines_break() -> None:
     excerpt = "word " * 40 + "impeller " + "word " * 10
     matches = (Span(200, 208),)
-    shown = "\n".join(detailed(result(hit(excerpt=excerpt, matches=matches)), COLOURED))
+    lines = detailed(result(hit(excerpt=excerpt, matches=matches)), COLOURED)
+    shown = for_terminal("\n".join(lines))
     assert "\x1b[1;33mimpeller\x1b[0m" in shown
     plain = re.sub(r"\x1b\[[\d;]*m", "", shown)
     assert max(map(len, plain.splitlines())) <= 100
@@ -64,7 +66,7 @@ def test_nothing_in_a_note_reaches_the_terminal_as_a_command(style: Style) -> No
         heading_path=(evil,),
     )
     for lines in (detailed(result(bad), style), compact(result(bad))):
-        shown = re.sub(r"\x1b\[(?:0|1|2|36|1;33)m", "", "\n".join(lines))
+        shown = re.sub(r"\x1b\[(?:0|1|2|36|1;33)m", "", for_terminal("\n".join(lines)))
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", shown)
         assert "owned" not in shown
 

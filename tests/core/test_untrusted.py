@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 from support.injections import as_tags, assert_harmless
 
 BLACK_FLAG = "\U0001f3f4"
@@ -42,7 +42,7 @@ BLACK_FLAG = "\U0001f3f4"
     ],
 )
 def test_sequences_go_and_text_stays(text: str, shown: str) -> None:
-    assert printable(text) == shown
+    assert sanitize(text) == shown
 
 
 @pytest.mark.parametrize(
@@ -59,11 +59,11 @@ def test_sequences_go_and_text_stays(text: str, shown: str) -> None:
     ],
 )
 def test_what_languages_and_emoji_need_stays(text: str) -> None:
-    assert printable(text) == printable(text, one_line=True) == text
+    assert sanitize(text) == sanitize(text, one_line=True) == text
 
 
 def test_one_line_folds_breaks() -> None:
-    assert printable("a\r\n\tb\u2028c", one_line=True) == "a b c"
+    assert sanitize("a\r\n\tb\u2028c", one_line=True) == "a b c"
 
 
 HOSTILE = st.text(
@@ -75,19 +75,19 @@ HOSTILE = st.text(
 
 @given(st.text() | HOSTILE)
 def test_nothing_is_left_that_a_terminal_obeys(text: str) -> None:
-    left = printable(text, one_line=True)
+    left = sanitize(text, one_line=True)
     assert not re.search("[\x00-\x1f\x7f-\x9f]", left)
 
 
 @given(st.text() | HOSTILE)
 def test_nothing_is_left_to_take_away(text: str) -> None:
-    assert_harmless(printable(text))
+    assert_harmless(sanitize(text))
     for one_line in (False, True):
-        left = printable(text, one_line=one_line)
-        assert printable(left, one_line=one_line) == left
+        left = sanitize(text, one_line=one_line)
+        assert sanitize(left, one_line=one_line) == left
 
 
 @given(st.lists(st.text() | HOSTILE))
 def test_pieces_of_a_stream_command_nothing_together(pieces: list[str]) -> None:
-    shown = "".join(printable(piece) for piece in pieces)
+    shown = "".join(sanitize(piece) for piece in pieces)
     assert not re.search(r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e]", shown)

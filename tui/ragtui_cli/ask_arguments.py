@@ -5,6 +5,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ragtui_cli.numbers import MOST, whole
 from ragtui_cli.search_arguments import add_filters, add_place, narrowed, place_of
 from ragtui_core.errors import RagtuiError
 from ragtui_core.settings import ProviderName
@@ -13,7 +14,7 @@ from ragtui_core.vault import Vault
 if TYPE_CHECKING:
     from ragtui_core.answer.inquiry import AskOptions, Selection
 
-_LINES = re.compile(r"(?P<file>.+):(?P<first>[0-9]+)(?:-(?P<last>[0-9]+))?")
+_LINES = re.compile(r"(?P<file>.+):(?P<first>[0-9]{1,9})(?:-(?P<last>[0-9]{1,9}))?")
 
 SHORTEST = 200
 """Characters that an answer must be allowed to have."""
@@ -25,9 +26,14 @@ def add_ask_arguments(parser: argparse.ArgumentParser) -> None:
         "--provider", choices=list(ProviderName), help="who writes the answer"
     )
     parser.add_argument("--model", metavar="NAME", help="another model of Claude's")
-    parser.add_argument("--top", type=int, metavar="N", help="documents to look at")
     parser.add_argument(
-        "--max-chars", type=int, metavar="N", help="the longest answer, in characters"
+        "--top", type=whole(1, 100), metavar="N", help="documents to look at, 1..100"
+    )
+    parser.add_argument(
+        "--max-chars",
+        type=whole(SHORTEST, MOST),
+        metavar="N",
+        help="the longest answer, in characters",
     )
     parser.add_argument(
         "--selection", metavar="FILE:LINES", help="ask about a passage: a.md:3-7"
@@ -67,11 +73,6 @@ def ask_options(given: argparse.Namespace, vault: Vault) -> "AskOptions":
     """
     from ragtui_core.answer.inquiry import AskOptions
 
-    if given.max_chars is not None and given.max_chars < SHORTEST:
-        raise RagtuiError(
-            f"--max-chars {given.max_chars} leaves no room for an answer: "
-            f"give {SHORTEST} or more"
-        )
     options = AskOptions(
         chat=_chat(given, vault),
         keep=not given.no_keep,

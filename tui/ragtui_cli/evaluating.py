@@ -32,6 +32,7 @@ from ragtui_core.evaluation.report import Report, as_json, as_text
 from ragtui_core.evaluation.summary import Summary, p_values, summarise
 from ragtui_core.evaluation.trec import write_run
 from ragtui_core.evaluation.vault_systems import systems_of
+from ragtui_core.path_arguments import path_argument
 from ragtui_core.vault import Vault
 
 Measured = tuple[Outcome, Summary]
@@ -49,7 +50,9 @@ def run(given: argparse.Namespace, modes: list[str]) -> int:
     finally:
         vault.close()
     if given.run_file:
-        _write_run(Path(given.run_file), measured[0][0], opened)
+        _write_run(
+            path_argument(given.run_file, EvaluationError), measured[0][0], opened
+        )
     _show(given, measured, opened)
     return exit_codes.FOUND
 

@@ -12,9 +12,10 @@ from ragtui_core.evaluation.beir_corpus import materialise
 from ragtui_core.evaluation.fingerprint import sha256_of
 from ragtui_core.evaluation.golden import load_golden
 from ragtui_core.evaluation.query_set import QuerySet, missing_documents
+from ragtui_core.path_arguments import is_file, path_argument
 from ragtui_core.settings import load_settings
 from ragtui_core.store.location import data_directory
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 from ragtui_core.vault import Vault, open_vault
 
 MOST_WARNINGS = 10
@@ -44,8 +45,8 @@ def open_set(given: argparse.Namespace) -> OpenSet:
     Raises:
         EvaluationError: They are missing or wrong.
     """
-    path = Path(given.set).expanduser()
-    if (path / "corpus.jsonl").is_file():
+    path = path_argument(given.set, EvaluationError)
+    if is_file(path / "corpus.jsonl"):
         queries = load_queries(path, given.split)
         return OpenSet(queries, given.split, tuple(files_of(path, given.split)), path)
     if path.suffix == ".toml":
@@ -64,7 +65,7 @@ def vault_for(opened: OpenSet, given: argparse.Namespace) -> Vault:
     """
     if opened.beir is None:
         golden = opened.files[0]
-        root = given.vault or golden.absolute().parent
+        root = given.vault or golden.parent
         today = opened.queries.today
         if today:
             return open_vault(root, db=given.db, today=lambda: today)
@@ -104,7 +105,7 @@ def warn_of_missing(opened: OpenSet, vault: Vault) -> None:
     """Name the judged documents that the vault lacks; they count as not found."""
     missing = missing_documents(opened.queries, vault.documents.paths())
     for path in missing[:MOST_WARNINGS]:
-        warn(f"the vault lacks {printable(path, one_line=True)}")
+        warn(f"the vault lacks {sanitize(path, one_line=True)}")
     if len(missing) > MOST_WARNINGS:
         warn(f"... and {len(missing) - MOST_WARNINGS} more judged documents")
 

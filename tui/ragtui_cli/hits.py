@@ -8,7 +8,8 @@ from dataclasses import replace
 from ragtui_cli.style import Style
 from ragtui_core.model import HEADING_SEPARATOR, Explanation, Hit, SearchResult
 from ragtui_core.search.facets import Facet
-from ragtui_core.untrusted import printable
+from ragtui_core.terminal import without_styles
+from ragtui_core.untrusted import sanitize
 
 COMPACT_EXCERPT = 160
 """Characters; with a line for the place, five hits stay within 2,000."""
@@ -29,7 +30,7 @@ def within(result: SearchResult, most: int | None, layout: Layout) -> str:
     """As many hits as fit into `most` characters, and where the rest is."""
     text = "\n".join(layout(result))
     shown = len(result.hits)
-    while most is not None and len(text) > most and shown:
+    while most is not None and len(without_styles(text)) > most and shown:
         shown -= 1
         left = len(result.hits) - shown
         note = f"{left} more left out by --max-chars {most}: raise it, or lower -n."
@@ -129,7 +130,7 @@ def _title(hit: Hit) -> str:
 
 
 def _line(text: str) -> str:
-    return printable(text, one_line=True)
+    return sanitize(text, one_line=True)
 
 
 def _shortened(text: str, width: int) -> str:

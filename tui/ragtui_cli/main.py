@@ -1,35 +1,59 @@
-"""Entry point: finds the command, runs it, turns errors into a line and a code."""
+"""Entry point: finds the command, runs it, turns errors into a line and a code.
 
-import io
-import os
+Nothing heavy is imported before `main` runs, so that Ctrl+C during an import ends the
+command as it does at any other moment.
+"""
+
+import signal
 import sys
 from collections.abc import Sequence
 
 from ragtui_cli import exit_codes
-from ragtui_cli.arguments import parse
-from ragtui_core.errors import RagtuiError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run `ragtui`; returns its exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        # A terminal that knows only ASCII shall not end a command with a traceback.
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+    """Run `ragtui`; returns its exit code.
+
+    Args:
+        arguments: Those of the process unless given.
+    """
     try:
-        given = parse(sys.argv[1:] if arguments is None else arguments)
-        code: int = given.run(given)
-        sys.stdout.flush()  # here, where a reader that has gone is no error
+        from ragtui_core.terminal import guarded_output, hold_standard_descriptors
+
+        hold_standard_descriptors()
+        with guarded_output():
+            return _guarded(sys.argv[1:] if arguments is None else arguments)
+    except KeyboardInterrupt:
+        return exit_codes.INTERRUPTED
+    finally:
+        if arguments is None:
+            # Only the interpreter's end is left, which would print a traceback.
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _guarded(arguments: Sequence[str]) -> int:
+    from ragtui_core.errors import RagtuiError
+
+    try:
+        return _run(arguments)
     except RagtuiError as error:
         print(f"ragtui: {error}", file=sys.stderr)
         return exit_codes.FAILED
-    except KeyboardInterrupt:
-        return exit_codes.INTERRUPTED
     except BrokenPipeError:
-        # The reader of our output has gone (`ragtui search x | head -1`): keep the
-        # interpreter from failing once more when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader of our output has gone (`ragtui search x | head -1`).
         return exit_codes.FOUND
+
+
+def _run(arguments: Sequence[str]) -> int:
+    from ragtui_cli.arguments import parse
+
+    try:
+        given = parse(arguments)
+    except SystemExit as ended:  # argparse has printed help, or what is wrong
+        code = int(ended.code or exit_codes.FOUND)
+    else:
+        code = given.run(given)
+    sys.stdout.flush()  # here, where a reader that has gone is no error
     return code
 
 

@@ -45,7 +45,6 @@ class Lines:
 
 def _bar() -> "Progress":
     # Spares the other commands 60 ms.
-    from rich.console import Console
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -54,10 +53,14 @@ def _bar() -> "Progress":
         TimeRemainingColumn,
     )
 
+    from ragtui_cli.drawing import drawing_console
+
     return Progress(
         TextColumn("{task.description:<10}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
-        console=Console(stderr=True, highlight=False),
+        console=drawing_console(),
+        redirect_stdout=False,  # what is printed keeps to the sanitizer
+        redirect_stderr=False,
     )

@@ -18,7 +18,7 @@ from ragtui_core.indexing.events import (
     ScanFinished,
     as_json,
 )
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 from ragtui_core.vault import Vault
 
 LINE_SECONDS = 5.0
@@ -70,11 +70,11 @@ def sentence(event: IndexEvent) -> str:
                 f"{event.unchanged} unchanged"
             )
         case ChangesSeen():
-            return "changed: " + printable(", ".join(event.paths), one_line=True)
+            return "changed: " + sanitize(", ".join(event.paths), one_line=True)
         case FileSkipped():
-            return f"skipped {printable(event.path, one_line=True)}: {event.reason}"
+            return f"skipped {sanitize(event.path, one_line=True)}: {event.reason}"
         case IndexNotice():
-            return printable(event.message, one_line=True)
+            return sanitize(event.message, one_line=True)
         case ReadingProgress():
             return f"read {event.done} of {event.total} files"
         case EmbeddingProgress():

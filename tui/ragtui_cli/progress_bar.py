@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rich.console import Console
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -15,6 +14,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from ragtui_cli.drawing import drawing_console
 from ragtui_cli.progress import sentence
 from ragtui_core.indexing.events import (
     EmbeddingProgress,
@@ -23,6 +23,7 @@ from ragtui_core.indexing.events import (
     IndexListener,
     ReadingProgress,
 )
+from ragtui_core.terminal import for_terminal
 
 
 class _RateColumn(ProgressColumn):
@@ -42,7 +43,9 @@ def progress_bar() -> Iterator[IndexListener]:
         MofNCompleteColumn(),
         _RateColumn(),
         TimeRemainingColumn(),
-        console=Console(stderr=True, highlight=False),
+        console=drawing_console(),
+        redirect_stdout=False,  # what is printed keeps to the sanitizer
+        redirect_stderr=False,
     )
     tasks = {
         ReadingProgress: progress.add_task("reading", visible=False, start=False),
@@ -57,7 +60,7 @@ def progress_bar() -> Iterator[IndexListener]:
         else:
             if isinstance(event, IndexFinished):
                 progress.stop()  # the closing sentence stands below the bars
-            progress.console.print(sentence(event), markup=False, soft_wrap=True)
+            progress.console.print(for_terminal(sentence(event)), soft_wrap=True)
 
     with progress:
         yield listen

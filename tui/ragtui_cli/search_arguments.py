@@ -1,21 +1,29 @@
 """The options of `ragtui search`, and the search that they ask for."""
 
 import argparse
+import os
+import re
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 
+from ragtui_cli.numbers import LONGEST_DAYS, decimal, whole
 from ragtui_core.errors import DocumentNotFound, RagtuiError
 from ragtui_core.model import Mode
+from ragtui_core.path_arguments import is_file, is_possible, path_argument
 from ragtui_core.search.language import FIELDS
 from ragtui_core.search.options import Level, Place, Scope, SearchOptions, Sort
 from ragtui_core.settings import Fusion
 from ragtui_core.vault import Vault
 
+_PLACE = re.compile(r"(?P<name>.+):(?P<line>[0-9]{1,9})", re.DOTALL)
+
 
 def add_search_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe what may be asked of a search."""
-    parser.add_argument("-n", "--limit", type=int, metavar="N", help="hits at most")
+    parser.add_argument(
+        "-n", "--limit", type=whole(1, 1000), metavar="N", help="hits at most, 1..1000"
+    )
     _add_choice(parser, "--mode", Mode, "which evidence to use")
     _add_choice(parser, "--fusion", Fusion, "how to join it")
     _add_choice(parser, "--level", Level, "rank passages, or documents as wholes")
@@ -27,7 +35,11 @@ def add_search_arguments(parser: argparse.ArgumentParser) -> None:
         "--also", action="append", default=[], metavar="QUERY", help="a further query"
     )
     parser.add_argument(
-        "--min-score", type=float, default=0.0, metavar="S", help="0..1; leave out less"
+        "--min-score",
+        type=decimal(0, 1),
+        default=0.0,
+        metavar="S",
+        help="0..1; leave out less",
     )
     add_filters(parser)
     add_place(parser)
@@ -49,7 +61,12 @@ def add_filters(parser: argparse.ArgumentParser) -> None:
         filters.add_argument(
             f"--{field}", action="append", default=[], metavar="VALUE", dest=field
         )
-    filters.add_argument("--days", type=int, metavar="N", help="the last N days alone")
+    filters.add_argument(
+        "--days",
+        type=whole(0, LONGEST_DAYS),
+        metavar="N",
+        help="the last N days alone",
+    )
     filters.add_argument(
         "--archived", action="store_true", help="archived documents, too"
     )
@@ -94,8 +111,6 @@ def options_of(given: argparse.Namespace, vault: Vault) -> SearchOptions:
     Raises:
         RagtuiError: An option makes no sense.
     """
-    if not 0.0 <= given.min_score <= 1.0:
-        raise RagtuiError(f"--min-score {given.min_score:g} is not between 0 and 1")
     return replace(
         narrowed(given, vault),
         mode=given.mode,
@@ -142,15 +157,22 @@ def place_of(text: str, vault: Vault) -> Place:
     Raises:
         DocumentNotFound: The vault has no such file.
     """
-    name, _, line = text.rpartition(":")
-    if not (name and line.isdecimal()):
-        name, line = text, ""
-    file = Path(name)
-    if not (vault.root / file).exists() and file.resolve().is_relative_to(vault.root):
-        file = file.resolve().relative_to(vault.root)
-    found = (vault.root / file).resolve()
-    if not (found.is_file() and found.is_relative_to(vault.root)):
-        raise DocumentNotFound(
-            f"--at {text}: there is no such file in the vault {vault.root}"
-        )
-    return Place(file.as_posix(), int(line) if line else None)
+    match = _PLACE.fullmatch(text)
+    name, line = (match["name"], match["line"]) if match else (text, None)
+    candidates = [vault.root / name] if is_possible(name) else []
+    if candidates and not is_file(candidates[0]):
+        candidates = [path_argument(name, DocumentNotFound)]
+    for file in candidates:
+        if is_file(file) and file.resolve().is_relative_to(vault.root):
+            path = _within(file, vault.root)
+            return Place(path, int(line) if line else None)
+    raise DocumentNotFound(
+        f"--at {text}: there is no such file in the vault {vault.root}"
+    )
+
+
+def _within(file: Path, root: Path) -> str:
+    """The path in the vault; a link keeps its own name."""
+    plain = Path(os.path.normpath(file))
+    path = plain if plain.is_relative_to(root) else file.resolve()
+    return path.relative_to(root).as_posix()

@@ -17,7 +17,7 @@ from ragtui_core.answer.log.figures import (
     Statistics,
 )
 from ragtui_core.evaluation.text_table import table
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 SHOWN = 5
 """Items of each list; `--json` has all."""
@@ -114,7 +114,7 @@ def _levels() -> str:
 
 
 def _provider(figures: ProviderFigures) -> list[str]:
-    name = printable(figures.model or figures.provider, one_line=True) or "unknown"
+    name = sanitize(figures.model or figures.provider, one_line=True) or "unknown"
     latency = figures.latency_ms
     took = [_time(latency.p50), _time(latency.p95)] if latency else ["-", "-"]
     tokens = [
@@ -163,12 +163,12 @@ def _number(count: int, noun: str) -> str:
 
 
 def _words(value: str) -> str:
-    return printable(value, one_line=True).replace("_", " ")
+    return sanitize(value, one_line=True).replace("_", " ")
 
 
 def _cut(text: str, width: int) -> str:
     """One line of `text`, no wider than `width` cells."""
-    text = printable(text, one_line=True)
+    text = sanitize(text, one_line=True)
     if cell_len(text) <= width:
         return text
     return set_cell_size(text, width - 3).rstrip() + "..."

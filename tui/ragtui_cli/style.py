@@ -4,10 +4,12 @@ import os
 import sys
 from dataclasses import dataclass
 
+from ragtui_core.terminal import sgr
+
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Wraps text in escape sequences, or does not."""
+    """Wraps text in marks for colours (`ragtui_core.terminal`), or does not."""
 
     on: bool
 
@@ -34,4 +36,4 @@ class Style:
         return self._wrapped("36", text)
 
     def _wrapped(self, code: str, text: str) -> str:
-        return f"\x1b[{code}m{text}\x1b[0m" if self.on else text
+        return f"{sgr(code)}{text}{sgr('0')}" if self.on else text

@@ -15,7 +15,6 @@ from ragtui_cli.evaluation_sets import (
     warn_of_missing,
 )
 from ragtui_cli.measuring_bar import measuring_bar
-from ragtui_core.errors import EvaluationError
 from ragtui_core.evaluation.query_set import sample
 from ragtui_core.evaluation.report import p_value
 from ragtui_core.evaluation.significance import paired_test
@@ -32,8 +31,6 @@ _VECTORS_ALONE = {"search.vector_weight"}
 
 def run(given: argparse.Namespace) -> int:
     """Tune on the query set that `given` names."""
-    if given.folds < 2:
-        raise EvaluationError("--folds must be at least 2: some queries are held out")
     opened = open_set(given)
     vault = vault_for(opened, given)
     try:

@@ -22,6 +22,7 @@ from ragtui_tui.ascii_filter import AsciiFilter
 from ragtui_tui.messages.navigation import OpenVault, SwitchVault
 from ragtui_tui.messages.settings_news import SettingsChanged, SettingsRefused
 from ragtui_tui.pace import LOOK_SECONDS, Pace
+from ragtui_tui.screen_filter import ScreenFilter
 from ragtui_tui.screens.main import MainScreen
 from ragtui_tui.settings_writer import write_and_tell
 from ragtui_tui.strips import mend_strips
@@ -98,7 +99,7 @@ class RagtuiApp(App[None]):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What the whole screen goes through; ASCII comes last."""
-        filters = [*super().get_line_filters()]
+        filters = [*super().get_line_filters(), ScreenFilter()]
         return [*filters, self._ascii] if self._ascii.enabled else filters
 
     def refresh_css(self, animate: bool = True) -> None:

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from ragtui_core.model import HEADING_SEPARATOR, Fields, Lines
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 _LINE_END = re.compile(r"\r\n?|\n")
 _PART = 100_000
@@ -39,7 +39,7 @@ _OLD_DAYS = 30
 
 def line(text: str) -> str:
     """`text` on one line, safe to show; what UTF-8 cannot write becomes `?`."""
-    return printable(text, one_line=True).encode("utf-8", "replace").decode()
+    return sanitize(text, one_line=True).encode("utf-8", "replace").decode()
 
 
 def plain(text: str) -> str:
@@ -58,7 +58,7 @@ def lines(text: str) -> list[str]:
 def _safe(text: str) -> str:
     """A line, made safe in parts: no other thread could run while a long one is."""
     parts = (text[at : at + _PART] for at in range(0, len(text), _PART))
-    return "".join(_OTHER_BREAKS.sub(" ", printable(part)) for part in parts)
+    return "".join(_OTHER_BREAKS.sub(" ", sanitize(part)) for part in parts)
 
 
 def _cut(text: str) -> Iterator[str]:

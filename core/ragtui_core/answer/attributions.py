@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
 from ragtui_core.model import Lines
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 DASH = "— "
 """An attribution begins so, and nothing else in the saved form does."""
@@ -107,7 +107,7 @@ def _heading(heading: str) -> str:
 
 def escaped(text: str) -> str:
     """`text` on one line, in which Markdown sees no markup."""
-    shown = " ".join(printable(text, one_line=True).split())
+    shown = " ".join(sanitize(text, one_line=True).split())
     shown = shown.encode("utf-8", "replace").decode("utf-8")
     return _MARKUP.sub(r"\\\g<0>", shown)
 

@@ -17,7 +17,7 @@ from html import unescape
 
 from ragtui_core.answer.adjacent_words import is_denied, is_measured
 from ragtui_core.model import Span
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 REACH = 64
 """Characters on each side of a border that are looked at."""
@@ -172,7 +172,7 @@ def seen_after(text: str, border: int) -> str:
 def _seen(raw: str) -> str:
     if raw.isalnum() and raw.isascii():
         return raw
-    text = printable(raw.replace("\r\n", "\n"))
+    text = sanitize(raw.replace("\r\n", "\n"))
     text = _BREAK.sub("\0", text)
     if "<" in text:
         text = _BLOCK_TAG.sub(" ", _INLINE_TAG.sub("", text))

@@ -13,7 +13,7 @@ from ragtui_core.answer.events import AnswerEvent, Citation, Text
 from ragtui_core.answer.message_reader import MessageReader, part, words
 from ragtui_core.answer.sendable import Sendable
 from ragtui_core.model import Span
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 
 class ClaudeReader(MessageReader):
@@ -28,7 +28,7 @@ class ClaudeReader(MessageReader):
 
     def _text(self, text: str) -> Iterator[AnswerEvent]:
         if text:
-            yield Text(printable(text))
+            yield Text(sanitize(text))
 
     def _citation(self, index: int, citation: Any) -> None:
         self._pending[index].append(citation)

@@ -19,7 +19,7 @@ from ragtui_core.answer.models import DEFAULT_MODEL
 from ragtui_core.answer.prompt import CLAUDE_PROMPT, length_wish, selected
 from ragtui_core.answer.sendable import Sendable, fields_line, sendables
 from ragtui_core.settings import AnswerSettings
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 _CACHED = {"type": "ephemeral"}
 _BREAKPOINTS = 3
@@ -67,8 +67,8 @@ def _user(sent: Sequence[Sendable], question: str) -> Message:
 def _search_result(item: Sendable) -> dict[str, Any]:
     return {
         "type": "search_result",
-        "source": printable(item.text.source.path, one_line=True),
-        "title": printable(item.text.source.title, one_line=True),
+        "source": sanitize(item.text.source.path, one_line=True),
+        "title": sanitize(item.text.source.title, one_line=True),
         "content": [{"type": "text", "text": block} for block in item.blocks],
         "citations": {"enabled": True},
     }

@@ -9,7 +9,7 @@ from ragtui_core.answer.service_errors import failure
 from ragtui_core.answer.small_calls import structured
 from ragtui_core.errors import AnswerError
 from ragtui_core.settings import AnswerSettings
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 LONGEST = 1200
 """Characters of a candidate; a chunk has about 1,000."""
@@ -62,4 +62,4 @@ class ClaudeReranker:
 
 
 def _cleaned(text: str) -> str:
-    return defused(printable(text[:LONGEST]))
+    return defused(sanitize(text[:LONGEST]))

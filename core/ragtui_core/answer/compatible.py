@@ -22,7 +22,7 @@ from ragtui_core.answer.sendable import Sendable, defused, fields_line, sendable
 from ragtui_core.answer.service_errors import COMPATIBLE
 from ragtui_core.answer.streaming import AnswerStream
 from ragtui_core.settings import AnswerSettings, ServerSettings
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 NAME = "compatible"
 
@@ -102,7 +102,7 @@ def _parts(inquiry: Inquiry, sent: Sequence[Sendable]) -> Iterator[str]:
 
 
 def _note(number: int, item: Sendable, nonce: str) -> str:
-    path = printable(item.text.source.path, one_line=True).replace('"', "'")
+    path = sanitize(item.text.source.path, one_line=True).replace('"', "'")
     body = defused("\n".join(item.blocks))
     opening = f'<note-{nonce} id="{number}" path="{defused(path)}">'
     return f"{opening}\n{body}\n</note-{nonce}>"

@@ -12,7 +12,7 @@ from ragtui_core.answer.plain_text import plain
 from ragtui_core.errors import RagtuiError
 from ragtui_core.model import Document
 from ragtui_core.sources.lines import LineCounter
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 OPENING = "The notes disagree:"
 """With these words, in whatever language, models begin a paragraph that says so."""
@@ -75,7 +75,7 @@ def _paragraph(text: str) -> str:
 
 
 def _declaration(paths: Sequence[str]) -> Notice:
-    named = " and ".join(printable(path, one_line=True) for path in paths)
+    named = " and ".join(sanitize(path, one_line=True) for path in paths)
     if len(paths) < 2:
         words = "The answer says that notes disagree, but quotes no two of them."
     else:
@@ -118,14 +118,14 @@ def _updated(said: Said) -> str:
 def _told(said: Said, quote: str) -> str:
     line = LineCounter(said.document.text).line(said.passage.span.start)
     updated = f" (updated {_updated(said)})" if _updated(said) else ""
-    path = printable(said.document.path, one_line=True)
+    path = sanitize(said.document.path, one_line=True)
     return f"{path}:{line}{updated} says \u201c{quote}\u201d"
 
 
 def _quotes(one: Said, other: Said) -> Iterator[str]:
     """Both sentences, cut to where they differ."""
     a, b = (
-        printable(plain(said.quote), one_line=True).rstrip(".") for said in (one, other)
+        sanitize(plain(said.quote), one_line=True).rstrip(".") for said in (one, other)
     )
     yield _cut(a, _differs_at(a, b))
     yield _cut(b, _differs_at(b, a))

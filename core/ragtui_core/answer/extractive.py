@@ -11,7 +11,7 @@ from ragtui_core.answer.events import AnswerEvent, Citation, Done, Notice, Text
 from ragtui_core.answer.evidence import Scored, overlap_of, ranked
 from ragtui_core.answer.files_now import Read
 from ragtui_core.model import Confidence, Hit, SearchResult
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 if TYPE_CHECKING:
     from ragtui_core.embedding import Embedder
@@ -82,13 +82,13 @@ def _quotations(best: Sequence[Scored]) -> Iterator[AnswerEvent]:
         )
         by_path.setdefault(citation.path, []).append(citation)
     for path, citations in by_path.items():
-        yield Text(f"**{printable(path, one_line=True)}**\n\n")
+        yield Text(f"**{sanitize(path, one_line=True)}**\n\n")
         for citation in citations:
             yield Text(_block_quote(citation))
             yield citation
 
 
 def _block_quote(citation: Citation) -> str:
-    lines = printable(citation.quote).splitlines()
+    lines = sanitize(citation.quote).splitlines()
     quoted = "\n".join(f"> {line}" for line in lines)
     return f"{quoted} [{citation.number}]\n\n"

@@ -8,7 +8,7 @@ from ragtui_core.answer.events import AnswerEvent, Citation, Text
 from ragtui_core.answer.markers import Mark, MarkParser
 from ragtui_core.answer.message_reader import MessageReader
 from ragtui_core.answer.support import last_sentence, quotations, supporting_passage
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 
 class MarkerReader(MessageReader):
@@ -38,7 +38,7 @@ class MarkerReader(MessageReader):
                 yield from self._cite(part)
             else:
                 self._said += part
-                yield Text(printable(part))
+                yield Text(sanitize(part))
 
     def _cite(self, mark: Mark) -> Iterator[AnswerEvent]:
         claim = last_sentence(self._said)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import islice, product
 
 from ragtui_core.model import Span
-from ragtui_core.untrusted import printable, printable_places
+from ragtui_core.untrusted import printable_places, sanitize
 
 _QUOTES = str.maketrans(
     "\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb\u2032\u2033",
@@ -50,7 +50,7 @@ _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
 
 def plain(text: str) -> str:
     """The plain form of a text, words parted by single spaces."""
-    return " ".join(word for word in map(_cleaned, _words(printable(text))) if word)
+    return " ".join(word for word in map(_cleaned, _words(sanitize(text))) if word)
 
 
 def without_links(text: str) -> str:
@@ -80,7 +80,7 @@ class PlainText:
     def of(cls, original: str) -> "PlainText":
         """The plain form of `original`."""
         words, starts, spans, length = [], [], [], 0
-        shown = printable(original)
+        shown = sanitize(original)
         for match in _WORD.finditer(_blanked(shown)):
             word = _cleaned(match[0])
             if word:

@@ -3,7 +3,7 @@
 from ragtui_core.answer.disagreements import OPENING
 from ragtui_core.answer.extractive import NO_ANSWER
 from ragtui_core.answer.inquiry import Selection
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 _RULES = f"""\
 You answer questions about a person's own notes.
@@ -36,7 +36,7 @@ def length_wish(max_chars: int | None) -> str:
 def selected(selection: Selection, nonce: str) -> str:
     """The person's selection, between tags that no note can guess."""
     tag = f"selection-{nonce}"
-    place = printable(selection.place, one_line=True).replace('"', "'")
+    place = sanitize(selection.place, one_line=True).replace('"', "'")
     where = f' from="{place}"' if place else ""
-    text = printable(selection.text)
+    text = sanitize(selection.text)
     return f"The question is about this selection.\n<{tag}{where}>\n{text}\n</{tag}>"

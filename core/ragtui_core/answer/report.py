@@ -15,7 +15,7 @@ from ragtui_core.answer.events import (
 )
 from ragtui_core.answer.recording import turn_from
 from ragtui_core.answer.saved_citations import write_citation
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 
 def as_json(event: AnswerEvent) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def answer_as_note(events: Iterable[AnswerEvent]) -> str:
     events = list(events)
     text = "".join(e.text for e in events if isinstance(e, Text))
     cited = [e for e in events if isinstance(e, Citation) and e.verdict.verified]
-    parts = [printable(text).strip(), *map(write_citation, cited)]
+    parts = [sanitize(text).strip(), *map(write_citation, cited)]
     return "\n\n".join(part for part in parts if part)
 
 

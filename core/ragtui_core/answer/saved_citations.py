@@ -17,7 +17,7 @@ from ragtui_core.answer.events import Citation
 from ragtui_core.answer.quote_blocks import Line, QuoteBlock, lines_of, quote_block
 from ragtui_core.model import Lines, Span
 from ragtui_core.sources.lines import LINE_END
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 DIGEST_LENGTH = 12
 """Hex digits."""
@@ -126,4 +126,4 @@ def _saved(block: QuoteBlock) -> SavedCitation:
 
 
 def _clean(text: str) -> str:
-    return printable(text).encode("utf-8", "replace").decode("utf-8")
+    return sanitize(text).encode("utf-8", "replace").decode("utf-8")

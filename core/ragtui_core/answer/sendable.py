@@ -8,7 +8,7 @@ from typing import Any
 from ragtui_core.answer.context import Excerpted
 from ragtui_core.answer.passages import Passage
 from ragtui_core.model import Fields
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 _BLANK = "\u200b\u2060\ufeff"
 """Characters that look like nothing; a service may refuse a block of them."""
@@ -41,13 +41,13 @@ def fields_line(path: str, fields: Fields) -> str:
         "summary": fields.summary,
     }
     told = "; ".join(f"{name}: {value}" for name, value in facts.items() if value)
-    return printable(f"{path}: {told}", one_line=True)
+    return sanitize(f"{path}: {told}", one_line=True)
 
 
 def _sendable(text: Excerpted) -> Sendable:
     kept = []
     for passage in text.passages:
-        block = printable(passage.span.of(text.document.text))
+        block = sanitize(passage.span.of(text.document.text))
         if block.strip().strip(_BLANK).strip():
             kept.append((passage, block))
     return Sendable(text, tuple(p for p, _ in kept), tuple(b for _, b in kept))

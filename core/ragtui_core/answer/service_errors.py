@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ragtui_core.errors import AnswerError
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 FIRST_WAIT = 0.5
 """Seconds before the second attempt, unless the service names them; then the double."""
@@ -92,7 +92,7 @@ def failure(
     """
     message = _ADVICE[kind].format_map(names)
     if detail:
-        message = f"{message}: {printable(detail, one_line=True)}"
+        message = f"{message}: {sanitize(detail, one_line=True)}"
     return AnswerError(
         message, kind=kind, retryable=kind in _RETRYABLE, retry_after=retry_after
     )

@@ -1,4 +1,4 @@
-"""`printable` for a text that comes in pieces: the result does not depend on the cuts.
+"""`sanitize` for a text that comes in pieces: the result does not depend on the cuts.
 
 Half an escape sequence is harmless by itself, and so is one invisible joiner. A text
 that is cut between the halves must not be treated as two harmless ones.
@@ -6,7 +6,7 @@ that is cut between the halves must not be treated as two harmless ones.
 
 import re
 
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 _INTRODUCER = re.compile("[\x1b\x90\x98\x9b\x9d-\x9f]")
 _COMPLETE = re.compile(
@@ -20,13 +20,13 @@ _SETTLED = re.compile(
     "\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb\U0001d173-\U0001d17a"
     "\U0001f3f4\U000e0000-\U000e0fff\ud800-\udfff]"
 )
-"""A character that `printable` keeps, and treats alike whatever comes next."""
+"""A character that `sanitize` keeps, and treats alike whatever comes next."""
 
 
 class PrintableStream:
     """Makes pieces of one text safe to show. `feed` what comes, then `finish`.
 
-    What is given out adds up to `printable` of the whole text.
+    What is given out adds up to `sanitize` of the whole text.
     """
 
     def __init__(self) -> None:
@@ -48,13 +48,13 @@ class PrintableStream:
         if not piece:
             return ""
         # The character before decides about variation selectors.
-        shown = printable(self._before + piece).removeprefix(self._before)
+        shown = sanitize(self._before + piece).removeprefix(self._before)
         self._before = piece[-1] if _SETTLED.match(piece[-1]) else self._before
         return shown
 
 
 def _certain_until(text: str) -> int:
-    """Up to where nothing that comes can change what `printable` makes of `text`."""
+    """Up to where nothing that comes can change what `sanitize` makes of `text`."""
     sequences, end = _sequences(text)
     while end:
         if sequences and end <= sequences[-1][1]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ragtui_core.answer.plain_text import plain
 from ragtui_core.model import Span
-from ragtui_core.untrusted import printable, printable_places
+from ragtui_core.untrusted import printable_places, sanitize
 
 REACH = 40
 """Characters of the sentence on each side."""
@@ -73,7 +73,7 @@ def surroundings(text: str, span: Span) -> Surroundings:
     span = _telling(text, span)
     quote = span.of(text)
     # What cannot be shown may put text in another order: then all must be the same.
-    hidden = "" if len(printable(quote)) == len(quote) else quote
+    hidden = "" if len(sanitize(quote)) == len(quote) else quote
     before, after = _before(text, span.start), _after(text, span.end)
     touching = _touching_before(text, span.start), _touching_after(text, span.end)
     return Surroundings(
@@ -85,7 +85,7 @@ def surroundings(text: str, span: Span) -> Surroundings:
 def _telling(text: str, span: Span) -> Span:
     """From the first letter or digit that is shown to the last."""
     quote = span.of(text)
-    shown, places = printable(quote), printable_places(quote)
+    shown, places = sanitize(quote), printable_places(quote)
     first, last = _TELLING.search(shown), _TELLING.search(shown[::-1])
     if not first or not last:
         return span

@@ -21,7 +21,7 @@ from ragtui_core.answer.withdrawn import is_withdrawn
 from ragtui_core.model import Document, Span
 from ragtui_core.sources.lines import LINE_END
 from ragtui_core.sources.sentences import trimmed
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 LEAST_TELLING = 2
 """Letters and digits without which a quotation says nothing, wherever it is from."""
@@ -73,7 +73,7 @@ def says_too_little(quote: str) -> bool:
     """Whether a quotation says nothing, wherever it is from."""
     if _IDEOGRAPHS.search(quote):
         return False
-    return len(_TELLING.findall(printable(quote)[:1000])) < LEAST_TELLING
+    return len(_TELLING.findall(sanitize(quote)[:1000])) < LEAST_TELLING
 
 
 def may_be_anywhere(quote: str) -> bool:
@@ -86,12 +86,12 @@ def may_be_anywhere(quote: str) -> bool:
 
 def as_saved(text: str) -> str:
     """`text` as a saved citation gives it back: printable, its line ends alike."""
-    lines = LINE_END.split(printable(text))
+    lines = LINE_END.split(sanitize(text))
     return "\n".join(line.rstrip() for line in lines).strip()
 
 
 def _is_printable(text: str) -> bool:
-    return len(printable(text)) == len(text)
+    return len(sanitize(text)) == len(text)
 
 
 def _means_the_same(quote: str, there: str) -> bool:

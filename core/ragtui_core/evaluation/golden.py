@@ -58,6 +58,8 @@ def load_golden(file: Path) -> QuerySet:
 def _parsed(file: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(file.read_text("utf-8-sig"))
+    except RecursionError as error:
+        raise EvaluationError(f"{file} is nested too deeply for a query set") from error
     except ValueError as error:  # also what is no UTF-8
         raise EvaluationError(f"{file} is not valid TOML: {error}") from error
     except OSError as error:

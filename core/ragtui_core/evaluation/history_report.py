@@ -12,7 +12,7 @@ from ragtui_core.evaluation.history import History
 from ragtui_core.evaluation.record_table import HistoryRow
 from ragtui_core.evaluation.report import p_value
 from ragtui_core.evaluation.text_table import share, table
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 MOST_QUERIES = 10
 """Of those that got worse, and of those that got better, in the text."""
@@ -99,4 +99,4 @@ def _signed(delta: float) -> str:
 
 
 def _cut(text: str, width: int) -> str:
-    return printable(text, one_line=True)[:width]
+    return sanitize(text, one_line=True)[:width]

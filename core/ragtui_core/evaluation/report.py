@@ -9,7 +9,7 @@ from typing import Any
 
 from ragtui_core.evaluation.summary import Estimate, Summary
 from ragtui_core.evaluation.text_table import share, table
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 _COLUMNS = {
     "nDCG@10": "ndcg@10",
@@ -101,4 +101,4 @@ def _abstentions(summaries: Sequence[Summary]) -> Iterator[str]:
 
 
 def _line(text: str) -> str:
-    return printable(text, one_line=True)
+    return sanitize(text, one_line=True)

@@ -9,6 +9,7 @@ from ragtui_core.search.language import Clause
 from ragtui_core.search.options import Scope, SearchOptions
 from ragtui_core.store.reading import Reader
 from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.untrusted import without_surrogates
 
 ARCHIVED = "archived"
 """The value of `status` that keeps a document out of searches."""
@@ -89,7 +90,7 @@ def _scope(options: SearchOptions, notes: list[str]) -> list[tuple[str, Filter]]
     path = options.at.path
     if options.scope == Scope.FILE:
         return [(f"file {path}", Filter(FilterField.FILE, (path,)))]
-    folder = path.rpartition("/")[0]
+    folder = without_surrogates(path).rpartition("/")[0]
     inside = Filter(FilterField.INSIDE, (folder,))
     return [(f"folder {folder or 'of the vault'}", inside)]
 

@@ -11,9 +11,11 @@ import difflib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from ragtui_core.model import Span
 from ragtui_core.store.selection import FilterField
+from ragtui_core.untrusted import without_surrogates
 
 FIELDS = (
     FilterField.TAG,
@@ -44,8 +46,21 @@ quotation marks cite or stress: the words count, but need not stand together. An
 minus leaves out at its end alone: before, it is likely to be an option of a command."""
 
 
+MAX_LINE_CHARS = 20_000
+"""What is looked at of a line. SQLite takes no pattern of more than 50,000 bytes."""
+
+MAX_PARTS = 100
+"""Filters that differ, phrases, and words left out: of each, no more are used. SQLite
+nests no more than a thousand conditions, and each costs a look at every document."""
+
+MAX_VALUE_CHARS = 1_000
+"""The longest value of a filter; the longest path is not much longer."""
+
 _NEEDS_QUOTES = re.compile(r"\s|^[/:]")
 """In a value; such would else end early, or not begin."""
+
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +90,12 @@ class Parsed:
 
 def parse_line(line: str) -> Parsed:
     """Take a query line apart."""
-    parsed = Parsed()
+    parsed, line = Parsed(), without_surrogates(line)
+    if len(line) > MAX_LINE_CHARS:
+        line = line[:MAX_LINE_CHARS]
+        parsed.notes.append(
+            f"The query is long: only its first {MAX_LINE_CHARS} characters were read."
+        )
     paired = _paired(line)
     if paired != line:
         line = paired
@@ -88,7 +108,33 @@ def parse_line(line: str) -> Parsed:
         ends = not is_sentence or at > plain[-1]
         words += _take(parsed, piece, cites=is_sentence, leaves_out=ends)
     parsed.text = " ".join(word for word in words if word.strip())
+    return _bounded(parsed)
+
+
+def _bounded(parsed: Parsed) -> Parsed:
+    """What is there twice counts once, and what is too much is left out and noted."""
+    short = [each for each in parsed.clauses if len(each.value) <= MAX_VALUE_CHARS]
+    if len(short) < len(parsed.clauses):
+        parsed.notes.append(
+            f"A filter's value has more than {MAX_VALUE_CHARS} characters: the filter "
+            "was ignored."
+        )
+    parsed.clauses = first_different(short, "filters", parsed.notes)
+    parsed.phrases = first_different(parsed.phrases, "phrases", parsed.notes)
+    parsed.left_out = first_different(parsed.left_out, "left-out words", parsed.notes)
+    parsed.notes = list(dict.fromkeys(parsed.notes))[:MAX_PARTS]
     return parsed
+
+
+def first_different(parts: list[T], name: str, notes: list[str]) -> list[T]:
+    """The parts that differ, as many as may be used."""
+    distinct = list(dict.fromkeys(parts))
+    if len(distinct) > MAX_PARTS:
+        notes.append(
+            f"The query has {len(distinct)} {name}: only the first {MAX_PARTS} "
+            "were used."
+        )
+    return distinct[:MAX_PARTS]
 
 
 def parse_clause(text: str) -> Parsed:

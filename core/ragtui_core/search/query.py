@@ -110,7 +110,7 @@ def build_query(parsed: Parsed, reader: Reader) -> Query:
 
 
 def _each(texts: Iterable[str], reader: Reader) -> tuple[tuple[Term, ...], ...]:
-    found = (terms_of(text, reader) for text in texts)
+    found = (terms_of(text[:MAX_QUERY_CHARS], reader) for text in texts)
     return tuple(terms for terms in found if terms)
 
 

@@ -6,7 +6,12 @@ from datetime import date
 
 from ragtui_core.model import ChunkId, Mode, Relaxation
 from ragtui_core.search.filters import Filters, build_filters, emptying
-from ragtui_core.search.language import Parsed, parse_clause, parse_line
+from ragtui_core.search.language import (
+    Parsed,
+    first_different,
+    parse_clause,
+    parse_line,
+)
 from ragtui_core.search.options import SearchOptions, Stretch
 from ragtui_core.search.query import (
     MAX_QUERY_CHARS,
@@ -17,6 +22,7 @@ from ragtui_core.search.query import (
 )
 from ragtui_core.store.reading import Reader
 from ragtui_core.store.selection import Filter, FilterField, Selection
+from ragtui_core.untrusted import without_surrogates
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +58,13 @@ def make_request(
     today: date,
 ) -> Request:
     """Understand a query line, in the words of the index that `reader` reads."""
-    # A command line may hold bytes that are no text.
-    line = line.encode("utf-8", "replace").decode()
+    line = without_surrogates(line)  # as its parts are read
     parsed = parse_line(line)
     given = [parse_clause(text) for text in options.filters]
-    clauses = [clause for part in (parsed, *given) for clause in part.clauses]
-    filters = build_filters(clauses, options, today)
     notes = [note for part in (parsed, *given) for note in part.notes]
+    clauses = [clause for part in (parsed, *given) for clause in part.clauses]
+    clauses = first_different(clauses, "filters", notes)
+    filters = build_filters(clauses, options, today)
     notes += [*filters.notes, *_about_length(parsed)]
     query, relaxed = build_query(parsed, reader), None
     if options.live and line.endswith(query.last_word or "\n"):

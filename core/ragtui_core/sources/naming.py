@@ -1,10 +1,12 @@
 """The document that a person means by a name."""
 
 import difflib
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ragtui_core.errors import DocumentNotFound
+from ragtui_core.path_arguments import is_file, is_possible
 
 NOTE_ENDINGS = (".md", ".markdown", ".mdown", ".mkd")
 """What the names of notes end in, unless settings say otherwise."""
@@ -23,9 +25,11 @@ def path_of(name: str, root: Path, paths: Callable[[], Sequence[str]]) -> str:
         DocumentNotFound: Nothing, or more than one document, answers to it.
     """
     given = Path(name)
-    if given.is_absolute() and given.resolve().is_relative_to(root):
-        return given.resolve().relative_to(root).as_posix()
-    if (root / given).is_file():
+    if is_possible(name) and given.is_absolute():
+        real = Path(os.path.realpath(given))
+        if real.is_relative_to(root):
+            return real.relative_to(root).as_posix()
+    if is_file(root / given):
         return given.as_posix()
     known = paths()
     found = [path for path in known if _answers_to(path, name)]

@@ -9,13 +9,20 @@ from pathlib import Path
 
 import platformdirs
 
+from ragtui_core.errors import StorageError
+from ragtui_core.path_arguments import path_argument
+
 _NOT_A_NAME = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 def data_directory(setting: str) -> Path:
-    """The directory that the setting `data_dir` names, or the platform's."""
+    """The directory that the setting `data_dir` names, or the platform's.
+
+    Raises:
+        StorageError: No directory can have the name that the setting gives.
+    """
     if setting:
-        return Path(setting).expanduser().absolute()
+        return path_argument(setting, StorageError)
     return Path(platformdirs.user_data_dir("ragtui", appauthor=False))
 
 

@@ -87,6 +87,9 @@ class VectorReader(ReaderBase):
 
     def vectors(self, chunks: Iterable[ChunkId]) -> "dict[ChunkId, Vectors]":
         """The unit vectors of those of `chunks` that have one."""
+        model = self.meta(MODEL)
+        if not (model and self.has_vectors(model)):
+            return {}  # An index for words alone has no table of vectors.
         import numpy as np
 
         rows = self._connection.execute(

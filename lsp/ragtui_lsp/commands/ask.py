@@ -32,7 +32,7 @@ async def ask(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
 async def ask_selection(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
     """Answer a question about what is marked in the editor."""
     places = await ls.places(given.document())
-    passage = selected(ls, given, places)
+    passage = await selected(ls, given, places)
     question = given.text("question", "").strip() or ABOUT_SELECTION
     return await _answered(ls, given, places, question, passage.selection)
 

@@ -18,7 +18,7 @@ async def backlinks(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
     """The links to the heading at a position, or to the note."""
     uri = given.document()
     places = await ls.places(uri)
-    text = ls.document(uri).positioned
+    text = await ls.text(uri)
     name, found = await ls.work(_found, text, given.position(), places)
     if given.flag("show"):
         await ls.shown.show(ls, "links", links_page(name, found))

@@ -23,7 +23,7 @@ PREVIEW = "Look at what is inserted below the selection"
 async def insert_citation(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
     """Quote the best source of the selected text below it."""
     places = await ls.places(given.document())
-    passage = selected(ls, given, places)
+    passage = await selected(ls, given, places)
     number = given.number("index")
     text, found = await ls.work(_cited, places.vault, passage.selection, number or 1)
     # Whoever names a source has seen it.
@@ -34,7 +34,7 @@ async def insert_citation(ls: RagtuiServer, given: Parameters) -> dict[str, Any]
 async def summarise(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
     """Put a summary of the selected text below it, with its quotations."""
     places = await ls.places(given.document())
-    passage = selected(ls, given, places)
+    passage = await selected(ls, given, places)
     await ls.work(_check_writer, given, places.vault)
     started = time.monotonic()
     events = await answer_events(ls, given, places, SUMMARY, passage.selection)

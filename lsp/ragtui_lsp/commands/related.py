@@ -15,7 +15,7 @@ async def related(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
     uri = given.document()
     places = await ls.places(uri)
     limit = given.number("limit", LIMIT) or LIMIT
-    return await ls.work(_related, ls.document(uri).source, limit, places)
+    return await ls.work(_related, (await ls.text(uri)).text, limit, places)
 
 
 def _related(text: str, limit: int, places: Places) -> dict[str, Any]:

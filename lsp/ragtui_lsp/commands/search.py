@@ -19,7 +19,7 @@ async def search(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
 async def find_sources(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
     """The same for the selected text; the passage itself is none of its sources."""
     places = await ls.places(given.document())
-    passage = selected(ls, given, places)
+    passage = await selected(ls, given, places)
     found = await ls.work(_sources, given, passage, places)
     if given.flag("show"):
         await ls.shown.show(ls, "sources", sources_page(found))

@@ -16,7 +16,7 @@ async def verify(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
     """Every citation of a document, saved or not, checked against the files."""
     uri = given.document()
     places = await ls.places(uri)
-    return await ls.work(_verify, ls.document(uri).positioned, places)
+    return await ls.work(_verify, await ls.text(uri), places)
 
 
 def _verify(text: PositionedText, places: Places) -> dict[str, Any]:

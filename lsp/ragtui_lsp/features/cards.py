@@ -1,11 +1,13 @@
 """What the editor shows of a note, a heading, a tag: short Markdown."""
 
+from lsprotocol import types
+
 from ragtui_core.answer.attributions import escaped
 from ragtui_core.errors import RagtuiError
 from ragtui_core.links import Target
 from ragtui_core.model import HEADING_SEPARATOR, Document, Span
 from ragtui_core.sources.headings import find_section
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 from ragtui_lsp.places import Places
 
 FIRST_LINES = 8
@@ -13,6 +15,11 @@ FIRST_LINES = 8
 
 NEWEST = 5
 """Notes of a tag that are listed."""
+
+
+def markdown(card: str) -> types.MarkupContent:
+    """A card as the protocol has it; nothing in it can command what shows it."""
+    return types.MarkupContent(types.MarkupKind.Markdown, sanitize(card))
 
 
 def note_card(target: Target, places: Places) -> str:
@@ -40,7 +47,7 @@ def first_lines(document: Document, target: Target) -> str:
     body = Span(start, len(document.text))
     if target.heading_path:
         body = find_section(document, HEADING_SEPARATOR.join(target.heading_path))
-    lines = printable(body.of(document.text)).strip().splitlines()
+    lines = sanitize(body.of(document.text)).strip().splitlines()
     if lines and lines[0].lstrip("# ") == (target.heading_path or (title,))[-1]:
         lines = "\n".join(lines[1:]).strip().splitlines()  # The card has it already.
     cut = ["…"] if len(lines) > FIRST_LINES else []

@@ -32,7 +32,7 @@ async def code_actions(
         for diagnostic in params.context.diagnostics:
             actions += await _fixes(ls, uri, diagnostic, places)
     if _wanted(params, types.CodeActionKind.RefactorRewrite):
-        actions += _on_selection(ls, uri, params.range)
+        actions += await _on_selection(ls, uri, params.range)
     return actions
 
 
@@ -43,7 +43,7 @@ async def _fixes(
     kind = str(diagnostic.code).partition("-")[0]
     if diagnostic.source != SOURCE or kind not in FIXES:
         return []
-    text = ls.document(uri).positioned
+    text = await ls.text(uri)
     fixes = await ls.work(FIXES[kind], text, diagnostic.range.start, places)
     return [
         types.CodeAction(
@@ -57,10 +57,10 @@ async def _fixes(
     ]
 
 
-def _on_selection(
+async def _on_selection(
     ls: RagtuiServer, uri: str, where: types.Range
 ) -> list[types.CodeAction]:
-    text = ls.document(uri).positioned
+    text = await ls.text(uri)
     if not text.span(where).of(text.text).strip():
         return []
     place = {"textDocument": {"uri": uri}, "range": where}

@@ -23,7 +23,7 @@ async def code_lenses(
     places = await ls.places(uri)
     if places.path is None or not places.vault.settings.editor.code_lens:
         return []
-    text = ls.document(uri).positioned
+    text = await ls.text(uri)
     counted = await ls.work(_counts, places.path, text, places)
     return [_lens(uri, place, title) for place, title in counted]
 

@@ -4,7 +4,7 @@ from lsprotocol import types
 
 from ragtui_core.errors import IndexMissing
 from ragtui_core.links import Target
-from ragtui_lsp.features.cards import note_card
+from ragtui_lsp.features.cards import markdown, note_card
 from ragtui_lsp.features.completion_context import Context, context_at
 from ragtui_lsp.features.field_completion import key_items, value_items
 from ragtui_lsp.features.link_completion import heading_items, note_items, path_items
@@ -33,7 +33,7 @@ async def completion(
 ) -> types.CompletionList | None:
     """What may be meant by what is being typed."""
     uri = params.text_document.uri
-    text = ls.document(uri).positioned
+    text = await ls.text(uri)
     context = context_at(text, text.offset(params.position))
     if context is None:
         return None
@@ -48,11 +48,14 @@ async def completion(
 
 async def resolve(ls: RagtuiServer, item: types.CompletionItem) -> types.CompletionItem:
     """The same with the card of the note that it stands for."""
-    if isinstance(item.data, dict) and "path" in item.data:
-        places = await ls.places(item.data["uri"])
-        target = Target(item.data["path"], tuple(item.data["headings"]))
-        card = await ls.work(note_card, target, places)
-        item.documentation = types.MarkupContent(types.MarkupKind.Markdown, card)
+    match item.data:
+        case {"uri": str(uri), "path": str(path), "headings": [*headings]} if all(
+            isinstance(each, str) for each in headings
+        ):
+            places = await ls.places(uri)
+            if path in await ls.work(places.vault.documents.paths):
+                card = await ls.work(note_card, Target(path, tuple(headings)), places)
+                item.documentation = markdown(card)
     return item
 
 

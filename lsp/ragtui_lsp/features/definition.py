@@ -18,7 +18,7 @@ async def definition(
 ) -> types.Location | None:
     """Where that stands which is quoted, or linked to, at a position."""
     uri = params.text_document.uri
-    text = ls.document(uri).positioned
+    text = await ls.text(uri)
     places = await ls.places(uri)
     return await ls.work(_definition, text, params.position, places)
 

@@ -14,7 +14,7 @@ async def document_links(
 ) -> list[types.DocumentLink]:
     """The links of a note with the files that they lead to."""
     uri = params.text_document.uri
-    text = ls.document(uri).positioned
+    text = await ls.text(uri)
     places = await ls.places(uri)
     return await ls.work(_links, text, places)
 

@@ -5,8 +5,8 @@ from lsprotocol import types
 from ragtui_core.answer.attributions import escaped
 from ragtui_core.answer.rechecking import Rechecked
 from ragtui_core.model import Span
-from ragtui_core.untrusted import printable
-from ragtui_lsp.features.cards import note_card, shown, tag_card
+from ragtui_core.untrusted import sanitize
+from ragtui_lsp.features.cards import markdown, note_card, shown, tag_card
 from ragtui_lsp.features.citations import citation_at
 from ragtui_lsp.features.links import leads_to, link_at, tag_at
 from ragtui_lsp.places import Places
@@ -18,7 +18,7 @@ from ragtui_lsp.wording import verdict_sentence
 async def hover(ls: RagtuiServer, params: types.HoverParams) -> types.Hover | None:
     """A card about what stands at a position."""
     uri = params.text_document.uri
-    text = ls.document(uri).positioned
+    text = await ls.text(uri)
     places = await ls.places(uri)
     return await ls.work(_hover, text, params.position, places)
 
@@ -38,14 +38,14 @@ def _hover(
 
 
 def _shown(card: str, span: Span, text: PositionedText) -> types.Hover:
-    content = types.MarkupContent(types.MarkupKind.Markdown, card)
+    content = markdown(card)
     return types.Hover(content, text.range(span))
 
 
 def _citation(checked: Rechecked, places: Places) -> str:
     """The quotation, its verdict, and the source: file, headings, lines."""
     mark = "✓" if checked.verdict.verified else "✗"
-    quote = shown(printable(checked.saved.quote))
+    quote = shown(sanitize(checked.saved.quote))
     lines = [f"{mark} {verdict_sentence(checked)}", ""]
     lines += [f"> {line}" for line in quote.splitlines()]
     source = f"[{escaped(checked.path)}]({places.uri(checked.path)})"

@@ -1,14 +1,17 @@
 """Links of the note at hand, and where they lead, as far as the editor knows."""
 
+import os
 import posixpath
 from collections.abc import Sequence
 from functools import lru_cache
+from pathlib import Path
 
 from lsprotocol import types
 
 from ragtui_core.errors import RagtuiError
 from ragtui_core.links import Target
 from ragtui_core.model import HEADING_SEPARATOR, Span
+from ragtui_core.path_arguments import is_possible
 from ragtui_core.sources.headings import Heading, find_section, headings_of
 from ragtui_core.sources.links import Link, Tag, links_of, tags_of
 from ragtui_lsp.limits import LARGEST
@@ -74,7 +77,12 @@ def is_file(link: Link, places: Places) -> bool:
     folder = posixpath.dirname(places.path or "")
     root = places.vault.root
     names = (posixpath.join(folder, link.target), link.target.lstrip("/"))
-    return any((root / name).exists() for name in names)
+    return any(
+        is_possible(name)
+        and (file := Path(os.path.realpath(root / name))).is_relative_to(root)
+        and os.path.exists(file)  # noqa: PTH110  # Path.exists raises for long names
+        for name in names
+    )
 
 
 def _within(offset: int, span: Span) -> bool:

@@ -4,7 +4,7 @@ from lsprotocol import types
 
 from ragtui_core.answer.saved_citations import read_citations
 from ragtui_core.store.names import folded
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 from ragtui_lsp.features.completion_context import Context
 from ragtui_lsp.places import Places
 from ragtui_lsp.positions import PositionedText
@@ -42,7 +42,7 @@ def number_items(
         types.CompletionItem(
             label=f"{number}",
             detail=saved.path,
-            documentation=printable(saved.quote, one_line=True)[:SHOWN],
+            documentation=sanitize(saved.quote, one_line=True)[:SHOWN],
             kind=types.CompletionItemKind.Reference,
             text_edit=types.TextEdit(text.range(context.span), f"{number}{close}"),
         )

@@ -70,7 +70,7 @@ class Publisher:
             return
         if self._waiting.pop(uri, None) is None or found is None:
             return  # It was closed meanwhile, or is no note of a vault.
-        version = self._ls.document(uri).version
+        version = self._ls.version_of(uri)
         self._ls.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(uri, found, version)
         )
@@ -81,7 +81,7 @@ class Publisher:
         places = await ls.places(uri)
         if places.path is None or not _is_note(places.path, places):
             return None
-        text = ls.document(uri).positioned
+        text = await ls.text(uri)
         wanted = places.vault.settings.editor.diagnostics
         if not wanted or len(text.text) > LARGEST:
             return []

@@ -20,7 +20,7 @@ async def references(
 ) -> list[types.Location]:
     """Backlinks of what a link leads to, of a heading, or else of the note."""
     uri = params.text_document.uri
-    text = ls.document(uri).positioned
+    text = await ls.text(uri)
     places = await ls.places(uri)
     return await ls.work(_references, text, params.position, places)
 

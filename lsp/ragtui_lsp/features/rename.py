@@ -33,7 +33,7 @@ async def prepare(
 ) -> types.PrepareRenamePlaceholder | None:
     """The heading at a position, which can be renamed."""
     uri = params.text_document.uri
-    text = ls.document(uri).positioned
+    text = await ls.text(uri)
     places = await ls.places(uri)
     heading = await ls.work(heading_at, text, params.position, places)
     if heading is None or places.path is None:
@@ -47,7 +47,7 @@ async def rename(
 ) -> types.WorkspaceEdit | None:
     """The edit that renames a heading; that of a title renames the note."""
     uri, name = params.text_document.uri, " ".join(params.new_name.split())
-    text = ls.document(uri).positioned
+    text = await ls.text(uri)
     places = await ls.places(uri)
     heading = await ls.work(heading_at, text, params.position, places)
     if heading is None or places.path is None:

@@ -24,7 +24,7 @@ async def document_symbols(
     """The outline of a note."""
     uri = params.text_document.uri
     places = await ls.places(uri)
-    return await ls.work(_outline, ls.document(uri).positioned, places)
+    return await ls.work(_outline, await ls.text(uri), places)
 
 
 async def workspace_symbols(

@@ -13,7 +13,7 @@ from ragtui_core.answer import Citation, Verdict
 from ragtui_core.answer.checking import UNCITED
 from ragtui_core.answer.extractive import NO_ANSWER
 from ragtui_core.answer.prompt import CLAUDE_PROMPT, MARKER_PROMPT
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 from ragtui_core.vault import Vault, open_vault
 from support.answers import citations, collected, notices, said
 from support.injections import (
@@ -231,7 +231,7 @@ async def test_extracts_show_a_note_harmlessly_and_quote_it_exactly(
 ) -> None:
     vault = ask(kind, "extractive")
     for injection in injections(kind):
-        words = " ".join(re.findall(r"\w+", printable(injection.text))[:20])
+        words = " ".join(re.findall(r"\w+", sanitize(injection.text))[:20])
         events = await collected(vault.ask(f"{words} {QUESTION}"))
         assert_harmless(said(events))
         for citation in citations(events):

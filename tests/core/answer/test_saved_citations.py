@@ -20,7 +20,7 @@ from ragtui_core.answer.saved_citations import (
     write_citation,
 )
 from ragtui_core.model import Lines
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 from support.answers import CITATION
 from support.commands import ROOT
 from support.notes import NOTE_TEXTS
@@ -130,12 +130,12 @@ def read(text: str) -> SavedCitation:
 
 def shown(text: str) -> str:
     """A text as a quotation keeps it: with no white space at the ends of lines."""
-    lines = re.split(r"\r\n?|\n", printable(text))
+    lines = re.split(r"\r\n?|\n", sanitize(text))
     return "\n".join(line.rstrip() for line in lines)
 
 
 def one_line(text: str) -> str:
-    return " ".join(printable(text, one_line=True).split())
+    return " ".join(sanitize(text, one_line=True).split())
 
 
 def test_the_form_is_the_documented_one() -> None:
@@ -193,7 +193,7 @@ def test_citations_in_succession_are_told_apart(quotes: list[str], end: str) -> 
 @given(TEXTS, TEXTS)
 def test_a_place_is_where_the_citation_stands(quote: str, around: str) -> None:
     written = write_citation(saved(quote, path="a › b.md", lines=Lines(2, 4)))
-    text = f"{printable(around)}\n\n{written}\n\n{printable(around)}"
+    text = f"{sanitize(around)}\n\n{written}\n\n{sanitize(around)}"
     found = {
         span.of(text): citation
         for citation, span in read_citations(text)

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.indexing import scan as scanning
 from ragtui_core.indexing.events import ScanFinished
-from ragtui_core.indexing.reading import read_bytes
 from ragtui_core.indexing.scan import file_state, scan_vault
 from ragtui_core.model import Mode
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.settings import IndexSettings
 from ragtui_core.vault import Vault, open_vault
+from ragtui_core.vault_files import read_vault_file
 from support.vaults import MakeVault
 
 
@@ -191,4 +191,4 @@ def test_a_file_and_a_folder_that_vanish_between_two_looks(
 def test_a_pipe_in_place_of_a_file_that_was_listed_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "a.md")
     with pytest.raises(UnreadableFile, match="not a regular file"):
-        read_bytes(tmp_path, "a.md")
+        read_vault_file(tmp_path, "a.md", 1000)

@@ -23,6 +23,7 @@ from ragtui_core.settings import ChunkingStrategy
 from ragtui_core.store.connection import connect
 from ragtui_core.store.sqlite import Store
 from ragtui_core.vault import Vault, open_vault
+from ragtui_core.vault_files import read_vault_file
 from support.vaults import MakeVault
 
 LONG = "\n\n".join(
@@ -230,7 +231,7 @@ def test_a_file_that_vanishes_while_it_is_read_is_as_one_deleted_before(
     make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     vault = make_vault({"a.md": "# Apple", "b.md": "# Pear"})
-    read = reading.read_vault_file
+    read = read_vault_file
 
     def vanish(root: Path, path: str, limit: int) -> bytes:
         if path == "b.md":

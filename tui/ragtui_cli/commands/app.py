@@ -7,6 +7,7 @@ import sys
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
+from ragtui_cli.numbers import whole
 from ragtui_core.errors import RagtuiError
 from ragtui_core.vault import Vault
 
@@ -32,17 +33,11 @@ def add_app_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--port",
-        type=_port,
+        type=whole(1, LAST_PORT),
         default=8000,
         help="with --serve: port to listen on (default: 8000)",
     )
     parser.set_defaults(run=run)
-
-
-def _port(text: str) -> int:
-    if text.isdecimal() and 0 < int(text) <= LAST_PORT:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is no port: 1 to {LAST_PORT}")
 
 
 def run(given: argparse.Namespace) -> int:

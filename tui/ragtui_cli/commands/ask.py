@@ -13,7 +13,7 @@ from ragtui_cli.commands.first_index import ensure_index
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_cli.style import Style
 from ragtui_core.answer import AnswerEvent, Citation, Notice, Sources, Text
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -86,10 +86,10 @@ class _Printer:
 
             print(json.dumps(as_json(event)), flush=True)
         elif isinstance(event, Text):
-            sys.stdout.write(printable(event.text))
+            sys.stdout.write(sanitize(event.text))
             sys.stdout.flush()
         elif isinstance(event, Notice):
-            print(f"ragtui: {printable(event.text)}", file=sys.stderr)
+            print(f"ragtui: {sanitize(event.text)}", file=sys.stderr)
 
     def finish(self, events: list[AnswerEvent]) -> None:
         if self._json:
@@ -102,7 +102,7 @@ class _Printer:
         for event in events:
             for source in event.sources if isinstance(event, Sources) else ():
                 place = f"{source.path}:{source.lines.first}-{source.lines.last}"
-                title = printable(source.title, one_line=True)
+                title = sanitize(source.title, one_line=True)
                 print(f"{source.score:.2f} {self._place(place)} {title}")
 
     def _citation(self, citation: Citation) -> str:
@@ -111,4 +111,4 @@ class _Printer:
         return f"[{citation.number}] {self._place(place)} {verdict}"
 
     def _place(self, place: str) -> str:
-        return self._style.place(printable(place, one_line=True))
+        return self._style.place(sanitize(place, one_line=True))

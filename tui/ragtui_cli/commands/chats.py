@@ -6,14 +6,14 @@ import sys
 from collections.abc import Callable
 from dataclasses import asdict
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_cli.style import Style
 from ragtui_core.errors import StorageError
-from ragtui_core.untrusted import printable
+from ragtui_core.path_arguments import path_argument
+from ragtui_core.untrusted import sanitize
 
 if TYPE_CHECKING:
     from ragtui_core.answer.chats import Chat, ChatSummary
@@ -81,7 +81,7 @@ def _rename(given: argparse.Namespace) -> int:
 
 def _delete(given: argparse.Namespace) -> int:
     chat = vault_of(given).chats.delete(given.chat)
-    _say(f"deleted {chat.id}: {printable(chat.title, one_line=True)}")
+    _say(f"deleted {chat.id}: {sanitize(chat.title, one_line=True)}")
     return exit_codes.FOUND
 
 
@@ -92,7 +92,7 @@ def _export(given: argparse.Namespace) -> int:
     if "output" not in given:
         sys.stdout.write(text)
         return exit_codes.FOUND
-    file = Path(given.output).expanduser()
+    file = path_argument(given.output, StorageError)
     if not save_export(file, text, overwrite="force" in given):
         raise StorageError(
             f"{file} exists: name another file, or overwrite it with --force"
@@ -110,7 +110,7 @@ def _read(given: argparse.Namespace) -> "Chat":
 def _row(chat: "ChatSummary") -> str:
     style = Style.for_stdout()
     turns = f"{chat.turns:>3} turn{'s' if chat.turns != 1 else ' '}"
-    title = printable(chat.title, one_line=True)
+    title = sanitize(chat.title, one_line=True)
     return f"{style.place(chat.id)}  {_local(chat.updated)}  {turns}  {title}"
 
 
@@ -126,4 +126,4 @@ def _as_json(value: object) -> str:
 
 
 def _say(sentence: str) -> None:
-    print(f"ragtui: {printable(sentence)}", file=sys.stderr)
+    print(f"ragtui: {sanitize(sentence)}", file=sys.stderr)

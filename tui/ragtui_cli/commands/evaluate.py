@@ -3,10 +3,15 @@
 import argparse
 
 from ragtui_cli.commands.vault_arguments import add_vault_arguments
+from ragtui_cli.numbers import MOST, whole
 from ragtui_core.errors import EvaluationError
 
 MODES = ("keyword", "semantic", "hybrid", "hybrid-rrf")
 """The systems that a vault offers; all of them are measured unless told otherwise."""
+
+
+DEEPEST = 10_000
+"""Documents that one query is measured on."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -28,10 +33,18 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--baseline", choices=MODES, metavar="M", help="compare to this one (the first)"
     )
     parser.add_argument(
-        "--depth", type=count, default=100, metavar="N", help="documents a query (100)"
+        "--depth",
+        type=whole(1, DEEPEST),
+        default=100,
+        metavar="N",
+        help=f"documents a query, 1..{DEEPEST} (100)",
     )
     parser.add_argument(
-        "-n", "--sample", type=count, metavar="N", help="only N of the queries"
+        "-n",
+        "--sample",
+        type=whole(1, MOST),
+        metavar="N",
+        help="only N of the queries",
     )
     parser.add_argument(
         "--run", metavar="FILE", dest="run_file", help="write a TREC run"
@@ -64,10 +77,3 @@ def run(given: argparse.Namespace) -> int:
     from ragtui_cli import evaluating
 
     return evaluating.run(given, list(dict.fromkeys(given.mode or MODES)))
-
-
-def count(text: str) -> int:
-    """A whole number above 0; argparse tells of anything else."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number above 0")
-    return int(text)

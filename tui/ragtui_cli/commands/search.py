@@ -9,10 +9,12 @@ from ragtui_cli import exit_codes
 from ragtui_cli.commands.first_index import ensure_index
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_cli.hits import compact, counted, detailed, within
+from ragtui_cli.numbers import MOST, whole
 from ragtui_cli.search_arguments import add_search_arguments, options_of
 from ragtui_cli.style import Style
 from ragtui_core.model import SearchResult
 from ragtui_core.search.report import as_json
+from ragtui_core.terminal import without_styles
 
 
 class Format(StrEnum):
@@ -33,7 +35,10 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--format", choices=list(Format), default=Format.AUTO, help="how to print hits"
     )
     parser.add_argument(
-        "--max-chars", type=int, metavar="N", help="print no more characters than this"
+        "--max-chars",
+        type=whole(1, MOST),
+        metavar="N",
+        help="print no more characters than this",
     )
     parser.add_argument(
         "--json",
@@ -69,7 +74,7 @@ def run(given: argparse.Namespace) -> int:
 def _printed(result: SearchResult, form: Format, most: int | None) -> str:
     if form is not Format.COMPACT:
         text = "\n".join(detailed(result, Style.for_stdout()))
-        fits = most is None or len(text) <= most
+        fits = most is None or len(without_styles(text)) <= most
         if form is Format.DETAILED or (fits and sys.stdout.isatty()):
             return text if fits else within(result, most, detailed)
     return within(result, most, compact)

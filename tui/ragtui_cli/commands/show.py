@@ -6,7 +6,7 @@ import sys
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_core.sources.headings import find_section
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -26,6 +26,6 @@ def run(given: argparse.Namespace) -> int:
     text = document.text
     if heading:
         text = find_section(document, heading).of(text)
-    text = printable(text) if sys.stdout.isatty() else text
+    text = sanitize(text) if sys.stdout.isatty() else text
     sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
     return exit_codes.FOUND

@@ -4,8 +4,8 @@ import argparse
 import json
 
 from ragtui_cli import exit_codes
-from ragtui_cli.commands.evaluate import count
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
+from ragtui_cli.numbers import LONGEST_DAYS, whole
 from ragtui_core.vault import Vault
 
 
@@ -14,7 +14,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_vault_arguments(parser)
     parser.add_argument("--all", action="store_true", help="count every vault")
     parser.add_argument(
-        "--days", type=count, metavar="N", help="only the last N days (UTC)"
+        "--days",
+        type=whole(1, LONGEST_DAYS),
+        metavar="N",
+        help="only the last N days (UTC)",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_core.model import Coverage, Skipped
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 SHOWN = 20
 """Skipped files listed on a terminal; `--json` has all of them."""
@@ -58,6 +58,6 @@ def _lines(coverage: Coverage) -> Iterator[str]:
 def _listed(name: str, items: Sequence[Skipped]) -> Iterator[str]:
     yield f"{name:<10} {len(items)}"
     for item in items[:SHOWN]:
-        yield f"  {printable(item.path, one_line=True)}: {item.reason}"
+        yield f"  {sanitize(item.path, one_line=True)}: {item.reason}"
     if len(items) > SHOWN:
         yield f"  ... and {len(items) - SHOWN} more: see `ragtui status --json`"

@@ -2,8 +2,9 @@
 
 import argparse
 
-from ragtui_cli.commands.evaluate import MODES, count
+from ragtui_cli.commands.evaluate import MODES
 from ragtui_cli.commands.vault_arguments import add_vault_arguments
+from ragtui_cli.numbers import MOST, whole
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -20,10 +21,18 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="try other chunks, too: hours, not minutes",
     )
     parser.add_argument(
-        "--folds", type=count, default=5, metavar="N", help="of the queries (5)"
+        "--folds",
+        type=whole(2, 100),
+        default=5,
+        metavar="N",
+        help="of the queries, 2..100 (5)",
     )
     parser.add_argument(
-        "-n", "--sample", type=count, metavar="N", help="only N of the queries"
+        "-n",
+        "--sample",
+        type=whole(1, MOST),
+        metavar="N",
+        help="only N of the queries",
     )
     parser.add_argument(
         "--write", action="store_true", help="put the winners into config.toml"

@@ -9,8 +9,9 @@ from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_cli.style import Style
 from ragtui_core.errors import UnreadableFile
+from ragtui_core.path_arguments import path_argument
 from ragtui_core.sources.decoding import decode
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 if TYPE_CHECKING:
     from ragtui_core.answer.rechecking import Rechecked
@@ -31,7 +32,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Check each citation again and print what it is worth."""
-    checked = vault_of(given).quotations.verify(_text(Path(given.file).expanduser()))
+    checked = vault_of(given).quotations.verify(
+        _text(path_argument(given.file, UnreadableFile))
+    )
     if given.json:
         print(json.dumps({"citations": [_as_json(each) for each in checked]}, indent=2))
     else:
@@ -56,8 +59,8 @@ def _row(each: "Rechecked") -> str:
     mark = "✓" if each.verdict.verified else "✗"
     number = f"[{each.saved.number}] " if each.saved.number is not None else ""
     line = f":{each.lines.first}" if each.lines else ""
-    place = style.place(printable(f"{each.path}{line}", one_line=True))
-    quote = printable(each.saved.quote, one_line=True)
+    place = style.place(sanitize(f"{each.path}{line}", one_line=True))
+    quote = sanitize(each.saved.quote, one_line=True)
     shown = quote if len(quote) <= LONGEST else f"{quote[: LONGEST - 1]}…"
     verdict = each.verdict.value.replace("_", " ")
     return f"{mark} {number}{verdict}  {place}  {style.dim(shown)}"

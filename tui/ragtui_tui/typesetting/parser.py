@@ -9,19 +9,19 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
 from ragtui_core.sources.link_patterns import WIKI, is_elsewhere
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 
 @cache
 def note_parser() -> MarkdownIt:
     """GitHub's Markdown and `[[note#heading|label]]`; entities are safe to show."""
     parser = MarkdownIt("gfm-like")
-    parser.core.ruler.push("printable", _make_printable)
+    parser.core.ruler.push("sanitize", _sanitize_tokens)
     parser.inline.ruler.before("link", "wiki", _wiki_link)
     return parser
 
 
-def _make_printable(state: StateCore) -> None:
+def _sanitize_tokens(state: StateCore) -> None:
     """Take away what is hidden: `&#x202e;` became a character only just now."""
     for token in state.tokens:
         _clean(token.children or ())
@@ -30,7 +30,7 @@ def _make_printable(state: StateCore) -> None:
 def _clean(inline: Iterable[Token]) -> None:
     """Of an image, `children` are the words that stand for it."""
     for token in inline:
-        token.content = printable(token.content)
+        token.content = sanitize(token.content)
         _clean(token.children or ())
 
 

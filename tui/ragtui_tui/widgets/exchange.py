@@ -19,7 +19,7 @@ from ragtui_core.answer.events import (
 )
 from ragtui_core.model import Confidence
 from ragtui_core.settings import ProviderName
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 from ragtui_tui import wording
 from ragtui_tui.answerer import name_of
 from ragtui_tui.widgets.answer_rows import citation_row, source_row
@@ -67,7 +67,7 @@ class Exchange(Vertical, can_focus=True):
     def text(self) -> str:
         """The answer as far as it has come, safe to show."""
         said = (event.text for event in self.events if isinstance(event, Text))
-        return printable("".join(said)).strip()
+        return sanitize("".join(said)).strip()
 
     @property
     def chat(self) -> str:
@@ -90,7 +90,7 @@ class Exchange(Vertical, can_focus=True):
                 self._sources.display = bool(sources)
                 self._ending.update("answering")
             case Text(text):
-                self._answer.feed(printable(text))
+                self._answer.feed(sanitize(text))
             case Citation():
                 self._quotes.append_row(citation_row(event))
                 self._quotes.display = True

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ragtui_core.answer.chats.turns import Turn
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 TITLE_LENGTH = 60
 """Characters of a title that is made of a question."""
@@ -61,4 +61,4 @@ def title_of(question: str) -> str:
 
 def one_line(text: str) -> str:
     """`text` as a title: a single line that cannot command a terminal."""
-    return " ".join(printable(text, one_line=True).split())
+    return " ".join(sanitize(text, one_line=True).split())

@@ -10,7 +10,7 @@ from ragtui_core.answer.events import Citation
 from ragtui_core.answer.saved_citations import write_citation
 from ragtui_core.errors import StorageError
 from ragtui_core.private_files import open_private
-from ragtui_core.untrusted import printable
+from ragtui_core.untrusted import sanitize
 
 
 def as_markdown(chat: Chat) -> str:
@@ -46,7 +46,7 @@ def save_export(file: Path, text: str, *, overwrite: bool = False) -> bool:
 
 def _turn(turn: Turn) -> Iterator[str]:
     yield _written_by(turn)
-    yield printable(turn.answer).strip()
+    yield sanitize(turn.answer).strip()
     if turn.error:
         yield f"Note: the answer ended in an error ({one_line(turn.error)})."
     for notice in (*turn.search_notes, *turn.notices, *turn.disagreements):
@@ -68,7 +68,7 @@ def _citation(citation: Citation) -> Iterator[str]:
     verdict = citation.verdict.value.replace("_", " ")
     where = one_line(citation.path)
     yield f"[{citation.number}] Not verified when it was given ({verdict}), {where}:"
-    yield "\n".join(f"> {line}" for line in printable(citation.quote).splitlines())
+    yield "\n".join(f"> {line}" for line in sanitize(citation.quote).splitlines())
 
 
 def _date(time: str) -> str:

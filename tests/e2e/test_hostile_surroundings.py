@@ -1,0 +1,211 @@
+"""The real command where its streams, folders and variables are not as usual."""
+
+import os
+import pty
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from support import commands
+from support.commands import Run
+from support.terminals import HOSTILE, controls_in
+
+NOTE = "# Pump\n\nThe pump is calibrated.\n\n## Care \u202eevil\n\nWipe it.\n"
+
+INTERRUPTIONS = int(os.environ.get("RAGTUI_TEST_INTERRUPTIONS", "8"))
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    root = tmp_path / "notes \x1b[31m\u202e"
+    (root / "sub").mkdir(parents=True)
+    (root / "a.md").write_text(NOTE, "utf-8")
+    (root / "sub" / "b\x1b]0;owned\x07.md").write_text("# \x9b2JValve\n\nA pump.\n")
+    return root
+
+
+@pytest.fixture
+def indexed(notes: Path, ragtui: Run) -> Path:
+    ragtui("index", "--no-embed", notes)
+    return notes
+
+
+def in_terminal(
+    arguments: Sequence[str | Path], env: dict[str, str], cwd: Path
+) -> tuple[int, str]:
+    """Exit code, and all that a terminal was sent."""
+    leader, follower = pty.openpty()
+    with subprocess.Popen(
+        [*commands.command(), *arguments],
+        stdin=follower,
+        stdout=follower,
+        stderr=follower,
+        env=env,
+        cwd=cwd,
+    ) as process:
+        os.close(follower)
+        sent = b""
+        try:
+            while chunk := os.read(leader, 65536):
+                sent += chunk
+        except OSError:
+            pass  # Linux says so when the other side is closed.
+        os.close(leader)
+    return process.returncode, sent.decode("utf-8", "surrogateescape")
+
+
+POSITIONS: dict[str, tuple[str, ...]] = {
+    "query": ("search", "pump {evil}"),
+    "facets": ("search", "pump", "--facets", "--explain"),
+    "JSON": ("search", "pump {evil}", "--json"),
+    "filter": ("search", "pump", "--tag={evil}"),
+    "place": ("search", "pump", "--at", "{evil}"),
+    "document": ("show", "{evil}"),
+    "heading": ("show", "a.md#nope{evil}"),
+    "shown text": ("show", "b\x1b]0;owned\x07"),
+    "vault": ("status", "--vault", "{evil}"),
+    "this vault": ("status",),
+    "index file": ("status", "--db", "{evil}/x"),
+    "file": ("verify", "{evil}"),
+    "chat": ("chats", "show", "{evil}"),
+    "query set": ("eval", "{evil}"),
+    "option": ("search", "--{evil}"),
+    "number": ("stats", "--days", "{evil}"),
+    "choice": ("search", "--mode", "{evil}"),
+    "question": ("ask", "pump {evil}", "--no-keep", "--provider", "extractive"),
+}
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_nothing_commands_a_real_terminal(
+    indexed: Path, environment: dict[str, str], position: str
+) -> None:
+    evil = "".join(
+        each for each in HOSTILE if "\0" not in each and "\ud800" not in each
+    )
+    given = [each.replace("{evil}", evil) for each in POSITIONS[position]]
+    code, sent = in_terminal(given, environment | {"TERM": "xterm"}, indexed)
+    assert code in {0, 1, 2}
+    assert sent.strip()
+    assert "Traceback" not in sent
+    # The terminal driver makes CR LF of a line feed.
+    assert not controls_in(sent.replace("\r\n", "\n"))
+
+
+@pytest.mark.parametrize("name", ["settings", "variable"])
+def test_nothing_in_settings_commands_a_real_terminal(
+    indexed: Path, environment: dict[str, str], tmp_path: Path, name: str
+) -> None:
+    evil = "\x1b]0;owned\x07\u202e"
+    if name == "settings":
+        key = '"\\u001b]0;owned\\u0007\\u202e"'
+        (indexed / ".ragtui.toml").write_text(f"{key} = 1\n", "utf-8")
+    else:
+        environment = environment | {"RAGTUI_SEARCH_MODE": evil}
+    code, sent = in_terminal(["search", "pump"], environment, indexed)
+    assert code == 2
+    assert not controls_in(sent.replace("\r\n", "\n"))
+
+
+def test_a_pipe_gets_the_files_own_bytes(indexed: Path, ragtui: Run) -> None:
+    assert ragtui("show", "a.md", "--vault", indexed).stdout == NOTE
+
+
+SHELL = 'cd "$2" && exec "$0" -m ragtui_cli.main search pump --vault "$1" '
+
+
+@pytest.mark.parametrize(
+    ("redirections", "code"),
+    [
+        (">&-", 0),
+        ("2>&-", 0),
+        (">&- 2>&- <&-", 0),
+        (">/dev/full", 2),
+        ("2>/dev/full >/dev/null", 0),
+        (">/dev/full 2>/dev/full", 2),
+        ("--no-such-option 2>&-", 2),
+        ("--help >/dev/full", 2),
+        ("| true", 0),
+    ],
+)
+def test_streams_may_be_closed_or_full(
+    indexed: Path, environment: dict[str, str], redirections: str, code: int
+) -> None:
+    done = subprocess.run(
+        ["sh", "-c", SHELL + redirections, commands.python(), indexed, "/"],
+        capture_output=True,
+        env=environment,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == code
+    assert b"Traceback" not in done.stderr
+    assert b"Exception ignored" not in done.stderr
+
+
+def test_the_current_folder_may_be_gone(
+    indexed: Path, environment: dict[str, str], tmp_path: Path
+) -> None:
+    for extra in ("", "--db x.db"):
+        gone = tmp_path / "gone"
+        gone.mkdir()
+        script = 'cd "$1" && rmdir "$1" && exec "$0" -m ragtui_cli.main status ' + extra
+        done = subprocess.run(
+            ["sh", "-c", script, commands.python(), gone],
+            capture_output=True,
+            text=True,
+            env=environment,
+            check=False,
+            timeout=120,
+        )
+        assert done.returncode == 2
+        assert done.stderr.startswith("ragtui: the current directory cannot be used")
+        assert done.stderr.count("\n") == 1
+
+
+def test_little_may_be_in_the_environment(indexed: Path) -> None:
+    kept = ("PATH", "PYTHONPATH", "RAGTUI_DATA_DIR", "RAGTUI_CONFIG")
+    bare = {k: v for k, v in commands.environment().items() if k in kept}
+    for more in ({}, {"LC_ALL": "C"}, {"PYTHONIOENCODING": "ascii"}, {"TERM": ""}):
+        done = subprocess.run(
+            [*commands.command(), "search", "pump", "--vault", indexed],
+            capture_output=True,
+            env=bare | more,
+            check=False,
+            timeout=120,
+        )
+        assert done.returncode == 0, done.stderr
+        assert done.stdout
+        assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("seed", range(INTERRUPTIONS))
+def test_ctrl_c_ends_a_command_at_any_moment(
+    indexed: Path, environment: dict[str, str], seed: int
+) -> None:
+    """From the first line of ours on; before it, Python is still starting."""
+    code = (
+        "import signal, sys, threading, _thread, random\n"
+        "from ragtui_cli.main import main\n"
+        f"wait = random.Random({seed}).uniform(0, 0.6)\n"
+        "import os, time\n"
+        "def strike():\n"
+        "    time.sleep(wait)\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        "threading.Thread(target=strike, daemon=True).start()\n"
+        f"sys.argv = ['ragtui', *{['search', 'pump', '--vault', str(indexed)]!r}]\n"
+        "sys.exit(main())\n"
+    )
+    done = subprocess.run(
+        [commands.python(), "-c", code],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode in {0, 130}
+    assert "Traceback" not in done.stderr
+    assert "KeyboardInterrupt" not in done.stderr

@@ -1,0 +1,57 @@
+"""No module writes to a terminal past the stream that sanitizes."""
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+
+from support.commands import ROOT
+
+ALLOWED = {
+    "core/ragtui_core/terminal.py": "is that stream",
+    "tui/ragtui_cli/drawing.py": "draws progress bars",
+    "core/ragtui_core/indexing/reader_process.py": "writes to a pipe of its parent",
+    "tui/ragtui_tui/crash.py": "asks for an encoding",
+    "tui/ragtui_tui/terminal.py": "asks for an encoding",
+}
+"""Modules that may, and why."""
+
+BYPASSES = {"__stdout__", "__stderr__", "buffer", "unsanitized", "Console"}
+"""Names by which the stream could be passed by."""
+
+MODULES = sorted(
+    path.relative_to(ROOT).as_posix()
+    for folder in ("core", "lsp", "tui")
+    for path in (ROOT / folder).rglob("*.py")
+)
+
+
+def bypasses(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute(value=ast.Name(id="sys"), attr=name):
+                if name in BYPASSES:
+                    yield f"line {node.lineno}: sys.{name}"
+            case ast.Attribute(
+                value=ast.Attribute(attr="stdout" | "stderr"), attr=name
+            ):
+                if name in BYPASSES:
+                    yield f"line {node.lineno}: {name}"
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id="os"), attr="write"),
+                args=[ast.Constant(), *_],
+            ):
+                yield f"line {node.lineno}: os.write"
+            case ast.Call(func=ast.Name(id="Console")):
+                yield f"line {node.lineno}: Console"
+
+
+@pytest.mark.parametrize("module", [m for m in MODULES if m not in ALLOWED])
+def test_a_module_prints_by_way_of_the_sanitizer(module: str) -> None:
+    found = [*bypasses(ast.parse((ROOT / module).read_text("utf-8")))]
+    assert not found, f"{module} writes past ragtui_core.terminal: {found}"
+
+
+def test_a_bypass_is_seen() -> None:
+    code = "sys.__stdout__.write(x); sys.stdout.buffer.write(x); os.write(1, x)"
+    assert len([*bypasses(ast.parse(code))]) == 3

@@ -1,0 +1,48 @@
+"""Numbers on the command line: each option says which range it takes.
+
+What is outside, or no number at all, ends the command with exit code 2 and a message
+that names the option and the range.
+"""
+
+import argparse
+import re
+from collections.abc import Callable
+
+LONGEST_DAYS = 36_525
+"""A hundred years; `date` can count back that far from any day of ours."""
+
+MOST = 1_000_000
+"""Of things that are only counted."""
+
+_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
+_DECIMAL = re.compile(r"[+-]?(?:[0-9]{1,18}(?:\.[0-9]{0,18})?|\.[0-9]{1,18})")
+
+
+def whole(low: int, high: int) -> Callable[[str], int]:
+    """A reader of whole numbers from `low` to `high`, both included, for argparse."""
+
+    def read(text: str) -> int:
+        if _WHOLE.fullmatch(text) and low <= int(text) <= high:
+            return int(text)
+        raise argparse.ArgumentTypeError(
+            f"{_short(text)} is not a whole number from {low} to {high}"
+        )
+
+    return read
+
+
+def decimal(low: float, high: float) -> Callable[[str], float]:
+    """The same for numbers such as `0.5`."""
+
+    def read(text: str) -> float:
+        if _DECIMAL.fullmatch(text) and low <= float(text) <= high:
+            return float(text)
+        raise argparse.ArgumentTypeError(
+            f"{_short(text)} is not a number from {low:g} to {high:g}"
+        )
+
+    return read
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 40 else f"{text[:40]}...")
