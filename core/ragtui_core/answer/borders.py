@@ -34,7 +34,7 @@ _BREAK = re.compile(r"\n(?=[ \t]*(?:\n|[-*+>|#]|\d{1,9}[.)][ \t]))")
 """Ends a paragraph: what follows is no continuation of a sentence."""
 
 _UNSEEN = re.compile(r"[*`_\\\u00ad\u200b-\u200d\u2060\ufeff]|~~")
-_QUOTE_MARKS = re.compile(r"[ \t>]*>\Z")
+_QUOTE_MARKS = re.compile(r"[ \t>]*>[ \t]*\Z")
 
 _CUTTING = re.compile(
     "[<&](?:[/#]?\\w)"  # within a tag or a character reference
@@ -64,7 +64,7 @@ _ONE_UNIT = re.compile(
     # Katakana, numerals, and vowels that Thai and Lao write before or after.
     "[\u30a1-\u30fa\u30fc-\u30ff]{2}"
     "|[〇一二三四五六七八九十百千万萬亿億兆零两兩]{2}"
-    "|[\u0e40-\u0e44\u0ec0-\u0ec4].|.[\u0e30\u0e32\u0e33\u0e45\u0eb0\u0eb2\u0eb3]"
+    "|[\u0e40-\u0e44\u0ec0-\u0ec4].|.[\u0e30\u0e32\u0e33\u0e45\u0e4d\u0eb0\u0eb2\u0eb3\u0ecd]"
 )
 
 
