@@ -17,7 +17,9 @@ _NEGATION = re.compile(r"\b(?:not|never|no|nicht|kein|pas|не|ない|不)\b|n['
 _LOOKALIKES = str.maketrans("aeopcxyi", "аеорсхуі")  # noqa: RUF001  # Cyrillic
 
 
-def inside(pattern: re.Pattern[str], change: Callable[[str, random.Random], str]) -> Edit:
+def inside(
+    pattern: re.Pattern[str], change: Callable[[str, random.Random], str]
+) -> Edit:
     """An edit of something within the quotation."""
 
     def edit(text: str, span: Span, rng: random.Random) -> str | None:
@@ -38,9 +40,7 @@ def beside(before: str, after: str, ends: str = r"\w") -> Edit:
         border = text[span.start] if before else text[span.end - 1]
         if not re.fullmatch(ends, border):
             return None
-        return (
-            f"{text[: span.start]}{before}{span.of(text)}{after}{text[span.end :]}"
-        )
+        return f"{text[: span.start]}{before}{span.of(text)}{after}{text[span.end :]}"
 
     return edit
 
@@ -70,9 +70,7 @@ def _swapped(pattern: re.Pattern[str]) -> Edit:
             return None
         one, other = rng.choice(pairs)
         middle = text[one.end() : other.start()]
-        return (
-            f"{text[: one.start()]}{other[0]}{middle}{one[0]}{text[other.end() :]}"
-        )
+        return f"{text[: one.start()]}{other[0]}{middle}{one[0]}{text[other.end() :]}"
 
     return edit
 
@@ -175,7 +173,9 @@ def _single(quote: str, rng: random.Random) -> str | None:
     return rng.choice([each for each in quote if each.isalnum()] or ["a"])
 
 
-def _changed(pattern: re.Pattern[str], change: Callable[[str, random.Random], str]) -> Forgery:
+def _changed(
+    pattern: re.Pattern[str], change: Callable[[str, random.Random], str]
+) -> Forgery:
     edit = inside(pattern, change)
     return lambda quote, rng: edit(quote, Span(0, len(quote)), rng)
 

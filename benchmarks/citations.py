@@ -70,7 +70,7 @@ def documents(folders: Sequence[Path], rng: random.Random) -> list[Document]:
 def _parsed(file: Path, path: str) -> Iterator[Document]:
     try:
         document = parse_document(path, file.read_bytes()[: 10 * LARGEST])
-    except Exception:  # noqa: BLE001  # what cannot be read is not quoted
+    except Exception:  # what cannot be read is not quoted
         return
     if passages_of(document):
         yield document
@@ -207,9 +207,7 @@ def _holds(text: str, quote: str, kind: str) -> bool:
     )
 
 
-def run(
-    altered: int, unaltered: int, seed: int, folders: Sequence[Path]
-) -> Counts:
+def run(altered: int, unaltered: int, seed: int, folders: Sequence[Path]) -> Counts:
     """Check as many citations as asked for."""
     rng = random.Random(seed)
     sources = documents(folders, rng)

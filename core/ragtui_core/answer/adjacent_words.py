@@ -12,30 +12,51 @@ that begins or ends there, and never a whole sentence.
 import re
 
 _BEFORE = frozenset(
-    """not no never nor neither without cannot hardly barely scarcely un non
-    nicht kein keine keinen keinem keiner keines nie niemals ohne weder
-    ne pas jamais sans aucun aucune ni sin nunca jamás não nao nem sem senza né
-    niet geen nooit zonder ikke ingen aldrig inte utan ei не ни нет без нельзя
-    nie bez nem não değil yok לא אין בלי لا لم لن ليس ليست غير بدون नहीं मत बिना 안 못
-    δεν μη μην όχι χωρίς không chẳng chưa tidak bukan jangan""".split()
+    ["not", "no", "never", "nor", "neither", "without", "cannot", "hardly", "barely", "scarcely", "un", "non", "nicht", "kein", "keine", "keinen", "keinem", "keiner", "keines", "nie", "niemals", "ohne", "weder", "ne", "pas", "jamais", "sans", "aucun", "aucune", "ni", "sin", "nunca", "jamás", "não", "nao", "nem", "sem", "senza", "né", "niet", "geen", "nooit", "zonder", "ikke", "ingen", "aldrig", "inte", "utan", "ei", "не", "ни", "нет", "без", "нельзя", "nie", "bez", "nem", "não", "değil", "yok", "לא", "אין", "בלי", "لا", "لم", "لن", "ليس", "ليست", "غير", "بدون", "नहीं", "मत", "बिना", "안", "못", "δεν", "μη", "μην", "όχι", "χωρίς", "không", "chẳng", "chưa", "tidak", "bukan", "jangan"]
 )
 _AFTER = frozenset(
-    """not never nicht kein keine keinen nie niemals pas jamais guère niet geen nooit
-    ikke aldrig inte не нет değil değildir yok לא ليس नहीं nunca não tidak bukan
-    không""".split()
+    ["not", "never", "nicht", "kein", "keine", "keinen", "nie", "niemals", "pas", "jamais", "guère", "niet", "geen", "nooit", "ikke", "aldrig", "inte", "не", "нет", "değil", "değildir", "yok", "לא", "ليس", "नहीं", "nunca", "não", "tidak", "bukan", "không"]
 )
 _CONTRACTION = re.compile("n['\u2019]t\\Z", re.I)
 _NEGATIONS_BEFORE = (
-    *("不", "没", "沒", "未", "無", "无", "非", "否", "勿", "莫", "别", "別", "弗", "毋"),
+    *(
+        "不",
+        "没",
+        "沒",
+        "未",
+        "無",
+        "无",
+        "非",
+        "否",
+        "勿",
+        "莫",
+        "别",
+        "別",
+        "弗",
+        "毋",
+    ),
     *("ไม่", "มิ", "ห้าม", "อย่า", "ບໍ່", "មិន", "មិនមែន"),
 )
 _NEGATIONS_AFTER = (
-    *("ない", "なかっ", "なく", "なけ", "ません", "ぬ", "まい", "ではな", "じゃな", "でな"),
+    *(
+        "ない",
+        "なかっ",
+        "なく",
+        "なけ",
+        "ません",
+        "ぬ",
+        "まい",
+        "ではな",
+        "じゃな",
+        "でな",
+    ),
     *("ではありません", "しない", "不", "没", "未", "ไม่", "지 않", "않", "지 못", "못"),
 )
 _LAST_WORD = re.compile(r"([\w'\u2019]+)[ \t\n]+\Z")
 _FIRST_WORD = re.compile(r"[ \t\n]+([\w'\u2019]+)")
-_SEPARATED = re.compile("[.!?\u2026\u3002:;,][\"'\u201d\u2019)\\]}\u00bb\u300d\u300f]*\\s*\\Z")
+_SEPARATED = re.compile(
+    "[.!?\u2026\u3002:;,][\"'\u201d\u2019)\\]}\u00bb\u300d\u300f]*\\s*\\Z"
+)
 """After such an end of a quotation, another sentence or clause begins."""
 
 _UNIT = (

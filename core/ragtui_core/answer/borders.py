@@ -56,6 +56,7 @@ _SPACELESS = (
     "\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
     "\U00020000-\U0003ffff"
 )
+_JOINER = "\u200d"
 _BOTH_SPACELESS = re.compile(f"[{_SPACELESS}]{{2}}")
 _SPACELESS_BESIDE_LETTER = re.compile(
     f"[{_SPACELESS}][^\\W\\d_]|[^\\W\\d_][{_SPACELESS}]"
@@ -129,14 +130,23 @@ def _goes_on(before: str, after: str) -> bool:
 def _in_cluster(text: str, border: int) -> bool:
     """Whether the border is inside what is shown as one character."""
     before, after = text[border - 1], text[border]
-    if after < "\u0300" and before != "\u200d":
+    if after < "\u0300" and before != _JOINER:
         return False
-    if unicodedata.category(after)[0] == "M" or "\u200d" in {before, after}:
+    if before == _JOINER or after == _JOINER:
+        place = border - (before == _JOINER)
+        joined = text[max(0, place - 1) : place] + text[place + 1 : place + 2]
+        # Else it joins nothing.
+        return len(joined) == 2 and all(map(_is_drawn, joined))
+    if unicodedata.category(after)[0] == "M":
         return True
     if "\U0001f3fb" <= after <= "\U0001f3ff" and not before.isspace():
         return True
     flags = ("\U0001f1e6", "\U0001f1ff")
     return flags[0] <= before <= flags[1] and flags[0] <= after <= flags[1]
+
+
+def _is_drawn(character: str) -> bool:
+    return not character.isspace() and unicodedata.category(character)[0] != "C"
 
 
 def _is_currency(character: str) -> bool:

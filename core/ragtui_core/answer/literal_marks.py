@@ -28,23 +28,23 @@ LONGEST = 160
 """Characters of a bracket that are looked at; longer ones are no marks."""
 
 _REFERENCE = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,31});")
-_UNFINISHED_REFERENCE = re.compile(r"&(?:#?|#\d{1,7}|#[xX][0-9a-fA-F]{0,6}|[a-zA-Z]{1,31})\Z")
+_UNFINISHED_REFERENCE = re.compile(
+    r"&(?:#?|#\d{1,7}|#[xX][0-9a-fA-F]{0,6}|[a-zA-Z]{1,31})\Z"
+)
 _DECODED = re.compile(f"[{re.escape(_OPENING + _CLOSING)}{_TICKS}\\d`*_\\\\^<>&:]")
 _SEAL = re.compile(r"ragtui:(?=[0-9a-fA-F])", re.I)
-_UNFINISHED_SEAL = re.compile(
-    r"(?:r|ra|rag|ragt|ragtu|ragtui|ragtui:)\Z", re.I
-)
+_UNFINISHED_SEAL = re.compile(r"(?:r|ra|rag|ragt|ragtu|ragtui|ragtui:)\Z", re.I)
 _TAG = re.compile(r"<[^<>]*>")
 _UNFINISHED_TAG = re.compile(r"<[^<>]*\Z")
 _NOISE = re.compile(
-    "[*_`~\\\\^!\\s\u00ad\u200b-\u200d\u2060\ufe0e\ufe0f" + _TICKS + "\u2717\u2718\u00d7]"
+    "[*_`~\\\\^!\\s\u00ad\u200b-\u200d\u2060\ufe0e\ufe0f"
+    + _TICKS
+    + "\u2717\u2718\u00d7]"
 )
 _NUMBERS = re.compile(
     r"(?:(?:notes?|source|citation|ref)?\.?)?\d{1,4}(?:[,;\-\u2013]\d{1,4})*", re.I
 )
-_PART_OF_NUMBERS = re.compile(
-    r"[a-z]{0,8}\.?(?:\d{1,4}[,;\-\u2013])*\d{0,4}", re.I
-)
+_PART_OF_NUMBERS = re.compile(r"[a-z]{0,8}\.?(?:\d{1,4}[,;\-\u2013])*\d{0,4}", re.I)
 
 
 class LiteralMarks:

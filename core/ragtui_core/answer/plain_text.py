@@ -30,6 +30,8 @@ number stays."""
 _MARKS = re.compile(r"(?<!\w)[*`]+|[*`]+(?!\w)|[\u00ad\u200b-\u200d\u2060\ufeff]")
 """Emphasis and code at the border of a word, and characters of no width."""
 
+_NO_WIDTH = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
+
 _UNDERLINED = re.compile(r"(?<![\w_])_(?=[^\W_])([^_\n]*[^\s_])_(?![\w_])")
 """Emphasis by underscores; single ones may belong to a name."""
 
@@ -187,5 +189,5 @@ def _cleaned(word: str) -> str:
 
     A word of marks alone, such as a sign of multiplication, stays.
     """
-    bare = _MARKS.sub("", word.translate(_QUOTES)) or word.strip("\u200b\ufeff")
+    bare = _MARKS.sub("", word.translate(_QUOTES)) or word.strip(_NO_WIDTH)
     return unicodedata.normalize("NFC", bare)

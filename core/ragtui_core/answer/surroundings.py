@@ -26,10 +26,10 @@ DIGEST_LENGTH = 6
 """Hex digits of each of both digests."""
 
 _TELLING = re.compile(r"[^\W_]")
-_LINE_MARK = re.compile(r"[ \t]*(?:>[ \t]?)*[ \t]*(?:(?:#{1,6}|[-*+]|\d{1,9}[.)])[ \t]+)?")
-_OTHER_BLOCK = re.compile(
-    r"[ \t>]*(?:\Z|\||```|~~~|(?:#{1,6}|[-*+]|\d{1,9}[.)])[ \t])"
+_LINE_MARK = re.compile(
+    r"[ \t]*(?:>[ \t]?)*[ \t]*(?:(?:#{1,6}|[-*+]|\d{1,9}[.)])[ \t]+)?"
 )
+_OTHER_BLOCK = re.compile(r"[ \t>]*(?:\Z|\||```|~~~|(?:#{1,6}|[-*+]|\d{1,9}[.)])[ \t])")
 _ENDS_PARAGRAPH = re.compile(r"[ \t>]*(?:#{1,6}[ \t]|```|~~~)")
 """A heading or the fence of a block of code."""
 _LINE_END = re.compile(r"\r\n?|\n")

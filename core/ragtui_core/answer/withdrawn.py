@@ -17,9 +17,7 @@ from ragtui_core.model import BlockKind, Document, Span
 
 _PARAGRAPH_END = re.compile(r"(?:\r\n|\r|\n)[ \t>]*(?:\r\n|\r|\n)")
 _RUN = re.compile(r"(?:\r\n|\r|\n)[ \t>]*(?=[\r\n])|`+")
-_TILDES = re.compile(
-    r"(?:\r\n|\r|\n)[ \t>]*(?=[\r\n])|(?<![~\\])~{1,2}(?!~)"
-)
+_TILDES = re.compile(r"(?:\r\n|\r|\n)[ \t>]*(?=[\r\n])|(?<![~\\])~{1,2}(?!~)")
 _PERCENTS = re.compile(r"%%")
 _COMMENT_LINE = re.compile(r"^[ \t]*\[(?://|comment|#)\]:[^\r\n]*", re.M | re.I)
 _CRITIC = {"{--": "--}", "{>>": "<<}"}

@@ -40,7 +40,10 @@ DONE = Done("p", "m", Confidence.HIGH)
         ("[[1]](x)", "[(1)](x)"),
         ("[1]: https://example.org", "(1): https://example.org"),
         ("`a[1]`\n\n```\nb[0]\n```\n", "`a[ 1 ]`\n\n```\nb[ 0 ]\n```\n"),
-        ("&#91;1&#93; &lbrack;1] &amp;", "&amp;#91;1&amp;#93; &amp;lbrack;1] &amp;amp;"),
+        (
+            "&#91;1&#93; &lbrack;1] &amp;",
+            "&amp;#91;1&amp;#93; &amp;lbrack;1] &amp;amp;",
+        ),
         ("`ragtui:0123456789ab`", r"`ragtui\:0123456789ab`"),
     ],
 )
@@ -62,9 +65,34 @@ def test_other_brackets_stay(text: str) -> None:
 
 _PIECES = st.sampled_from(
     [
-        *("[", "]", "[1]", "1", "23", "(", ")", " ", "\n", "`", "```\n", "*", "_", "\\"),
+        *(
+            "[",
+            "]",
+            "[1]",
+            "1",
+            "23",
+            "(",
+            ")",
+            " ",
+            "\n",
+            "`",
+            "```\n",
+            "*",
+            "_",
+            "\\",
+        ),
         *("&#91;", "&", "#", ";", "<b>", "<", ">", "ragtui", ":", "0a", "\u2713"),
-        *("\ufe0f", "\u200b", "\x1b", "[31m", "\u202e", "\u3010", "\u3011", "note", "^"),
+        *(
+            "\ufe0f",
+            "\u200b",
+            "\x1b",
+            "[31m",
+            "\u202e",
+            "\u3010",
+            "\u3011",
+            "note",
+            "^",
+        ),
         *("word", "\x9d", "\x07", "\u0661", "!"),
     ]
 )
@@ -136,7 +164,11 @@ def test_marks_of_ours_stay_and_are_told_apart() -> None:
 
 def test_other_events_pass_between_pieces() -> None:
     events = shown(Text("["), Notice("n"), Text("1]"), CITATION)
-    assert [e for e in events if not isinstance(e, Text)] == [Notice("n"), CITATION, DONE]
+    assert [e for e in events if not isinstance(e, Text)] == [
+        Notice("n"),
+        CITATION,
+        DONE,
+    ]
     assert "[1]" not in "".join(e.text for e in events if isinstance(e, Text))
     assert isinstance(CITATION, Citation)
     assert CITATION.verdict is Verdict.EXACT

@@ -5,8 +5,8 @@ import re
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ragtui_core.answer.citations import locate, verify
 from ragtui_core.answer.borders import is_whole
+from ragtui_core.answer.citations import locate, verify
 from ragtui_core.answer.verdicts import LEAST_WORDS
 from ragtui_core.answer.withdrawn import is_withdrawn
 from ragtui_core.model import Document, Span
@@ -41,9 +41,9 @@ def test_marks_and_white_space_do_not_matter(
 ) -> None:
     undressed = [re.sub(r"\[(.*?)\]\(u\)|\*|`", r"\1", part) for part in parts]
     document = parse("".join(parts))
-    quote = " ".join(re.sub(
-        r"\s[-|>#]+(?=\s)(?!\s*[^\w\s]*\d)", " ", "".join(undressed)
-    ).split())
+    quote = " ".join(
+        re.sub(r"\s[-|>#]+(?=\s)(?!\s*[^\w\s]*\d)", " ", "".join(undressed)).split()
+    )
     span = Span(0, len(document.text))
     assert verify(quote, span, document).verified
 

@@ -4,12 +4,12 @@ import random
 import re
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
-
 from benchmarks.altered_citations import KINDS
 from benchmarks.citations import run
 from benchmarks.scripts import generated_text
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
 from ragtui_core.answer.borders import is_whole
 from ragtui_core.answer.citations import cite
 from ragtui_core.answer.events import Verdict
@@ -124,7 +124,8 @@ def test_what_is_taken_back_or_hidden_does_not_hold(
 
 
 def test_marks_in_code_take_nothing_back() -> None:
-    text = "`~~a` The valve is safe to open. `b~~`\n\n```\n%%\n```\n\nIt is.\n\n```\n%%\n```\n"
+    fence = "```\n%%\n```\n\n"
+    text = f"`~~a` The valve is safe to open. `b~~`\n\n{fence}It is.\n\n{fence}"
     document = parse(text)
     for quote in ("The valve is safe to open.", "It is."):
         start = text.index(quote)
@@ -243,7 +244,13 @@ def test_every_border_of_a_word_counts() -> None:
 def test_effort_is_linear() -> None:
     quote = "a " * 32_000
     text = "a " * 300_000 + "b"
-    for hostile in (text, "~~" * 200_000, "<s>" * 100_000, "`" * 99_999, "{--" * 90_000):
+    for hostile in (
+        text,
+        "~~" * 200_000,
+        "<s>" * 100_000,
+        "`" * 99_999,
+        "{--" * 90_000,
+    ):
         withdrawn(hostile)
     saved = SavedCitation(1, "a.md", (), None, quote.strip(), quotation_digest(quote))
     assert checked(saved, parse(text)).verified
