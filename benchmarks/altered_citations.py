@@ -1,8 +1,11 @@
 """Kinds of alterations of a cited file, or of a saved citation, for `citations`."""
 
+# ruff: noqa: RUF001  # lookalikes are what these edits are about
+
 import random
 import re
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 
 from ragtui_core.model import Span
 
@@ -14,7 +17,7 @@ _NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _ASCII_WORD = re.compile(r"\b[a-z]{3,}\b")
 _NEGATION = re.compile(r"\b(?:not|never|no|nicht|kein|pas|не|ない|不)\b|n['’]t\b")
-_LOOKALIKES = str.maketrans("aeopcxyi", "аеорсхуі")  # noqa: RUF001  # Cyrillic
+_LOOKALIKES = str.maketrans("aeopcxyi", "аеорсхуі")  # Cyrillic
 
 
 def inside(
@@ -61,11 +64,7 @@ def around(before: str, after: str) -> Edit:
 def _swapped(pattern: re.Pattern[str]) -> Edit:
     def edit(text: str, span: Span, rng: random.Random) -> str | None:
         found = list(pattern.finditer(text, span.start, span.end))
-        pairs = [
-            (a, b)
-            for a, b in zip(found, found[1:], strict=False)
-            if a[0].lower() != b[0].lower()
-        ]
+        pairs = [(a, b) for a, b in pairwise(found) if a[0].lower() != b[0].lower()]
         if not pairs:
             return None
         one, other = rng.choice(pairs)

@@ -1,5 +1,7 @@
 """Notes in many scripts, with the characters that files of all kinds hold."""
 
+# ruff: noqa: RUF001  # these scripts are meant
+
 import random
 
 _SENTENCES = (

@@ -89,6 +89,7 @@ class CodeState:
     """
 
     def __init__(self) -> None:
+        """Begin at the start of a line, outside of code."""
         self.at_line_start = True
         self._indent_only = True
         self._run = 0

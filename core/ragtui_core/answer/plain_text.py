@@ -160,7 +160,7 @@ def occurrences(text: str, words: str, near: int) -> Iterator[int]:
     before: list[int] = []
     window = 8 * len(words) + 4096
     for start in (max(0, near - window), 0):
-        before = [p for p in islice(_found(text, words, start, near), most)]
+        before = list(islice(_found(text, words, start, near), most))
         if before:
             break
     following = list(islice(after, most))
