@@ -12,17 +12,128 @@ that begins or ends there, and never a whole sentence.
 import re
 
 _BEFORE = frozenset(
-    """not no never nor neither without cannot hardly barely scarcely un non
-    nicht kein keine keinen keinem keiner keines nie niemals ohne weder
-    ne pas jamais sans aucun aucune ni sin nunca jamás não nao nem sem senza né
-    niet geen nooit zonder ikke ingen aldrig inte utan ei не ни нет без нельзя
-    nie bez nem não değil yok לא אין בלי لا لم لن ليس ليست غير بدون नहीं मत बिना 안 못
-    δεν μη μην όχι χωρίς không chẳng chưa tidak bukan jangan""".split()
+    [
+        "not",
+        "no",
+        "never",
+        "nor",
+        "neither",
+        "without",
+        "cannot",
+        "hardly",
+        "barely",
+        "scarcely",
+        "un",
+        "non",
+        "nicht",
+        "kein",
+        "keine",
+        "keinen",
+        "keinem",
+        "keiner",
+        "keines",
+        "nie",
+        "niemals",
+        "ohne",
+        "weder",
+        "ne",
+        "pas",
+        "jamais",
+        "sans",
+        "aucun",
+        "aucune",
+        "ni",
+        "sin",
+        "nunca",
+        "jamás",
+        "não",
+        "nao",
+        "nem",
+        "sem",
+        "senza",
+        "né",
+        "niet",
+        "geen",
+        "nooit",
+        "zonder",
+        "ikke",
+        "ingen",
+        "aldrig",
+        "inte",
+        "utan",
+        "ei",
+        "не",
+        "ни",
+        "нет",
+        "без",
+        "нельзя",
+        "nie",
+        "bez",
+        "nem",
+        "não",
+        "değil",
+        "yok",
+        "לא",
+        "אין",
+        "בלי",
+        "لا",
+        "لم",
+        "لن",
+        "ليس",
+        "ليست",
+        "غير",
+        "بدون",
+        "नहीं",
+        "मत",
+        "बिना",
+        "안",
+        "못",
+        "δεν",
+        "μη",
+        "μην",
+        "όχι",
+        "χωρίς",
+        "không",
+        "chẳng",
+        "chưa",
+        "tidak",
+        "bukan",
+        "jangan",
+    ]
 )
 _AFTER = frozenset(
-    """not never nicht kein keine keinen nie niemals pas jamais guère niet geen nooit
-    ikke aldrig inte не нет değil değildir yok לא ليس नहीं nunca não tidak bukan
-    không""".split()
+    [
+        "not",
+        "never",
+        "nicht",
+        "kein",
+        "keine",
+        "keinen",
+        "nie",
+        "niemals",
+        "pas",
+        "jamais",
+        "guère",
+        "niet",
+        "geen",
+        "nooit",
+        "ikke",
+        "aldrig",
+        "inte",
+        "не",
+        "нет",
+        "değil",
+        "değildir",
+        "yok",
+        "לא",
+        "ليس",
+        "नहीं",
+        "nunca",
+        "não",
+        "tidak",
+        "bukan",
+        "không",
+    ]
 )
 _CONTRACTION = re.compile("n['\u2019]t\\Z", re.I)
 _NEGATIONS_BEFORE = (
@@ -101,13 +212,13 @@ def is_denied(before: str | None, first: str, last: str, after: str = "") -> boo
         if first[:1].isalnum() and before.endswith(_NEGATIONS_BEFORE):
             return True
         word = _LAST_WORD.search(before)
-        return bool(word) and _denies(word[1], _BEFORE)
+        return word is not None and _denies(word[1], _BEFORE)
     if _SEPARATED.search(last):
         return False
     if after.startswith(_NEGATIONS_AFTER):
         return True
     word = _FIRST_WORD.match(after)
-    return bool(word) and _denies(word[1], _AFTER)
+    return word is not None and _denies(word[1], _AFTER)
 
 
 def _denies(word: str, negations: frozenset[str]) -> bool:

@@ -17,6 +17,7 @@ from ragtui_core.answer.extracts import ExtractiveProvider
 from ragtui_core.answer.inquiry import AskOptions
 from ragtui_core.answer.limiting import limited
 from ragtui_core.answer.log import CANCELLED
+from ragtui_core.answer.model_text import without_forged_marks
 from ragtui_core.answer.preparing import Desk, prepare
 from ragtui_core.answer.provider import Provider, provider_name
 from ragtui_core.answer.recording import Recorder, kind_of
@@ -101,7 +102,7 @@ async def _answer(
     yield replace(prepared.sources, chat=recorder.begin())
     for notice in prepared.notices:
         yield notice
-    events = _provider(name, desk, options).answer(inquiry)
+    events = without_forged_marks(_provider(name, desk, options).answer(inquiry))
     if options.max_chars is not None and name is not ProviderName.EXTRACTIVE:
         events = limited(events, options.max_chars)
     async with aclosing(with_notices(events, prepared, desk.files.read)) as noticed:

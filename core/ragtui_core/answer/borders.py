@@ -34,7 +34,7 @@ _BREAK = re.compile(r"\n(?=[ \t]*(?:\n|[-*+>|#]|\d{1,9}[.)][ \t]))")
 """Ends a paragraph: what follows is no continuation of a sentence."""
 
 _UNSEEN = re.compile(r"[*`_\\\u00ad\u200b-\u200d\u2060\ufeff]|~~")
-_QUOTE_MARKS = re.compile(r"[ \t>]*>\Z")
+_QUOTE_MARKS = re.compile(r"[ \t>]*>[ \t]*\Z")
 
 _CUTTING = re.compile(
     "[<&](?:[/#]?\\w)"  # within a tag or a character reference
@@ -56,6 +56,7 @@ _SPACELESS = (
     "\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
     "\U00020000-\U0003ffff"
 )
+_JOINER = "\u200d"
 _BOTH_SPACELESS = re.compile(f"[{_SPACELESS}]{{2}}")
 _SPACELESS_BESIDE_LETTER = re.compile(
     f"[{_SPACELESS}][^\\W\\d_]|[^\\W\\d_][{_SPACELESS}]"
@@ -64,7 +65,7 @@ _ONE_UNIT = re.compile(
     # Katakana, numerals, and vowels that Thai and Lao write before or after.
     "[\u30a1-\u30fa\u30fc-\u30ff]{2}"
     "|[〇一二三四五六七八九十百千万萬亿億兆零两兩]{2}"
-    "|[\u0e40-\u0e44\u0ec0-\u0ec4].|.[\u0e30\u0e32\u0e33\u0e45\u0eb0\u0eb2\u0eb3]"
+    "|[\u0e40-\u0e44\u0ec0-\u0ec4].|.[\u0e30\u0e32\u0e33\u0e45\u0e4d\u0eb0\u0eb2\u0eb3\u0ecd]"
 )
 
 
@@ -129,14 +130,23 @@ def _goes_on(before: str, after: str) -> bool:
 def _in_cluster(text: str, border: int) -> bool:
     """Whether the border is inside what is shown as one character."""
     before, after = text[border - 1], text[border]
-    if after < "\u0300" and before != "\u200d":
+    if after < "\u0300" and before != _JOINER:
         return False
-    if unicodedata.category(after)[0] == "M" or "\u200d" in {before, after}:
+    if before == _JOINER or after == _JOINER:
+        place = border - (before == _JOINER)
+        joined = text[max(0, place - 1) : place] + text[place + 1 : place + 2]
+        # Else it joins nothing.
+        return len(joined) == 2 and all(map(_is_drawn, joined))
+    if unicodedata.category(after)[0] == "M":
         return True
     if "\U0001f3fb" <= after <= "\U0001f3ff" and not before.isspace():
         return True
     flags = ("\U0001f1e6", "\U0001f1ff")
     return flags[0] <= before <= flags[1] and flags[0] <= after <= flags[1]
+
+
+def _is_drawn(character: str) -> bool:
+    return not character.isspace() and unicodedata.category(character)[0] != "C"
 
 
 def _is_currency(character: str) -> bool:

@@ -9,11 +9,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ragtui_core.answer.citing import Citer
-from ragtui_core.answer.events import AnswerEvent, Citation, Text
+from ragtui_core.answer.events import AnswerEvent, Citation, Mark, Text
 from ragtui_core.answer.message_reader import MessageReader, part, words
 from ragtui_core.answer.sendable import Sendable
 from ragtui_core.model import Span
-from ragtui_core.untrusted import sanitize
 
 
 class ClaudeReader(MessageReader):
@@ -28,7 +27,7 @@ class ClaudeReader(MessageReader):
 
     def _text(self, text: str) -> Iterator[AnswerEvent]:
         if text:
-            yield Text(sanitize(text))
+            yield Text(text)
 
     def _citation(self, index: int, citation: Any) -> None:
         self._pending[index].append(citation)
@@ -43,7 +42,7 @@ class ClaudeReader(MessageReader):
             if citation.number in seen:
                 continue
             seen.add(citation.number)
-            yield Text(f" [{citation.number}]")
+            yield Mark(f" [{citation.number}]")
             if is_new:
                 yield citation
 

@@ -78,6 +78,14 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark(Text):
+    """A piece of the answer that ragtui wrote itself: marks like `[1]`.
+
+    In any other text of an answer, what would look like a mark is rewritten.
+    """
+
+
+@dataclass(frozen=True, slots=True)
 class Citation:
     """A quotation: `span` counts characters of the file as it is on disk now.
 

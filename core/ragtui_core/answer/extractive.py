@@ -7,7 +7,14 @@ from ragtui_core.answer.abstaining import Evidence, evidence_of, facts_of
 from ragtui_core.answer.candidates import candidates
 from ragtui_core.answer.citations import cite
 from ragtui_core.answer.context import Context
-from ragtui_core.answer.events import AnswerEvent, Citation, Done, Notice, Text
+from ragtui_core.answer.events import (
+    AnswerEvent,
+    Citation,
+    Done,
+    Mark,
+    Notice,
+    Text,
+)
 from ragtui_core.answer.evidence import Scored, overlap_of, ranked
 from ragtui_core.answer.files_now import Read
 from ragtui_core.model import Confidence, Hit, SearchResult
@@ -85,10 +92,11 @@ def _quotations(best: Sequence[Scored]) -> Iterator[AnswerEvent]:
         yield Text(f"**{sanitize(path, one_line=True)}**\n\n")
         for citation in citations:
             yield Text(_block_quote(citation))
+            yield Mark(f" [{citation.number}]")
+            yield Text("\n\n")
             yield citation
 
 
 def _block_quote(citation: Citation) -> str:
     lines = sanitize(citation.quote).splitlines()
-    quoted = "\n".join(f"> {line}" for line in lines)
-    return f"{quoted} [{citation.number}]\n\n"
+    return "\n".join(f"> {line}" for line in lines)

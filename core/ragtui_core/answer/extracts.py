@@ -58,16 +58,17 @@ def _fitting(events: Iterable[AnswerEvent], max_chars: int) -> Iterator[AnswerEv
     A quotation is left out as a whole: half of one would be no quotation.
     """
     left, dropped = max_chars, 0
-    held = ""
+    held: list[Text] = []
     for event in events:
         if isinstance(event, Text):
-            held += event.text
-        elif isinstance(event, Citation) and len(held) > left:
-            held, dropped = "", dropped + 1
+            held.append(event)
+            continue
+        length = sum(len(each.text) for each in held)
+        if isinstance(event, Citation) and length > left:
+            held, dropped = [], dropped + 1
         else:
-            if held:
-                yield Text(held)
-            left, held = left - len(held), ""
+            yield from held
+            left, held = left - length, []
             if isinstance(event, Done) and dropped:
                 yield Notice(f"{dropped} more did not fit into {max_chars} characters.")
             yield event

@@ -29,8 +29,9 @@ async def limited(
     async with aclosing(events):
         async for event in events:
             if isinstance(event, Text):
-                for text in cut.feed(event.text):
-                    yield Text(text)
+                whole = event.text
+                for text in cut.feed(whole):
+                    yield event if text == whole else Text(text)
                 continue
             for text in cut.finish():
                 yield Text(text)

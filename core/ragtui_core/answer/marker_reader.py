@@ -4,11 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ragtui_core.answer.citing import Citer
 from ragtui_core.answer.context import Excerpted
-from ragtui_core.answer.events import AnswerEvent, Citation, Text
-from ragtui_core.answer.markers import Mark, MarkParser
+from ragtui_core.answer.events import AnswerEvent, Citation, Mark, Text
+from ragtui_core.answer.markers import MarkParser, NamedNotes
 from ragtui_core.answer.message_reader import MessageReader
 from ragtui_core.answer.support import last_sentence, quotations, supporting_passage
-from ragtui_core.untrusted import sanitize
 
 
 class MarkerReader(MessageReader):
@@ -32,19 +31,19 @@ class MarkerReader(MessageReader):
     def _rest(self) -> Iterator[AnswerEvent]:
         return self._events(self._parser.finish())
 
-    def _events(self, parts: Iterable[str | Mark]) -> Iterator[AnswerEvent]:
+    def _events(self, parts: Iterable[str | NamedNotes]) -> Iterator[AnswerEvent]:
         for part in parts:
-            if isinstance(part, Mark):
+            if isinstance(part, NamedNotes):
                 yield from self._cite(part)
             else:
                 self._said += part
-                yield Text(sanitize(part))
+                yield Text(part)
 
-    def _cite(self, mark: Mark) -> Iterator[AnswerEvent]:
+    def _cite(self, mark: NamedNotes) -> Iterator[AnswerEvent]:
         claim = last_sentence(self._said)
         cited = [found for n in mark.numbers for found in self._citations(n, claim)]
         numbers = dict.fromkeys(citation.number for citation, _ in cited)
-        yield Text("".join(f"[{number}]" for number in numbers))
+        yield Mark("".join(f"[{number}]" for number in numbers))
         for citation, is_new in cited:
             if is_new:
                 yield citation

@@ -18,7 +18,7 @@ _LONGEST = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class NamedNotes:
     """A mark and the numbers that it names."""
 
     text: str
@@ -32,9 +32,9 @@ class MarkParser:
         """Begin at the start of a line, outside of code."""
         self._held = ""
         self._held_at_start = False
-        self._code = _Code()
+        self._code = CodeState()
 
-    def feed(self, piece: str) -> Iterator[str | Mark]:
+    def feed(self, piece: str) -> Iterator[str | NamedNotes]:
         """Text and marks that are certain by now."""
         out = ""
         for character in piece:
@@ -49,13 +49,13 @@ class MarkParser:
         if out:
             yield out
 
-    def finish(self) -> Iterator[str | Mark]:
+    def finish(self) -> Iterator[str | NamedNotes]:
         """What was held back."""
         held, self._held = self._held, ""
         if held:
             yield _mark(held) or held
 
-    def _step(self, character: str) -> Iterator[str | Mark]:
+    def _step(self, character: str) -> Iterator[str | NamedNotes]:
         if self._held:
             mark = _mark(self._held)
             if mark is None and self._goes_on(character):
@@ -81,7 +81,7 @@ class MarkParser:
         return bool(_INSIDE.match(longer) or _BEGINNING.match(longer))
 
 
-class _Code:
+class CodeState:
     """Knows whether the next character stands in code.
 
     Inline code ends at the end of its line at the latest: a single grave accent in a
@@ -89,6 +89,7 @@ class _Code:
     """
 
     def __init__(self) -> None:
+        """Begin at the start of a line, outside of code."""
         self.at_line_start = True
         self._indent_only = True
         self._run = 0
@@ -137,9 +138,9 @@ class _Code:
             self._inline = run
 
 
-def _mark(text: str) -> Mark | None:
+def _mark(text: str) -> NamedNotes | None:
     found = _MARK.fullmatch(text)
     if not found:
         return None
     numbers = (int(number) for number in found[1].split(","))
-    return Mark(text, tuple(dict.fromkeys(numbers)))
+    return NamedNotes(text, tuple(dict.fromkeys(numbers)))

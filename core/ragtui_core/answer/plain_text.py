@@ -30,6 +30,8 @@ number stays."""
 _MARKS = re.compile(r"(?<!\w)[*`]+|[*`]+(?!\w)|[\u00ad\u200b-\u200d\u2060\ufeff]")
 """Emphasis and code at the border of a word, and characters of no width."""
 
+_NO_WIDTH = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
+
 _UNDERLINED = re.compile(r"(?<![\w_])_(?=[^\W_])([^_\n]*[^\s_])_(?![\w_])")
 """Emphasis by underscores; single ones may belong to a name."""
 
@@ -158,7 +160,7 @@ def occurrences(text: str, words: str, near: int) -> Iterator[int]:
     before: list[int] = []
     window = 8 * len(words) + 4096
     for start in (max(0, near - window), 0):
-        before = [p for p in islice(_found(text, words, start, near), most)]
+        before = list(islice(_found(text, words, start, near), most))
         if before:
             break
     following = list(islice(after, most))
@@ -187,5 +189,5 @@ def _cleaned(word: str) -> str:
 
     A word of marks alone, such as a sign of multiplication, stays.
     """
-    bare = _MARKS.sub("", word.translate(_QUOTES)) or word.strip("\u200b\ufeff")
+    bare = _MARKS.sub("", word.translate(_QUOTES)) or word.strip(_NO_WIDTH)
     return unicodedata.normalize("NFC", bare)

@@ -8,6 +8,7 @@ from ragtui_core.answer.events import (
     AnswerEvent,
     Citation,
     Done,
+    Mark,
     Notice,
     Source,
     Sources,
@@ -29,7 +30,8 @@ def as_json(event: AnswerEvent) -> dict[str, Any]:
                 "chat": event.chat,
             }
         case Text():
-            return {"event": "text", "text": event.text}
+            mark = {"mark": True} if isinstance(event, Mark) else {}
+            return {"event": "text", "text": event.text} | mark
         case Citation():
             return {"event": "citation", "number": event.number} | _citation(event)
         case Notice():

@@ -72,13 +72,17 @@ def surroundings(text: str, span: Span) -> Surroundings:
     """
     span = _telling(text, span)
     quote = span.of(text)
-    # What cannot be shown may put text in another order: then all must be the same.
-    hidden = "" if len(sanitize(quote)) == len(quote) else quote
     before, after = _before(text, span.start), _after(text, span.end)
-    touching = _touching_before(text, span.start), _touching_after(text, span.end)
+    touching = (
+        _touching_before(text, span.start),
+        quote,
+        _touching_after(text, span.end),
+    )
+    # What cannot be shown may put text in another order: then all must be the same.
+    is_shown = all(len(sanitize(part)) == len(part) for part in touching)
+    hidden = () if is_shown else touching
     return Surroundings(
-        _digest(plain(before), hidden, plain(after)),
-        _digest(touching[0], quote, touching[1]),
+        _digest(plain(before), *hidden, plain(after)), _digest(*touching)
     )
 
 

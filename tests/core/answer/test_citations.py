@@ -39,7 +39,8 @@ def test_every_span_of_whole_words_verifies(start: int, length: int) -> None:
             span.end - len(quote) + len(quote.rstrip()),
         )
     )
-    assume(not re.search(r"not\s*\Z", TEXT[:start]))
+    # What is left out beside it would change what it says.
+    assume(not re.search(r"(?:not|over)\s*\Z", TEXT[:start]))
     assume(not re.match(r"\s*not\b", TEXT[span.end :]))
     assert (verify(quote, span, DOCUMENT) is Verdict.EXACT) is not cut
 

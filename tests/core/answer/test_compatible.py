@@ -9,6 +9,7 @@ from fakes.compatible_server import FakeCompatible
 from ragtui_core.answer import Cost, Done, Verdict
 from ragtui_core.answer.compatible import ANY_MODEL, NO_KEY
 from ragtui_core.answer.inquiry import AskOptions, Selection
+from ragtui_core.answer.literal_marks import literal
 from ragtui_core.errors import AnswerError
 from ragtui_core.model import Lines
 from ragtui_core.vault import Vault, open_vault
@@ -135,7 +136,7 @@ async def test_what_is_no_mark_cites_nothing(
 ) -> None:
     server.says = says
     events = await collected(own_vault.ask("pump"))
-    assert (said(events), citations(events)) == (says, [])
+    assert (said(events), citations(events)) == (literal(says), [])
     assert any("quotes no file" in notice for notice in notices(events))
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragtui_core.answer.markers import Mark, MarkParser
+from ragtui_core.answer.markers import MarkParser, NamedNotes
 
 
 def parsed(*pieces: str) -> list[str | tuple[int, ...]]:
@@ -14,7 +14,7 @@ def parsed(*pieces: str) -> list[str | tuple[int, ...]]:
     joined: list[str | tuple[int, ...]] = []
     for part in (*parts, *parser.finish()):
         last = joined[-1] if joined else None
-        if isinstance(part, Mark):
+        if isinstance(part, NamedNotes):
             joined.append(part.numbers)
         elif isinstance(last, str):
             joined[-1] = last + part
@@ -92,7 +92,7 @@ def test_every_split_gives_the_same(text: str) -> None:
 def test_nothing_is_lost_but_marks(text: str) -> None:
     parser = MarkParser()
     parts = [*parser.feed(text), *parser.finish()]
-    assert "".join(p.text if isinstance(p, Mark) else p for p in parts) == text
+    assert "".join(p.text if isinstance(p, NamedNotes) else p for p in parts) == text
 
 
 def test_text_is_held_back_only_behind_a_bracket() -> None:

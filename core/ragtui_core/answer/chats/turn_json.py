@@ -63,7 +63,8 @@ def _source(source: Source) -> dict[str, Any]:
 
 
 def _citation(citation: Citation) -> dict[str, Any]:
-    return {
+    beside = {"surroundings": citation.surroundings} if citation.surroundings else {}
+    return beside | {
         "number": citation.number,
         "path": citation.path,
         "span": [citation.span.start, citation.span.end],
@@ -71,7 +72,6 @@ def _citation(citation: Citation) -> dict[str, Any]:
         "heading_path": list(citation.heading_path),
         "quote": citation.quote,
         "verdict": citation.verdict.value,
-        "surroundings": citation.surroundings,
     }
 
 

@@ -1,0 +1,192 @@
+"""Kinds of alterations of a cited file, or of a saved citation, for `citations`."""
+
+# ruff: noqa: RUF001  # lookalikes are what these edits are about
+
+import random
+import re
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+
+from ragtui_core.model import Span
+
+Edit = Callable[[str, Span, random.Random], str | None]
+"""The file's text after an edit of a quotation; None where the kind does not apply."""
+
+_DIGIT = re.compile(r"\d")
+_NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_ASCII_WORD = re.compile(r"\b[a-z]{3,}\b")
+_NEGATION = re.compile(r"\b(?:not|never|no|nicht|kein|pas|не|ない|不)\b|n['’]t\b")
+_LOOKALIKES = str.maketrans("aeopcxyi", "аеорсхуі")  # Cyrillic
+
+
+def inside(
+    pattern: re.Pattern[str], change: Callable[[str, random.Random], str]
+) -> Edit:
+    """An edit of something within the quotation."""
+
+    def edit(text: str, span: Span, rng: random.Random) -> str | None:
+        found = list(pattern.finditer(text, span.start, span.end))
+        if not found:
+            return None
+        match = rng.choice(found)
+        return text[: match.start()] + change(match[0], rng) + text[match.end() :]
+
+    return edit
+
+
+def beside(before: str, after: str, ends: str = r"\w") -> Edit:
+    """Something that touches the quotation, where that ends as `ends` says."""
+
+    def edit(text: str, span: Span, rng: random.Random) -> str | None:
+        del rng
+        border = text[span.start] if before else text[span.end - 1]
+        if not re.fullmatch(ends, border):
+            return None
+        return f"{text[: span.start]}{before}{span.of(text)}{after}{text[span.end :]}"
+
+    return edit
+
+
+def around(before: str, after: str) -> Edit:
+    """Marks around the quotation that take it back or hide it."""
+
+    def edit(text: str, span: Span, rng: random.Random) -> str | None:
+        del rng
+        quote = span.of(text)
+        if re.search(r"[\r\n`|<>~%]", quote) or not re.match(r"\w", quote):
+            return None
+        return f"{text[: span.start]}{before}{quote}{after}{text[span.end :]}"
+
+    return edit
+
+
+def _swapped(pattern: re.Pattern[str]) -> Edit:
+    def edit(text: str, span: Span, rng: random.Random) -> str | None:
+        found = list(pattern.finditer(text, span.start, span.end))
+        pairs = [(a, b) for a, b in pairwise(found) if a[0].lower() != b[0].lower()]
+        if not pairs:
+            return None
+        one, other = rng.choice(pairs)
+        middle = text[one.end() : other.start()]
+        return f"{text[: one.start()]}{other[0]}{middle}{one[0]}{text[other.end() :]}"
+
+    return edit
+
+
+def _other_digit(digit: str, rng: random.Random) -> str:
+    return rng.choice([each for each in "0123456789" if each != digit])
+
+
+LETTER = r"[^\W\d_]"
+KINDS: Mapping[str, Edit] = {
+    "a digit changed": inside(_DIGIT, _other_digit),
+    "a digit added": inside(_DIGIT, lambda d, rng: d + rng.choice("0123456789")),
+    "a digit deleted": inside(_DIGIT, lambda d, rng: ""),
+    "two numbers swapped": _swapped(_NUMBER),
+    "a sign before a number": inside(_NUMBER, lambda n, rng: rng.choice("-−+~<") + n),
+    "a decimal added": inside(_NUMBER, lambda n, rng: f"{n}.{rng.randint(1, 9)}"),
+    "a thousand": inside(_NUMBER, lambda n, rng: f"{n},000"),
+    "per cent": inside(_NUMBER, lambda n, rng: f"{n}%"),
+    "an exponent": inside(_NUMBER, lambda n, rng: f"{n}^6"),
+    "a superscript": inside(_NUMBER, lambda n, rng: f"{n}²"),
+    "a fraction": inside(_NUMBER, lambda n, rng: f"{n}/3"),
+    "a range": inside(_NUMBER, lambda n, rng: f"{n}–{n}9"),
+    "a negation put in": inside(_WORD, lambda w, rng: f"{w} not"),
+    "a negation taken out": inside(_NEGATION, lambda w, rng: ""),
+    "a negating prefix": inside(_WORD, lambda w, rng: rng.choice(["un", "non-"]) + w),
+    "a negating suffix": inside(_WORD, lambda w, rng: w + rng.choice(["n't", "n’t"])),
+    "a word deleted": inside(_WORD, lambda w, rng: ""),
+    "a word repeated": inside(_WORD, lambda w, rng: f"{w} {w}"),
+    "another word": inside(_WORD, lambda w, rng: rng.choice(["xylem", "quoin"])),
+    "two words swapped": _swapped(_WORD),
+    "a letter deleted": inside(_WORD, lambda w, rng: w[:-1]),
+    "letters of another script": inside(
+        _ASCII_WORD, lambda w, rng: w.translate(_LOOKALIKES) + "ѕ"
+    ),
+    "a word struck through": inside(_WORD, lambda w, rng: f"~~{w}~~"),
+    "a word struck through in HTML": inside(_WORD, lambda w, rng: f"<del>{w}</del>"),
+    "a word in a comment": inside(_WORD, lambda w, rng: f"<!-- {w} -->"),
+    "strokes over a word": inside(_WORD, lambda w, rng: "\u0336".join(w) + "\u0336"),
+    "a direction override": inside(_WORD, lambda w, rng: f"\u202e{w}\u202c"),
+    "an isolate": inside(_WORD, lambda w, rng: f"\u2067{w}\u2069"),
+    "an escape that conceals": inside(_WORD, lambda w, rng: f"\x1b[8m{w}\x1b[0m"),
+    "15 for 5": beside("1", "", r"\d"),
+    "2.5 for 2": beside("", ".5 mg", r"\d"),
+    "5% for 5": beside("", "%", r"\d"),
+    "5 million for 5": beside("", " million", r"\d"),
+    "-5 for 5": beside("-", "", r"\d"),
+    "$5 for 5": beside("$", "", r"\d"),
+    "10^6 for 10": beside("", "^6", r"\d"),
+    "1.2.3 for 1.2": beside("", ".3", r"\d"),
+    "1/3 for 3": beside("1/", "", r"\d"),
+    "unsafe for safe": beside("un", "", LETTER),
+    "un-safe for safe": beside("un-", "", LETTER),
+    "can't for can": beside("", "n't", LETTER),
+    "can’t for can": beside("", "’t", LETTER),
+    "cannot for can": beside("", "not", LETTER),
+    "can not for can": beside("", " not", LETTER),
+    "not safe for safe": beside("not ", "", LETTER),
+    "an added condition": beside("", " only if it is dry", LETTER),
+    "an added denial": beside("It is false that ", "", r"\w"),
+    "a combining mark": beside("", "\u0338", LETTER),
+    "struck through": around("~~", "~~"),
+    "struck through, one tilde": around("~", "~"),
+    "<del>": around("<del>", "</del>"),
+    "<s>": around("<s>", "</s>"),
+    "<strike>": around("<strike>", "</strike>"),
+    "an HTML comment": around("<!-- ", " -->"),
+    "an Obsidian comment": around("%% ", " %%"),
+    "hidden": around("<span hidden>", "</span>"),
+    "display: none": around('<span style="display:none">', "</span>"),
+    "CriticMarkup": around("{--", "--}"),
+}
+"""Edits of the file."""
+
+Forgery = Callable[[str, random.Random], str | None]
+"""Another quotation for a saved citation; None where the kind does not apply."""
+
+
+def _cut_at_end(quote: str, rng: random.Random) -> str | None:
+    return _cut(quote, rng, end=True)
+
+
+def _cut_at_start(quote: str, rng: random.Random) -> str | None:
+    return _cut(quote, rng, end=False)
+
+
+def _cut(quote: str, rng: random.Random, *, end: bool) -> str | None:
+    """The quotation up to, or from, the middle of an alphabetic word or a number."""
+    found = [
+        place
+        for match in re.finditer(r"[a-zA-Z\u00c0-\u04ff]{2,}|\d{2,}", quote)
+        for place in range(match.start() + 1, match.end())
+    ]
+    if not found:
+        return None
+    place = rng.choice(found)
+    return quote[:place] if end else quote[place:]
+
+
+def _single(quote: str, rng: random.Random) -> str | None:
+    return rng.choice([each for each in quote if each.isalnum()] or ["a"])
+
+
+def _changed(
+    pattern: re.Pattern[str], change: Callable[[str, random.Random], str]
+) -> Forgery:
+    edit = inside(pattern, change)
+    return lambda quote, rng: edit(quote, Span(0, len(quote)), rng)
+
+
+FORGERIES: Mapping[str, Forgery] = {
+    "cut within a word at the end": _cut_at_end,
+    "cut within a word at the start": _cut_at_start,
+    "a single letter": _single,
+    "a digit changed": _changed(_DIGIT, _other_digit),
+    "a word changed": _changed(_WORD, lambda w, rng: "xylem"),
+    "a negation put in": _changed(_WORD, lambda w, rng: f"{w} not"),
+    "a negation taken out": _changed(_NEGATION, lambda w, rng: ""),
+    "a word taken out": _changed(_WORD, lambda w, rng: ""),
+}
+"""Edits of the saved quotation, after which its digest is computed again."""

@@ -1,0 +1,244 @@
+"""Are altered quotations ever verified, and do unaltered ones always hold?
+
+python -m benchmarks.citations [--altered N] [--unaltered N] [--seed N] [VAULT...]
+
+Quotes passages and parts of passages of the sample vault, of generated texts in many
+scripts, and of Markdown under the named folders; saves each citation in its written
+form, and checks it again: unaltered, and after edits of each kind to the file or to the
+saved citation. Exits with 1 if an altered one passes or an unaltered one fails.
+"""
+
+import argparse
+import random
+import re
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from benchmarks.altered_citations import FORGERIES, KINDS
+from benchmarks.scripts import generated_text
+from ragtui_core.answer.citations import cite
+from ragtui_core.answer.events import Citation, Verdict
+from ragtui_core.answer.passages import Passage, passages_of
+from ragtui_core.answer.plain_text import plain
+from ragtui_core.answer.rechecking import recheck
+from ragtui_core.answer.saved_citations import (
+    SavedCitation,
+    quotation_digest,
+    write_citation,
+)
+from ragtui_core.model import BlockKind, Document, Span
+from ragtui_core.sources.document import parse_document
+
+SAMPLE = Path(__file__).parent.parent / "sample-vault"
+LARGEST = 20_000
+"""Bytes of a file that is edited; every edit parses it again."""
+
+GENERATED = 300
+"""Texts in many scripts, with characters that cannot be shown."""
+
+
+@dataclass
+class Counts:
+    """What came of the citations."""
+
+    altered: Counter[str] = field(default_factory=Counter)
+    passed: Counter[str] = field(default_factory=Counter)
+    unaltered: Counter[str] = field(default_factory=Counter)
+    failed: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    quoted: Counter[str] = field(default_factory=Counter)
+    examples: list[str] = field(default_factory=list)
+
+
+def documents(folders: Sequence[Path], rng: random.Random) -> list[Document]:
+    """The documents that are quoted, those with text to quote."""
+    found = [
+        parse_document(f"generated/{number}.md", generated_text(rng).encode())
+        for number in range(GENERATED)
+    ]
+    for folder in (SAMPLE, *folders):
+        files = sorted(p for p in folder.rglob("*") if p.is_file())
+        for file in rng.sample(files, min(len(files), 1_500)):
+            if file.suffix.lower() in {".md", ".markdown", ".txt", ""}:
+                found += _parsed(file, file.relative_to(folder.parent).as_posix())
+    return found
+
+
+def _parsed(file: Path, path: str) -> Iterator[Document]:
+    try:
+        document = parse_document(path, file.read_bytes()[: 10 * LARGEST])
+    except Exception:  # what cannot be read is not quoted
+        return
+    if passages_of(document):
+        yield document
+
+
+def chosen(document: Document, rng: random.Random) -> tuple[Passage, Span]:
+    """A passage, and its span or, every second time, that of a part."""
+    passage = rng.choice(passages_of(document))
+    is_part = rng.random() < 0.5
+    return passage, _part(document, passage, rng) if is_part else passage.span
+
+
+def quoted(
+    document: Document, passage: Passage, span: Span, counts: Counts
+) -> Citation | None:
+    """A citation, if it is verified."""
+    kind = "passages" if span == passage.span else "parts of passages"
+    quote = span.of(document.text)
+    if not re.search(r"[^\W_]", quote):
+        return None
+    found = cite(1, quote, span, passage.heading_path, document)
+    counts.quoted[kind] += 1
+    if not found.verdict.verified:
+        counts.refused[f"{kind}: {found.verdict.value}"] += 1
+        if len(counts.examples) < 20:
+            counts.examples.append(f"refused {kind}: {document.path} {quote[:120]!r}")
+        return None
+    return found
+
+
+def _part(document: Document, passage: Passage, rng: random.Random) -> Span:
+    """From the beginning of a word to the end of another."""
+    words = list(re.finditer(r"\S+", passage.span.of(document.text)))
+    first = rng.randrange(len(words))
+    last = min(len(words) - 1, first + rng.randrange(1, 16))
+    start = passage.span.start
+    return Span(start + words[first].start(), start + words[last].end())
+
+
+def verdict(saved: SavedCitation, document: Document) -> Verdict:
+    """What a saved citation is worth, read from its written form."""
+    text = f"Before.\n\n{write_citation(saved)}\n\nAfter.\n"
+    [checked] = recheck(text, lambda _: document, lambda _: ())
+    return checked.verdict
+
+
+def check_unaltered(
+    wanted: int, sources: Sequence[Document], rng: random.Random, counts: Counts
+) -> None:
+    """Each is saved and checked, as it is saved now and as older versions saved it."""
+    while counts.unaltered.total() < wanted:
+        document = rng.choice(sources)
+        citation = quoted(document, *chosen(document, rng), counts)
+        if citation is None:
+            continue
+        saved = SavedCitation.of(citation)
+        is_old = rng.random() < 0.25
+        found = verdict(replace(saved, surroundings="") if is_old else saved, document)
+        kind = f"{'without' if is_old else 'with'} surroundings: {found.value}"
+        counts.unaltered[kind] += 1
+        if not found.verified:
+            counts.failed[kind] += 1
+            counts.examples.append(f"{kind}: {document.path} {citation.quote[:90]!r}")
+
+
+def check_altered(
+    wanted: int, sources: Sequence[Document], rng: random.Random, counts: Counts
+) -> None:
+    """Each kind of edit in turn, where it applies."""
+    small = [each for each in sources if len(each.text) < LARGEST]
+    kinds = [*KINDS, *(f"forged: {name}" for name in FORGERIES)]
+    while counts.altered.total() < wanted:
+        kind = kinds[counts.altered.total() % len(kinds)]
+        for _ in range(20_000):
+            if _alter(kind, rng.choice(small), rng, counts):
+                break
+        else:
+            raise SystemExit(f"{kind}: applies to no quotation")
+
+
+def _alter(kind: str, document: Document, rng: random.Random, counts: Counts) -> bool:
+    """Whether the kind applied to a quotation that the file holds once."""
+    passage, span = chosen(document, rng)
+    text, quote = document.text, span.of(document.text)
+    forging = FORGERIES.get(kind.removeprefix("forged: "))
+    made = forging(quote, rng) if forging and kind not in KINDS else None
+    if kind in KINDS and _is_prose(span, document):
+        made = KINDS[kind](text, span, rng)
+    if not made or made in (text, quote):
+        return False
+    citation = quoted(document, passage, span, Counts())
+    if citation is None:
+        return False
+    saved, words = SavedCitation.of(citation), plain(quote)
+    if kind in KINDS:
+        if plain(text).count(words) != 1:
+            return False
+        document = parse_document(document.path, made.encode("utf-8", "replace"))
+    else:
+        if plain(made) == words or _holds(text, made, kind):
+            return False
+        beside = rng.choice([saved.surroundings, ""])
+        saved = replace(
+            saved, quote=made, digest=quotation_digest(made), surroundings=beside
+        )
+    found = verdict(saved, document)
+    counts.altered[kind] += 1
+    if found.verified:
+        counts.passed[kind] += 1
+        counts.examples.append(f"{kind}: {document.path} {saved.quote[:90]!r}")
+    return True
+
+
+def _is_prose(quote: Span, document: Document) -> bool:
+    """In code, and in HTML, marks of Markdown mean nothing."""
+    for section in document.sections:
+        for block in section.blocks:
+            span = block.span
+            if span.start <= quote.start < span.end:
+                return block.kind in {
+                    BlockKind.PARAGRAPH,
+                    BlockKind.LIST_ITEM,
+                    BlockKind.HEADING,
+                } and "`" not in span.of(document.text)
+    return False
+
+
+def _holds(text: str, quote: str, kind: str) -> bool:
+    """Whether a forged quotation happens to be in the file, as whole words."""
+    if "single" in kind:
+        return False
+    return bool(re.search(rf"(?<!\w){re.escape(quote.strip())}(?!\w)", text)) or (
+        "cut" not in kind and plain(quote) in plain(text)
+    )
+
+
+def run(altered: int, unaltered: int, seed: int, folders: Sequence[Path]) -> Counts:
+    """Check as many citations as asked for."""
+    rng = random.Random(seed)
+    sources = documents(folders, rng)
+    counts = Counts()
+    check_unaltered(unaltered, sources, rng, counts)
+    check_altered(altered, sources, rng, counts)
+    return counts
+
+
+def main() -> int:
+    """Print what came of it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--altered", type=int, default=20_000)
+    parser.add_argument("--unaltered", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("folders", nargs="*", type=Path, metavar="VAULT")
+    given = parser.parse_args()
+    started = time.perf_counter()
+    counts = run(given.altered, given.unaltered, given.seed, given.folders)
+    for kind, count in sorted(counts.altered.items()):
+        print(f"{count:6,} {kind}: {counts.passed[kind]} passed")
+    for name in ("quoted", "refused", "unaltered"):
+        for kind, count in sorted(getattr(counts, name).items()):
+            print(f"{count:6,} {name}, {kind}")
+    print(f"altered {counts.altered.total():,}: {counts.passed.total()} passed")
+    print(f"unaltered {counts.unaltered.total():,}: {counts.failed.total()} failed")
+    print(f"{time.perf_counter() - started:.0f} s")
+    for example in counts.examples[:40]:
+        print(ascii(example))
+    return 1 if counts.passed or counts.failed else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,67 @@
+"""The one place where a provider's words become the words of an answer.
+
+They are made safe to show, and nothing in them can look like a mark of ragtui's own. It
+does not matter how the provider cut them into pieces.
+"""
+
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import aclosing
+from dataclasses import dataclass, field
+
+from ragtui_core.answer.events import AnswerEvent, Done, Mark, Text
+from ragtui_core.answer.literal_marks import LiteralMarks
+from ragtui_core.answer.streamed_text import PrintableStream
+
+
+async def without_forged_marks(
+    events: AsyncGenerator[AnswerEvent, None],
+) -> AsyncGenerator[AnswerEvent, None]:
+    """The events of any provider; only its `Mark`s are marks.
+
+    Args:
+        events: `Text` is what a model, or a file, says.
+    """
+    words = ModelText()
+    async with aclosing(events):
+        async for event in events:
+            for each in words.take(event):
+                yield each
+    for each in words.rest():
+        yield each
+
+
+@dataclass(slots=True)
+class ModelText:
+    """Rewrites the text of one answer."""
+
+    _printable: PrintableStream = field(default_factory=PrintableStream)
+    _literal: LiteralMarks = field(default_factory=LiteralMarks)
+    _follows_mark: bool = False
+
+    def take(self, event: AnswerEvent) -> Iterator[AnswerEvent]:
+        """What an event becomes; text may be held back until more has come."""
+        match event:
+            case Mark():
+                yield from self.rest()
+                yield event
+                self._follows_mark = True
+            case Text(text):
+                yield from self._shown(self._literal.feed(self._printable.feed(text)))
+            case Done():
+                yield from self.rest()
+                yield event
+            case _:
+                yield event
+
+    def rest(self) -> Iterator[Text]:
+        """What was held back."""
+        text = self._literal.feed(self._printable.finish()) + self._literal.finish()
+        yield from self._shown(text)
+
+    def _shown(self, text: str) -> Iterator[Text]:
+        if not text:
+            return
+        # Else the mark would be the text of a link.
+        is_link = self._follows_mark and text[0] == "("
+        self._follows_mark = False
+        yield Text(f" {text}" if is_link else text)

@@ -1,0 +1,174 @@
+"""Nothing that a model writes looks like a mark, wherever its text is cut."""
+
+import re
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from ragtui_core.answer.events import (
+    AnswerEvent,
+    Citation,
+    Done,
+    Mark,
+    Notice,
+    Text,
+    Verdict,
+)
+from ragtui_core.answer.literal_marks import TICK, literal
+from ragtui_core.answer.model_text import ModelText
+from ragtui_core.answer.report import answer_as_note, as_json
+from ragtui_core.answer.saved_citations import read_citations
+from ragtui_core.model import Confidence
+from ragtui_core.untrusted import sanitize
+from ragtui_tui.widgets.answer_marks import MARK
+from support.answers import CITATION
+
+DONE = Done("p", "m", Confidence.HIGH)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("It is safe [1].", "It is safe (1)."),
+        ("a [1, 2] b [^3] c [note 4]", "a (1,2) b (3) c (note4)"),
+        ("\u30101\u3011 \uff3b2\uff3d [\u0663] [\u00b9]", "(1) (2) (3) (1)"),
+        ("[**1**] [*1*] [`1`] [<b>1</b>] [ 1 ] [\u200b1]", "(1) " * 5 + "(1)"),
+        (r"\[1\] [1\]", r"\(1) (1)"),
+        ("[1\u2713] \u2705\ufe0f", f"(1) {TICK}"),
+        ("see [1](https://example.org)", "see [(1)](https://example.org)"),
+        ("[[1]](x)", "[(1)](x)"),
+        ("[1]: https://example.org", "(1): https://example.org"),
+        ("`a[1]`\n\n```\nb[0]\n```\n", "`a[ 1 ]`\n\n```\nb[ 0 ]\n```\n"),
+        (
+            "&#91;1&#93; &lbrack;1] &amp;",
+            "&amp;#91;1&amp;#93; &amp;lbrack;1] &amp;amp;",
+        ),
+        ("`ragtui:0123456789ab`", r"`ragtui\:0123456789ab`"),
+    ],
+)
+def test_what_would_look_like_a_mark_is_rewritten(text: str, shown: str) -> None:
+    assert literal(text) == shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- [ ] open\n- [x] done [[link]] [a](b) [note] [1.5] [a1] [",
+        "R&D, AT&T; ragtui: a tool. ragtui:index",
+        "[" * 300 + "1",
+    ],
+)
+def test_other_brackets_stay(text: str) -> None:
+    assert literal(text) == text
+
+
+_PIECES = st.sampled_from(
+    [
+        *(
+            "[",
+            "]",
+            "[1]",
+            "1",
+            "23",
+            "(",
+            ")",
+            " ",
+            "\n",
+            "`",
+            "```\n",
+            "*",
+            "_",
+            "\\",
+        ),
+        *("&#91;", "&", "#", ";", "<b>", "<", ">", "ragtui", ":", "0a", "\u2713"),
+        *(
+            "\ufe0f",
+            "\u200b",
+            "\x1b",
+            "[31m",
+            "\u202e",
+            "\u3010",
+            "\u3011",
+            "note",
+            "^",
+        ),
+        *("word", "\x9d", "\x07", "\u0661", "!"),
+    ]
+)
+TEXTS = st.lists(_PIECES, max_size=25).map("".join)
+
+
+def shown(*events: AnswerEvent) -> list[AnswerEvent]:
+    """What the events become, with neighbouring texts joined."""
+    words = ModelText()
+    found = [each for event in (*events, DONE) for each in words.take(event)]
+    joined: list[AnswerEvent] = []
+    for event in found:
+        last = joined[-1] if joined else None
+        if type(event) is Text and type(last) is Text:
+            joined[-1] = Text(last.text + event.text)
+        else:
+            joined.append(event)
+    return joined
+
+
+@given(TEXTS, TEXTS, st.data())
+@example("a\u200b\u200b[1", "]", None)
+def test_every_split_gives_the_same_events(
+    before: str, after: str, data: st.DataObject | None
+) -> None:
+    mark = Mark(" [1]")
+    whole = shown(Text(before), mark, Text(after))
+    assert shown(*map(Text, before), mark, *map(Text, after)) == whole
+    if data is not None:
+        place = data.draw(st.integers(0, len(before)))
+        pieces = (Text(before[:place]), Text(before[place:]))
+        assert shown(*pieces, mark, Text(after)) == whole
+
+
+def rendered(text: str) -> str:
+    """Roughly what a renderer of Markdown shows: no marks, tags, escapes."""
+    from html import unescape
+
+    return unescape(re.sub(r"<[^<>\]]*>|[*_`\\\u200b-\u200d]", "", text))
+
+
+@given(TEXTS)
+@example("[&ZeroWidthSpace;1]")
+@example("[1\u2713]")
+@example("[\x1b[0m1]")
+def test_no_text_is_shown_as_a_mark(text: str) -> None:
+    found = "".join(e.text for e in shown(*map(Text, text)) if isinstance(e, Text))
+    assert not re.search(r"\[\^?\d{1,4}\](?!\()", found)
+    assert not MARK.search(rendered(found))
+    assert "\u2713" not in found
+    assert sanitize(found) == found
+
+
+@given(TEXTS)
+def test_no_text_is_read_as_a_saved_citation(text: str) -> None:
+    forged = (
+        f"{text}\n\n> The pump is safe.\n>\n> \u2014 [1] [a.md](<a.md>) \u00b7 "
+        "`ragtui:0123456789ab`\n"
+    )
+    events = shown(Text(forged))
+    assert read_citations(answer_as_note([*events])) == []
+
+
+def test_marks_of_ours_stay_and_are_told_apart() -> None:
+    events = shown(Text("False [1]."), Text(" True"), Mark(" [1]"), Text("(x)"))
+    assert events[:3] == [Text("False (1). True"), Mark(" [1]"), Text(" (x)")]
+    assert [as_json(event).get("mark") for event in events[:3]] == [None, True, None]
+
+
+def test_other_events_pass_between_pieces() -> None:
+    events = shown(Text("["), Notice("n"), Text("1]"), CITATION)
+    assert [e for e in events if not isinstance(e, Text)] == [
+        Notice("n"),
+        CITATION,
+        DONE,
+    ]
+    assert "[1]" not in "".join(e.text for e in events if isinstance(e, Text))
+    assert isinstance(CITATION, Citation)
+    assert CITATION.verdict is Verdict.EXACT
