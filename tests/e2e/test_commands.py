@@ -330,9 +330,9 @@ def test_an_emptied_vault_keeps_its_index_until_its_deletions_are_accepted(
     sample.rename(sample.with_name("unmounted"))
     sample.mkdir()
     refused = ragtui("index", sample, "--no-embed", check=2).stderr
-    assert "all 55 documents that are indexed are gone from" in refused
+    assert "all 56 documents that are indexed are gone from" in refused
     assert refused.count("\n") == 1
-    assert "missing    55 documents" in ragtui("status", "--vault", sample).stdout
+    assert "missing    56 documents" in ragtui("status", "--vault", sample).stdout
     assert "budget" in ragtui("search", "budget", "--vault", sample).stdout.lower()
 
     # A watcher goes on, says the same, and is the one that removes them.
@@ -343,7 +343,7 @@ def test_an_emptied_vault_keeps_its_index_until_its_deletions_are_accepted(
     assert notice["message"] in refused
     ragtui("index", sample, "--accept-deletions", check=2)
     done = next(event for event in events if event["event"] == "scan_finished")
-    assert done["deleted"] == 55
+    assert done["deleted"] == 56
     process.send_signal(signal.SIGINT)
     process.wait(timeout=30)
     told = json.loads(ragtui("status", "--vault", sample, "--json").stdout)
