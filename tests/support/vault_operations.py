@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 FOLDERS = ("", "a", "a/deep", "b", "b.with.dot", "c d", "folder.md", "Fall")
 NAMES = ("one.md", "two.md", "Two.md", "three.markdown", "vier ö.md", "梨.md", "x.txt")
+MOST_FILES = 120
 WORDS = [
     "pump",
     "valve",
@@ -70,6 +71,8 @@ class VaultOperations:
         ((_, change),) = self.random.choices(self._kinds, weights)
         self.count += 1
         try:
+            if len(self._files()) > MOST_FILES:
+                change = self._shrink
             change()
         except OSError:
             return f"{change.__name__} failed"  # Such as a folder where a file was.
@@ -175,6 +178,12 @@ class VaultOperations:
         self._place().write_bytes(bytes(range(256)))
 
     # --- folders ---
+
+    def _shrink(self) -> None:
+        """Keep the vault small enough to be looked at often."""
+        shutil.rmtree(self._folder())
+        for kept in self.outside.iterdir():
+            shutil.rmtree(kept) if kept.is_dir() else kept.unlink()
 
     def _make_folder(self) -> None:
         place = self._place()

@@ -194,12 +194,16 @@ def file_state(path: str, status: os.stat_result) -> FileState:
 
     The index holds nanoseconds in 64 bits: the years 1677 to 2262.
     """
-    modified = max(-INT64_MAX, min(INT64_MAX, status.st_mtime_ns))
+    modified, changed = status.st_mtime_ns, status.st_ctime_ns
+    number = status.st_ino & INT64_MAX
+    if not -INT64_MAX <= modified <= INT64_MAX:
+        modified = INT64_MAX if modified > 0 else -INT64_MAX
+    if not -INT64_MAX <= changed <= INT64_MAX:
+        changed = INT64_MAX if changed > 0 else -INT64_MAX
     if os.name == "nt":
         # There `st_ctime` is when the file was made, and a walk gives no number.
-        return FileState(path, status.st_size, modified, modified, 0)
-    changed = max(-INT64_MAX, min(INT64_MAX, status.st_ctime_ns))
-    return FileState(path, status.st_size, modified, changed, status.st_ino & INT64_MAX)
+        changed, number = modified, 0
+    return FileState(path, status.st_size, modified, changed, number)
 
 
 def _take_links(

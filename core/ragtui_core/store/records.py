@@ -135,11 +135,12 @@ class StoredFile:
 
     def has_state(self, file: FileState) -> bool:
         """Whether `file` has size, times and number as when it was read."""
-        return (self.size, self.mtime_ns, self.changed_ns, self.inode) == (
-            file.size,
-            file.mtime_ns,
-            file.changed_ns,
-            file.inode,
+        # Not as tuples: asked for each file of the vault.
+        return (
+            self.changed_ns == file.changed_ns
+            and self.mtime_ns == file.mtime_ns
+            and self.size == file.size
+            and self.inode == file.inode
         )
 
 
