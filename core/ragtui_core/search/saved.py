@@ -1,7 +1,6 @@
 """Searches that a person gave a name: a small JSON file beside the index."""
 
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 from ragtui_core.errors import StorageError
 from ragtui_core.model import Mode
 from ragtui_core.search.options import Sort
+from ragtui_core.whole_files import write_whole
 
 FILE = "searches.json"
 
@@ -82,11 +82,8 @@ class SavedSearches:
             }
             for search in searches
         ]
-        new = self._file.with_name(f"{FILE}.{os.getpid()}")
         try:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            new.write_text(json.dumps(rows, ensure_ascii=False, indent=1), "utf-8")
-            new.replace(self._file)
+            write_whole(self._file, json.dumps(rows, ensure_ascii=False, indent=1))
         except OSError as error:
             raise self._problem("cannot be written", error.strerror) from error
 

@@ -45,12 +45,6 @@ def test_a_disk_that_fails_leaves_no_wrong_index(story: FailingStory) -> None:
     assert failed
 
 
-@pytest.fixture
-def asked_for(request: pytest.FixtureRequest) -> None:
-    if "sweep" not in request.config.getoption("markexpr"):
-        pytest.skip("`pytest -m sweep` fails every operation, which takes long")
-
-
 @pytest.mark.sweep
 @pytest.mark.parametrize("failure", list(Failure))
 def test_every_operation_failing_leaves_no_wrong_index(
