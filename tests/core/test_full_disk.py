@@ -69,7 +69,7 @@ def test_an_index_that_cannot_grow_stays_as_it_was(make_vault: MakeVault) -> Non
     vault = make_vault({"a.md": "# Apple"})
     vault.index(embed=False)
     (vault.root / "b.md").write_text("# Banana\n\n" + "many different words " * 20_000)
-    with files_at_most(200_000), pytest.raises(StorageError, match="disk|--db"):
+    with files_at_most(200_000), pytest.raises(StorageError, match=r"disk|--db"):
         vault.index(embed=False)
     assert [hit.path for hit in vault.search("apple").hits] == ["a.md"]
     vault.index(embed=False)

@@ -94,7 +94,6 @@ def check(sound: Sound, damages: Iterable[Damage], place: Path) -> int:
         reported += bool(errors)
         for error in errors:
             assert isinstance(error, IndexUnusable | IndexMissing), (what, error)
-            assert ACTIONABLE.search(str(error)), error
         wrong = [
             name
             for name, answer in said.items()
@@ -104,6 +103,8 @@ def check(sound: Sound, damages: Iterable[Damage], place: Path) -> int:
         try:
             vault.index(embed=False)
         except RagtuiError as error:
+            errors.append(error)
+        for error in errors:
             assert ACTIONABLE.search(str(error)), (what, error)
         vault.close()
     return reported
@@ -142,7 +143,7 @@ def test_a_changed_text_is_never_shown(sound: Sound, tmp_path: Path) -> None:
     """SQLite sees nothing wrong with it: the pages hang together."""
     data = flip_stored_text(sound, b"takes an hour", b"takes an HOUR")
     vault = sound.damaged(data, tmp_path / "damaged" / "index.db")
-    with pytest.raises(IndexDamaged, match="not as it was written.*--rebuild"):
+    with pytest.raises(IndexDamaged, match=r"not as it was written.*--rebuild"):
         vault.search("splice")
     with pytest.raises(IndexDamaged):
         vault.coverage.check_index()
@@ -242,7 +243,7 @@ def test_a_database_of_another_program_and_a_newer_index(
     connection = apsw.Connection(str(place))
     connection.pragma("user_version", 99)
     connection.close()
-    with pytest.raises(IndexUnusable, match="newer ragtui.*update ragtui"):
+    with pytest.raises(IndexUnusable, match=r"newer ragtui.*update ragtui"):
         vault.search("buoy")
     connection = apsw.Connection(str(place))
     connection.pragma("user_version", 2)

@@ -1,4 +1,4 @@
-"""A disk that fails at any operation: no wrong index, no unknown error, nothing open."""
+"""A disk that fails at any operation: no wrong index, no unknown error."""
 
 from __future__ import annotations
 
