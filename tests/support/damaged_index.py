@@ -24,9 +24,10 @@ QUERIES = ("battery", '"second buoy"', "accumulator of electricity", "tag:marine
 
 
 def flipped_pages(whole: bytes, *, flips: int, seed: int = 0) -> Iterator[Damage]:
-    """Each page with one bit flipped, `flips` times: in its header, its middle, its end.
+    """Each page with one bit flipped, `flips` times.
 
-    Bytes that are zero on both sides are mostly unused; half of the flips avoid them.
+    The first one is near the page's header; the others are in bytes that are not zero,
+    since zeros are mostly unused.
     """
     chance = random.Random(seed)
     for page in range(len(whole) // PAGE):

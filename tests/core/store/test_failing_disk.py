@@ -1,4 +1,4 @@
-"""A disk that fails at any operation: no wrong index, no unknown error, nothing open."""
+"""A disk that fails at any operation: no wrong index, no unknown error."""
 
 from __future__ import annotations
 
@@ -43,12 +43,6 @@ def test_a_disk_that_fails_leaves_no_wrong_index(story: FailingStory) -> None:
         assert not outcome.wrong, (at, failure, outcome.wrong)
         failed += bool(outcome.errors)
     assert failed
-
-
-@pytest.fixture
-def asked_for(request: pytest.FixtureRequest) -> None:
-    if "sweep" not in request.config.getoption("markexpr"):
-        pytest.skip("`pytest -m sweep` fails every operation, which takes long")
 
 
 @pytest.mark.sweep

@@ -5,7 +5,12 @@ from pathlib import Path
 import apsw
 import pytest
 
-from ragtui_core.errors import IndexBusy, IndexMissing, StorageError
+from ragtui_core.errors import (
+    IndexBusy,
+    IndexMissing,
+    IndexUnusable,
+    StorageError,
+)
 from ragtui_core.store import migrations
 from ragtui_core.store.connection import transaction
 from ragtui_core.store.location import index_path
@@ -107,3 +112,50 @@ def test_vaults_of_one_name_have_indexes_of_their_own(tmp_path: Path) -> None:
     assert one != two
     assert one.parent.name.startswith("notes-")
     assert index_path(tmp_path, Path("/ünï côdé/..")).name == "index.db"
+
+
+def test_a_reader_whose_user_fails_is_closed(tmp_path: Path) -> None:
+    """It may be in the middle of a statement, which would hold an old state."""
+    store = Store(tmp_path / "index.db")
+    with store.writer() as writer:
+        writer.set_meta("key", "value")
+    before = open_files(store.path)
+
+    def fail() -> None:
+        with store.reader() as reader:
+            reader.meta("key")
+            raise RuntimeError
+
+    for _ in range(3):
+        with pytest.raises(RuntimeError):
+            fail()
+    assert open_files(store.path) == before
+    with store.reader() as reader:
+        assert reader.meta("key") == "value"
+    store.close()
+    assert open_files(store.path) == before
+
+
+def test_an_index_that_is_refused_is_closed(tmp_path: Path) -> None:
+    path = tmp_path / "index.db"
+    foreign = apsw.Connection(str(path))
+    foreign.execute("CREATE TABLE precious (x)").fetchall()
+    foreign.close()
+    store = Store(path)
+    failures: list[IndexUnusable] = []  # Their tracebacks hold what was left open.
+    for lend in (store.reader, store.writer):
+        with pytest.raises(IndexUnusable, match="not a ragtui index") as caught, lend():
+            pass
+        failures.append(caught.value)
+    assert open_files(path) == 0
+
+
+def open_files(path: Path) -> int:
+    """How many descriptors of this process lead to a database."""
+    found = 0
+    for link in Path("/proc/self/fd").iterdir():
+        try:
+            found += str(link.readlink()).startswith(f"{path}")
+        except FileNotFoundError:
+            continue
+    return found
