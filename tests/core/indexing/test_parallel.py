@@ -24,7 +24,9 @@ def requests_of(
     }
     vault = make_vault(notes)
     found = scan_vault(vault.root, vault.settings.index).files
-    reader = FileReader(vault.root, vault.settings.chunking)
+    reader = FileReader(
+        vault.root, vault.settings.chunking, vault.settings.index.max_bytes
+    )
     return reader, [(file, None) for file in found]
 
 
