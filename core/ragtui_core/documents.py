@@ -96,6 +96,6 @@ class Documents:
             if file.is_dir():
                 raise DocumentNotFound(f"{file} is a folder: name a file") from error
             raise UnreadableFile(f"{file}: {error}") from error
-        except (OSError, ValueError):  # ValueError: a NUL in the path
+        except (OSError, ValueError, RuntimeError):  # a NUL in the path, a loop
             pass
         raise DocumentNotFound(f"there is no file {path!r} in {self._root}")

@@ -28,7 +28,7 @@ _KINDS = {
     stat.S_IFSOCK: "it is a socket",
     stat.S_IFCHR: "it is a device",
     stat.S_IFBLK: "it is a device",
-    stat.S_IFLNK: "it is a link",
+    stat.S_IFLNK: "it is a link that leads nowhere",
 }
 
 
