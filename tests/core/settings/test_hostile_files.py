@@ -110,10 +110,12 @@ def test_any_file_gives_settings_or_a_sentence(tmp_path: Path, data: bytes) -> N
     file = tmp_path / "config.toml"
     file.write_bytes(data)
     environ = {"RAGTUI_CONFIG": str(file)}
+    said = ""
     try:
         assert isinstance(load_settings(environ=environ), Settings)
     except SettingsError as error:
-        assert str(error).startswith(str(file))
+        said = str(error)
+    assert said.startswith(str(file)) or not said
     try:
         write_settings(file, {"search.limit": 3})
     except SettingsError:
