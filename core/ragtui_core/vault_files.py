@@ -28,7 +28,7 @@ _KINDS = {
     stat.S_IFSOCK: "it is a socket",
     stat.S_IFCHR: "it is a device",
     stat.S_IFBLK: "it is a device",
-    stat.S_IFLNK: "it is a link",
+    stat.S_IFLNK: "it is a link that leads nowhere",
 }
 
 
@@ -52,8 +52,8 @@ def read_vault_file(root: Path, path: str, limit: int) -> bytes:
     try:
         kind = stat.S_IFMT(os.lstat(file).st_mode)
         if kind == stat.S_IFLNK:
-            file = _target(root, file)
-        elif kind != stat.S_IFREG:
+            return _read_checked(_target(root, file), limit)
+        if kind != stat.S_IFREG:
             raise _refused(kind)
         return _read(file, limit)
     except OSError as error:
@@ -70,7 +70,7 @@ def read_own_file(file: Path, limit: int) -> bytes:
     """
     try:
         real = file.resolve(strict=True)
-        return b"" if real == Path(os.devnull) else _read(str(real), limit)
+        return b"" if real == Path(os.devnull) else _read_checked(str(real), limit)
     except (OSError, RuntimeError) as error:  # RuntimeError: a loop of links
         raise _unreadable(error) from error
 
@@ -87,10 +87,14 @@ def _target(root: Path, file: str) -> str:
     return target
 
 
+def _read_checked(file: str, limit: int) -> bytes:
+    kind = stat.S_IFMT(os.lstat(file).st_mode)
+    if kind != stat.S_IFREG:  # Opening a device may do something, if only wait.
+        raise _refused(kind)
+    return _read(file, limit)
+
+
 def _read(file: str, limit: int) -> bytes:
-    before = os.stat(file, follow_symlinks=False)  # noqa: PTH116  # also a tenth
-    if not stat.S_ISREG(before.st_mode):
-        raise _refused(stat.S_IFMT(before.st_mode))
     descriptor = os.open(file, _FLAGS)
     try:
         status = os.fstat(descriptor)

@@ -63,17 +63,19 @@ def _belong(left: Unit, right: Unit, limit: int) -> bool:
 
 def _best_cuts(units: list[Unit], limit: int, target: float) -> list[int]:
     """Indexes where the chunks of the cheapest way begin, and the end."""
+    sizes = [unit.size for unit in units]
+    inside = [unit.border is Border.INSIDE for unit in units]
     costs, begins = [0.0], [0]  # up to each index; and with a cut there, if not 0
     for end in range(1, len(units) + 1):
         best, begin, size = math.inf, end - 1, 0
         for start in range(end - 1, -1, -1):
-            size += units[start].size
+            size += sizes[start]
             if size > limit and start < end - 1:
                 break
             cost = costs[start] + (size / target - 1) ** 2
             if cost < best:
                 best, begin = cost, start
-            if units[start].border is Border.INSIDE:
+            if inside[start]:
                 break
         begins.append(begin)
         costs.append(best + _cut_cost(units[end - 1 : end + 1]))

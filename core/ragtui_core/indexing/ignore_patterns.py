@@ -1,8 +1,8 @@
 """Patterns of ignore files, matched as git matches them, in linear time.
 
 The rules are those of gitignore(5), down to what git does and does not document: lines
-end at a NUL, `[z-a]` is a `z`, an unclosed `[` matches nothing, `?` is one byte. Patterns
-and paths are therefore compared as UTF-8 bytes, each held as one character (`octets`).
+end at a NUL, `[z-a]` is a `z`, an unclosed `[` matches nothing, `?` is one byte. So
+patterns and paths are compared as UTF-8 bytes, each held as one character (`octets`).
 
 A pattern becomes a regular expression that never tries the same start twice. Between
 two stars lies a run of single-byte tests, which matches a fixed number of bytes, so

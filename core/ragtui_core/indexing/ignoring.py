@@ -187,9 +187,8 @@ def _parsed(lines: Iterable[str], unit: str) -> tuple[tuple[Pattern, ...], str]:
 
 def _first(wrong: list[str]) -> Iterator[str]:
     yield from wrong[:MAX_FAULTS]
-    if more := len(wrong) - MAX_FAULTS:
-        if more > 0:
-            yield f"and {more:,} more"
+    if len(wrong) > MAX_FAULTS:
+        yield f"and {len(wrong) - MAX_FAULTS:,} more"
     if wrong:
         yield "these lines match nothing, the others are used"
 

@@ -181,7 +181,7 @@ def _take(
     if not stat.S_ISREG(status.st_mode):
         kind = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file"
         scan.skipped.append(Skipped(path, kind))
-    elif status.st_size > settings.max_bytes:
+    elif status.st_size > settings.max_file_mb * 1e6:
         size = f"{status.st_size / 1e6:.0f} MB"
         limit = f"index.max_file_mb = {settings.max_file_mb:g}"
         scan.skipped.append(Skipped(path, f"larger than allowed: {size}, {limit}"))

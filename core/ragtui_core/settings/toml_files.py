@@ -38,9 +38,9 @@ def toml_text(path: Path, vault: Path | None = None) -> str:
     """
     try:
         if vault is None:
-            return read_own_file(path, MAX_BYTES).decode()
+            return read_own_file(path, MAX_BYTES).decode("utf-8-sig")
         root = vault.resolve()
-        return read_vault_file(root, path.name, MAX_BYTES).decode()
+        return read_vault_file(root, path.name, MAX_BYTES).decode("utf-8-sig")
     except FileNotFoundError:
         return ""
     except UnreadableFile as error:

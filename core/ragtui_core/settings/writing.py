@@ -1,6 +1,6 @@
 """Writes settings into a TOML file; its comments and order stay."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,7 @@ def write_settings(path: Path, values: Mapping[str, Any]) -> None:
     try:
         document: Any = tomlkit.parse(before)
         for key, value in values.items():
-            _put(document, key, value)
+            _put(document, key, value, path)
         write_whole(path, tomlkit.dumps(document))
     except TOMLKitError as error:
         raise SettingsError(f"{path}: not valid TOML: {error}") from error
@@ -63,8 +63,12 @@ def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _put(document: Any, key: str, value: Any) -> None:
-    """Set `key`, or take it out if `value` is None."""
+def _put(document: Any, key: str, value: Any, path: Path) -> None:
+    """Set `key`, or take it out if `value` is None.
+
+    Raises:
+        SettingsError: What should be a table is none.
+    """
     import tomlkit
 
     *tables, name = key.split(".")
@@ -75,6 +79,8 @@ def _put(document: Any, key: str, value: Any) -> None:
                 return
             table[part] = tomlkit.table(is_super_table=part != tables[-1])
         table = table[part]
+        if not isinstance(table, MutableMapping):
+            raise SettingsError(f"{path}: `{part}` must be a table: correct it first")
     if value is not None:
         table[name] = value
     elif name in table:

@@ -2,12 +2,16 @@
 
 from pathlib import PurePosixPath
 
+from ragtui_core.errors import UnreadableFile
 from ragtui_core.model import Document, Section
 from ragtui_core.sources.decoding import BYTE_ORDER_MARK, decode
 from ragtui_core.sources.fields import read_fields
-from ragtui_core.sources.front_matter import read_front_matter
+from ragtui_core.sources.front_matter import read_front_matter, unclosed
 from ragtui_core.sources.sections import parse_sections
 from ragtui_core.sources.titles import clip, one_line
+
+MAX_LINES = 2_000_000
+"""Lines of a file; `index.max_file_mb` bounds its size."""
 
 
 def parse_document(path: str, data: bytes) -> Document:
@@ -20,10 +24,11 @@ def parse_document(path: str, data: bytes) -> Document:
         data: The file's content.
 
     Raises:
-        UnreadableFile: The content is empty or not text.
+        UnreadableFile: The content is empty, not text, or has too many lines.
     """
     decoded = decode(data)
     text = decoded.text
+    _refuse_endless(text)
     front = read_front_matter(text)
     start = front.span.end if front else int(text.startswith(BYTE_ORDER_MARK))
     sections, faults = parse_sections(text, start)
@@ -39,11 +44,26 @@ def parse_document(path: str, data: bytes) -> Document:
         metadata=metadata,
         problems=(
             *decoded.problems,
-            *(front.problems if front else ()),
+            *(front.problems if front else unclosed(text)),
             *reading.problems,
             *faults,
         ),
     )
+
+
+def _refuse_endless(text: str) -> None:
+    """Refuse what is made to take memory: a line costs some 200 bytes, however short.
+
+    Raises:
+        UnreadableFile: There are more lines than allowed.
+    """
+    if len(text) <= MAX_LINES:
+        return
+    lines = text.count("\n") + text.count("\r")
+    if lines - text.count("\r\n") > MAX_LINES:
+        raise UnreadableFile(
+            f"more than {MAX_LINES:,} lines: split it into several files"
+        )
 
 
 def _default_title(path: str, sections: tuple[Section, ...]) -> str:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 MAX_LENGTH = 200_000
 """Characters; what is longer is not front matter, whatever it looks like."""
 
+_BEGINNING = 1_000
+"""Characters by which an unclosed block is told from a thematic break."""
+
 _OPENING = re.compile(r"\ufeff?---[ \t]*(?=\r|\n)")
 _CLOSING = re.compile(r"(?:\r\n?|\n)(?:---|\.\.\.)[ \t]*(?:\r\n?|\n|\Z)")
 
@@ -42,6 +45,25 @@ def read_front_matter(text: str) -> FrontMatter | None:
         return None
     block = text[opening.end() : closing.start()]
     return _read(block, Span(text.index("-"), closing.end()))
+
+
+def unclosed(text: str) -> tuple[str, ...]:
+    """A problem, if `text` begins as front matter does but does not end it."""
+    opening = _OPENING.match(text)
+    if not opening:
+        return ()
+    limit = min(len(text), opening.end() + MAX_LENGTH)
+    if _CLOSING.search(text, opening.end(), limit):
+        return ()
+
+    from ragtui_core.sources.salvage import looks_like_mapping
+
+    if not looks_like_mapping(text[opening.end() : opening.end() + _BEGINNING]):
+        return ()
+    missing = "no line `---` ends it"
+    if limit < len(text):
+        missing += f" within {MAX_LENGTH:,} characters"
+    return (f"front matter: {missing}; read as text",)
 
 
 def _read(block: str, span: Span) -> FrontMatter | None:

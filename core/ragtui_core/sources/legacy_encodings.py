@@ -26,9 +26,10 @@ _WINDOW = 200_000
 _WESTERN = "äöüÄÖÜßéèêëÉÈàâÀçÇñÑóíáúÓÍÁÚôîïûùæøåÆØÅõã".encode("cp1252")
 _SIGNS = "«»“”„‘’–—…€°§£©®½¿¡´·•\N{NO-BREAK SPACE}".encode("cp1252")  # noqa: RUF001
 _ASCII = bytes(range(128))
-_FEW = 8
+_FEW = 12
 """Letters beyond ASCII that are too few for statistics."""
-_PAIR = re.compile(rb"[%s]{2}" % re.escape(_WESTERN))
+_PAIR = re.compile(rb"[%s](?!\xdf)[%s]" % (re.escape(_WESTERN), re.escape(_WESTERN)))
+"""Two such letters in a row; none but `ß` often follows another."""
 
 
 def legacy_encoding(data: bytes, first: int) -> str:

@@ -19,6 +19,9 @@ _BLANK_LINE = re.compile(r"(?:\r\n?+|\n)[ \t]*+(?=[\r\n])\s*+")
 _QUOTE_MARKS = "> \t\r\n"
 
 
+MAX_HEADINGS = 100_000
+"""Headings that open sections, which take a kilobyte each; no book has so many."""
+
 Sections = tuple[Section, ...]
 Problems = tuple[str, ...]
 
@@ -29,17 +32,21 @@ def parse_sections(text: str, start: int) -> tuple[Sections, Problems]:
     There are none if the rest is white space.
     """
     try:
-        return _build(text, start, leaves(text, start)), ()
+        return _build(text, start, leaves(text, start))
     except ParserPanic as panic:
         problem = f"the Markdown parser failed ({panic}): read as plain text"
-        return _build(text, start, ()), (problem,)
+        return _build(text, start, ())[0], (problem,)
 
 
-def _build(text: str, start: int, found: Iterable[Leaf]) -> Sections:
+def _build(text: str, start: int, found: Iterable[Leaf]) -> tuple[Sections, Problems]:
     builder = _Builder(text, start)
     for leaf in found:
         builder.add(leaf)
-    return builder.finish()
+    sections = builder.finish()
+    if len(sections) <= MAX_HEADINGS:  # The last one holds what follows.
+        return sections, ()
+    problem = f"more than {MAX_HEADINGS:,} headings: those that follow open no section"
+    return sections, (problem,)
 
 
 class _Builder:
@@ -56,12 +63,15 @@ class _Builder:
     def add(self, leaf: Leaf) -> None:
         start = self._line_start(leaf.start)
         self._fill(start)
-        if leaf.level:
+        kind = leaf.kind
+        if leaf.level and len(self._sections) >= MAX_HEADINGS:
+            kind = BlockKind.PARAGRAPH
+        elif leaf.level:
             self._close(start)
             while self._path and self._path[-1][0] >= leaf.level:
                 self._path.pop()
             self._path.append((leaf.level, leaf.title))
-        self._block(leaf.kind, start, leaf.end)
+        self._block(kind, start, leaf.end)
 
     def finish(self) -> tuple[Section, ...]:
         self._fill(len(self._text))

@@ -4,10 +4,10 @@ import hashlib
 import os
 from pathlib import Path
 
-import apsw
 import pytest
 
-from ragtui_core.vault import Vault, open_vault
+from ragtui_core.vault import open_vault
+from support.vaults import wrong_spans
 
 DATA = os.environ.get("RAGTUI_TEST_DATA")
 
@@ -20,24 +20,6 @@ pytestmark = [
 def sums(root: Path) -> dict[str, str]:
     files = sorted(p for p in root.rglob("*") if p.is_file())
     return {str(p): hashlib.sha256(p.read_bytes()).hexdigest() for p in files}
-
-
-def wrong_spans(vault: Vault) -> list[tuple[str, int, int]]:
-    """Chunks that are not what their span says, in the file as it is on disk."""
-    connection = apsw.Connection(str(vault.index_path))
-    rows = connection.execute(
-        "SELECT path, encoding, span_start, span_end, text FROM chunk "
-        "JOIN document ON document.id = document_id ORDER BY path"
-    )
-    wrong, current, text = [], "", ""
-    for path, encoding, start, end, chunk in rows:
-        if path != current:
-            current = str(path)
-            text = (vault.root / current).read_bytes().decode(str(encoding))
-        if text[start:end] != chunk:
-            wrong.append((current, start, end))
-    connection.close()
-    return wrong
 
 
 @pytest.mark.parametrize("folder", ["vaults", "messy"])

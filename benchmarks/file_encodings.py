@@ -1,6 +1,6 @@
 """How often files in old encodings are read rightly, as the table of docs/encodings.md.
 
-PYTHONPATH=tests python -m benchmarks.encodings
+PYTHONPATH=tests python -m benchmarks.file_encodings
 
 The baseline is what a program does that knows UTF-8 and the encoding of Windows alone.
 """
