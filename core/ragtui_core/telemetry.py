@@ -16,14 +16,13 @@ SWITCHES = {
     # huggingface_hub (a requirement of tokenizers) and its transfer library hf-xet.
     "HF_HUB_DISABLE_TELEMETRY": "1",
     "HF_HUB_DISABLE_UPDATE_CHECK": "1",
-    "DISABLE_TELEMETRY": "1",
     # The common switch of https://donottrack.sh, for whatever else honours it.
     "DO_NOT_TRACK": "1",
-    # anthropic traces its calls by OpenTelemetry, and sends their content to the
-    # exporter of the environment if that asks for it; the calls hold notes.
+    # anthropic traces its calls by OpenTelemetry, and gives their content, which is
+    # notes, to the exporter of the environment if that asks for it. OTEL_SDK_DISABLED
+    # would also turn off the tracing of a program that uses the core as a library.
     "ANTHROPIC_OPEN_TELEMETRY": "false",
     "ANTHROPIC_OPEN_TELEMETRY_PROPAGATION": "false",
-    "OTEL_SDK_DISABLED": "true",
 }
 """Environment variables and the value that means off."""
 

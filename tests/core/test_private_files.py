@@ -2,7 +2,6 @@
 
 import os
 import stat
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,7 +23,6 @@ from ragtui_core.private_files import (
 from ragtui_core.store.connection import connect, transaction
 from ragtui_core.store.own_directories import make_own_directories_private
 from ragtui_core.vault import open_vault
-from support.commands import environment
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="wants modes of POSIX")
 
@@ -212,15 +210,3 @@ def test_a_data_directory_that_is_a_link_is_corrected_behind_it(
     open_vault(vault).close()
     assert (mode(real), mode(real / "log")) == (0o700, 0o700)
     assert (tmp_path / "data").is_symlink()
-
-
-def test_the_switches_are_set_by_the_import_of_any_module(tmp_path: Path) -> None:
-    """Whatever the environment says, before a dependency could read it."""
-    code = (
-        "import os, sys, ragtui_core.errors\n"
-        "from ragtui_core.telemetry import SWITCHES\n"
-        "assert all(os.environ[name] == off for name, off in SWITCHES.items())\n"
-        "assert not {'onnxruntime', 'huggingface_hub', 'anthropic'} & set(sys.modules)"
-    )
-    given = {"ORT_DISABLE_TELEMETRY": "0", "ANTHROPIC_OPEN_TELEMETRY": "true"}
-    subprocess.run([sys.executable, "-c", code], env=environment() | given, check=True)
