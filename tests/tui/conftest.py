@@ -2,14 +2,16 @@
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 
 from fakes.anthropic_service import FakeAnthropic
 from ragtui_core.vault import Vault
 from ragtui_tui.app import RagtuiApp
+from ragtui_tui.pace import Pace
 from support.screens import OpenApp, Terminal
-from support.vaults import MakeVault
+from support.vaults import IndexedVaults, MakeVault
 
 _FILLER = "Walk along the quay and note what you see. " * 6
 
@@ -60,15 +62,61 @@ Loosen the grub screw by one turn, then lift the wiper off. See the
 
 
 @pytest.fixture
-def vault(make_vault: MakeVault) -> Vault:
-    """Four notes, not indexed yet."""
+def vault(indexed_vaults: IndexedVaults, tmp_path: Path) -> Iterator[Vault]:
+    """Four notes, with an index that is up to date."""
+    vault = indexed_vaults.copy(NOTES, tmp_path / "vault")
+    yield vault
+    vault.close()
+
+
+@pytest.fixture
+def new_vault(make_vault: MakeVault) -> Vault:
+    """The same notes, not indexed yet."""
     return make_vault(NOTES)
+
+
+class _NoPace(Pace):
+    """Leaves Python's collector alone.
+
+    A process of the app has one app, so `Pace` may keep what it finds at a start, and
+    put full collections off; in a process of tests, closed apps would pile up.
+    """
+
+    def begin(self) -> None:
+        """Change nothing."""
+        self.touch()
+
+    def keep(self) -> None:
+        """Keep nothing."""
+
+    def end(self) -> None:
+        """Restore nothing."""
+
+    def rest(self) -> None:
+        """Collect nothing."""
+
+
+@pytest.fixture(autouse=True)
+def _collected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Python collect closed apps when it likes."""
+    monkeypatch.setattr("ragtui_tui.app.Pace", _NoPace)
 
 
 @pytest.fixture(autouse=True)
 def _unprepared(monkeypatch: pytest.MonkeyPatch) -> None:
     """Panes are made when they are wanted, and not at a moment that nobody chose."""
     monkeypatch.setattr("ragtui_tui.widgets.shelf.PREPARE_SECONDS", 3600.0)
+
+
+@pytest.fixture(autouse=True)
+def _short_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Textual's pilot tells that the app is idle by looking for 4 ms, not for 20.
+
+    It looks twice after each key, and a look at which the app did something else is
+    repeated; there is no public way to say how long one takes.
+    """
+    monkeypatch.setattr("textual._wait.SLEEP_GRANULARITY", 0.004)
+    monkeypatch.setattr("textual._wait.SLEEP_IDLE", 0.0004)
 
 
 @pytest.fixture
