@@ -108,17 +108,6 @@ def _unprepared(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ragtui_tui.widgets.shelf.PREPARE_SECONDS", 3600.0)
 
 
-@pytest.fixture(autouse=True)
-def _short_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Textual's pilot tells that the app is idle by looking for 4 ms, not for 20.
-
-    It looks twice after each key, and a look at which the app did something else is
-    repeated; there is no public way to say how long one takes.
-    """
-    monkeypatch.setattr("textual._wait.SLEEP_GRANULARITY", 0.004)
-    monkeypatch.setattr("textual._wait.SLEEP_IDLE", 0.0004)
-
-
 @pytest.fixture
 def open_app() -> OpenApp:
     """Opens the app in a terminal of a size, and waits for the first screen."""
