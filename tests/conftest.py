@@ -10,6 +10,7 @@ import pytest
 from ragtui_core import loaded_models
 from ragtui_core.embedding import open_embedder
 from ragtui_core.vault import Vault, open_vault
+from support.peak_memory import PeakMemory
 from support.vaults import IndexedVaults, MakeVault, write_files
 
 
@@ -17,9 +18,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """Leave the tiers of .ci/run out, unless a marker or a file is named."""
     declared = (line.partition(":") for line in config.getini("markers"))
     tiers = [name for name, _, told in declared if told.strip().startswith("tier")]
+    without = f"not ({' or '.join(tiers)})"
     named = config.args_source is pytest.Config.ArgsSource.ARGS
     if not named and not config.option.markexpr:
-        config.option.markexpr = f"not ({' or '.join(tiers)})"
+        config.option.markexpr = without
+    if config.option.markexpr == without:
+        config.pluginmanager.register(PeakMemory())
 
 
 LIVE_KEY = os.environ.get("ANTHROPIC_API_KEY", "")
