@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from ragtui_core import loaded_models
 from ragtui_core.embedding import open_embedder
@@ -26,6 +27,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(PeakMemory())
 
 
+SAMPLE = Path(__file__).parents[1] / "sample-vault"
 LIVE_KEY = os.environ.get("ANTHROPIC_API_KEY", "")
 
 
@@ -77,3 +79,21 @@ def make_vault(tmp_path: Path) -> Iterator[MakeVault]:
 def indexed_vaults(tmp_path_factory: pytest.TempPathFactory) -> IndexedVaults:
     """Vaults whose index is made once and copied for each test."""
     return IndexedVaults(tmp_path_factory.mktemp("indexed"))
+
+
+@pytest.fixture(scope="session")
+def sample_index(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An index of the sample vault, made once for all processes of a run; to be copied.
+
+    Vectors belong to texts, so it serves copies of the vault as well.
+    """
+    base = tmp_path_factory.getbasetemp()
+    folder = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    index = folder / "sample" / "index.db"
+    with FileLock(folder / "sample.lock"):
+        if not index.exists():
+            vault = open_vault(SAMPLE, db=index.with_name("new.db"))
+            vault.index()
+            vault.close()
+            vault.index_path.rename(index)
+    return index
