@@ -2,13 +2,32 @@
 
 import os
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
+from ragtui_core import loaded_models
+from ragtui_core.embedding import open_embedder
 from ragtui_core.vault import Vault, open_vault
-from support.vaults import MakeVault
+from support.peak_memory import PeakMemory
+from support.vaults import IndexedVaults, MakeVault, write_files
 
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Leave the tiers of .ci/run out, unless a marker or a file is named."""
+    declared = (line.partition(":") for line in config.getini("markers"))
+    tiers = [name for name, _, told in declared if told.strip().startswith("tier")]
+    without = f"not ({' or '.join(tiers)})"
+    named = config.args_source is pytest.Config.ArgsSource.ARGS
+    if not named and not config.option.markexpr:
+        config.option.markexpr = without
+    if config.option.markexpr == without:
+        config.pluginmanager.register(PeakMemory())
+
+
+SAMPLE = Path(__file__).parents[1] / "sample-vault"
 LIVE_KEY = os.environ.get("ANTHROPIC_API_KEY", "")
 
 
@@ -20,6 +39,14 @@ def live_key(request: pytest.FixtureRequest) -> str:
     if not LIVE_KEY:
         pytest.skip("the real service needs ANTHROPIC_API_KEY")
     return LIVE_KEY
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _one_model() -> Iterator[None]:
+    """Each vault takes the model that another one has loaded, which spares 0.3 s."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(loaded_models, "open_embedder", cache(open_embedder))
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -39,15 +66,34 @@ def make_vault(tmp_path: Path) -> Iterator[MakeVault]:
 
     def make(files: dict[str, str | bytes]) -> Vault:
         root = tmp_path / "vault"
-        root.mkdir(exist_ok=True)
-        for path, content in files.items():
-            file = root / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            data = content.encode() if isinstance(content, str) else content
-            file.write_bytes(data)
+        write_files(root, files)
         opened.append(open_vault(root))
         return opened[-1]
 
     yield make
     for vault in opened:
         vault.close()
+
+
+@pytest.fixture(scope="session")
+def indexed_vaults(tmp_path_factory: pytest.TempPathFactory) -> IndexedVaults:
+    """Vaults whose index is made once and copied for each test."""
+    return IndexedVaults(tmp_path_factory.mktemp("indexed"))
+
+
+@pytest.fixture(scope="session")
+def sample_index(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An index of the sample vault, made once for all processes of a run; to be copied.
+
+    Vectors belong to texts, so it serves copies of the vault as well.
+    """
+    base = tmp_path_factory.getbasetemp()
+    folder = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    index = folder / "sample" / "index.db"
+    with FileLock(folder / "sample.lock"):
+        if not index.exists():
+            vault = open_vault(SAMPLE, db=index.with_name("new.db"))
+            vault.index()
+            vault.close()
+            vault.index_path.rename(index)
+    return index

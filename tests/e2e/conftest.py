@@ -10,6 +10,15 @@ import pytest
 from support import commands
 from support.commands import Run, Start
 
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what is in this folder."""
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(pytest.mark.e2e)
+
 
 @pytest.fixture
 def environment() -> dict[str, str]:

@@ -4,13 +4,12 @@ import asyncio
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 
 import pytest
 
 from ragtui_core.vault import Vault
-from support.commands import ROOT, environment
+from support.commands import ROOT, command, environment, python
 from support.editor import PATIENCE, Editor, ServerProcess, StartEditor
 from support.vaults import MakeVault
 
@@ -77,7 +76,7 @@ async def test_two_servers_and_a_command_share_one_index(
     second = await start_editor(vault.root, INDEXING)
     done = await asyncio.to_thread(
         subprocess.run,
-        [sys.executable, "-m", "ragtui_cli.main", "index", str(vault.root)],
+        [*command(), "index", str(vault.root)],
         env=environment(),
         capture_output=True,
         text=True,
@@ -97,10 +96,11 @@ class App:
     """The terminal app, in a process of its own."""
 
     def __init__(self, vault: Vault) -> None:
-        paths = environment()["PYTHONPATH"], str(ROOT / "tests")
+        given = environment()
+        paths = filter(None, [given.get("PYTHONPATH"), str(ROOT / "tests")])
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "support.app_process", str(vault.root)],
-            env=environment() | {"PYTHONPATH": os.pathsep.join(paths)},
+            [python(), "-m", "support.app_process", str(vault.root)],
+            env=given | {"PYTHONPATH": os.pathsep.join(paths)},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

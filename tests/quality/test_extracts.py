@@ -5,6 +5,7 @@ The floors lie a little under the figures of docs/benchmarks.md. Weights are tun
 """
 
 import os
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -76,8 +77,11 @@ def falling_short(reached: ExtractSummary, floor: Floor) -> dict[str, float]:
 
 
 @pytest.fixture(scope="module")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> list[Extract]:
+def sample(
+    sample_index: Path, tmp_path_factory: pytest.TempPathFactory
+) -> list[Extract]:
     index = tmp_path_factory.mktemp("extracts") / "index.db"
+    shutil.copyfile(sample_index, index)
     return measured(SAMPLE, QUESTIONS / "sample_vault.toml", index)
 
 

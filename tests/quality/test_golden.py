@@ -4,6 +4,7 @@ The floors lie a few hundredths under the figures of docs/evaluation.md, which i
 than rounding on another machine takes, and less than any change of ranking that hurts.
 """
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -32,11 +33,12 @@ def golden() -> QuerySet:
 
 @pytest.fixture(scope="module")
 def measured(
-    golden: QuerySet, tmp_path_factory: pytest.TempPathFactory
+    golden: QuerySet, sample_index: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> dict[str, Summary]:
     today = golden.today
     assert today
     index = tmp_path_factory.mktemp("golden") / "index.db"
+    shutil.copyfile(sample_index, index)
     vault = open_vault(SAMPLE, db=index, today=lambda: today)
     vault.index()
     assert missing_documents(golden, vault.documents.paths()) == []

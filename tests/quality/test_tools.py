@@ -1,4 +1,4 @@
-"""The whole tree under its linters: one test command runs everything."""
+"""The whole tree under its linters (`just check`)."""
 
 import subprocess
 import sys
@@ -10,6 +10,7 @@ ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
 
 
+@pytest.mark.lint
 @pytest.mark.parametrize(
     "command",
     [

@@ -1,6 +1,7 @@
 """A client as editors have one: it starts the real server and talks to it."""
 
 import asyncio
+import os
 import socket
 import sys
 import threading
@@ -14,7 +15,7 @@ from lsprotocol import types
 from pytest_lsp import LanguageClient, client_capabilities, make_test_lsp_client
 
 from ragtui_lsp.main import new_server
-from support.commands import environment
+from support.commands import INSTALLED, environment
 
 UNITS: dict[str, Callable[[str], int]] = {
     "utf-8": lambda text: len(text.encode()),
@@ -29,6 +30,9 @@ PATIENCE = 30.0
 
 def server_command() -> list[str]:
     """The beginning of a command line that starts the server."""
+    installed = os.environ.get(INSTALLED)
+    if installed:
+        return [str(Path(installed).with_name("ragtui-lsp"))]
     return [sys.executable, "-m", "ragtui_lsp.main"]
 
 

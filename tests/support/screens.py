@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager
 
 from rich.cells import cell_len
 from textual._context import visible_screen_stack
-from textual.events import MouseScrollDown, Paste
+from textual.events import Key, MouseScrollDown, Paste
 from textual.pilot import Pilot
 
 from ragtui_tui.app import RagtuiApp
@@ -71,7 +71,19 @@ class Terminal:
         await self._pilot.pause()
 
     async def type(self, text: str) -> None:
-        await self._pilot.press(*("space" if c == " " else c for c in text))
+        """Type a text; the app is idle, as after `press`, at its end alone."""
+        for character in text[:-1]:
+            await self._type(character)
+        await self._pilot.press(*("space" if c == " " else c for c in text[-1:]))
+
+    async def _type(self, character: str) -> None:
+        """Type a character, and let what it is sent to work on it."""
+        if character == " " or character.isalnum():
+            name = "space" if character == " " else character
+            self.app.post_message(Key(name, character))
+            await self._pilot.pause(0)
+        else:
+            await self._pilot.press(character)
 
     async def paste(self, text: str) -> None:
         """Put a text where the cursor is, all at once."""

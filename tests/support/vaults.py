@@ -1,12 +1,17 @@
 """Vaults made for one test."""
 
+import shutil
 from collections.abc import Callable
+from pathlib import Path
 
 import apsw
 
-from ragtui_core.vault import Vault
+from ragtui_core.vault import Vault, open_vault
 
-MakeVault = Callable[[dict[str, str | bytes]], Vault]
+Files = dict[str, str | bytes]
+"""The content of files by path."""
+
+MakeVault = Callable[[Files], Vault]
 """Makes a folder with these files (path to content) and opens it."""
 
 
@@ -26,3 +31,47 @@ def wrong_spans(vault: Vault) -> list[tuple[str, int, int]]:
             wrong.append((current, start, end))
     connection.close()
     return wrong
+
+
+def write_files(root: Path, files: Files) -> None:
+    """Write `files` into the folder `root`, which need not exist."""
+    root.mkdir(exist_ok=True)
+    for path, content in files.items():
+        file = root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+class IndexedVaults:
+    """Vaults that are indexed, with vectors, once a process; tests get copies.
+
+    A copy is a folder and an index file of its own, so a test may change both. Its
+    files are new: a run reads them again, and finds that they have their vectors.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._made: dict[int, tuple[Files, Path]] = {}
+
+    def copy(self, files: Files, root: Path) -> Vault:
+        """Open a copy of the vault with `files` in the folder `root`."""
+        index = self._index_of(files)
+        write_files(root, files)
+        vault = open_vault(root)
+        vault.index_path.parent.mkdir(parents=True)
+        shutil.copyfile(index, vault.index_path)
+        return vault
+
+    def _index_of(self, files: Files) -> Path:
+        _, index = self._made.get(id(files)) or self._build(files)
+        return index
+
+    def _build(self, files: Files) -> tuple[Files, Path]:
+        folder = self._folder / str(len(self._made))
+        write_files(folder, files)
+        made = files, folder.with_suffix(".db")
+        vault = open_vault(folder, db=made[1])
+        vault.index()
+        vault.close()
+        self._made[id(files)] = made
+        return made

@@ -2,14 +2,16 @@
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 
 from fakes.anthropic_service import FakeAnthropic
 from ragtui_core.vault import Vault
 from ragtui_tui.app import RagtuiApp
+from ragtui_tui.pace import Pace
 from support.screens import OpenApp, Terminal
-from support.vaults import MakeVault
+from support.vaults import IndexedVaults, MakeVault
 
 _FILLER = "Walk along the quay and note what you see. " * 6
 
@@ -60,9 +62,44 @@ Loosen the grub screw by one turn, then lift the wiper off. See the
 
 
 @pytest.fixture
-def vault(make_vault: MakeVault) -> Vault:
-    """Four notes, not indexed yet."""
+def vault(indexed_vaults: IndexedVaults, tmp_path: Path) -> Iterator[Vault]:
+    """Four notes, with an index that is up to date."""
+    vault = indexed_vaults.copy(NOTES, tmp_path / "vault")
+    yield vault
+    vault.close()
+
+
+@pytest.fixture
+def new_vault(make_vault: MakeVault) -> Vault:
+    """The same notes, not indexed yet."""
     return make_vault(NOTES)
+
+
+class _NoPace(Pace):
+    """Leaves Python's collector alone.
+
+    A process of the app has one app, so `Pace` may keep what it finds at a start, and
+    put full collections off; in a process of tests, closed apps would pile up.
+    """
+
+    def begin(self) -> None:
+        """Change nothing."""
+        self.touch()
+
+    def keep(self) -> None:
+        """Keep nothing."""
+
+    def end(self) -> None:
+        """Restore nothing."""
+
+    def rest(self) -> None:
+        """Collect nothing."""
+
+
+@pytest.fixture(autouse=True)
+def _collected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Python collect closed apps when it likes."""
+    monkeypatch.setattr("ragtui_tui.app.Pace", _NoPace)
 
 
 @pytest.fixture(autouse=True)

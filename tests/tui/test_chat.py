@@ -286,13 +286,13 @@ async def test_a_server_that_is_gone_or_silent_is_told(
 
 
 async def test_without_an_index_the_chat_says_so(
-    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+    new_vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def busy(*_: object, **__: object) -> None:
         raise IndexBusy("another process is indexing")
 
-    monkeypatch.setattr(vault, "watch", busy)
-    async with open_app(vault, (100, 40), settled=False) as terminal:
+    monkeypatch.setattr(new_vault, "watch", busy)
+    async with open_app(new_vault, (100, 40), settled=False) as terminal:
         await answered(terminal)
         assert "ragtui index" in terminal.text
         assert "not answered" in terminal.text

@@ -11,10 +11,10 @@ from support.screens import OpenApp
 
 
 async def test_files_and_databases_are_read_in_threads(
-    vault: Vault, open_app: OpenApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    new_vault: Vault, open_app: OpenApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ragtui_tui.screens.main.REMEMBER_SECONDS", 0.1)
-    async with open_app(vault, (160, 48), settled=False) as terminal:
+    async with open_app(new_vault, (160, 48), settled=False) as terminal:
         with loop_watch(tmp_path, monkeypatch) as watch:
             await terminal.search("lithium battery")
             await terminal.press("enter")
@@ -27,12 +27,12 @@ async def test_files_and_databases_are_read_in_threads(
                 await terminal.press(place.key)
                 await terminal.until(lambda: terminal.is_filled)
             watch.is_on = False
-            (vault.root / "new.md").write_text("# Quokka\n")
+            (new_vault.root / "new.md").write_text("# Quokka\n")
             watch.is_on = True
             await terminal.press("f2")
             await terminal.until(lambda: "5 documents" in terminal.status)
             await terminal.until(
-                lambda: vault.index_path.with_name("index.screen.json").exists()
+                lambda: new_vault.index_path.with_name("index.screen.json").exists()
             )
             found = list(watch.found)
     assert found == []

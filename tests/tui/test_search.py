@@ -157,10 +157,10 @@ async def test_an_empty_vault_says_that_it_is(
 
 
 async def test_a_vault_that_is_not_indexed_yet_says_so(
-    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+    new_vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ragtui_tui.indexing.IndexFollower.start", lambda _: None)
-    async with open_app(vault, settled=False) as terminal:
+    async with open_app(new_vault, settled=False) as terminal:
         await terminal.until(lambda: NOT_YET in terminal.text)
         await terminal.type("wiper")
         await terminal.press("enter")

@@ -97,7 +97,7 @@ SCENES: tuple[Scene, ...] = (
 
 
 @pytest.fixture(scope="module")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def prepared(sample_index: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the sample vault, a day a note, and its index."""
     folder = tmp_path_factory.mktemp("snapshots")
     root = folder / "sample-vault"
@@ -106,6 +106,8 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for age, file in enumerate(sorted(root.rglob("*.md")), 2):
         os.utime(file, (now - age * DAY, now - age * DAY))
     vault = open_vault(root, flags={"data_dir": str(folder / INDEXED)})
+    vault.index_path.parent.mkdir(parents=True)
+    shutil.copyfile(sample_index, vault.index_path)
     vault.index()
     for number in range(ASKED):
         vault.journal.write(asked(number, root))

@@ -18,10 +18,10 @@ QUESTION = "How long does the lithium battery last?"
 
 
 async def test_the_whole_story(
-    vault: Vault, open_app: OpenApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    new_vault: Vault, open_app: OpenApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert not vault.is_indexed()
-    async with open_app(vault, settled=False) as terminal:
+    assert not new_vault.is_indexed()
+    async with open_app(new_vault, settled=False) as terminal:
         await find_a_note(terminal)
         await read_and_follow_a_link(terminal)
         await ask_about_the_file(terminal)
@@ -34,7 +34,7 @@ async def test_the_whole_story(
         await terminal.press("f3", "ctrl+q")
     assert not terminal.app.is_running
 
-    async with open_app(vault) as terminal:
+    async with open_app(new_vault) as terminal:
         await find_everything_as_it_was(terminal)
 
 

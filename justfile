@@ -1,0 +1,48 @@
+# What contributors type: `just` comes with the dev group (.venv/bin/just).
+
+python := ".venv/bin/python"
+
+# List the recipes.
+default:
+    @just --list
+
+# Install everything into .venv, and the hooks that look at a commit before it is made.
+setup:
+    python3 -m venv .venv
+    .venv/bin/pip install -q --upgrade pip
+    .venv/bin/pip install -q -e . --group dev
+    .venv/bin/pre-commit install
+
+# Run the tests, in as many processes as there are cores; or those that are named.
+test *ARGS:
+    {{ python }} -m pytest -q -n auto {{ ARGS }}
+
+# Look for what can be seen without running it: format, lint, types, imports, documents.
+check:
+    {{ python }} -m ruff format --check .
+    {{ python }} -m ruff check .
+    {{ python }} -m mypy
+    .venv/bin/lint-imports
+    {{ python }} -m pytest -q tests/quality/test_documents.py
+
+# Format, and fix what ruff can fix.
+fix:
+    {{ python }} -m ruff format .
+    {{ python }} -m ruff check --fix .
+
+# Tests with a report of the lines that none of them reaches.
+coverage:
+    {{ python }} -m pytest -q -n auto --cov --cov-report=term-missing
+
+# Everything that CI checks, from a clean checkout: half an hour.
+ci:
+    .ci/run
+
+# Check that the documents tell what there is; make the pictures again.
+docs:
+    {{ python }} -m pytest -q tests/quality/test_documents.py
+    {{ python }} -m docs.make_pictures
+
+# Run a benchmark, such as `just bench typing sample-vault` (docs/benchmarks.md).
+bench NAME *ARGS:
+    {{ python }} -m benchmarks.{{ NAME }} {{ ARGS }}

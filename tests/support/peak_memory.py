@@ -1,0 +1,49 @@
+"""Fails a run in which a test process grew too large, as by apps that stay alive."""
+
+import resource
+import sys
+from typing import Any
+
+import pytest
+
+LIMIT_MB = 1000
+"""About twice what the tests need."""
+
+PEAK = "peak_mb"
+
+
+class PeakMemory:
+    """Collects the peak of each test process and looks at the largest at the end."""
+
+    def __init__(self) -> None:
+        self._peaks = [0]
+
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Take what a process of pytest-xdist says of itself."""
+        self._peaks.append(getattr(node, "workeroutput", {}).get(PEAK, 0))
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Tell the peak of this process, or fail the run."""
+        self._peaks.append(own_peak())
+        if hasattr(session.config, "workeroutput"):
+            session.config.workeroutput[PEAK] = own_peak()
+        elif max(self._peaks) > LIMIT_MB and not session.testsfailed:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(
+        self, terminalreporter: pytest.TerminalReporter
+    ) -> None:
+        """Say how large the largest process was, if that is too large."""
+        if max(self._peaks) > LIMIT_MB:
+            terminalreporter.write_line(
+                f"A test process took {max(self._peaks)} MB, more than {LIMIT_MB} MB: "
+                "find what keeps closed apps, vaults or models alive.",
+                red=True,
+            )
+
+
+def own_peak() -> int:
+    """The most memory that this process has had, in MB."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return int(peak // (1_000_000 if sys.platform == "darwin" else 1_000))
