@@ -22,7 +22,7 @@ def stored_files(
     else:
         among = " WHERE path IN (SELECT value FROM json_each(?))"
         rows = connection.execute(sql + among, (json.dumps(list(paths)),))
-    return {path: StoredFile(*rest) for path, *rest in rows}
+    return {row[0]: StoredFile._make(row[1:]) for row in rows}
 
 
 def count_documents(connection: apsw.Connection) -> int:
