@@ -27,7 +27,7 @@ def cpu_seconds(folder: Path, text: str) -> float:
     (folder / "note.md").write_bytes(data)
     reader = FileReader(folder, ChunkingSettings(), 10**10)
     started = time.process_time()
-    reader.read_all([(FileState("note.md", len(data), 1), None)])
+    reader.read_all([(FileState("note.md", len(data), 1, 1, 0), None)])
     tags_of(text)
     return time.process_time() - started
 

@@ -188,7 +188,8 @@ class Editor:
     ) -> types.InitializeResult:
         """Start the server and greet it.
 
-        `settings` are what it is told when it asks, `scoped` for folders by their uris."""
+        `settings` are what it is told when it asks, `scoped` for folders by their uris.
+        """
         if settings is not None:
             self.client.set_configuration(settings, section="ragtui")
         for uri, each in (scoped or {}).items():

@@ -7,8 +7,7 @@ from typing import NamedTuple
 from ragtui_core.model import ChunkId, DocumentId, Fields, Lines, Skipped, Span
 
 
-@dataclass(frozen=True, slots=True)
-class FileState:
+class FileState(NamedTuple):
     """A file as the scanner saw it. Times in ns since the epoch, 64 bits signed.
 
     `changed_ns` is when the system last wrote the file or its attributes (ctime),
@@ -119,8 +118,7 @@ class DocumentRecord:
     headings: tuple[HeadingRecord, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class StoredFile:
+class StoredFile(NamedTuple):
     """What the store knows of an indexed file, for comparing with the disk.
 
     `checked_ns` is a time at which its content was certainly that of `hash`.
@@ -135,7 +133,7 @@ class StoredFile:
 
     def has_state(self, file: FileState) -> bool:
         """Whether `file` has size, times and number as when it was read."""
-        # Not as tuples: asked for each file of the vault.
+        # One by one, and not as tuples, since it is asked for each file of a vault.
         return (
             self.changed_ns == file.changed_ns
             and self.mtime_ns == file.mtime_ns

@@ -102,8 +102,8 @@ def check(sound: Sound, damages: Iterable[Damage], place: Path) -> int:
         assert not wrong or errors or find_damage(place), (what, wrong)
         try:
             vault.index(embed=False)
-        except RagtuiError as error:
-            errors.append(error)
+        except RagtuiError as raised:
+            errors.append(raised)
         for error in errors:
             assert ACTIONABLE.search(str(error)), (what, error)
         vault.close()
