@@ -23,12 +23,8 @@ def stored_files(
     else:
         among = " WHERE path IN (SELECT value FROM json_each(?))"
         rows = connection.execute(sql + among, (json.dumps(list(paths)),))
-<<<<<<< HEAD
     found = typed(rows, str, int, int, int, int, int, bytes)
-    return {path: StoredFile(*rest) for path, *rest in found}
-=======
-    return {row[0]: StoredFile._make(row[1:]) for row in rows}
->>>>>>> index
+    return {row[0]: StoredFile._make(row[1:]) for row in found}
 
 
 def count_documents(connection: apsw.Connection) -> int:
