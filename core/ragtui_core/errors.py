@@ -3,6 +3,7 @@
     RagtuiError
     +-- SettingsError        a settings file, variable or flag is wrong
     +-- VaultError           the folder is missing, unreadable or not a folder
+    +-- DeletionsRefused     most of the vault's files are gone, perhaps not on purpose
     +-- DocumentNotFound     no such file or heading in the vault
     +-- ChatNotFound         no such conversation, or several
     +-- UnreadableFile       one file cannot be indexed (recorded in coverage)
@@ -29,6 +30,10 @@ class SettingsError(RagtuiError):
 
 class VaultError(RagtuiError):
     """The vault's folder is missing, unreadable or not a folder."""
+
+
+class DeletionsRefused(RagtuiError):
+    """Most of the files that are indexed are gone; the index was left as it is."""
 
 
 class DocumentNotFound(RagtuiError):

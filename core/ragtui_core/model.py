@@ -258,6 +258,9 @@ class Coverage:
     last_indexed: str = ""
     next_model: str = ""
     """Whose vectors are being made while those of `model` serve; mostly empty."""
+    missing: int = 0
+    """Documents that are kept although their files are gone: so many at once that the
+    files may be elsewhere (a drive that is not mounted)."""
 
     @property
     def embedded_share(self) -> float:

@@ -70,13 +70,17 @@ def open_vault(
     if not path:
         path = load_settings(flags=flags).vault or nearest_vault(Path.cwd())
     root = real_folder(Path(path).expanduser())
-    settings = load_settings(root, flags=flags)
+
+    def read_settings() -> Settings:
+        return load_settings(root, flags=flags)
+
+    settings = read_settings()
     place = (
         Path(db).expanduser().absolute()
         if db
         else index_path(data_directory(settings.data_dir), root)
     )
-    return Vault(root, settings, place, today, vfs=vfs)
+    return Vault(root, settings, place, today, read_settings, vfs=vfs)
 
 
 class Vault:
@@ -88,12 +92,20 @@ class Vault:
         settings: Settings,
         index: Path,
         today: Callable[[], date] = utc_today,
+        read_settings: Callable[[], Settings] | None = None,
         *,
         vfs: str = "",
     ) -> None:
-        """Take over a real, readable folder; documents' age counts from `today`.
+        """Take over a real, readable folder.
 
-        `vfs` is the SQLite VFS to open the index by; empty is the platform's.
+        Args:
+            root: The folder, as a real path.
+            settings: How it is indexed and searched.
+            index: Where the index file is or will be.
+            today: The day from which documents' age counts.
+            read_settings: Reads the settings again when their files change while the
+                vault is watched; None keeps them.
+            vfs: The SQLite VFS to open the index by; empty is the platform's.
         """
         self.root = root
         """The folder, as a real path."""
@@ -103,6 +115,7 @@ class Vault:
         self.documents = Documents(root, self._store)
         """The files, read as they are now."""
         self._today = today
+        self._read_settings = read_settings
         self._models = LoadedModels(settings)
         self._served: Serving | None = None
         self._courtesy = Courtesy()
@@ -151,6 +164,18 @@ class Vault:
         self._served = None
         self.__dict__.pop("journal", None)
 
+    def _load_settings(self) -> Settings:
+        """The settings as their files are now, which act from now on.
+
+        Raises:
+            SettingsError: A setting is wrong; those before go on to act.
+        """
+        if self._read_settings is not None:
+            settings = replace(self._read_settings(), data_dir=self.settings.data_dir)
+            if settings != self.settings:
+                self.adopt(settings)
+        return self.settings
+
     def close(self) -> None:
         """Let go of the index file."""
         self._store.close()
@@ -178,6 +203,7 @@ class Vault:
             IndexUnusable: The index file is damaged, foreign or too new.
             StorageError: The disk is full or the data directory not writable.
             VaultError: The vault cannot be read.
+            DeletionsRefused: Most of the vault's files are gone (`accept_deletions`).
             ModelError: The embedding model cannot be loaded.
         """
         upkeep = self._upkeep(listener, embed=embed, wait=wait)
@@ -193,8 +219,12 @@ class Vault:
     ) -> None:
         """Index, then follow the vault's changes until `stop` is set.
 
+        Settings that change meanwhile act at once, if the vault was opened by
+        `open_vault`. A vault that cannot be read, or lost most of its files, does not
+        end the watch: the listener is told, and the index is kept.
+
         Raises:
-            The same as `index`.
+            IndexBusy, IndexUnusable, StorageError, ModelError: As `index`.
         """
         self._upkeep(listener, embed=embed, wait=wait).follow(stop)
 
@@ -207,6 +237,7 @@ class Vault:
         return Upkeep(
             self.root,
             self.settings,
+            self._load_settings,
             self._store,
             self.embedder,
             listener or ignore,
@@ -214,6 +245,16 @@ class Vault:
             embed,
             wait,
         )
+
+    def accept_deletions(self) -> None:
+        """Let the next run remove documents, however many of their files are gone.
+
+        That may be a run of this process, or of another that is watching the vault.
+
+        Raises:
+            StorageError: The data directory is not writable.
+        """
+        self._store.accept_deletions()
 
     def set_index_aside(self) -> Path | None:
         """Rename the index file, so that the next run starts anew; its new name.

@@ -39,6 +39,8 @@ class IndexNews:
 
     def step(self, event: "IndexEvent") -> None:
         """Report progress, if it takes long enough to be seen."""
+        if type(event).__name__ == "IndexNotice":
+            self._soon(self._server.tell, getattr(event, "message", ""))
         total = getattr(event, "total", 0)
         if not goes_on(event):
             self._end()

@@ -60,6 +60,15 @@ def coverage_in_words(status: Mapping[str, Any]) -> str:
     return f"{status['documents']} notes; {searchable} searchable by meaning"
 
 
+def _missing_in_words(missing: int) -> str:
+    if not missing:
+        return ""
+    return (
+        f"{missing} notes are kept in the index although their files are gone: "
+        "`ragtui index` says what to do"
+    )
+
+
 def facts_of(status: Mapping[str, Any]) -> list[str]:
     """What is wrong with a vault, who answers, and who keeps the index true."""
     if status["indexing"]:
@@ -70,6 +79,7 @@ def facts_of(status: Mapping[str, Any]) -> list[str]:
         kept = "kept true by another program, or nobody"
     facts = [
         status["message"],
+        _missing_in_words(status["missing"]),
         f"Answers: {status['provider'] or 'nobody'}",
         f"The index is {kept}: {status['index_path']}",
     ]

@@ -323,6 +323,33 @@ def test_a_second_indexer_says_who_is_at_work(
     process.wait(timeout=30)
 
 
+def test_an_emptied_vault_keeps_its_index_until_its_deletions_are_accepted(
+    ragtui: Run, started_ragtui: Start, sample: Path
+) -> None:
+    ragtui("index", sample, "--no-embed")
+    sample.rename(sample.with_name("unmounted"))
+    sample.mkdir()
+    refused = ragtui("index", sample, "--no-embed", check=2).stderr
+    assert "all 56 documents that are indexed are gone from" in refused
+    assert refused.count("\n") == 1
+    assert "missing    56 documents" in ragtui("status", "--vault", sample).stdout
+    assert "budget" in ragtui("search", "budget", "--vault", sample).stdout.lower()
+
+    # A watcher goes on, says the same, and is the one that removes them.
+    process = started_ragtui("index", sample, "--watch", "--no-embed", "--json")
+    events = map(json.loads, output(process))
+    notice = next(event for event in events if event["event"] == "index_notice")
+    assert notice["kind"] == "deletions_refused"
+    assert notice["message"] in refused
+    ragtui("index", sample, "--accept-deletions", check=2)
+    done = next(event for event in events if event["event"] == "scan_finished")
+    assert done["deleted"] == 56
+    process.send_signal(signal.SIGINT)
+    process.wait(timeout=30)
+    told = json.loads(ragtui("status", "--vault", sample, "--json").stdout)
+    assert (told["documents"], told["missing"]) == (0, 0)
+
+
 def test_help_and_version(ragtui: Run) -> None:
     assert "usage: ragtui" in ragtui("--help").stdout
     assert ragtui("--version").stdout.startswith("ragtui 0.")

@@ -242,3 +242,19 @@ async def test_the_server_ends_when_its_client_is_gone(vault: Vault) -> None:
     process.stdin.close()
     async with asyncio.timeout(PATIENCE):
         await process.wait()
+
+
+async def test_a_vault_that_lost_its_files_is_told_and_searched_as_it_was(
+    vault: Vault, start_editor: StartEditor
+) -> None:
+    vault.root.rename(vault.root.with_name("unmounted"))
+    vault.root.mkdir()
+    editor = await start_editor(vault.root, INDEXING)
+    await editor.until(editor.messages)
+    assert "all 2 documents that are indexed are gone" in editor.messages()[0]
+    assert "products/pump.md" in await paths(editor, "pump")
+    (status,) = (await editor.command("ragtui.status"))["vaults"]
+    assert (status["documents"], status["missing"]) == (2, 2)
+    assert any("2 notes are kept in the index" in fact for fact in status["facts"])
+    done = await editor.command("ragtui.reindex", accept_deletions=True)
+    assert done["documents"] == 0

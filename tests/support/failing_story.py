@@ -196,7 +196,7 @@ class FailingStory:
         connection = apsw.Connection(str(place))
         for table in ("document", "chunk", "meta"):
             connection.execute(f"ALTER TABLE {table} DROP COLUMN seal").fetchall()
-        connection.pragma("user_version", 3)
+        connection.pragma("user_version", 4)
         connection.pragma("journal_mode", "delete")
         connection.close()
         return place

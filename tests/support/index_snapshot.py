@@ -127,7 +127,10 @@ def _words(connection: apsw.Connection) -> Snapshot:
 
 def _rest(connection: apsw.Connection, exact: bool) -> Snapshot:
     """Vectors and facts about the whole."""
-    keys = dict(connection.execute("SELECT id, embedding_key FROM chunk").fetchall())
+    stored: list[Any] = connection.execute(
+        "SELECT id, embedding_key FROM chunk"
+    ).fetchall()
+    keys: dict[int, bytes] = dict(stored)
     places, found = _places(connection), Snapshot()
     for table in ("chunk_vector", "chunk_vector_next"):
         # The next model's vectors of chunks that went are dropped in the end.
@@ -155,7 +158,8 @@ def _vector_ids(connection: apsw.Connection, table: str) -> list[int]:
 
 
 def _paths(connection: apsw.Connection) -> dict[int, str]:
-    return dict(connection.execute("SELECT id, path FROM document").fetchall())
+    rows: list[Any] = connection.execute("SELECT id, path FROM document").fetchall()
+    return dict(rows)
 
 
 def _places(connection: apsw.Connection) -> dict[int, tuple[str, int]]:

@@ -108,3 +108,18 @@ async def test_the_thread_ends_with_the_app(vault: Vault, open_app: OpenApp) -> 
         await terminal.until(lambda: terminal.cards)
         assert "index" in {thread.name for thread in threading.enumerate()}
     assert "index" not in {thread.name for thread in threading.enumerate()}
+
+
+async def test_a_vault_that_lost_its_files_is_searched_as_it_was(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    vault.index()
+    vault.root.rename(vault.root.with_name("unmounted"))
+    vault.root.mkdir()
+    async with open_app(vault, settled=False) as terminal:
+        await terminal.until(lambda: terminal.toasts)
+        assert "all 4 documents that are indexed are gone" in terminal.toasts[0]
+        await terminal.until(lambda: "4 missing" in terminal.status)
+        assert "up to date" not in terminal.status
+        await terminal.search("wiper")
+        assert terminal.chosen == "howto/wiper.md"

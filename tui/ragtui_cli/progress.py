@@ -13,6 +13,7 @@ from ragtui_core.indexing.events import (
     IndexEvent,
     IndexFinished,
     IndexListener,
+    IndexNotice,
     ReadingProgress,
     ScanFinished,
     as_json,
@@ -72,6 +73,8 @@ def sentence(event: IndexEvent) -> str:
             return "changed: " + printable(", ".join(event.paths), one_line=True)
         case FileSkipped():
             return f"skipped {printable(event.path, one_line=True)}: {event.reason}"
+        case IndexNotice():
+            return printable(event.message, one_line=True)
         case ReadingProgress():
             return f"read {event.done} of {event.total} files"
         case EmbeddingProgress():

@@ -11,6 +11,7 @@ from ragtui_core.indexing.events import (
     ChangesSeen,
     EmbeddingProgress,
     IndexEvent,
+    IndexNotice,
     ReadingProgress,
     ScanFinished,
 )
@@ -50,7 +51,7 @@ class IndexingProgress:
         self.failure = ""
         if isinstance(event, ReadingProgress | EmbeddingProgress):
             self._advance(event)
-        elif isinstance(event, ScanFinished):
+        elif isinstance(event, ScanFinished | IndexNotice):
             self._phase, self._is_scanned = None, True
         elif isinstance(event, ChangesSeen):
             self._remember(event.paths)
@@ -95,7 +96,8 @@ class IndexingProgress:
             return " · ".join(self._steps(self._phase))
         if self.coverage is None or not self._is_known:
             return "looking through the vault"
-        whole = self.coverage.embedded == self.coverage.chunks
+        embedded = self.coverage.embedded == self.coverage.chunks
+        whole = embedded and not self.coverage.missing
         return f"{'up to date' if whole else 'searchable'} · {self._covered()}"
 
     def _steps(self, phase: Phase) -> list[str]:
@@ -122,6 +124,8 @@ class IndexingProgress:
             f"{documents:,} document{'' if documents == 1 else 's'}",
             share + (", again" if self.coverage.next_model else ""),
         ]
+        if self.coverage.missing:
+            parts.append(f"{self.coverage.missing:,} missing")
         if self.coverage.skipped:
             parts.append(f"{len(self.coverage.skipped):,} skipped")
         return " · ".join(parts)

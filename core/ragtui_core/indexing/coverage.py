@@ -9,7 +9,7 @@ from ragtui_core.indexing.scan import scan_vault
 from ragtui_core.model import Coverage, FolderCoverage
 from ragtui_core.settings import IndexSettings
 from ragtui_core.store import meta_rows
-from ragtui_core.store.records import FileState, FolderRow, StoredFile
+from ragtui_core.store.records import FolderRow
 from ragtui_core.store.sqlite import Store
 
 TOP = ""
@@ -55,6 +55,7 @@ class VaultCoverage:
                 skipped=tuple(reader.skipped()),
                 problems=tuple(reader.problems()),
                 last_indexed=reader.meta(meta_rows.INDEXED_AT),
+                missing=int(reader.meta(meta_rows.MISSING) or 0),
             )
 
     def check_index(self) -> None:
@@ -69,7 +70,8 @@ class VaultCoverage:
     def stale(self) -> list[str]:
         """Files that are new, changed or gone since they were indexed; sorted.
 
-        By size and time, as indexing looks first: a file that was only touched counts.
+        By size, times and file number, as indexing looks first: a file that was only
+        touched counts.
         Walks through the vault: about a second for ten thousand files.
 
         Raises:
@@ -84,7 +86,7 @@ class VaultCoverage:
             file.path
             for file in difference.candidates
             # Read too soon after it was written to be sure; nothing says it changed.
-            if not _looks_the_same(file, known.get(file.path))
+            if file.path not in known or not known[file.path].has_state(file)
         }
         return sorted((stale | set(difference.vanished)) - skipped)
 
@@ -96,13 +98,6 @@ class VaultCoverage:
         """
         with self._store.reader() as reader:
             return reader.folders()
-
-
-def _looks_the_same(file: FileState, stored: StoredFile | None) -> bool:
-    return stored is not None and (stored.size, stored.mtime_ns) == (
-        file.size,
-        file.mtime_ns,
-    )
 
 
 def by_folder(

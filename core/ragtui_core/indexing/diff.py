@@ -7,7 +7,8 @@ from ragtui_core.store.records import FileState, StoredFile
 
 RACY_NS = 2_000_000_000
 """A file changed within this time before it was last read is compared by content:
-a further change in the same tick of a coarse file-system clock keeps its time."""
+a further change in the same tick of a coarse file-system clock (2 s for FAT) keeps its
+time. A clock that was set back makes all files look so until it has caught up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Difference:
 def compare(
     files: Sequence[FileState], known: Mapping[str, StoredFile], *, anew: bool = False
 ) -> Difference:
-    """Compare scanned files with stored ones by size and modification time.
+    """Compare scanned files with stored ones by size, times and file number.
 
     Args:
         files: What the scan found.
@@ -42,7 +43,6 @@ def compare(
 def _same(file: FileState, stored: StoredFile | None) -> bool:
     return (
         stored is not None
-        and stored.size == file.size
-        and stored.mtime_ns == file.mtime_ns
-        and stored.checked_ns - stored.mtime_ns > RACY_NS
+        and stored.has_state(file)
+        and stored.checked_ns - stored.changed_ns > RACY_NS
     )

@@ -4,6 +4,7 @@ import dataclasses
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,27 @@ class FileSkipped:
 
     path: str
     reason: str
+
+
+class NoticeKind(StrEnum):
+    """What a watch goes on in spite of."""
+
+    DELETIONS_REFUSED = "deletions_refused"
+    """Most of the vault's files are gone; the index is kept as it is."""
+    VAULT_UNREADABLE = "vault_unreadable"
+    """The vault's folder is not there or cannot be read."""
+    SETTINGS_WRONG = "settings_wrong"
+    """A settings file cannot be used; the settings before hold."""
+    POLLING = "polling"
+    """The system reports no changes; the files are looked at instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexNotice:
+    """What the user should know; the watch goes on. `message` is a sentence."""
+
+    kind: NoticeKind
+    message: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +91,7 @@ IndexEvent = (
     ScanFinished
     | ChangesSeen
     | FileSkipped
+    | IndexNotice
     | ReadingProgress
     | EmbeddingProgress
     | IndexFinished

@@ -2,9 +2,12 @@
 
 import hashlib
 import json
+import os
+import stat
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import Enum, auto
 from pathlib import Path
 
 from ragtui_core.chunking import chunk_document
@@ -26,16 +29,24 @@ def signature(settings: ChunkingSettings) -> str:
     return f"{VERSION} {settings}"
 
 
+_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""A pipe that took a file's place since it was listed is opened, and refused."""
+
+
 def read_bytes(root: Path, path: str) -> bytes:
-    """The content of a file of the vault.
+    """The content of a regular file of the vault.
 
     Raises:
-        UnreadableFile: It vanished, or may not be read.
+        FileNotFoundError: It vanished, or its folder did.
+        UnreadableFile: It is no regular file, or may not be read.
     """
     try:
-        return (root / path).read_bytes()
-    except FileNotFoundError as error:
-        raise UnreadableFile("vanished while indexing") from error
+        with os.fdopen(os.open(root / path, _FLAGS), "rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise UnreadableFile("not a regular file")
+            return file.read()
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise FileNotFoundError(path) from error
     except OSError as error:
         raise UnreadableFile(f"cannot be read: {error.strerror}") from error
 
@@ -48,8 +59,18 @@ def content_hash(data: bytes) -> bytes:
 Request = tuple[FileState, bytes | None]
 """A file to read, and the hash of the content that the index holds of it, if any."""
 
-Reading = DocumentRecord | Skipped | None
-"""What became of a request; None: the content is as it was."""
+
+class Outcome(Enum):
+    """What became of a file that is not to be written."""
+
+    SAME = auto()
+    """Its content is that which the index holds."""
+    GONE = auto()
+    """It vanished since it was listed."""
+
+
+Reading = DocumentRecord | Skipped | Outcome
+"""What became of a request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,23 +85,28 @@ class FileReader:
         return [self._read(file, before) for file, before in requests]
 
     def _read(self, file: FileState, before: bytes | None) -> Reading:
+        # Before it is read: what is written into it later must count as a change.
+        checked_ns = time.time_ns()
         try:
             data = read_bytes(self.root, file.path)
             digest = content_hash(data)
             if digest == before:
-                return None
-            return self._record(file, digest, parse_document(file.path, data))
+                return Outcome.SAME
+            document = parse_document(file.path, data)
+        except FileNotFoundError:
+            return Outcome.GONE
         except UnreadableFile as error:
             return Skipped(file.path, str(error))
+        return self._record(file, digest, checked_ns, document)
 
     def _record(
-        self, file: FileState, digest: bytes, document: Document
+        self, file: FileState, digest: bytes, checked_ns: int, document: Document
     ) -> DocumentRecord:
         chunks = chunk_document(document, self.settings, bundled_token_counter())
         return DocumentRecord(
             file=file,
             hash=digest,
-            checked_ns=time.time_ns(),
+            checked_ns=checked_ns,
             encoding=document.encoding,
             fields=document.fields,
             metadata=json.dumps(dict(document.metadata), ensure_ascii=False),

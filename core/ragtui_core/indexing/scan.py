@@ -17,13 +17,20 @@ from ragtui_core.model import Skipped
 from ragtui_core.settings import IndexSettings
 from ragtui_core.store.records import FileState
 
+INT64_MAX = 2**63 - 1
+
 
 @dataclass(slots=True)
 class Scan:
-    """What a walk found: files to index, and files that are told of but left out."""
+    """What a walk found: files to index, and files that are told of but left out.
+
+    `links` holds symbolic links with the place in the vault that each leads to,
+    whether there is a file or not.
+    """
 
     files: list[FileState] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
+    links: dict[str, str] = field(default_factory=dict)
 
 
 def scan_vault(root: Path, settings: IndexSettings) -> Scan:
@@ -33,9 +40,13 @@ def scan_vault(root: Path, settings: IndexSettings) -> Scan:
     in silence. Links are never followed out of the vault; a link to a file inside
     is indexed unless that file is indexed under its own path.
 
+    Files and folders that vanish meanwhile are left out.
+
     Raises:
-        VaultError: The folder is missing, no folder, or cannot be read.
+        VaultError: The folder is missing, no folder, or cannot be read, or another one
+            took its place meanwhile.
     """
+    before = folder_identity(root)
     scan, links = Scan(), []
     endings = tuple(ending.lower() for ending in settings.extensions)
     for entry, path in _walk(root, settings, scan):
@@ -43,18 +54,51 @@ def scan_vault(root: Path, settings: IndexSettings) -> Scan:
             continue
         if entry.is_symlink():
             links.append(path)
+            continue
+        try:
+            status = entry.stat(follow_symlinks=False)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            scan.skipped.append(Skipped(path, f"cannot be read: {error.strerror}"))
         else:
-            _take(scan, path, entry.stat(follow_symlinks=False), settings)
+            _take(scan, path, status, settings)
     _take_links(scan, root, links, settings)
+    check_same_folder(root, before)
     return scan
+
+
+def folder_identity(root: Path) -> tuple[int, int] | None:
+    """Which folder lies at `root`: its device and its number there; None if none."""
+    try:
+        status = root.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def check_same_folder(root: Path, before: tuple[int, int] | None) -> None:
+    """Make sure that the folder at `root` is the one that was there before.
+
+    Raises:
+        VaultError: It is not, so what was missed there tells nothing.
+    """
+    if before is None or folder_identity(root) != before:
+        raise VaultError(
+            f"the vault {root} went away while it was read; its index is kept: "
+            "run `ragtui index` once the folder is back"
+        )
 
 
 def scan_file(root: Path, path: str, settings: IndexSettings, scan: Scan) -> bool:
     """Add one file, known not to be ignored, to `scan`; False if it is not there."""
     try:
         status = (root / path).lstat()
-    except OSError:
+    except (FileNotFoundError, NotADirectoryError):
         return False
+    except OSError as error:
+        scan.skipped.append(Skipped(path, f"cannot be read: {error.strerror}"))
+        return True
     if stat.S_ISLNK(status.st_mode):
         _take_links(scan, root, [path], settings)
     else:
@@ -76,7 +120,7 @@ def _walk(
             path = folder + entry.name
             if entry.name.startswith(".") or not _is_text(path, scan):
                 continue
-            if entry.is_dir(follow_symlinks=False):
+            if _is_folder(entry):
                 if entry.name not in FOREIGN_FOLDERS and not rules.ignores(
                     path, folder=True
                 ):
@@ -89,6 +133,12 @@ def _entries(root: Path, folder: str, scan: Scan) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(root / folder) as found:
             return sorted(found, key=lambda entry: entry.name)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        if not folder:
+            raise VaultError(
+                f"cannot read the vault {root}: there is no such folder any more"
+            ) from error
+        return []
     except OSError as error:
         if not folder:
             raise VaultError(
@@ -96,6 +146,14 @@ def _entries(root: Path, folder: str, scan: Scan) -> list[os.DirEntry[str]]:
             ) from error
         scan.skipped.append(Skipped(folder, f"folder cannot be read: {error.strerror}"))
         return []
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """Whether it is a folder, or was one when that can no longer be found out."""
+    try:
+        return entry.is_dir(follow_symlinks=False)
+    except OSError:
+        return False
 
 
 def _is_text(path: str, scan: Scan) -> bool:
@@ -120,7 +178,24 @@ def _take(
         limit = f"index.max_file_mb = {settings.max_file_mb:g}"
         scan.skipped.append(Skipped(path, f"larger than allowed: {size}, {limit}"))
     else:
-        scan.files.append(FileState(path, status.st_size, status.st_mtime_ns))
+        scan.files.append(file_state(path, status))
+
+
+def file_state(path: str, status: os.stat_result) -> FileState:
+    """The state of a file; times that the index cannot hold become the nearest ones.
+
+    The index holds nanoseconds in 64 bits: the years 1677 to 2262.
+    """
+    modified, changed = status.st_mtime_ns, status.st_ctime_ns
+    number = status.st_ino & INT64_MAX
+    if not -INT64_MAX <= modified <= INT64_MAX:
+        modified = INT64_MAX if modified > 0 else -INT64_MAX
+    if not -INT64_MAX <= changed <= INT64_MAX:
+        changed = INT64_MAX if changed > 0 else -INT64_MAX
+    if os.name == "nt":
+        # There `st_ctime` is when the file was made, and a walk gives no number.
+        changed, number = modified, 0
+    return FileState(path, status.st_size, modified, changed, number)
 
 
 def _take_links(
@@ -130,13 +205,16 @@ def _take_links(
     home = root.resolve()
     taken = {file.path for file in scan.files}
     for path in links:
+        scan.links[path] = ""
         try:
-            target = (root / path).resolve(strict=True)
+            target = (root / path).resolve()
+            if not target.is_relative_to(home):
+                scan.skipped.append(Skipped(path, "a link out of the vault"))
+                continue
+            scan.links[path] = target.relative_to(home).as_posix()
             status = target.stat()
         except (OSError, RuntimeError):  # RuntimeError: a loop of links
             scan.skipped.append(Skipped(path, "a link that leads nowhere"))
             continue
-        if not target.is_relative_to(home):
-            scan.skipped.append(Skipped(path, "a link out of the vault"))
-        elif target.relative_to(home).as_posix() not in taken:
+        if scan.links[path] not in taken:
             _take(scan, path, status, settings)

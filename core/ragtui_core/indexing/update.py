@@ -5,8 +5,9 @@ the interpreter's lock, so both cores are busy.
 """
 
 import threading
+import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 
@@ -18,9 +19,14 @@ from ragtui_core.indexing.events import (
     ScanFinished,
 )
 from ragtui_core.indexing.parallel import Batch
-from ragtui_core.indexing.reading import Reading, Request
+from ragtui_core.indexing.reading import Outcome, Reading, Request
 from ragtui_core.model import Skipped
-from ragtui_core.store.records import DocumentRecord, FileState, StoredFile
+from ragtui_core.store.records import (
+    DocumentRecord,
+    FileState,
+    IndexChange,
+    StoredFile,
+)
 from ragtui_core.store.writing import Writer
 
 ReadBatches = Callable[[Sequence[Request], threading.Event], Iterator[Batch]]
@@ -28,25 +34,14 @@ ReadBatches = Callable[[Sequence[Request], threading.Event], Iterator[Batch]]
 
 
 @dataclass(slots=True)
-class _Batch:
-    """What is written together."""
+class _Found:
+    """What a batch of files turned out to be."""
 
     records: list[DocumentRecord] = field(default_factory=list)
-    moves: list[tuple[str, str]] = field(default_factory=list)
+    moved_from: dict[str, str] = field(default_factory=dict)
     touched: list[FileState] = field(default_factory=list)
     unreadable: list[Skipped] = field(default_factory=list)
-
-    def write(self, writer: Writer) -> None:
-        """Write it all; runs in the writing thread."""
-        if self.moves:
-            writer.rename(self.moves)
-        if self.records:
-            writer.put(self.records)
-        if self.touched:
-            writer.touch(self.touched)
-        if self.unreadable:
-            writer.delete(item.path for item in self.unreadable)
-            writer.add_skipped(self.unreadable)
+    removed: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -55,10 +50,16 @@ class _Counts:
     changed: int = 0
     renamed: int = 0
     touched: int = 0
+    deleted: int = 0
 
 
 class Update:
-    """One difference on its way into the index."""
+    """One difference on its way into the index.
+
+    Each batch of files is one transaction, and so is a difference of one batch with all
+    that it removes: whenever the process ends, a moved file is under its old path or
+    under its new one, with the fields that belong to it.
+    """
 
     def __init__(
         self,
@@ -68,94 +69,141 @@ class Update:
         writer: Writer,
         *,
         anew: bool = False,
+        skipped: Sequence[Skipped] = (),
+        seen: Collection[str] = (),
     ) -> None:
         """Prepare to write `difference`.
 
         Args:
             difference: Between the vault and the index.
-            known: The files that the index holds.
+            known: The indexed files among those of `difference`.
             read: Reads the vault's files.
             writer: The index.
             anew: Write files again even if their content is as it was.
+            skipped: Files that cannot be indexed, to be written along with the last
+                batch.
+            seen: Paths that may have been skipped before, and are not now.
         """
         self._difference = difference
         self._known = known
         self._read = read
         self._writer = writer
         self._anew = anew
+        self._skipped = skipped
+        self._seen = seen
+        self._checked_ns = time.time_ns()
         self._counts = _Counts()
         self._moved_from: dict[bytes, list[str]] = defaultdict(list)
         for path, stored in difference.vanished.items():
             self._moved_from[stored.hash].append(path)
 
-    def apply(self, listener: IndexListener, cancelled: threading.Event) -> bool:
-        """Write it; False if it was cancelled on the way, which loses nothing."""
-        self._write_behind(self._batches(listener, cancelled))
+    def apply(
+        self,
+        listener: IndexListener,
+        cancelled: threading.Event,
+        check: Callable[[], None],
+    ) -> bool:
+        """Write it; False if it was cancelled on the way, which loses nothing.
+
+        Args:
+            listener: Told of every step.
+            cancelled: Ends it after the batch at hand.
+            check: Asked before files are taken to be gone; raises if they may not be.
+        """
+        self._write_behind(self._changes(listener, cancelled, check))
         if cancelled.is_set():
             return False
-        vanished = self._difference.vanished
-        self._writer.delete(vanished)
-        listener(self._summary(len(vanished)))
+        listener(self._summary())
         return True
 
-    def _summary(self, deleted: int) -> ScanFinished:
+    def _summary(self) -> ScanFinished:
         counts = self._counts
         return ScanFinished(
             files=len(self._difference.candidates) + self._difference.unchanged,
             added=counts.added,
             changed=counts.changed,
             renamed=counts.renamed,
-            deleted=deleted,
+            deleted=counts.deleted,
             unchanged=self._difference.unchanged + counts.touched,
         )
 
-    def _write_behind(self, batches: Iterator[_Batch]) -> None:
-        """Write each batch in a second thread while the next is being read."""
+    def _write_behind(self, changes: Iterator[IndexChange]) -> None:
+        """Write each change in a second thread while the next is being read."""
         with ThreadPoolExecutor(1, thread_name_prefix="index-write") as pool:
             before: Future[None] | None = None
-            for batch in batches:
+            for change in changes:
                 if before:
                     before.result()
-                before = pool.submit(batch.write, self._writer)
+                before = pool.submit(self._writer.apply, change)
             if before:
                 before.result()
 
-    def _batches(
-        self, listener: IndexListener, cancelled: threading.Event
-    ) -> Iterator[_Batch]:
+    def _changes(
+        self,
+        listener: IndexListener,
+        cancelled: threading.Event,
+        check: Callable[[], None],
+    ) -> Iterator[IndexChange]:
+        """Each batch as a change; what is removed comes with the last one."""
         candidates = self._difference.candidates
         requests = [(file, self._hash_of(file)) for file in candidates]
         done = 0
         for files, readings in self._read(requests, cancelled):
-            batch = _Batch()
+            found = _Found()
             for file, reading in zip(files, readings, strict=True):
-                self._sort(file, reading, batch)
-            for item in batch.unreadable:
+                self._sort(file, reading, found)
+            if found.unreadable or found.removed:
+                check()
+            for item in found.unreadable:
                 listener(FileSkipped(item.path, item.reason))
-            yield batch
             done += len(files)
+            yield self._change(found, last=done == len(candidates))
             listener(ReadingProgress(done, len(candidates)))
+        if not candidates:
+            yield self._change(_Found(), last=True)
+
+    def _change(self, found: _Found, *, last: bool) -> IndexChange:
+        if last:
+            found.removed += self._difference.vanished
+            found.unreadable += self._skipped
+        self._counts.deleted += sum(path in self._known for path in found.removed)
+        return IndexChange(
+            records=found.records,
+            moved_from=found.moved_from,
+            touched=found.touched,
+            removed=found.removed,
+            skipped=found.unreadable,
+            seen=self._seen if last else (),
+            checked_ns=self._checked_ns,
+        )
 
     def _hash_of(self, file: FileState) -> bytes | None:
         stored = self._known.get(file.path)
         return stored.hash if stored and not self._anew else None
 
-    def _sort(self, file: FileState, reading: Reading, batch: _Batch) -> None:
-        """Put what was read where it belongs in `batch`."""
-        if reading is None:
+    def _sort(self, file: FileState, reading: Reading, found: _Found) -> None:
+        """Put what was read where it belongs in `found`."""
+        if reading is Outcome.SAME:
             self._counts.touched += 1
-            batch.touched.append(file)
+            found.touched.append(file)
+        elif reading is Outcome.GONE:
+            found.removed.append(file.path)
         elif isinstance(reading, Skipped):
-            batch.unreadable.append(reading)
+            found.unreadable.append(reading)
+        elif isinstance(reading, DocumentRecord):
+            self._take(reading, found)
+
+    def _take(self, record: DocumentRecord, found: _Found) -> None:
+        """Tell a changed file from a new one and from one that was moved."""
+        path = record.file.path
+        found.records.append(record)
+        if path in self._known:
+            self._counts.changed += 1
+        elif old := self._take_old_path(record.hash):
+            self._counts.renamed += 1
+            found.moved_from[path] = old
         else:
-            batch.records.append(reading)
-            if file.path in self._known:
-                self._counts.changed += 1
-            elif old := self._take_old_path(reading.hash):
-                self._counts.renamed += 1
-                batch.moves.append((old, file.path))
-            else:
-                self._counts.added += 1
+            self._counts.added += 1
 
     def _take_old_path(self, digest: bytes) -> str | None:
         """Where a new file with this content lay before, if it was moved."""

@@ -12,7 +12,7 @@ from ragtui_core.indexing.courtesy import Courtesy
 from ragtui_core.indexing.embed import embed_pending
 from ragtui_core.indexing.events import IndexFinished, IndexListener
 from ragtui_core.indexing.indexer import Indexer
-from ragtui_core.indexing.watch import watch
+from ragtui_core.indexing.watch import Watch
 from ragtui_core.settings import Settings
 from ragtui_core.store import meta_rows
 from ragtui_core.store.sqlite import Store
@@ -26,6 +26,7 @@ class Upkeep:
     Attributes:
         root: The folder, a real path.
         settings: Which files, which chunks, which model.
+        load_settings: Reads them again while the vault is watched.
         store: Where the index is.
         load_embedder: Gives the embedding model.
         listener: Told of every step.
@@ -36,6 +37,7 @@ class Upkeep:
 
     root: Path
     settings: Settings
+    load_settings: Callable[[], Settings]
     store: Store
     load_embedder: Callable[[], Embedder]
     listener: IndexListener
@@ -52,7 +54,7 @@ class Upkeep:
         started = time.monotonic()
         with self._indexing() as (indexer, writer):
             complete = indexer.update(self.listener, cancelled)
-            left = self._embed_pending(writer, cancelled.is_set)
+            left = self._embed_pending(indexer, writer, cancelled.is_set)
         with self.store.reader() as reader:
             documents, chunks, embedded = reader.counts()
             skipped = len(reader.skipped())
@@ -70,26 +72,32 @@ class Upkeep:
     def follow(self, stop: threading.Event) -> None:
         """Go over the vault, then follow its changes until `stop` is set."""
         with self._indexing() as (indexer, writer):
-            watch(
+            Watch(
                 self.root,
-                self.settings.index,
                 indexer,
-                lambda stopped: self._embed_pending(writer, stopped),
+                lambda stopped: self._embed_pending(indexer, writer, stopped),
+                self.load_settings,
+                lambda: self.store.are_deletions_accepted,
                 self.listener,
                 stop,
-            )
+            ).run()
 
     @contextmanager
     def _indexing(self) -> Iterator[tuple[Indexer, Writer]]:
         with self.store.writer(wait=self.wait) as writer:
-            writer.set_meta(meta_rows.VAULT, str(self.root))
-            yield Indexer(self.root, self.settings, writer, self.courtesy), writer
+            if writer.meta(meta_rows.VAULT) != str(self.root):
+                writer.set_meta(meta_rows.VAULT, str(self.root))
+            accepted = self.store.take_acceptance
+            indexer = Indexer(self.root, self.settings, writer, self.courtesy, accepted)
+            yield indexer, writer
 
-    def _embed_pending(self, writer: Writer, stop: Callable[[], bool]) -> int:
+    def _embed_pending(
+        self, indexer: Indexer, writer: Writer, stop: Callable[[], bool]
+    ) -> int:
         """Embed what has no vector yet; how many chunks are left without one."""
         if not self.embed:
             return 0
-        model = model_id(self.settings.embedding)
+        model = model_id(indexer.settings.embedding)
         return embed_pending(
             writer, model, self.load_embedder, self.listener, stop, self.courtesy
         )

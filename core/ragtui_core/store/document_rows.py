@@ -8,16 +8,40 @@ import apsw
 
 from ragtui_core.model import DocumentId
 from ragtui_core.store.records import DocumentRecord, FileState, StoredFile
-from ragtui_core.store.seals import document_columns, row_seal, typed
+from ragtui_core.store.seals import row_seal, typed
 
 
-def stored_files(connection: apsw.Connection) -> dict[str, StoredFile]:
-    """Every indexed file by path."""
-    rows = connection.execute(
-        "SELECT path, id, size, mtime_ns, checked_ns, hash FROM document"
+def stored_files(
+    connection: apsw.Connection, paths: Iterable[str] | None = None
+) -> dict[str, StoredFile]:
+    """Those of the files `paths` that are indexed; without `paths`, every one."""
+    sql = (
+        "SELECT path, size, mtime_ns, changed_ns, inode, checked_ns, hash FROM document"
     )
-    found = typed(rows, str, int, int, int, int, bytes)
+    if paths is None:
+        rows = connection.execute(sql)
+    else:
+        among = " WHERE path IN (SELECT value FROM json_each(?))"
+        rows = connection.execute(sql + among, (json.dumps(list(paths)),))
+    found = typed(rows, str, int, int, int, int, int, bytes)
     return {path: StoredFile(*rest) for path, *rest in found}
+
+
+def count_documents(connection: apsw.Connection) -> int:
+    """How many files are indexed."""
+    rows: list[Any] = connection.execute("SELECT count(*) FROM document").fetchall()
+    return int(rows[0][0])
+
+
+def holds_below(connection: apsw.Connection, folder: str) -> bool:
+    """Whether a file in `folder`, or in one within it, is indexed or was skipped."""
+    rows: list[Any] = connection.execute(
+        "SELECT EXISTS (SELECT 1 FROM document WHERE path >= ?1 AND path < ?2) "
+        "OR EXISTS (SELECT 1 FROM skipped WHERE path >= ?1 AND path < ?2)",
+        # "0" follows "/".
+        (f"{folder}/", f"{folder}0"),
+    ).fetchall()
+    return bool(rows[0][0])
 
 
 def ids_of(connection: apsw.Connection, paths: Iterable[str]) -> dict[str, DocumentId]:
@@ -41,7 +65,10 @@ def put_documents(
     records: Sequence[DocumentRecord],
     known: dict[str, DocumentId],
 ) -> list[DocumentId]:
-    """Insert or replace rows; the id of each record, `known` ones kept."""
+    """Insert or replace rows; the id of each record, `known` ones kept.
+
+    A row whose id is known gets the record's path, whatever its path was.
+    """
     first = next_id(connection, "document")
     ids = [
         known.get(record.file.path, DocumentId(first + offset))
@@ -59,23 +86,17 @@ def put_documents(
     return ids
 
 
-def move_document(connection: apsw.Connection, document: DocumentId, path: str) -> None:
-    """Give a document another path."""
-    sql = "UPDATE document SET path = ? WHERE id = ?"
-    connection.execute(sql, (path, document))
-    sql = f"SELECT {document_columns()} FROM document WHERE id = ?"
-    ((*row,),) = connection.execute(sql, (document,)).fetchall()
-    sql = "UPDATE document SET seal = ? WHERE id = ?"
-    connection.execute(sql, (row_seal(*row), document))
-
-
 def touch_documents(
     connection: apsw.Connection, states: Iterable[FileState], now_ns: int
 ) -> None:
-    """Note sizes and times of files found at `now_ns` to hold what they held."""
+    """Note the states of files that held at `now_ns` what they held before."""
     connection.executemany(
-        "UPDATE document SET size = ?, mtime_ns = ?, checked_ns = ? WHERE path = ?",
-        [(state.size, state.mtime_ns, now_ns, state.path) for state in states],
+        "UPDATE document SET size = ?, mtime_ns = ?, changed_ns = ?, inode = ?, "
+        "checked_ns = ? WHERE path = ?",
+        [
+            (file.size, file.mtime_ns, file.changed_ns, file.inode, now_ns, file.path)
+            for file in states
+        ],
     )
 
 
@@ -112,5 +133,7 @@ def _row(document: DocumentId, record: DocumentRecord) -> tuple[str | int | byte
         file.path.rpartition("/")[2].rpartition(".")[0],
         record.metadata,
         record.problems,
+        file.changed_ns,
+        file.inode,
         row_seal(document, file.path, *shown),
     )

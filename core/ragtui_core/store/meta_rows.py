@@ -16,6 +16,9 @@ SIGNATURE = "signature"
 INDEXED_AT = "indexed_at"
 """When the index was last known to be complete, ISO 8601."""
 
+MISSING = "missing_documents"
+"""How many documents are kept although their files are gone; empty if none."""
+
 REVISION = "revision"
 """Counts the changes to documents; vectors do not count."""
 

@@ -17,7 +17,7 @@ from ragtui_core.store.store_errors import REBUILD_HINT, damaged
 APPLICATION_ID = 0x52414754
 """ASCII `RAGT`."""
 
-LATEST = 4
+LATEST = 5
 """The newest step; a test compares it with the files."""
 
 

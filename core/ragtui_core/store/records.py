@@ -1,18 +1,26 @@
 """What goes into the store and comes out of it, a row each."""
 
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ragtui_core.model import ChunkId, DocumentId, Fields, Lines, Span
+from ragtui_core.model import ChunkId, DocumentId, Fields, Lines, Skipped, Span
 
 
 @dataclass(frozen=True, slots=True)
 class FileState:
-    """A file as the scanner or the store saw it. Times in ns since the epoch."""
+    """A file as the scanner saw it. Times in ns since the epoch, 64 bits signed.
+
+    `changed_ns` is when the system last wrote the file or its attributes (ctime),
+    which no program can set; where there is no such time it equals `mtime_ns`. `inode`
+    is 0 where files have no such number.
+    """
 
     path: str
     size: int
     mtime_ns: int
+    changed_ns: int
+    inode: int
 
 
 class ChunkRecord(NamedTuple):
@@ -113,13 +121,50 @@ class DocumentRecord:
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """What the store knows of an indexed file, for comparing with the disk."""
+    """What the store knows of an indexed file, for comparing with the disk.
 
-    id: DocumentId
+    `checked_ns` is a time at which its content was certainly that of `hash`.
+    """
+
     size: int
     mtime_ns: int
+    changed_ns: int
+    inode: int
     checked_ns: int
     hash: bytes
+
+    def has_state(self, file: FileState) -> bool:
+        """Whether `file` has size, times and number as when it was read."""
+        # Not as tuples: asked for each file of the vault.
+        return (
+            self.changed_ns == file.changed_ns
+            and self.mtime_ns == file.mtime_ns
+            and self.size == file.size
+            and self.inode == file.inode
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class IndexChange:
+    """What changes together: all of it is written, or nothing.
+
+    Attributes:
+        records: Documents to add or replace.
+        moved_from: The former paths of those among them whose files were moved.
+        touched: Files whose content is as it was.
+        removed: Paths of documents that go, with all that belongs to them.
+        skipped: Files that cannot be indexed, and why; documents of theirs go.
+        seen: Further paths whose former reasons for being skipped no longer hold.
+        checked_ns: A time before any of `touched` was compared.
+    """
+
+    records: Sequence[DocumentRecord] = ()
+    moved_from: Mapping[str, str] = field(default_factory=dict)
+    touched: Sequence[FileState] = ()
+    removed: Collection[str] = ()
+    skipped: Sequence[Skipped] = ()
+    seen: Collection[str] = ()
+    checked_ns: int = 0
 
 
 class FolderRow(NamedTuple):

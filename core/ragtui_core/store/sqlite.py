@@ -1,6 +1,7 @@
 """The store of one vault: where its file lies, who may write, how readers are lent."""
 
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +18,9 @@ from ragtui_core.store.migrations import LATEST, check, migrate
 from ragtui_core.store.reading import Reader
 from ragtui_core.store.store_errors import damaged, translated
 from ragtui_core.store.writing import Writer
+
+ACCEPTANCE_SECONDS = 60.0
+"""So long deletions stay accepted while no run makes use of it."""
 
 _FileId = tuple[int, int] | None
 """Device and number of a file on it."""
@@ -165,6 +169,42 @@ class Store:
             found = find_damage(self.path, self._vfs)
         if found:
             raise damaged(self.path, found)
+
+    def accept_deletions(self) -> None:
+        """Let the next run remove documents, however many of their files are gone.
+
+        It may be another process's run that is watching already.
+
+        Raises:
+            StorageError: The folder cannot be written.
+        """
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._acceptance.touch()
+        except OSError as error:
+            raise StorageError(
+                f"the index folder {self.path.parent} cannot be written "
+                f"({error.strerror}): name another with RAGTUI_DATA_DIR or --db"
+            ) from error
+
+    @property
+    def are_deletions_accepted(self) -> bool:
+        """Whether somebody has just accepted them, and no run has made use of it."""
+        try:
+            age = time.time() - self._acceptance.stat().st_mtime
+        except OSError:
+            return False
+        return abs(age) < ACCEPTANCE_SECONDS
+
+    def take_acceptance(self) -> bool:
+        """Whether deletions are accepted; afterwards they no longer are."""
+        accepted = self.are_deletions_accepted
+        self._acceptance.unlink(missing_ok=True)
+        return accepted
+
+    @property
+    def _acceptance(self) -> Path:
+        return self._beside(".accept-deletions")
 
     def set_aside(self) -> Path | None:
         """Move the index file out of the way, for a rebuild; its new name.

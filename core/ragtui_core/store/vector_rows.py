@@ -121,8 +121,11 @@ class VectorRows:
                 )
 
     def finish(self, model_id: str) -> None:
-        """Let the vectors of `model_id`, if they were the next, serve alone."""
-        if model_id != self._models()[1]:
+        """Let the vectors of `model_id`, which are complete, serve alone."""
+        served, following = self._models()
+        if model_id == served and following:
+            self._give_up_next()
+        if model_id != following:
             return
         with transaction(self._connection):
             if dimension := self._next_dimension():
@@ -137,6 +140,12 @@ class VectorRows:
                 )
             self._connection.execute(f"DROP TABLE {NEXT_TABLE}")
             set_meta_value(self._connection, MODEL, model_id if dimension else "")
+            set_meta_value(self._connection, NEXT_MODEL, "")
+
+    def _give_up_next(self) -> None:
+        """Drop the vectors of a model that is no longer wanted."""
+        with transaction(self._connection):
+            self._connection.execute(f"DROP TABLE IF EXISTS {NEXT_TABLE}")
             set_meta_value(self._connection, NEXT_MODEL, "")
 
     def _next_dimension(self) -> int:

@@ -1,7 +1,6 @@
 """Everything that changes an index, in short transactions, by the one writer."""
 
-import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import apsw
 
@@ -9,9 +8,10 @@ from ragtui_core.model import DocumentId, Skipped
 from ragtui_core.store.chunk_rows import put_chunks, take_chunks
 from ragtui_core.store.connection import transaction
 from ragtui_core.store.document_rows import (
+    count_documents,
     delete_documents,
+    holds_below,
     ids_of,
-    move_document,
     put_documents,
     stored_files,
     touch_documents,
@@ -19,7 +19,7 @@ from ragtui_core.store.document_rows import (
 from ragtui_core.store.keyword_rows import add_keywords, forget_keywords
 from ragtui_core.store.link_rows import put_links
 from ragtui_core.store.meta_rows import count_revision, meta_value, set_meta_value
-from ragtui_core.store.records import DocumentRecord, FileState, StoredFile
+from ragtui_core.store.records import DocumentRecord, IndexChange, StoredFile
 from ragtui_core.store.subword_rows import add_subwords, forget_subwords
 from ragtui_core.store.vector_rows import VectorRows
 
@@ -32,65 +32,78 @@ class Writer:
         self._connection = connection
         self.vectors = VectorRows(connection, available=vectors)
 
-    def files(self) -> dict[str, StoredFile]:
-        """Every indexed file by path."""
-        return stored_files(self._connection)
+    def files(self, paths: Iterable[str] | None = None) -> dict[str, StoredFile]:
+        """Those of the files `paths` that are indexed; without `paths`, every one."""
+        return stored_files(self._connection, paths)
 
-    def put(self, records: Sequence[DocumentRecord]) -> None:
-        """Add or replace documents; unchanged chunks keep their vectors."""
-        paths = [record.file.path for record in records]
+    def count_documents(self) -> int:
+        """How many files are indexed."""
+        return count_documents(self._connection)
+
+    def holds_below(self, folder: str) -> bool:
+        """Whether a file in `folder`, or one below it, is indexed or was skipped."""
+        return holds_below(self._connection, folder)
+
+    def apply(self, change: IndexChange) -> None:
+        """Write `change` in one transaction; unchanged chunks keep their vectors."""
+        gone = [*change.removed, *(item.path for item in change.skipped)]
         with transaction(self._connection):
-            known = ids_of(self._connection, paths)
-            self._forget_words(known.values())
-            taken = take_chunks(self._connection, known.values())
-            documents = put_documents(self._connection, records, known)
-            chunks = put_chunks(self._connection, records, documents, taken)
-            put_links(self._connection, records, documents)
-            self.vectors.drop(taken.left())
-            self.vectors.renew(chunk for placed in chunks for chunk in placed)
-            add_keywords(self._connection, documents)
-            add_subwords(self._connection, records, chunks)
-            self._forget_skipped(paths)
-            count_revision(self._connection)
+            self._remove(gone)
+            self._put(change.records, change.moved_from)
+            touch_documents(self._connection, change.touched, change.checked_ns)
+            self._forget_skipped(
+                [*change.seen, *(item.file.path for item in change.records)]
+            )
+            self._note_skipped(change.skipped)
+            if gone or change.records:
+                count_revision(self._connection)
 
-    def rename(self, moves: Iterable[tuple[str, str]]) -> None:
-        """Give documents new paths; `put` must follow to refresh their fields."""
-        with transaction(self._connection):
-            for old, new in moves:
-                document = ids_of(self._connection, [old])[old]
-                forget_keywords(self._connection, [document])
-                move_document(self._connection, document, new)
-                add_keywords(self._connection, [document])
-            count_revision(self._connection)
+    def _put(
+        self, records: Sequence[DocumentRecord], moved_from: Mapping[str, str]
+    ) -> None:
+        """Add or replace documents."""
+        if not records:
+            return
+        before = {
+            r.file.path: moved_from.get(r.file.path, r.file.path) for r in records
+        }
+        ids = ids_of(self._connection, before.values())
+        known = {new: ids[old] for new, old in before.items() if old in ids}
+        self._forget_words(known.values())
+        taken = take_chunks(self._connection, known.values())
+        documents = put_documents(self._connection, records, known)
+        chunks = put_chunks(self._connection, records, documents, taken)
+        put_links(self._connection, records, documents)
+        self.vectors.drop(taken.left())
+        self.vectors.renew(chunk for placed in chunks for chunk in placed)
+        add_keywords(self._connection, documents)
+        add_subwords(self._connection, records, chunks)
 
-    def delete(self, paths: Iterable[str]) -> None:
+    def _remove(self, paths: Collection[str]) -> None:
         """Remove documents, with their chunks, keywords and vectors."""
-        with transaction(self._connection):
-            documents = ids_of(self._connection, paths).values()
+        documents = ids_of(self._connection, paths).values() if paths else ()
+        if documents:
             self._forget_words(documents)
             self.vectors.drop(take_chunks(self._connection, documents).left())
             delete_documents(self._connection, documents)
-            count_revision(self._connection)
 
     def _forget_words(self, documents: Collection[DocumentId]) -> None:
         forget_keywords(self._connection, documents)
         forget_subwords(self._connection, documents)
 
-    def touch(self, states: Iterable[FileState]) -> None:
-        """Note new sizes and times of files whose content is as it was."""
-        with transaction(self._connection):
-            touch_documents(self._connection, states, time.time_ns())
+    def replace_skipped(
+        self, skipped: Iterable[Skipped], facts: Mapping[str, str]
+    ) -> None:
+        """Make this the whole list of files that are not indexed.
 
-    def replace_skipped(self, skipped: Iterable[Skipped]) -> None:
-        """Make this the whole list of files that are not indexed."""
+        Args:
+            skipped: The files, and why they are not.
+            facts: Values of table `meta` to set in the same transaction.
+        """
         with transaction(self._connection):
             self._connection.execute("DELETE FROM skipped")
             self._note_skipped(skipped)
-
-    def add_skipped(self, skipped: Iterable[Skipped]) -> None:
-        """Add to the list of files that are not indexed."""
-        with transaction(self._connection):
-            self._note_skipped(skipped)
+            self._set(facts)
 
     def _note_skipped(self, skipped: Iterable[Skipped]) -> None:
         self._connection.executemany(
@@ -108,5 +121,13 @@ class Writer:
 
     def set_meta(self, key: str, value: str) -> None:
         """Set a value of table `meta`."""
+        self.set_facts({key: value})
+
+    def set_facts(self, facts: Mapping[str, str]) -> None:
+        """Set values of table `meta`, all in one transaction."""
         with transaction(self._connection):
+            self._set(facts)
+
+    def _set(self, facts: Mapping[str, str]) -> None:
+        for key, value in facts.items():
             set_meta_value(self._connection, key, value)

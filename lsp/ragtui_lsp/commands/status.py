@@ -26,6 +26,8 @@ async def reindex(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
     """Make an index true to the files, or make it anew, and go on watching."""
     served = await ls.serving(given.text("uri", "") or None)
     rebuild = given.flag("rebuild")
+    if given.flag("accept_deletions"):
+        await ls.work(served.vault.accept_deletions)
     cancelled = threading.Event()
     try:
         return await asyncio.to_thread(_reindex, served, rebuild, cancelled)
@@ -47,6 +49,7 @@ def _measured(served: "ServedVault") -> dict[str, Any]:
         "chunks": 0,
         "embedded": 0,
         "share": 0.0,
+        "missing": 0,
         "model": "",
         "provider": _provider(served),
         "indexing": follower.indexing,
@@ -65,6 +68,7 @@ def _measured(served: "ServedVault") -> dict[str, Any]:
         "chunks": coverage.chunks,
         "embedded": coverage.embedded,
         "share": round(coverage.embedded_share, 4),
+        "missing": coverage.missing,
         "model": coverage.model,
         "skipped": [
             {"path": item.path, "reason": item.reason} for item in coverage.skipped

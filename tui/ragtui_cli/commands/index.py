@@ -23,6 +23,11 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--rebuild", action="store_true", help="put the old index aside, start anew"
     )
     parser.add_argument(
+        "--accept-deletions",
+        action="store_true",
+        help="remove documents even if most of the vault's files are gone",
+    )
+    parser.add_argument(
         "--wait", action="store_true", help="wait while another ragtui is indexing"
     )
     parser.add_argument(
@@ -40,6 +45,8 @@ def run(given: argparse.Namespace) -> int:
     wait = -1.0 if given.wait else 0.0
     if given.rebuild:
         vault.set_index_aside()
+    if given.accept_deletions:
+        vault.accept_deletions()
     with narrator(vault, json_lines=given.json) as listener, _interruptible() as stop:
         if given.watch:
             vault.watch(stop, listener, embed=not given.no_embed, wait=wait)

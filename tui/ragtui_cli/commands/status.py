@@ -46,6 +46,11 @@ def _lines(coverage: Coverage) -> Iterator[str]:
     yield f"model      {coverage.model}"
     yield f"index      {coverage.index_path} ({coverage.index_bytes / 1e6:.1f} MB)"
     yield f"indexed    {coverage.last_indexed or 'not finished yet'}"
+    if coverage.missing:
+        yield (
+            f"missing    {coverage.missing} documents are kept although their files "
+            "are gone: see `ragtui index`"
+        )
     yield from _listed("skipped", coverage.skipped)
     yield from _listed("problems", coverage.problems)
 

@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.events import Resize
 from textual.screen import Screen
 
+from ragtui_core.indexing.events import IndexNotice
 from ragtui_core.store.recent_vaults import remember_vault
 from ragtui_core.vault import Vault
 from ragtui_tui import wording
@@ -129,6 +130,13 @@ class MainScreen(Screen[None]):
             vault.note(message.event)
         if finds_more(message.event):
             self._search.search()
+        if isinstance(message.event, IndexNotice):
+            self._warn(message.event.message)
+
+    def _warn(self, sentence: str) -> None:
+        """Show what indexing goes on in spite of."""
+        shown = wording.line(sentence)
+        self.notify(shown, title="Indexing", severity="warning", markup=False)
 
     @on(CoverageRead)
     def _index_was_read(self, message: CoverageRead) -> None:

@@ -1,0 +1,162 @@
+"""What the operating system reports of changes in a vault, as it comes.
+
+The system follows a folder itself, not its name: a vault that is moved away, mounted
+again or replaced is noticed here and followed again.
+"""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from types import TracebackType
+
+from watchfiles._rust_notify import RustNotify
+
+from ragtui_core.indexing.scan import folder_identity
+
+STEP_MS = 40
+"""Changes within this time of each other are reported together."""
+
+DEBOUNCE_MS = 200
+"""A burst of changes is reported after this time at the latest."""
+
+IDLE_SECONDS = 0.25
+"""How often a quiet watcher looks whether it should stop or the folder went."""
+
+POLL_MS = 1_000
+"""Between two looks at the files where the system does not report changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Paths relative to the vault; `everything` if more may have changed."""
+
+    paths: frozenset[str] = frozenset()
+    everything: bool = False
+
+    def __bool__(self) -> bool:
+        """Whether anything changed."""
+        return self.everything or bool(self.paths)
+
+    def __or__(self, other: "Changes") -> "Changes":
+        """Both together."""
+        return Changes(self.paths | other.paths, self.everything or other.everything)
+
+
+NOTHING = Changes()
+EVERYTHING = Changes(everything=True)
+
+
+class FileChanges:
+    """Collects changes in a thread until they are asked for."""
+
+    def __init__(
+        self,
+        root: Path,
+        stop: threading.Event,
+        tell_polling: Callable[[str], None],
+    ) -> None:
+        """Follow the folder `root`.
+
+        Args:
+            root: The vault, as a real path.
+            stop: Ends the thread.
+            tell_polling: Told why the system does not report changes, if it does not.
+        """
+        self._root = root
+        self._stop = stop
+        self._tell_polling = tell_polling
+        self._queue: SimpleQueue[Changes] = SimpleQueue()
+        self._closed = threading.Event()
+        self._following = threading.Event()
+        self._polls = False
+        self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
+
+    def __enter__(self) -> "FileChanges":
+        """Begin; what changes from now on will be reported."""
+        self._thread.start()
+        self._following.wait()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """End the thread."""
+        self._closed.set()
+        self._thread.join()
+
+    @property
+    def are_waiting(self) -> bool:
+        """Whether there are changes that were not asked for yet."""
+        return not self._queue.empty()
+
+    def take(self, seconds: float) -> Changes:
+        """All changes that wait, or the first to come within `seconds`."""
+        found = NOTHING
+        try:
+            if seconds:
+                found = self._queue.get(timeout=seconds)
+            while True:
+                found |= self._queue.get_nowait()
+        except Empty:
+            return found
+
+    def is_set(self) -> bool:
+        """Whether the thread is to end; asked by the library, too."""
+        return self._closed.is_set() or self._stop.is_set()
+
+    def _run(self) -> None:
+        first = True
+        while not self.is_set():
+            identity = folder_identity(self._root)
+            watcher = self._watcher() if identity else None
+            if watcher:
+                with watcher:
+                    if not first:
+                        self._queue.put(EVERYTHING)
+                    self._following.set()
+                    self._collect(watcher, identity)
+            # Without a folder the first look at the vault says so.
+            self._following.set()
+            first = False
+            self._closed.wait(IDLE_SECONDS)
+
+    def _watcher(self) -> RustNotify | None:
+        """Begin to follow the folder that is there now; None if that failed."""
+        try:
+            return RustNotify(
+                [str(self._root)], False, self._polls, POLL_MS, True, True
+            )
+        except FileNotFoundError:
+            return None
+        except (OSError, RuntimeError) as error:
+            if not self._polls:
+                self._polls = True
+                self._tell_polling(
+                    f"the system reports no changes in {self._root} ({error}); the "
+                    "files are looked at every second instead"
+                )
+            return None
+
+    def _collect(self, watcher: RustNotify, identity: tuple[int, int] | None) -> None:
+        """Queue what changes until the folder at `root` is another one."""
+        timeout = int(IDLE_SECONDS * 1000)
+        while not self.is_set():
+            found = watcher.watch(DEBOUNCE_MS, STEP_MS, timeout, self)
+            if isinstance(found, set):
+                self._queue.put(
+                    Changes(frozenset(self._relative(path) for _, path in found))
+                )
+            elif found == "signal":
+                return
+            if folder_identity(self._root) != identity:
+                self._queue.put(EVERYTHING)
+                return
+
+    def _relative(self, path: str) -> str:
+        """`path` below the vault with forward slashes; the vault itself is empty."""
+        return Path(path).as_posix().removeprefix(self._root.as_posix()).strip("/")
