@@ -113,8 +113,8 @@ class FailingStory:
         vault.close()
         other.close()
         self._disk.work()
-        if (after := _held()) != before:
-            outcome.wrong.append(f"left open: {after - before}")
+        if left := _held() - before:
+            outcome.wrong.append(f"left open: {left}")
         self._finish(place, outcome)
         if self._found and outcome.is_indexed:
             for expected, found in zip(self._found, outcome.found, strict=True):
