@@ -104,8 +104,8 @@ def check(sound: Sound, damages: Iterable[Damage], place: Path) -> int:
             vault.index(embed=False)
         except RagtuiError as error:
             errors.append(error)
-        for error in errors:
-            assert ACTIONABLE.search(str(error)), (what, error)
+        for each in errors:
+            assert ACTIONABLE.search(str(each)), (what, each)
         vault.close()
     return reported
 
