@@ -7,12 +7,18 @@ from pathlib import Path
 
 import pytest
 from filelock import FileLock
+from hypothesis import settings
 
 from ragtui_core import loaded_models
 from ragtui_core.embedding import open_embedder
 from ragtui_core.vault import Vault, open_vault
 from support.peak_memory import PeakMemory
 from support.vaults import IndexedVaults, MakeVault, write_files
+
+
+# How long an example takes says more of the machine than of the code.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 
 def pytest_configure(config: pytest.Config) -> None:

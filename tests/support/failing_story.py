@@ -113,8 +113,8 @@ class FailingStory:
         vault.close()
         other.close()
         self._disk.work()
-        if (after := _held()) != before:
-            outcome.wrong.append(f"left open: {after - before}")
+        if left := _held() - before:
+            outcome.wrong.append(f"left open: {left}")
         self._finish(place, outcome)
         if self._found and outcome.is_indexed:
             for expected, found in zip(self._found, outcome.found, strict=True):
@@ -196,7 +196,9 @@ class FailingStory:
         connection = apsw.Connection(str(place))
         for table in ("document", "chunk", "meta"):
             connection.execute(f"ALTER TABLE {table} DROP COLUMN seal").fetchall()
-        connection.pragma("user_version", 3)
+        for column in ("changed_ns", "inode"):
+            connection.execute(f"ALTER TABLE document DROP COLUMN {column}").fetchall()
+        connection.pragma("user_version", 4)
         connection.pragma("journal_mode", "delete")
         connection.close()
         return place

@@ -1,0 +1,43 @@
+"""Commands on a damaged index: one line that says what to do, exit code 2."""
+
+import pytest
+
+from ragtui_cli.main import main
+from support.vaults import MakeVault
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["index", "{vault}"],
+        ["search", "apple", "--vault", "{vault}"],
+        ["ask", "Which fruit?", "--vault", "{vault}"],
+        ["status", "--vault", "{vault}"],
+        ["status", "--check", "--vault", "{vault}"],
+        ["show", "apple", "--vault", "{vault}"],
+    ],
+)
+def test_each_command_says_so(
+    make_vault: MakeVault, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    vault = make_vault({"apple.md": "# Apple\n\nA fruit."})
+    vault.index(embed=False)
+    vault.close()
+    whole = vault.index_path.read_bytes()
+    vault.index_path.write_bytes(b"\xff" * len(whole))
+    code = main([part.format(vault=vault.root) for part in command])
+    said = capsys.readouterr().err
+    assert code == 2
+    assert "is damaged" in said
+    assert "`ragtui index --rebuild`" in said
+    assert "Traceback" not in said
+    assert len(said.splitlines()) == 1
+
+
+def test_check_passes_a_sound_index(
+    make_vault: MakeVault, capsys: pytest.CaptureFixture[str]
+) -> None:
+    vault = make_vault({"apple.md": "# Apple\n\nA fruit."})
+    vault.index(embed=False)
+    assert main(["status", "--check", "--vault", str(vault.root)]) == 0
+    assert "documents  1" in capsys.readouterr().out
