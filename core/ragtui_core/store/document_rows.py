@@ -24,11 +24,7 @@ def stored_files(
         among = " WHERE path IN (SELECT value FROM json_each(?))"
         rows = connection.execute(sql + among, (json.dumps(list(paths)),))
     found = typed(rows, str, int, int, int, int, int, bytes)
-<<<<<<< HEAD
     return {row[0]: StoredFile._make(row[1:]) for row in found}
-=======
-    return {path: StoredFile(*rest) for path, *rest in found}
->>>>>>> faults
 
 
 def count_documents(connection: apsw.Connection) -> int:

@@ -157,8 +157,6 @@ class Store:
         finally:
             lock.release()
 
-<<<<<<< HEAD
-=======
     def check(self) -> None:
         """Examine the whole file: seconds for a large one.
 
@@ -174,7 +172,6 @@ class Store:
         if found:
             raise damaged(self.path, found)
 
->>>>>>> faults
     def accept_deletions(self) -> None:
         """Let the next run remove documents, however many of their files are gone.
 
@@ -210,24 +207,6 @@ class Store:
     @property
     def _acceptance(self) -> Path:
         return self._beside(".accept-deletions")
-<<<<<<< HEAD
-
-    def check(self) -> None:
-        """Examine the whole file: seconds for a large one.
-
-        Raises:
-            IndexMissing: The vault was never indexed.
-            IndexUnusable: The file is damaged, foreign or from a newer ragtui.
-            StorageError: The file cannot be read.
-        """
-        from ragtui_core.store.damage import find_damage
-
-        with self.reader():
-            found = find_damage(self.path, self._vfs)
-        if found:
-            raise damaged(self.path, found)
-=======
->>>>>>> faults
 
     def set_aside(self) -> Path | None:
         """Move the index file out of the way, for a rebuild; its new name.

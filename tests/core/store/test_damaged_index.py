@@ -102,17 +102,10 @@ def check(sound: Sound, damages: Iterable[Damage], place: Path) -> int:
         assert not wrong or errors or find_damage(place), (what, wrong)
         try:
             vault.index(embed=False)
-<<<<<<< HEAD
         except RagtuiError as raised:
             errors.append(raised)
         for error in errors:
             assert ACTIONABLE.search(str(error)), (what, error)
-=======
-        except RagtuiError as error:
-            errors.append(error)
-        for each in errors:
-            assert ACTIONABLE.search(str(each)), (what, each)
->>>>>>> faults
         vault.close()
     return reported
 
