@@ -56,7 +56,7 @@ def listening(file: Path) -> None:
         os.chdir(here)
 
 
-HOSTILE = {
+HOSTILE: dict[Callable[[Path], None], str] = {
     pipe: "a pipe",
     folder: "a folder",
     endless: "a link out of the vault",

@@ -8,6 +8,7 @@ from pathlib import Path
 import apsw
 import pytest
 
+from ragtui_core import vault_files
 from ragtui_core.errors import IndexBusy, IndexUnusable, StorageError
 from ragtui_core.indexing import reading
 from ragtui_core.indexing.events import (
@@ -230,7 +231,7 @@ def test_a_file_that_vanishes_or_cannot_be_read_is_reported(
     make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     vault = make_vault({"a.md": "# Apple", "b.md": "# Pear"})
-    read = reading.read_vault_file
+    read = vault_files.read_vault_file
 
     def vanish(root: Path, path: str, limit: int) -> bytes:
         if path == "b.md":
