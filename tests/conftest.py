@@ -15,7 +15,6 @@ from ragtui_core.vault import Vault, open_vault
 from support.peak_memory import PeakMemory
 from support.vaults import IndexedVaults, MakeVault, write_files
 
-
 # How long an example takes says more of the machine than of the code.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")

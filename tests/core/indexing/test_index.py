@@ -8,7 +8,6 @@ from pathlib import Path
 import apsw
 import pytest
 
-from ragtui_core import vault_files
 from ragtui_core.errors import IndexBusy, IndexUnusable, StorageError
 from ragtui_core.indexing import reading
 from ragtui_core.indexing.events import (
@@ -232,11 +231,7 @@ def test_a_file_that_vanishes_while_it_is_read_is_as_one_deleted_before(
     make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     vault = make_vault({"a.md": "# Apple", "b.md": "# Pear"})
-<<<<<<< HEAD
     read = read_vault_file
-=======
-    read = vault_files.read_vault_file
->>>>>>> input
 
     def vanish(root: Path, path: str, limit: int) -> bytes:
         if path == "b.md":
