@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import islice
 
 from ragtui_core.answer.citations import Checked, held, locate_among
 from ragtui_core.answer.events import Verdict
@@ -12,7 +11,7 @@ from ragtui_core.answer.surroundings import Surroundings
 from ragtui_core.answer.verdicts import may_be_anywhere
 from ragtui_core.errors import DocumentNotFound, RagtuiError
 from ragtui_core.model import Document, Lines, Span
-from ragtui_core.sources.lines import LINE_END, LineCounter
+from ragtui_core.sources.lines import LineCounter
 
 Finder = Callable[[str], Iterable[str]]
 """Paths of documents that may hold a quotation."""
@@ -98,10 +97,13 @@ def _span_of(lines: Lines | None, text: str) -> Span | None:
     """The characters of the lines where the quotation was."""
     if lines is None:
         return None
-    starts = [0, *(end.end() for end in islice(LINE_END.finditer(text), lines.last))]
-    first, last = min(lines.first, len(starts)), min(lines.last + 1, len(starts))
-    end = starts[last - 1] if lines.last < len(starts) else len(text)
-    return Span(starts[first - 1], max(end, starts[first - 1]))
+    # As long as before, with one kind of line end.
+    text = text.replace("\r\n", "\0\n").replace("\r", "\n") if "\r" in text else text
+    parts = text.split("\n", lines.last)
+    first = min(lines.first, len(parts)) - 1
+    start = sum(map(len, parts[:first])) + first
+    length = sum(map(len, parts[first : lines.last])) + lines.last - first
+    return Span(start, min(len(text), start + length))
 
 
 def _found(
