@@ -85,12 +85,15 @@ def _in_place(saved: SavedCitation, document: Document) -> Checked:
     """Where the document holds the quotation, nearest to where it was."""
     lines = _span_of(saved.lines, document.text)
     near = lines.start if lines else 0
+    beside = None
     if saved.surroundings:
         beside = Surroundings.of_digits(saved.surroundings)
-        return held(saved.quote, document, near, beside)
-    # A few words may be anywhere: without more, only their lines tell their place.
+        found = held(saved.quote, document, near, beside)
+        if found.verdict is not Verdict.NORMALISED:
+            return found
+    # A few words may be anywhere: if they differ, only their lines tell their place.
     within = lines if may_be_anywhere(saved.quote) else None
-    return held(saved.quote, document, near, within=within)
+    return held(saved.quote, document, near, beside, within)
 
 
 def _span_of(lines: Lines | None, text: str) -> Span | None:
