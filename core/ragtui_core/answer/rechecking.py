@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import islice
 
 from ragtui_core.answer.citations import Checked, held, locate_among
 from ragtui_core.answer.events import Verdict
@@ -12,7 +11,7 @@ from ragtui_core.answer.surroundings import Surroundings
 from ragtui_core.answer.verdicts import may_be_anywhere
 from ragtui_core.errors import DocumentNotFound, RagtuiError
 from ragtui_core.model import Document, Lines, Span
-from ragtui_core.sources.lines import LINE_END, LineCounter
+from ragtui_core.sources.lines import LineCounter
 
 Finder = Callable[[str], Iterable[str]]
 """Paths of documents that may hold a quotation."""
@@ -86,22 +85,28 @@ def _in_place(saved: SavedCitation, document: Document) -> Checked:
     """Where the document holds the quotation, nearest to where it was."""
     lines = _span_of(saved.lines, document.text)
     near = lines.start if lines else 0
+    beside = None
     if saved.surroundings:
         beside = Surroundings.of_digits(saved.surroundings)
-        return held(saved.quote, document, near, beside)
-    # A few words may be anywhere: without more, only their lines tell their place.
+        found = held(saved.quote, document, near, beside)
+        if found.verdict is not Verdict.NORMALISED:
+            return found
+    # A few words may be anywhere: if they differ, only their lines tell their place.
     within = lines if may_be_anywhere(saved.quote) else None
-    return held(saved.quote, document, near, within=within)
+    return held(saved.quote, document, near, beside, within)
 
 
 def _span_of(lines: Lines | None, text: str) -> Span | None:
     """The characters of the lines where the quotation was."""
     if lines is None:
         return None
-    starts = [0, *(end.end() for end in islice(LINE_END.finditer(text), lines.last))]
-    first, last = min(lines.first, len(starts)), min(lines.last + 1, len(starts))
-    end = starts[last - 1] if lines.last < len(starts) else len(text)
-    return Span(starts[first - 1], max(end, starts[first - 1]))
+    # As long as before, with one kind of line end.
+    text = text.replace("\r\n", "\0\n").replace("\r", "\n") if "\r" in text else text
+    parts = text.split("\n", lines.last)
+    first = min(lines.first, len(parts)) - 1
+    start = sum(map(len, parts[:first])) + first
+    length = sum(map(len, parts[first : lines.last])) + lines.last - first
+    return Span(start, min(len(text), start + length))
 
 
 def _found(

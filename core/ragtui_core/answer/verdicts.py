@@ -71,8 +71,6 @@ def verdict_at(
 
 def says_too_little(quote: str) -> bool:
     """Whether a quotation says nothing, wherever it is from."""
-    if _IDEOGRAPHS.search(quote):
-        return False
     return len(_TELLING.findall(sanitize(quote)[:1000])) < LEAST_TELLING
 
 
