@@ -41,7 +41,7 @@ ci:
 # Check that the documents tell what there is; make the pictures again.
 docs:
     {{ python }} -m pytest -q tests/quality/test_documents.py
-    {{ python }} -m docs.make_pictures
+    {{ python }} docs/make_pictures.py
 
 # Run a benchmark, such as `just bench typing sample-vault` (docs/benchmarks.md).
 bench NAME *ARGS:
