@@ -195,7 +195,7 @@ class FailingStory:
         self._made(place, ignore)
         connection = apsw.Connection(str(place))
         for table in ("document", "chunk", "meta"):
-            connection.execute(f"ALTER TABLE {table} DROP COLUMN seal").fetchall()
+            connection.execute(f"ALTER TABLE {table} DROP COLUMN checksum").fetchall()
         for column in ("changed_ns", "inode"):
             connection.execute(f"ALTER TABLE document DROP COLUMN {column}").fetchall()
         connection.pragma("user_version", 4)

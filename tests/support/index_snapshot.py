@@ -14,7 +14,7 @@ import sqlite_vec
 Snapshot = dict[str, Any]
 """Names of tables and what each holds: sorted lists of rows, or single values."""
 
-_LEFT_OUT = {"id", "document_id", "checked_ns", "changed_ns", "inode", "seal"}
+_LEFT_OUT = {"id", "document_id", "checked_ns", "changed_ns", "inode", "checksum"}
 """Columns that tell how a row or a file is recognised, not what it says."""
 
 _VOCABULARIES = ("keyword", "gram", "part")

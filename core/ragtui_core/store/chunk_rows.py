@@ -8,14 +8,14 @@ import apsw
 from ragtui_core.model import ChunkId, DocumentId
 from ragtui_core.store.document_rows import next_id
 from ragtui_core.store.records import ChunkRecord, DocumentRecord
-from ragtui_core.store.seals import row_seal
+from ragtui_core.store.row_checksums import row_checksum
 
 _COLUMNS = ChunkRecord._fields.index("text")
 """How many of a record's columns stand before `embedded` in the table."""
 
 
 _SHOWN = ChunkRecord._fields.index("tokens")
-"""How many of them a hit shows; these and the text are sealed."""
+"""How many of them a hit shows; these and the text have a checksum."""
 
 
 class TakenChunks:
@@ -79,9 +79,9 @@ def put_chunks(
             placed.append(chunk)
             embedded = known is not None
             shown = (*item[:_SHOWN], item.text)
-            sealed = row_seal(chunk, document, *shown)
+            expected = row_checksum(chunk, document, *shown)
             rows.append(
-                (chunk, document, *item[:_COLUMNS], embedded, item.text, sealed)
+                (chunk, document, *item[:_COLUMNS], embedded, item.text, expected)
             )
     connection.executemany(
         "INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows

@@ -3,7 +3,7 @@
 from ragtui_core.store.document_rows import stored_files
 from ragtui_core.store.reader_base import ReaderBase
 from ragtui_core.store.records import FolderRow, StoredFile
-from ragtui_core.store.seals import typed
+from ragtui_core.store.row_checksums import typed
 
 _FOLDER = "rtrim(rtrim({path}, replace({path}, '/', '')), '/')"
 """The folder of a path, without a slash at its end; empty at the top."""

@@ -7,11 +7,11 @@ import apsw
 
 from ragtui_core.store.connection import close, connect, load_vector_extension
 from ragtui_core.store.migrations import LATEST, steps
-from ragtui_core.store.seals import (
+from ragtui_core.store.row_checksums import (
     check_row,
     chunk_columns,
     document_columns,
-    register_seal,
+    register_checksum,
 )
 from ragtui_core.store.store_errors import DamagedRow
 
@@ -58,7 +58,7 @@ def _signs(connection: apsw.Connection) -> Iterator[str]:
     for table in _TABLES:
         for _ in connection.execute(f"SELECT * FROM {table}"):
             pass
-    _check_seals(connection)
+    _check_checksums(connection)
     if vectors:
         yield from _vectors(connection)
 
@@ -77,7 +77,7 @@ def _schema(connection: apsw.Connection) -> Iterator[str]:
     if connection.pragma("user_version") != LATEST:
         return
     fresh = apsw.Connection(":memory:")
-    register_seal(fresh)
+    register_checksum(fresh)
     try:
         for _, sql in steps():
             fresh.execute(sql).fetchall()
@@ -94,13 +94,15 @@ def _declarations(connection: apsw.Connection) -> dict[str, str]:
     return dict(rows)
 
 
-def _check_seals(connection: apsw.Connection) -> None:
-    for table, columns in _SEALED.items():
-        for sealed, *row in connection.execute(f"SELECT seal, {columns} FROM {table}"):
-            check_row(sealed, row, f"a row of table {table}")
+def _check_checksums(connection: apsw.Connection) -> None:
+    for table, columns in _CHECKSUMMED.items():
+        for expected, *row in connection.execute(
+            f"SELECT checksum, {columns} FROM {table}"
+        ):
+            check_row(expected, row, f"a row of table {table}")
 
 
-_SEALED = {
+_CHECKSUMMED = {
     "meta": "key, value",
     "document": document_columns(),
     "chunk": chunk_columns(),

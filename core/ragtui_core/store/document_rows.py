@@ -8,7 +8,7 @@ import apsw
 
 from ragtui_core.model import DocumentId
 from ragtui_core.store.records import DocumentRecord, FileState, StoredFile
-from ragtui_core.store.seals import row_seal, typed
+from ragtui_core.store.row_checksums import row_checksum, typed
 
 
 def stored_files(
@@ -135,5 +135,5 @@ def _row(document: DocumentId, record: DocumentRecord) -> tuple[str | int | byte
         record.problems,
         file.changed_ns,
         file.inode,
-        row_seal(document, file.path, *shown),
+        row_checksum(document, file.path, *shown),
     )

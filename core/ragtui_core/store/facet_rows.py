@@ -8,7 +8,7 @@ import apsw
 
 from ragtui_core.model import DocumentId
 from ragtui_core.store.filter_rows import condition_of
-from ragtui_core.store.seals import typed
+from ragtui_core.store.row_checksums import typed
 from ragtui_core.store.selection import Filter, FilterField
 
 ValueCounts = tuple[tuple[str, int], ...]

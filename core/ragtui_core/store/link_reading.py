@@ -13,7 +13,7 @@ from ragtui_core.store.records import (
     LinkPlace,
     NameRecord,
 )
-from ragtui_core.store.seals import typed
+from ragtui_core.store.row_checksums import typed
 
 _HEADING = (int, int, int, int, int, str)
 """The types of a HeadingRecord's columns."""

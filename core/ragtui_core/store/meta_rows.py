@@ -2,7 +2,7 @@
 
 import apsw
 
-from ragtui_core.store.seals import check_row, row_seal
+from ragtui_core.store.row_checksums import check_row, row_checksum
 
 MODEL = "model"
 """The id of the embedding model whose vectors serve."""
@@ -32,7 +32,7 @@ def meta_value(connection: apsw.Connection, key: str) -> str:
     Raises:
         DamagedRow: It is not as it was written.
     """
-    sql = "SELECT seal, key, value FROM meta WHERE key = ?"
+    sql = "SELECT checksum, key, value FROM meta WHERE key = ?"
     row = connection.execute(sql, (key,)).fetchone()
     if not row:
         return ""
@@ -42,8 +42,8 @@ def meta_value(connection: apsw.Connection, key: str) -> str:
 
 def set_meta_value(connection: apsw.Connection, key: str, value: str) -> None:
     """Set `key`; within a transaction of the caller's."""
-    sql = "INSERT OR REPLACE INTO meta (key, value, seal) VALUES (?, ?, ?)"
-    connection.execute(sql, (key, value, row_seal(key, value)))
+    sql = "INSERT OR REPLACE INTO meta (key, value, checksum) VALUES (?, ?, ?)"
+    connection.execute(sql, (key, value, row_checksum(key, value)))
 
 
 def count_revision(connection: apsw.Connection) -> None:

@@ -11,7 +11,7 @@ import apsw
 
 from ragtui_core.errors import IndexUnusable
 from ragtui_core.store.connection import transaction
-from ragtui_core.store.seals import register_seal
+from ragtui_core.store.row_checksums import register_checksum
 from ragtui_core.store.store_errors import REBUILD_HINT, damaged
 
 APPLICATION_ID = 0x52414754
@@ -61,7 +61,7 @@ def migrate(connection: apsw.Connection, path: Path) -> None:
     """
     if check(connection, path) == LATEST:
         return
-    register_seal(connection)
+    register_checksum(connection)
     with transaction(connection):
         done = check(connection, path)
         try:

@@ -17,7 +17,7 @@ from ragtui_core.store.coverage_reading import CoverageReader
 from ragtui_core.store.filter_rows import condition_of
 from ragtui_core.store.link_reading import LinkReader
 from ragtui_core.store.records import ChunkMatch, ChunkPlace
-from ragtui_core.store.seals import (
+from ragtui_core.store.row_checksums import (
     CHUNK_WIDTH,
     check_row,
     chunk_columns,
@@ -28,10 +28,10 @@ from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.vector_reading import VectorReader
 from ragtui_core.store.word_reading import WordReader
 
-_CARD = f"mtime_ns, document.seal, {document_columns()}"
+_CARD = f"mtime_ns, document.checksum, {document_columns()}"
 """A document's columns, from which `_card` makes one."""
 
-_CHUNK = f"chunk.seal, {chunk_columns()}"
+_CHUNK = f"chunk.checksum, {chunk_columns()}"
 
 
 class Reader(WordReader, VectorReader, LinkReader, CoverageReader):
@@ -141,8 +141,8 @@ def split_lines(text: str) -> tuple[str, ...]:
 
 
 def _card(row: Sequence[Any]) -> Card:
-    mtime, sealed, *shown = row
-    check_row(sealed, shown, "a document")
+    mtime, expected, *shown = row
+    check_row(expected, shown, "a document")
     _, path, *fields = shown
     return Card(path, _fields(fields), mtime / 1e9)
 
@@ -162,8 +162,8 @@ def _fields(row: Sequence[str]) -> Fields:
 
 
 def _chunk_match(row: Sequence[Any]) -> ChunkMatch:
-    sealed, *shown = row[: CHUNK_WIDTH + 1]
-    check_row(sealed, shown, "a chunk")
+    expected, *shown = row[: CHUNK_WIDTH + 1]
+    check_row(expected, shown, "a chunk")
     chunk, document, start, end, first, last, heading, text = shown
     card = _card(row[CHUNK_WIDTH + 1 :])
     return ChunkMatch(

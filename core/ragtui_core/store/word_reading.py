@@ -10,7 +10,7 @@ import apsw
 from ragtui_core.model import ChunkId, DocumentId
 from ragtui_core.store.keyword_rows import COLUMNS
 from ragtui_core.store.reader_base import ReaderBase
-from ragtui_core.store.seals import typed
+from ragtui_core.store.row_checksums import typed
 from ragtui_core.store.stemming import TOKENIZER
 
 

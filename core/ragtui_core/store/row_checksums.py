@@ -17,40 +17,40 @@ _DOCUMENT = (
     *("id", "path", "title", "company", "category"),
     *("summary", "status", "tags", "created", "updated"),
 )
-"""The columns of `document` that are sealed: all that a card shows."""
+"""The columns of `document` that have a checksum: all that a card shows."""
 
 _CHUNK = (
     *("id", "document_id", "span_start", "span_end"),
     *("first_line", "last_line", "heading_path", "text"),
 )
-"""The columns of `chunk` that are sealed: all that a hit shows."""
+"""The columns of `chunk` that have a checksum: all that a hit shows."""
 
 CHUNK_WIDTH = len(_CHUNK)
 """How many they are."""
 
 
 def document_columns() -> str:
-    """The sealed columns of `document`, in the order of its seal."""
+    """The columns with a checksum of `document`, in the order of its checksum."""
     return ", ".join(f"document.{name}" for name in _DOCUMENT)
 
 
 def chunk_columns() -> str:
-    """The sealed columns of `chunk`, in the order of its seal."""
+    """The columns with a checksum of `chunk`, in the order of its checksum."""
     return ", ".join(f"chunk.{name}" for name in _CHUNK)
 
 
-def row_seal(*values: Any) -> int:
+def row_checksum(*values: Any) -> int:
     """CRC-32 of a row's values: finds every run of up to 32 changed bits."""
     return crc32("\0".join(map(str, values)).encode("utf-8", "surrogatepass"))
 
 
 def check_row(expected: int, values: Iterable[Any], what: str) -> None:
-    """Compare a row with its seal; `what` names it in a message.
+    """Compare a row with its checksum; `what` names it in a message.
 
     Raises:
         DamagedRow: They differ.
     """
-    if row_seal(*values) != expected:
+    if row_checksum(*values) != expected:
         raise DamagedRow(f"{what} is not as it was written")
 
 
@@ -68,6 +68,6 @@ def typed(rows: Iterable[tuple[Any, ...]], *types: type) -> list[Any]:
     return found
 
 
-def register_seal(connection: apsw.Connection) -> None:
-    """Make `seal` known to the SQL of `connection`."""
-    connection.create_scalar_function("seal", row_seal, deterministic=True)
+def register_checksum(connection: apsw.Connection) -> None:
+    """Make `checksum` known to the SQL of `connection`."""
+    connection.create_scalar_function("checksum", row_checksum, deterministic=True)
