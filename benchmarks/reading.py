@@ -21,11 +21,11 @@ from textual.widgets import Markdown
 from ragtui_core.model import Lines
 from ragtui_core.vault import open_vault
 from ragtui_tui.app import RagtuiApp
-from ragtui_tui.messages.open_passage import OpenPassage
-from ragtui_tui.passage import Passage
-from ragtui_tui.places import READER
-from ragtui_tui.screens.main import MainScreen
-from ragtui_tui.widgets.document_view import DocumentView
+from ragtui_tui.document_page import Passage
+from ragtui_tui.main_screen import MainScreen
+from ragtui_tui.messages import OpenPassage
+from ragtui_tui.reader_view.document_view import DocumentView
+from ragtui_tui.views import READER
 
 LENGTHS = (100_000, 1_000_000, 1_900_000, 20_000_000)
 """Characters; the last document is shown as it is written."""

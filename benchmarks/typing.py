@@ -29,10 +29,10 @@ from textual.widgets import Input
 from benchmarks.measure import row, scratch
 from ragtui_core.vault import Vault, open_vault
 from ragtui_tui.app import RagtuiApp
-from ragtui_tui.asked import Asked
-from ragtui_tui.widgets.facet_list import FacetList
-from ragtui_tui.widgets.query_line import QueryLine
-from ragtui_tui.widgets.results import Results
+from ragtui_tui.search_view.facet_list import FacetList
+from ragtui_tui.search_view.query_line import QueryLine
+from ragtui_tui.search_view.search_results import Results
+from ragtui_tui.search_view.search_state import Asked
 from ragtui_tui.widgets.status_line import StatusLine
 
 TEXT = "open telemetry collector config"

@@ -19,7 +19,7 @@ from textual.widgets import Input, TextArea
 
 from ragtui_core.vault import open_vault
 from ragtui_tui.app import RagtuiApp
-from ragtui_tui.widgets.results import Results
+from ragtui_tui.search_view.search_results import Results
 from ragtui_tui.widgets.status_line import StatusLine
 
 HERE = Path(__file__).parent

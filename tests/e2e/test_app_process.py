@@ -16,7 +16,7 @@ from support.tmux import Tmux, needs_tmux, tmux
 FAULTY = """
 import sys
 from ragtui_cli.main import main
-from ragtui_tui.widgets.search_pane import SearchPane
+from ragtui_tui.search_view.search_pane import SearchPane
 
 def fault(self):
     try:

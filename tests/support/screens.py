@@ -10,12 +10,12 @@ from textual.events import MouseScrollDown, Paste
 from textual.pilot import Pilot
 
 from ragtui_tui.app import RagtuiApp
-from ragtui_tui.screens.main import MainScreen
-from ragtui_tui.widgets.answer_text import AnswerText
-from ragtui_tui.widgets.card_list import CardList, name_of
-from ragtui_tui.widgets.document_view import DocumentView
+from ragtui_tui.chat_view.answer_text import AnswerText
+from ragtui_tui.main_screen import MainScreen
+from ragtui_tui.reader_view.document_view import DocumentView
+from ragtui_tui.search_view.card_list import CardList, name_of
+from ragtui_tui.search_view.search_results import Results
 from ragtui_tui.widgets.header import Header
-from ragtui_tui.widgets.results import Results
 from ragtui_tui.widgets.status_line import StatusLine
 
 PATIENCE = 20.0

@@ -12,8 +12,8 @@ from textual.selection import Selection
 from fakes.long_answer import markdown
 from ragtui_core.answer.events import Citation, Verdict
 from ragtui_core.model import Lines, Span
-from ragtui_tui.typesetting.growing import GrowingText
-from ragtui_tui.widgets.answer_text import AnswerText
+from ragtui_tui.chat_view.answer_text import AnswerText
+from ragtui_tui.markdown_view.growing_text import GrowingText
 from support.wordy import TEXTS
 
 WIDTHS = (60, 70)

@@ -10,7 +10,7 @@ from textual.color import Color
 from ragtui_core.vault import Vault
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.ascii_filter import AsciiFilter
-from ragtui_tui.terminal import knows_unicode
+from ragtui_tui.terminal_encoding import knows_unicode
 from support.contrast import ratio
 from support.screens import Terminal
 

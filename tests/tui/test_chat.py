@@ -11,8 +11,8 @@ from ragtui_core.answer import service_errors
 from ragtui_core.answer.saved_citations import read_citations
 from ragtui_core.errors import IndexBusy
 from ragtui_core.vault import Vault
-from ragtui_tui.widgets.exchange import Exchange
-from ragtui_tui.widgets.passage_list import PassageList
+from ragtui_tui.chat_view.exchange import Exchange
+from ragtui_tui.chat_view.passage_list import PassageList
 from support.chatting import QUESTION, answered, ask, box, exchanges, is_over
 from support.screens import OpenApp, Terminal
 from support.vaults import MakeVault

@@ -7,8 +7,8 @@ from fakes.compatible_server import FakeCompatible
 from fakes.streams import search_results
 from ragtui_core.model import Lines
 from ragtui_core.vault import Vault, open_vault
-from ragtui_tui.messages.navigation import AskQuestion
-from ragtui_tui.scope import Scope
+from ragtui_tui.messages import AskQuestion
+from ragtui_tui.question_scope import Scope
 from support.chatting import QUESTION, answered, exchanges, is_over
 from support.openings import recorded_openings
 from support.screens import OpenApp, Terminal

@@ -1,9 +1,9 @@
 """Completing names of fields and values in the query line."""
 
 from ragtui_core.vault import Vault
-from ragtui_tui.widgets.chips import Chips
-from ragtui_tui.widgets.completions import Completions
-from ragtui_tui.widgets.line import Line
+from ragtui_tui.search_view.filter_chips import Chips
+from ragtui_tui.search_view.query_line import Completions
+from ragtui_tui.textual_workarounds.line_input import Line
 from support.screens import OpenApp, Terminal
 
 

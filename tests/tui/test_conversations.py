@@ -7,7 +7,7 @@ import pytest
 
 from ragtui_core.answer.chats import as_markdown
 from ragtui_core.vault import Vault
-from ragtui_tui.screens.chats import ChatsScreen
+from ragtui_tui.dialogs.conversation_list import ChatsScreen
 from support.chatting import answered, exchanges, pane
 from support.screens import OpenApp, Terminal
 

@@ -1,9 +1,8 @@
 """Help and the command palette tell of every key."""
 
 from ragtui_core.vault import Vault
-from ragtui_tui.commands.key_names import key_names
-from ragtui_tui.commands.palette import commands_of
-from ragtui_tui.screens.help import HelpScreen
+from ragtui_tui.dialogs.key_help import HelpScreen
+from ragtui_tui.key_commands import commands_of, key_names
 from support.screens import OpenApp, Terminal
 
 

@@ -7,9 +7,9 @@ import pytest
 from ragtui_core.search.facets import Facet
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.vault import Vault
-from ragtui_tui.widgets.chips import Chips
-from ragtui_tui.widgets.facet_list import FacetList
-from ragtui_tui.widgets.line import Line
+from ragtui_tui.search_view.facet_list import FacetList
+from ragtui_tui.search_view.filter_chips import Chips
+from ragtui_tui.textual_workarounds.line_input import Line
 from support.screens import OpenApp, Terminal
 
 
@@ -107,7 +107,7 @@ async def test_nothing_is_counted_for_what_is_still_being_typed(
         return count(query, options)
 
     monkeypatch.setattr(vault, "facets", counting)
-    monkeypatch.setattr("ragtui_tui.widgets.narrowing.REST_SECONDS", 1.0)
+    monkeypatch.setattr("ragtui_tui.search_view.search_pane.REST_SECONDS", 1.0)
     async with open_app(vault) as terminal:
         await terminal.press("ctrl+f", "slash")
         await terminal.until(lambda: counted(terminal))

@@ -9,7 +9,7 @@ from rich.segment import Segment
 from textual.strip import Strip
 
 from ragtui_core.vault import Vault
-from ragtui_tui.pace import WORTH, Pace
+from ragtui_tui.textual_workarounds.idle_gc import WORTH, Pace
 from support.screens import OpenApp
 
 
@@ -38,7 +38,7 @@ def test_garbage_is_looked_for_when_nobody_types(
     assert gc.isenabled()
     try:
         pace.rest()
-        monkeypatch.setattr("ragtui_tui.pace.REST_SECONDS", 0.0)
+        monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.REST_SECONDS", 0.0)
         pace.rest()
         assert whole_searches == []  # What is there at the first rest stays.
         for _ in range(WORTH):
@@ -46,12 +46,14 @@ def test_garbage_is_looked_for_when_nobody_types(
         monkeypatch.undo()
         pace.rest()
         assert whole_searches == []  # Somebody types.
-        monkeypatch.setattr("ragtui_tui.pace.REST_SECONDS", 0.0)
+        monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.REST_SECONDS", 0.0)
         pace.rest()
         assert len(whole_searches) == 1
         pace.rest()
         assert len(whole_searches) == 1  # There can be little by now.
-        monkeypatch.setattr("ragtui_tui.pace.LONG_REST_SECONDS", 0.0)
+        monkeypatch.setattr(
+            "ragtui_tui.textual_workarounds.idle_gc.LONG_REST_SECONDS", 0.0
+        )
         pace.rest()
         pace.rest()
         assert len(whole_searches) == 2

@@ -8,7 +8,7 @@ from ragtui_core.indexing.events import (
     ScanFinished,
 )
 from ragtui_core.model import Coverage, Skipped
-from ragtui_tui.progress import IndexingProgress, finds_more
+from ragtui_tui.index_progress import IndexingProgress, finds_more
 
 
 @dataclass

@@ -7,15 +7,14 @@ from textual.binding import Binding
 
 from ragtui_core.model import Lines
 from ragtui_core.vault import Vault
-from ragtui_tui import passage
-from ragtui_tui.commands.catalogue import keys_of
-from ragtui_tui.commands.palette import commands_of
-from ragtui_tui.messages.open_passage import OpenPassage
-from ragtui_tui.passage import Passage
-from ragtui_tui.widgets.document_view import DocumentView
-from ragtui_tui.widgets.paper import Paper
-from ragtui_tui.widgets.reader_pane import ReaderPane
-from ragtui_tui.widgets.side_pane import SideList
+from ragtui_tui import document_page
+from ragtui_tui.document_page import Passage
+from ragtui_tui.key_commands import commands_of, keys_of
+from ragtui_tui.markdown_view.view import Paper
+from ragtui_tui.messages import OpenPassage
+from ragtui_tui.reader_view.document_view import DocumentView
+from ragtui_tui.reader_view.reader_pane import ReaderPane
+from ragtui_tui.reader_view.side_pane import SideList
 from support.screens import OpenApp, Terminal
 from support.vaults import MakeVault
 
@@ -143,7 +142,7 @@ async def test_raw_text_has_the_front_matter(vault: Vault, open_app: OpenApp) ->
 async def test_a_long_document_opens_as_text(
     make_vault: MakeVault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(passage, "RENDERED_BYTES", 10_000)
+    monkeypatch.setattr(document_page, "RENDERED_BYTES", 10_000)
     text = "# Long\n" + "a line\n" * 1_500 + "\n**needle**\n"
     async with open_app(make_vault({"long.md": text})) as terminal:
         await terminal.search("needle")

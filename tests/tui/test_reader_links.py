@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 import pytest
 
 from ragtui_core.vault import Vault
-from ragtui_tui.messages.open_passage import OpenPassage
+from ragtui_tui.messages import OpenPassage
 from support.openings import recorded_openings
 from support.screens import OpenApp, Terminal
 from support.vaults import MakeVault

@@ -3,8 +3,8 @@
 from functools import partial
 
 from ragtui_core.vault import Vault
-from ragtui_tui.messages.open_passage import OpenPassage
-from ragtui_tui.trail import MOST_TABS, Tabs, Visit
+from ragtui_tui.messages import OpenPassage
+from ragtui_tui.reader_view.navigation_history import MOST_TABS, Tabs, Visit
 from support.screens import OpenApp, Terminal
 
 PATHS = "handbook.md", "howto/wiper.md", "people/zoe.md"

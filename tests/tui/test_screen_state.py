@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ragtui_core.vault import Vault
-from ragtui_tui.screen_state import ScreenState
+from ragtui_tui.pane_manager import ScreenState
 from support.screens import OpenApp
 
 

@@ -4,10 +4,10 @@ import pytest
 
 from ragtui_core.model import Mode
 from ragtui_core.vault import Vault
-from ragtui_tui.searching import NOT_YET
-from ragtui_tui.widgets.card_list import CardList
+from ragtui_tui.search_view.card_list import CardList
+from ragtui_tui.search_view.search_runner import NOT_YET
+from ragtui_tui.textual_workarounds.line_input import Line
 from ragtui_tui.widgets.document_heading import DocumentHeading
-from ragtui_tui.widgets.line import Line
 from support.screens import OpenApp
 from support.vaults import MakeVault
 
@@ -42,7 +42,7 @@ async def test_keys_move_among_cards_while_one_types(
 async def test_cards_out_of_view_are_there_for_every_key(
     make_vault: MakeVault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ragtui_tui.widgets.card_list.LATER_SECONDS", 1_000.0)
+    monkeypatch.setattr("ragtui_tui.search_view.card_list.LATER_SECONDS", 1_000.0)
     vault = make_vault({f"{n}.md": f"# Note {n}\n\nWords.\n" for n in range(25)})
     for keys, chosen in ((["end"], -1), (["up"], -1), (["pagedown"] * 9, -1)):
         async with open_app(vault) as terminal:
@@ -159,7 +159,7 @@ async def test_an_empty_vault_says_that_it_is(
 async def test_a_vault_that_is_not_indexed_yet_says_so(
     vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ragtui_tui.indexing.IndexFollower.start", lambda _: None)
+    monkeypatch.setattr("ragtui_tui.index_follower.IndexFollower.start", lambda _: None)
     async with open_app(vault, settled=False) as terminal:
         await terminal.until(lambda: NOT_YET in terminal.text)
         await terminal.type("wiper")

@@ -8,8 +8,8 @@ import pytest
 from ragtui_core.model import Mode
 from ragtui_core.settings import load_settings
 from ragtui_core.vault import Vault
-from ragtui_tui.screens.line_entry import LineEntry
-from ragtui_tui.widgets.table import Table, cell
+from ragtui_tui.dialogs.dialog import LineEntry
+from ragtui_tui.widgets.list_table import Table, cell
 from support.screens import OpenApp, Terminal
 
 

@@ -8,7 +8,7 @@ from textual.events import Key
 
 from ragtui_core.vault import Vault
 from ragtui_tui.app import RagtuiApp
-from ragtui_tui.places import CHAT, PLACES, READER
+from ragtui_tui.views import CHAT, PLACES, READER
 from support.chatting import box
 from support.screens import OpenApp, Terminal
 
@@ -87,12 +87,12 @@ async def test_a_pane_is_made_once(vault: Vault, open_app: OpenApp) -> None:
 async def test_all_panes_are_made_while_nobody_types(
     vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ragtui_tui.widgets.shelf.PREPARE_SECONDS", 0.01)
-    monkeypatch.setattr("ragtui_tui.pace.REST_SECONDS", 3600.0)
+    monkeypatch.setattr("ragtui_tui.pane_manager.PREPARE_SECONDS", 0.01)
+    monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.REST_SECONDS", 3600.0)
     async with open_app(vault) as terminal:
         await terminal.rest(0.2)
         assert made(terminal) == ["search"]
-        monkeypatch.setattr("ragtui_tui.pace.REST_SECONDS", 0.0)
+        monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.REST_SECONDS", 0.0)
         await terminal.until(lambda: len(made(terminal)) == len(PLACES))
         assert terminal.place == "search"
         assert terminal.app.focused is terminal.main.query_one("#query")
@@ -102,8 +102,8 @@ async def test_all_panes_are_made_while_nobody_types(
 async def test_one_can_quit_while_panes_are_made(
     vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch, wanted: int
 ) -> None:
-    monkeypatch.setattr("ragtui_tui.widgets.shelf.PREPARE_SECONDS", 0.01)
-    monkeypatch.setattr("ragtui_tui.pace.REST_SECONDS", 0.0)
+    monkeypatch.setattr("ragtui_tui.pane_manager.PREPARE_SECONDS", 0.01)
+    monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.REST_SECONDS", 0.0)
     async with open_app(vault, settled=False) as terminal:
         await terminal.until(lambda: len(made(terminal)) >= wanted)
         await terminal.press("ctrl+q")

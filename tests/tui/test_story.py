@@ -8,8 +8,8 @@ import pytest
 from ragtui_core.settings import load_settings
 from ragtui_core.settings.schema import Theme
 from ragtui_core.vault import Vault
-from ragtui_tui.widgets.chips import Chips
-from ragtui_tui.widgets.line import Line
+from ragtui_tui.search_view.filter_chips import Chips
+from ragtui_tui.textual_workarounds.line_input import Line
 from support.chatting import answered, exchanges
 from support.persons_editor import an_editor, can_suspend
 from support.screens import OpenApp, Terminal

@@ -10,14 +10,13 @@ from rich.cells import cell_len
 
 from ragtui_core.model import Lines
 from ragtui_core.sources.document import parse_document
-from ragtui_tui.passage import Page, Passage, preview, whole
-from ragtui_tui.typesetting.flow import Kind
-from ragtui_tui.typesetting.layout import Layout
-from ragtui_tui.typesetting.pieces import LONG, LONGEST_LINE, MANY_CHARS, cut
-from ragtui_tui.typesetting.rows import Row, wrapped
-from ragtui_tui.typesetting.sheet import Sheet, plain, rendered
-from ragtui_tui.typesetting.survey import link_at, survey
-from ragtui_tui.typesetting.tables import shared
+from ragtui_tui.document_page import Page, Passage, preview, whole
+from ragtui_tui.markdown_view.blocks import Kind
+from ragtui_tui.markdown_view.document_scan import link_at, survey
+from ragtui_tui.markdown_view.layout import Layout
+from ragtui_tui.markdown_view.rendered_document import Sheet, plain, rendered
+from ragtui_tui.markdown_view.rows import Row, shared, wrapped
+from ragtui_tui.markdown_view.slices import LONG, LONGEST_LINE, MANY_CHARS, cut
 from support.notes import NOTE_TEXTS
 
 

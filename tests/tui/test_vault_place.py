@@ -6,8 +6,8 @@ import pytest
 
 from ragtui_core.settings import load_settings
 from ragtui_core.vault import Vault
-from ragtui_tui.screens.confirm import ConfirmScreen
-from ragtui_tui.widgets.table import Table
+from ragtui_tui.dialogs.dialog import ConfirmScreen
+from ragtui_tui.widgets.list_table import Table
 from support.screens import OpenApp, Terminal
 
 
@@ -143,7 +143,7 @@ async def test_everything_is_looked_through_again(
     async with open_app(vault) as terminal:
         await visit(terminal)
         checked = vault.coverage.whole().last_indexed
-        monkeypatch.setattr("ragtui_tui.indexing.RETRY_SECONDS", 0.05)
+        monkeypatch.setattr("ragtui_tui.index_follower.RETRY_SECONDS", 0.05)
         vault.index_path.stat()
         await terminal.until(lambda: _later(checked))
         await terminal.press("r")

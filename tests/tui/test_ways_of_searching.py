@@ -8,11 +8,10 @@ from ragtui_core.model import Mode
 from ragtui_core.search.options import Sort
 from ragtui_core.search.saved import SavedSearch
 from ragtui_core.vault import Vault
-from ragtui_tui.messages.navigation import AskQuestion
-from ragtui_tui.scope import ScopeKind
-from ragtui_tui.widgets.line import Line
-from ragtui_tui.widgets.notices import Notices
-from ragtui_tui.widgets.why import Why
+from ragtui_tui.messages import AskQuestion
+from ragtui_tui.question_scope import ScopeKind
+from ragtui_tui.search_view.search_results import Notices, Why
+from ragtui_tui.textual_workarounds.line_input import Line
 from support.screens import OpenApp, Terminal
 
 OLD = "---\ntitle: Old pack\nstatus: archived\nupdated: 2020-01-01\n---\n# Old pack\n\n"

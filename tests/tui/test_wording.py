@@ -7,58 +7,58 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragtui_core.model import Fields, Lines
-from ragtui_tui import wording
+from ragtui_tui import formatting
 
 
 @given(st.text())
 def test_lines_can_be_shown_and_are_counted_as_in_the_file(text: str) -> None:
-    shown = wording.lines(text)
-    assert len(shown) == len(wording.line_starts(text))
+    shown = formatting.lines(text)
+    assert len(shown) == len(formatting.line_starts(text))
     for line in shown:
         line.encode()
         assert len(line.splitlines()) <= 1 or "\x1c" in line
 
 
 def test_what_cannot_be_written_is_replaced() -> None:
-    assert wording.line("a\udc80b\nc") == "a?b c"
+    assert formatting.line("a\udc80b\nc") == "a?b c"
 
 
 def test_an_excerpt_reads_like_text() -> None:
     table = "## Head | a | b | |---|:-:| | **1** | `2` | [[link]]"
-    assert wording.plain(table) == "Head · a · b · 1 · 2 · link"
-    assert wording.plain("see [[a-note|the note]]") == "see the note"
+    assert formatting.plain(table) == "Head · a · b · 1 · 2 · link"
+    assert formatting.plain("see [[a-note|the note]]") == "see the note"
 
 
 def test_ages() -> None:
     day = 86_400
     now = 1_000 * day + 0.0
-    assert wording.age(now - 5, now) == "just now"
-    assert wording.age(now - 60, now) == "1 minute ago"
-    assert wording.age(now - 2 * 3_600, now) == "2 hours ago"
-    assert wording.age(now - 3 * day, now) == "3 days ago"
-    assert wording.age(now - 40 * day, now) == "1972-08-18"
-    assert wording.age(now + 5, now) == "just now"
+    assert formatting.age(now - 5, now) == "just now"
+    assert formatting.age(now - 60, now) == "1 minute ago"
+    assert formatting.age(now - 2 * 3_600, now) == "2 hours ago"
+    assert formatting.age(now - 3 * day, now) == "3 days ago"
+    assert formatting.age(now - 40 * day, now) == "1972-08-18"
+    assert formatting.age(now + 5, now) == "just now"
 
 
 def test_durations() -> None:
-    assert wording.duration(0.2) == "1 s"
-    assert wording.duration(42) == "42 s"
-    assert wording.duration(150) == "2 min"
-    assert wording.duration(7_500) == "2 h 5 min"
+    assert formatting.duration(0.2) == "1 s"
+    assert formatting.duration(42) == "42 s"
+    assert formatting.duration(150) == "2 min"
+    assert formatting.duration(7_500) == "2 h 5 min"
 
 
 def test_facts_and_places() -> None:
     fields = Fields(
         "T", company="C", status="archived", tags=("a", "b"), updated="2026-03-01T10:00"
     )
-    assert wording.facts(fields) == ["C", "#a #b", "archived", "2026-03-01"]
-    assert wording.place("a/b.md", Lines(3, 4)) == "a/b.md:3"
-    assert wording.headings(("T", "A", "B"), "T") == "A > B"
+    assert formatting.facts(fields) == ["C", "#a #b", "archived", "2026-03-01"]
+    assert formatting.place("a/b.md", Lines(3, 4)) == "a/b.md:3"
+    assert formatting.headings(("T", "A", "B"), "T") == "A > B"
 
 
 def test_a_folder_below_home_is_told_from_there(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert wording.folder(tmp_path / "a" / "b") == "~/a/b"
-    assert wording.folder(Path("/elsewhere/\x1b[2Jnotes")) == "/elsewhere/notes"
+    assert formatting.folder(tmp_path / "a" / "b") == "~/a/b"
+    assert formatting.folder(Path("/elsewhere/\x1b[2Jnotes")) == "/elsewhere/notes"

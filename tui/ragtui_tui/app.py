@@ -17,24 +17,23 @@ from textual.types import CSSPathType
 
 from ragtui_core.settings import Settings
 from ragtui_core.vault import Vault
-from ragtui_tui import wording
+from ragtui_tui import formatting
 from ragtui_tui.ascii_filter import AsciiFilter
-from ragtui_tui.messages.navigation import OpenVault, SwitchVault
-from ragtui_tui.messages.settings_news import SettingsChanged, SettingsRefused
-from ragtui_tui.pace import LOOK_SECONDS, Pace
-from ragtui_tui.screens.main import MainScreen
+from ragtui_tui.main_screen import MainScreen
+from ragtui_tui.messages import OpenVault, SettingsChanged, SettingsRefused, SwitchVault
 from ragtui_tui.settings_writer import write_and_tell
-from ragtui_tui.strips import mend_strips
+from ragtui_tui.textual_workarounds.idle_gc import LOOK_SECONDS, Pace
+from ragtui_tui.textual_workarounds.strip_cycles import mend_strips
 from ragtui_tui.themes import THEMES
 
 if TYPE_CHECKING:
-    from ragtui_tui.commands.provider import CommandProvider
+    from ragtui_tui.key_commands import CommandProvider
 
 mend_strips()
 
 
 def _command_provider() -> "type[CommandProvider]":
-    from ragtui_tui.commands.provider import CommandProvider
+    from ragtui_tui.key_commands import CommandProvider
 
     return CommandProvider
 
@@ -128,7 +127,7 @@ class RagtuiApp(App[None]):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Everything that has a key, and what Textual itself offers."""
-        from ragtui_tui.commands.palette import commands_of
+        from ragtui_tui.key_commands import commands_of
 
         yield from commands_of(screen)
         yield from super().get_system_commands(screen)
@@ -152,7 +151,7 @@ class RagtuiApp(App[None]):
 
     @on(SettingsRefused)
     def _refuse(self, message: SettingsRefused) -> None:
-        reason = wording.line(message.reason)
+        reason = formatting.line(message.reason)
         self.notify(reason, title="Not written", severity="error", markup=False)
 
     def _look_like(self, settings: Settings, before: Settings) -> None:
@@ -165,7 +164,7 @@ class RagtuiApp(App[None]):
 
     def action_switch_vault(self) -> None:
         """Choose another folder of notes."""
-        from ragtui_tui.screens.vaults import VaultsScreen
+        from ragtui_tui.dialogs.vault_list import VaultsScreen
 
         self.push_screen(VaultsScreen(self._vault))
 
@@ -193,7 +192,7 @@ class RagtuiApp(App[None]):
         self._close_messages_no_wait()
 
     def _farewell(self) -> str:
-        from ragtui_tui.crash import write_report
+        from ragtui_tui.crash_report import write_report
 
         error = self._exception or RuntimeError("unknown")
         report = write_report(error, self._vault.data_directory)

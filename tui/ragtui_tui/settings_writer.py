@@ -8,7 +8,7 @@ from textual.message import Message
 from ragtui_core.errors import SettingsError
 from ragtui_core.settings import config_path, load_settings
 from ragtui_core.vault import Vault
-from ragtui_tui.messages.settings_news import SettingsChanged, SettingsRefused
+from ragtui_tui.messages import SettingsChanged, SettingsRefused
 
 
 def write_and_tell(

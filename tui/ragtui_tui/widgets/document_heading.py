@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from textual.content import Content
 from textual.widgets import Static
 
-from ragtui_tui import wording
-from ragtui_tui.passage import Page
+from ragtui_tui import formatting
+from ragtui_tui.document_page import Page
 
 FURTHER_LINES = 2
 """What fields that search does not know may take of the screen."""
@@ -51,13 +51,13 @@ class DocumentHeading(Static):
 
 
 def _parts(page: Page, width: int) -> list[Content]:
-    title = Content.styled(wording.line(page.fields.title), "bold $foreground")
-    facts = Content.styled(" · ".join(wording.facts(page.fields)), _QUIET)
+    title = Content.styled(formatting.line(page.fields.title), "bold $foreground")
+    facts = Content.styled(" · ".join(formatting.facts(page.fields)), _QUIET)
     fields = [_field(*each) for each in page.further]
     while fields and facts and _joined(facts, fields[0]).cell_length <= width:
         facts = _joined(facts, fields.pop(0))
     summary = Content.styled(
-        wording.line(page.fields.summary), "italic $foreground 85%"
+        formatting.line(page.fields.summary), "italic $foreground 85%"
     )
     parts = [title, _place(page), facts, summary, *_lines(fields, width)]
     return [part for part in parts if part]
@@ -66,17 +66,17 @@ def _parts(page: Page, width: int) -> list[Content]:
 def _place(page: Page) -> Content:
     passage = page.passage
     if passage is None:
-        return Content.styled(wording.place(page.path), "$text-accent")
-    where = f"{wording.place(page.path)}:{passage.lines.first}-{passage.lines.last}"
-    path = wording.headings(passage.heading_path, page.fields.title)
+        return Content.styled(formatting.place(page.path), "$text-accent")
+    where = f"{formatting.place(page.path)}:{passage.lines.first}-{passage.lines.last}"
+    path = formatting.headings(passage.heading_path, page.fields.title)
     return Content.assemble(
         (where, "$text-accent"), ("  " + path if path else "", _QUIET)
     )
 
 
 def _field(name: str, value: str) -> Content:
-    said = Content(wording.line(name)).truncate(NAME_CELLS, ellipsis=True)
-    text = Content(wording.line(value)).truncate(VALUE_CELLS, ellipsis=True)
+    said = Content(formatting.line(name)).truncate(NAME_CELLS, ellipsis=True)
+    text = Content(formatting.line(value)).truncate(VALUE_CELLS, ellipsis=True)
     return (said + ": ").stylize(_QUIET) + text.stylize("$foreground 85%")
 
 
@@ -102,3 +102,29 @@ def _lines(fields: Sequence[Content], width: int) -> list[Content]:
 
 def _more(fields: int) -> Content:
     return Content.styled(f" · {fields} more", _QUIET)
+
+
+class ReadingLine(Static):
+    """One row: a place on the left, counts on the right."""
+
+    def __init__(self) -> None:
+        """Start empty."""
+        super().__init__(markup=False)
+        self._left = self._right = ""
+
+    def tell(self, left: str, right: str) -> None:
+        """Show both sides."""
+        if (left, right) != (self._left, self._right):
+            self._left, self._right = left, right
+            self._draw()
+
+    def on_resize(self) -> None:
+        """Have the right side at the right."""
+        self._draw()
+
+    def _draw(self) -> None:
+        right = Content(formatting.line(self._right))
+        room = max(0, self.size.width - right.cell_length - 2)
+        left = Content(formatting.line(self._left)).truncate(room, ellipsis=True)
+        gap = " " * (self.size.width - left.cell_length - right.cell_length)
+        self.update(left + gap + right, layout=False)

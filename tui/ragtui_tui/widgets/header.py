@@ -9,9 +9,9 @@ from textual.events import Click, Resize
 from textual.reactive import reactive
 from textual.widgets import Static
 
-from ragtui_tui import wording
-from ragtui_tui.places import PLACES, Place
-from ragtui_tui.widgets.pane import Pane
+from ragtui_tui import formatting
+from ragtui_tui.pane import Pane
+from ragtui_tui.views import PLACES, Place
 
 VAULT_CELLS = 16
 """What the vault's name gets at least, if it is so long."""
@@ -64,7 +64,7 @@ class Header(Horizontal):
     def __init__(self, vault_name: str) -> None:
         """Name the vault."""
         super().__init__()
-        self._vault_name = wording.line(vault_name)
+        self._vault_name = formatting.line(vault_name)
 
     def compose(self) -> ComposeResult:
         """Lay out."""

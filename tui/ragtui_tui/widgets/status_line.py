@@ -3,7 +3,7 @@
 from textual.content import Content
 from textual.widgets import Static
 
-from ragtui_tui.progress import IndexingProgress
+from ragtui_tui.index_progress import IndexingProgress
 
 BAR_CELLS = 12
 

@@ -1,0 +1,1 @@
+"""Work-arounds for Textual, each with its upstream issue."""

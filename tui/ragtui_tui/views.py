@@ -1,0 +1,86 @@
+"""The places of the app: what F2, F3... lead to, in this order.
+
+A place is little more than its name until somebody wants to be there: what its pane is
+made of is imported only then, and so costs the app's start nothing.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from ragtui_core.vault import Vault
+    from ragtui_tui.chat_view.chat_pane import ChatPane
+    from ragtui_tui.index_progress import IndexingProgress
+    from ragtui_tui.pane import Pane
+    from ragtui_tui.reader_view.reader_pane import ReaderPane
+    from ragtui_tui.search_view.search_pane import SearchPane
+    from ragtui_tui.settings_view.settings_pane import SettingsPane
+    from ragtui_tui.statistics_view.statistics_pane import StatsPane
+    from ragtui_tui.vault_view.vault_pane import VaultPane
+
+
+P_co = TypeVar("P_co", bound="Pane", covariant=True)
+
+Maker = Callable[["Vault", "IndexingProgress"], P_co]
+"""Makes a pane for a vault, and for what is known of its indexing."""
+
+
+def _search() -> "Maker[SearchPane]":
+    from ragtui_tui.search_view.search_pane import SearchPane
+
+    return lambda vault, _: SearchPane(vault)
+
+
+def _reader() -> "Maker[ReaderPane]":
+    from ragtui_tui.reader_view.reader_pane import ReaderPane
+
+    return lambda vault, _: ReaderPane(vault)
+
+
+def _chat() -> "Maker[ChatPane]":
+    from ragtui_tui.chat_view.chat_pane import ChatPane
+
+    return lambda vault, _: ChatPane(vault)
+
+
+def _vault() -> "Maker[VaultPane]":
+    from ragtui_tui.vault_view.vault_pane import VaultPane
+
+    return VaultPane
+
+
+def _stats() -> "Maker[StatsPane]":
+    from ragtui_tui.statistics_view.statistics_pane import StatsPane
+
+    return lambda vault, _: StatsPane(vault)
+
+
+def _settings() -> "Maker[SettingsPane]":
+    from ragtui_tui.settings_view.settings_pane import SettingsPane
+
+    return lambda vault, _: SettingsPane(vault)
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Generic[P_co]):
+    """Somewhere in the app one can be; a pane of the same `id` fills the screen."""
+
+    id: str
+    name: str
+    key: str
+    load: Callable[[], Maker[P_co]]
+    """Imports what the pane is made of; any thread may do so."""
+
+
+SEARCH = Place("search", "Search", "f2", _search)
+READER = Place("reader", "Reader", "f3", _reader)
+CHAT = Place("chat", "Chat", "f4", _chat)
+VAULT = Place("vault", "Vault", "f5", _vault)
+STATS = Place("stats", "Stats", "f6", _stats)
+SETTINGS = Place("settings", "Settings", "f7", _settings)
+
+HOME = SEARCH
+"""Where all ways begin; its pane is there from the start."""
+
+PLACES: "tuple[Place[Pane], ...]" = (SEARCH, READER, CHAT, VAULT, STATS, SETTINGS)
