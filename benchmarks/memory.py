@@ -76,7 +76,7 @@ class Person:
 
     async def ask(self) -> None:
         """Put a question, and wait for the whole answer."""
-        chat = await self._main.shelf.pane(CHAT)
+        chat = await self._main.panes.pane(CHAT)
         chat.post_message(AskQuestion(self._chooser.choice(self._queries)))
         await self.settle(lambda: self._is_idle() and not chat.is_answering)
 
@@ -88,7 +88,7 @@ def due(total: int, minute: int) -> int:
 
 async def hour(vault: Vault) -> tuple[float, float]:
     """Megabytes after five minutes and at the end."""
-    idle_gc.LONG_REST_SECONDS = idle_gc.REST_SECONDS
+    idle_gc.LONG_IDLE_SECONDS = idle_gc.IDLE_SECONDS
     app = RagtuiApp(vault)
     after = 0.0
     async with app.run_test(size=(120, 40)) as pilot:
@@ -101,7 +101,7 @@ async def hour(vault: Vault) -> tuple[float, float]:
             for _ in range(due(ASKED, minute)):
                 await person.ask()
             if (minute + 1) % FIRST == 0:
-                await asyncio.sleep(idle_gc.LONG_REST_SECONDS + 2)
+                await asyncio.sleep(idle_gc.LONG_IDLE_SECONDS + 2)
             if minute + 1 == FIRST:
                 after = resident()
             if (minute + 1) % 10 == 0:

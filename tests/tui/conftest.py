@@ -68,7 +68,7 @@ def vault(make_vault: MakeVault) -> Vault:
 @pytest.fixture(autouse=True)
 def _unprepared(monkeypatch: pytest.MonkeyPatch) -> None:
     """Panes are made when they are wanted, and not at a moment that nobody chose."""
-    monkeypatch.setattr("ragtui_tui.pane_manager.PREPARE_SECONDS", 3600.0)
+    monkeypatch.setattr("ragtui_tui.pane_manager.CREATE_SECONDS", 3600.0)
 
 
 @pytest.fixture

@@ -59,7 +59,7 @@ async def test_sources_open_in_the_reader(vault: Vault, open_app: OpenApp) -> No
         assert terminal.app.focused.border_title == "Sources"
         path = terminal.app.focused.rows[0].path
         await terminal.press("j", "k", "enter")
-        await terminal.until(lambda: terminal.place == "reader")
+        await terminal.until(lambda: terminal.view == "reader")
         await terminal.until(lambda: f"{path}:" in terminal.text)
 
 
@@ -87,7 +87,7 @@ async def test_an_answer_can_be_stopped(
         assert "Claim one" in terminal.text
         await terminal.until(lambda: is_over(terminal))
         await terminal.until(service.disconnected.is_set)
-        assert terminal.place == "chat"
+        assert terminal.view == "chat"
 
 
 async def test_the_next_question_replaces_one_that_hangs(

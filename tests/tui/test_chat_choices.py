@@ -70,7 +70,7 @@ async def test_a_passage_is_sent_with_the_question(
         scope = Scope.passage("people/zoe.md", text, Lines(3, 3))
         terminal.main.post_message(AskQuestion(scope=scope))
         await terminal.until(lambda: "passage in people/zoe.md:3" in terminal.text)
-        assert terminal.place == "chat"
+        assert terminal.view == "chat"
         assert not exchanges(terminal)
         await terminal.press("ctrl+s")
         await terminal.until(lambda: "● passage in people/zoe.md:3" in terminal.text)

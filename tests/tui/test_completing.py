@@ -1,14 +1,14 @@
 """Completing names of fields and values in the query line."""
 
 from ragtui_core.vault import Vault
-from ragtui_tui.search_view.filter_chips import Chips
-from ragtui_tui.search_view.query_line import Completions
-from ragtui_tui.textual_workarounds.line_input import Line
+from ragtui_tui.search_view.filter_chips import FilterChips
+from ragtui_tui.search_view.query_line import CompletionList
+from ragtui_tui.textual_workarounds.line_input import LineInput
 from support.screens import OpenApp, Terminal
 
 
-def offers(terminal: Terminal) -> Completions:
-    return terminal.main.query_one(Completions)
+def offers(terminal: Terminal) -> CompletionList:
+    return terminal.main.query_one(CompletionList)
 
 
 def chosen(terminal: Terminal) -> str:
@@ -17,7 +17,7 @@ def chosen(terminal: Terminal) -> str:
 
 
 def line(terminal: Terminal) -> str:
-    return terminal.main.query_one("#query", Line).value
+    return terminal.main.query_one("#query", LineInput).value
 
 
 async def test_tab_completes_a_field_and_then_its_value(
@@ -38,7 +38,7 @@ async def test_tab_completes_a_field_and_then_its_value(
         await terminal.until(lambda: terminal.cards == ["decisions/cells.md"])
         # Nothing is offered now: Tab goes on to the chips.
         await terminal.press("tab")
-        assert isinstance(terminal.app.focused, Chips)
+        assert isinstance(terminal.app.focused, FilterChips)
 
 
 async def test_words_are_not_in_the_way_of_the_cards(

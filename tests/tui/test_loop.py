@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ragtui_core.vault import Vault
-from ragtui_tui.views import PLACES
+from ragtui_tui.views import VIEWS
 from support.loop_watch import loop_watch
 from support.screens import OpenApp
 
@@ -13,17 +13,17 @@ from support.screens import OpenApp
 async def test_files_and_databases_are_read_in_threads(
     vault: Vault, open_app: OpenApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ragtui_tui.main_screen.REMEMBER_SECONDS", 0.1)
+    monkeypatch.setattr("ragtui_tui.main_screen.SAVE_SECONDS", 0.1)
     async with open_app(vault, (160, 48), settled=False) as terminal:
         with loop_watch(tmp_path, monkeypatch) as watch:
             await terminal.search("lithium battery")
             await terminal.press("enter")
-            await terminal.until(lambda: terminal.place == "reader")
+            await terminal.until(lambda: terminal.view == "reader")
             await terminal.press("f4")
             await terminal.paste("How long does the lithium battery last?")
             await terminal.press("enter")
             await terminal.until(lambda: "no language model" in terminal.text)
-            for place in PLACES[3:]:
+            for place in VIEWS[3:]:
                 await terminal.press(place.key)
                 await terminal.until(lambda: terminal.is_filled)
             watch.is_on = False

@@ -8,8 +8,8 @@ from ragtui_core.search.facets import Facet
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.vault import Vault
 from ragtui_tui.search_view.facet_list import FacetList
-from ragtui_tui.search_view.filter_chips import Chips
-from ragtui_tui.textual_workarounds.line_input import Line
+from ragtui_tui.search_view.filter_chips import FilterChips
+from ragtui_tui.textual_workarounds.line_input import LineInput
 from support.screens import OpenApp, Terminal
 
 
@@ -18,11 +18,11 @@ def facets(terminal: Terminal) -> FacetList:
 
 
 def line(terminal: Terminal) -> str:
-    return terminal.main.query_one("#query", Line).value
+    return terminal.main.query_one("#query", LineInput).value
 
 
 def chips(terminal: Terminal) -> list[str]:
-    return [str(clause) for clause in terminal.main.query_one(Chips).clauses]
+    return [str(clause) for clause in terminal.main.query_one(FilterChips).clauses]
 
 
 def counted(terminal: Terminal) -> dict[str, int]:
@@ -107,7 +107,7 @@ async def test_nothing_is_counted_for_what_is_still_being_typed(
         return count(query, options)
 
     monkeypatch.setattr(vault, "facets", counting)
-    monkeypatch.setattr("ragtui_tui.search_view.search_pane.REST_SECONDS", 1.0)
+    monkeypatch.setattr("ragtui_tui.search_view.search_pane.IDLE_SECONDS", 1.0)
     async with open_app(vault) as terminal:
         await terminal.press("ctrl+f", "slash")
         await terminal.until(lambda: counted(terminal))
@@ -146,7 +146,7 @@ async def test_typed_filters_have_chips_that_a_key_removes(
         assert chips(terminal) == ["tag:power", "company:Kestrel", "-folder:howto"]
         assert "tag:power ✗" in terminal.text
         await terminal.press("tab")
-        assert isinstance(terminal.app.focused, Chips)
+        assert isinstance(terminal.app.focused, FilterChips)
         await terminal.press("right", "right", "left", "delete")
         assert line(terminal) == "battery tag:power -folder:howto"
         await terminal.press("enter", "backspace")

@@ -9,7 +9,7 @@ from rich.segment import Segment
 from textual.strip import Strip
 
 from ragtui_core.vault import Vault
-from ragtui_tui.textual_workarounds.idle_gc import WORTH, Pace
+from ragtui_tui.textual_workarounds.idle_gc import MIN_COLLECTIONS, IdleScheduler
 from support.screens import OpenApp
 
 
@@ -32,33 +32,33 @@ def test_garbage_is_looked_for_when_nobody_types(
     whole_searches: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = gc.get_threshold()
-    pace = Pace()
+    idle_scheduler = IdleScheduler()
     gc.disable()  # as a start does, until its first paint
-    pace.begin()
+    idle_scheduler.begin()
     assert gc.isenabled()
     try:
-        pace.rest()
-        monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.REST_SECONDS", 0.0)
-        pace.rest()
+        idle_scheduler.rest()
+        monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.IDLE_SECONDS", 0.0)
+        idle_scheduler.rest()
         assert whole_searches == []  # What is there at the first rest stays.
-        for _ in range(WORTH):
+        for _ in range(MIN_COLLECTIONS):
             gc.collect(1)
         monkeypatch.undo()
-        pace.rest()
+        idle_scheduler.rest()
         assert whole_searches == []  # Somebody types.
-        monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.REST_SECONDS", 0.0)
-        pace.rest()
+        monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.IDLE_SECONDS", 0.0)
+        idle_scheduler.rest()
         assert len(whole_searches) == 1
-        pace.rest()
+        idle_scheduler.rest()
         assert len(whole_searches) == 1  # There can be little by now.
         monkeypatch.setattr(
-            "ragtui_tui.textual_workarounds.idle_gc.LONG_REST_SECONDS", 0.0
+            "ragtui_tui.textual_workarounds.idle_gc.LONG_IDLE_SECONDS", 0.0
         )
-        pace.rest()
-        pace.rest()
+        idle_scheduler.rest()
+        idle_scheduler.rest()
         assert len(whole_searches) == 2
     finally:
-        pace.end()
+        idle_scheduler.end()
     assert gc.get_threshold() == before
     assert gc.get_freeze_count() == 0
 

@@ -8,7 +8,7 @@ from ragtui_core.indexing.events import (
     ScanFinished,
 )
 from ragtui_core.model import Coverage, Skipped
-from ragtui_tui.index_progress import IndexingProgress, finds_more
+from ragtui_tui.index_progress import IndexingProgress, changes_results
 
 
 @dataclass
@@ -68,6 +68,6 @@ def test_another_indexer_and_failure() -> None:
 
 
 def test_one_searches_again_when_there_is_more_to_find() -> None:
-    assert finds_more(ReadingProgress(10, 100))
-    assert not finds_more(EmbeddingProgress(10, 100))
-    assert finds_more(EmbeddingProgress(100, 100))
+    assert changes_results(ReadingProgress(10, 100))
+    assert not changes_results(EmbeddingProgress(10, 100))
+    assert changes_results(EmbeddingProgress(100, 100))

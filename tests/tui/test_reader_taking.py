@@ -21,8 +21,8 @@ FOUND = Passage(Lines(17, 17), frozenset({"lithium", "months"}))
 async def read(terminal: Terminal, path: str, words: str) -> None:
     passage = FOUND if path == "decisions/cells.md" else None
     terminal.main.post_message(OpenPassage(path, passage))
-    await terminal.until(lambda: terminal.place == "reader" and words in terminal.text)
-    await terminal.until(lambda: terminal.view.position or not passage)
+    await terminal.until(lambda: terminal.view == "reader" and words in terminal.text)
+    await terminal.until(lambda: terminal.document_view.position or not passage)
 
 
 def is_told(terminal: Terminal, copied: str) -> bool:
@@ -158,7 +158,7 @@ async def test_a_file_is_asked_about(
         await terminal.until(lambda: asked)
         assert asked[0].kind is ScopeKind.FILE
         assert asked[0].path == "decisions/cells.md"
-        assert terminal.place == "chat"
+        assert terminal.view == "chat"
 
 
 async def test_a_passage_is_asked_about(

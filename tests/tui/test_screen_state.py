@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ragtui_core.vault import Vault
-from ragtui_tui.pane_manager import ScreenState
+from ragtui_tui.pane_manager import SessionState
 from support.screens import OpenApp
 
 
@@ -33,6 +33,6 @@ async def test_a_damaged_state_is_no_state(
 
 def test_a_state_that_cannot_be_written_is_let_go(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    state = ScreenState(tmp_path / "file" / "index.db")
+    state = SessionState(tmp_path / "file" / "index.db")
     state.save({"search": {"query": "x"}})
-    assert ScreenState(tmp_path / "file" / "index.db").of("search") == {}
+    assert SessionState(tmp_path / "file" / "index.db").of("search") == {}

@@ -8,8 +8,8 @@ import pytest
 from ragtui_core.model import Mode
 from ragtui_core.settings import load_settings
 from ragtui_core.vault import Vault
-from ragtui_tui.dialogs.dialog import LineEntry
-from ragtui_tui.widgets.list_table import Table, cell
+from ragtui_tui.dialogs.dialog import LineEntryDialog
+from ragtui_tui.widgets.list_table import ListTable, cell
 from support.screens import OpenApp, Terminal
 
 
@@ -24,18 +24,18 @@ async def choose(terminal: Terminal, key: str) -> None:
     """Go to the settings, and to one of them."""
     await terminal.press("f7")
     await terminal.until(
-        lambda: terminal.main.query_one("#setting-list", Table).row_count
+        lambda: terminal.main.query_one("#setting-list", ListTable).row_count
     )
     await terminal.press("ctrl+f")
     await terminal.type(key)
     await terminal.press("enter")
-    table = terminal.main.query_one("#setting-list", Table)
+    table = terminal.main.query_one("#setting-list", ListTable)
     await terminal.until(lambda: table.chosen == key)
 
 
 async def enter(terminal: Terminal, value: str) -> None:
     """Type a value into the open line."""
-    await terminal.until(lambda: isinstance(terminal.app.screen, LineEntry))
+    await terminal.until(lambda: isinstance(terminal.app.screen, LineEntryDialog))
     await terminal.press("end", *["backspace"] * 40)
     await terminal.type(value)
     await terminal.press("enter")
@@ -108,7 +108,7 @@ async def test_a_key_is_neither_shown_nor_written(
         assert "hush" not in terminal.text
         await terminal.press("enter")
         await told(terminal, "neither shown")
-        assert not isinstance(terminal.app.screen, LineEntry)
+        assert not isinstance(terminal.app.screen, LineEntryDialog)
 
 
 async def test_what_overrules_the_file_is_named(
@@ -164,7 +164,7 @@ async def test_cells_drawn_before_the_app_is_idle_are_as_wide_as_they_must_be(
     async with open_app(vault, (100, 30)) as terminal:
         await terminal.press("f7")
         await terminal.until(lambda: "search.limit" in terminal.text)
-        table = terminal.main.query_one("#setting-list", Table)
+        table = terminal.main.query_one("#setting-list", ListTable)
         wide = "x" * 60
         table.show([("key", (cell("a key"), cell(wide), cell("")))])
         assert wide in table.render_line(1).text

@@ -8,13 +8,13 @@ from textual.events import Key
 
 from ragtui_core.vault import Vault
 from ragtui_tui.app import RagtuiApp
-from ragtui_tui.views import CHAT, PLACES, READER
+from ragtui_tui.views import CHAT, READER, VIEWS
 from support.chatting import box
 from support.screens import OpenApp, Terminal
 
 
 def made(terminal: Terminal) -> list[str | None]:
-    return [pane.id for pane in terminal.main.shelf.all_made()]
+    return [pane.id for pane in terminal.main.panes.all_made()]
 
 
 async def test_a_pane_is_made_when_one_goes_there(
@@ -32,11 +32,11 @@ async def test_each_place_has_a_pane_of_its_name(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:
-        for place in PLACES:
-            await terminal.press(place.key)
-            assert terminal.place == place.id
-            assert (await terminal.main.shelf.pane(place)).display
-        assert made(terminal) == [place.id for place in PLACES]
+        for view in VIEWS:
+            await terminal.press(view.key)
+            assert terminal.view == view.id
+            assert (await terminal.main.panes.pane(view)).display
+        assert made(terminal) == [view.id for view in VIEWS]
 
 
 async def test_what_is_typed_after_a_places_key_belongs_there(
@@ -45,7 +45,7 @@ async def test_what_is_typed_after_a_places_key_belongs_there(
     async with open_app(vault) as terminal:
         for key in ("f4", "h", "o", "w"):
             terminal.app.post_message(Key(key, key if len(key) == 1 else None))
-        await terminal.until(lambda: terminal.place == "chat")
+        await terminal.until(lambda: terminal.view == "chat")
         await terminal.until(lambda: box(terminal).text == "how")
 
 
@@ -58,7 +58,7 @@ async def test_keys_may_come_before_the_first_paint(
 
     monkeypatch.setattr(RagtuiApp, "on_load", press, raising=False)
     async with open_app(vault) as terminal:
-        await terminal.until(lambda: terminal.place == "chat")
+        await terminal.until(lambda: terminal.view == "chat")
         await terminal.until(lambda: box(terminal).text == "h")
         await terminal.until(lambda: "Send" in terminal.rows[-1])
         assert terminal.app.focused is box(terminal)
@@ -78,32 +78,32 @@ async def test_one_can_quit_before_the_first_paint(
 
 async def test_a_pane_is_made_once(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
-        shelf = terminal.main.shelf
-        one, other = await asyncio.gather(shelf.pane(CHAT), shelf.pane(CHAT))
+        panes = terminal.main.panes
+        one, other = await asyncio.gather(panes.pane(CHAT), panes.pane(CHAT))
         assert one is other
-        assert shelf.made(READER) is None
+        assert panes.made(READER) is None
 
 
 async def test_all_panes_are_made_while_nobody_types(
     vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ragtui_tui.pane_manager.PREPARE_SECONDS", 0.01)
-    monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.REST_SECONDS", 3600.0)
+    monkeypatch.setattr("ragtui_tui.pane_manager.CREATE_SECONDS", 0.01)
+    monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.IDLE_SECONDS", 3600.0)
     async with open_app(vault) as terminal:
         await terminal.rest(0.2)
         assert made(terminal) == ["search"]
-        monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.REST_SECONDS", 0.0)
-        await terminal.until(lambda: len(made(terminal)) == len(PLACES))
-        assert terminal.place == "search"
+        monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.IDLE_SECONDS", 0.0)
+        await terminal.until(lambda: len(made(terminal)) == len(VIEWS))
+        assert terminal.view == "search"
         assert terminal.app.focused is terminal.main.query_one("#query")
 
 
-@pytest.mark.parametrize("wanted", range(1, len(PLACES)))
+@pytest.mark.parametrize("wanted", range(1, len(VIEWS)))
 async def test_one_can_quit_while_panes_are_made(
     vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch, wanted: int
 ) -> None:
-    monkeypatch.setattr("ragtui_tui.pane_manager.PREPARE_SECONDS", 0.01)
-    monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.REST_SECONDS", 0.0)
+    monkeypatch.setattr("ragtui_tui.pane_manager.CREATE_SECONDS", 0.01)
+    monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.IDLE_SECONDS", 0.0)
     async with open_app(vault, settled=False) as terminal:
         await terminal.until(lambda: len(made(terminal)) >= wanted)
         await terminal.press("ctrl+q")
@@ -117,7 +117,7 @@ async def test_what_nobody_looked_at_is_remembered_on(
     async with open_app(vault) as terminal:
         await terminal.search("wiper blade")
         await terminal.press("enter")
-        await terminal.until(lambda: terminal.place == "reader")
+        await terminal.until(lambda: terminal.view == "reader")
         await terminal.press("f6", "d", "ctrl+q")
     before = json.loads(state.read_text())
     async with open_app(vault) as terminal:

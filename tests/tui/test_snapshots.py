@@ -53,7 +53,7 @@ async def filters(terminal: Terminal) -> None:
 async def reader(terminal: Terminal) -> None:
     await terminal.search(QUERY)
     await terminal.press("enter")
-    await terminal.until(lambda: terminal.place == "reader")
+    await terminal.until(lambda: terminal.view == "reader")
     await terminal.until(lambda: terminal.marked)
 
 
@@ -133,7 +133,7 @@ def sample(
     shutil.copytree(prepared / INDEXED, tmp_path / "data")
     monkeypatch.chdir(tmp_path)  # so that no other path is on the screen
     monkeypatch.setenv("RAGTUI_DATA_DIR", "data")
-    monkeypatch.setenv("HOME", str(prepared))
+    monkeypatch.setenv("DEFAULT_VIEW", str(prepared))
 
     def opened(theme: str) -> Vault:
         flags = {"app.theme": theme}
@@ -161,7 +161,7 @@ def test_a_place_looks_as_it_did(
     async def play(pilot: Pilot[None]) -> None:
         terminal = Terminal(app, pilot)
         await terminal.until(lambda: "up to date" in terminal.status)
-        await terminal.main.shelf.complete()
+        await terminal.main.panes.complete()
         for line in app.screen.query("Input, TextArea"):
             line.cursor_blink = False  # type: ignore[attr-defined]
         await scene(terminal)

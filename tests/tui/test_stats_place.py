@@ -83,4 +83,4 @@ async def test_days_and_vaults_are_chosen_and_remembered(
         await terminal.press("f6")
         await terminal.until(lambda: "the last 90 days · all vaults" in terminal.text)
         await terminal.press("j", "G", "g", "r", "escape")
-        assert terminal.place == "search"
+        assert terminal.view == "search"

@@ -12,11 +12,16 @@ from ragtui_core.model import Lines
 from ragtui_core.sources.document import parse_document
 from ragtui_tui.document_page import Page, Passage, preview, whole
 from ragtui_tui.markdown_view.blocks import Kind
-from ragtui_tui.markdown_view.document_scan import link_at, survey
+from ragtui_tui.markdown_view.document_scan import link_at, scan_document
 from ragtui_tui.markdown_view.layout import Layout
-from ragtui_tui.markdown_view.rendered_document import Sheet, plain, rendered
+from ragtui_tui.markdown_view.rendered_document import RenderedDocument, plain, rendered
 from ragtui_tui.markdown_view.rows import Row, shared, wrapped
-from ragtui_tui.markdown_view.slices import LONG, LONGEST_LINE, MANY_CHARS, cut
+from ragtui_tui.markdown_view.slices import (
+    LONGEST_LINE,
+    MANY_CHARS,
+    MAX_LINES,
+    cut_markdown,
+)
 from support.notes import NOTE_TEXTS
 
 
@@ -25,14 +30,14 @@ def page(text: str, first: int = 1, last: int = 1, *words: str) -> Page:
     return whole(document, Passage(Lines(first, last), frozenset(words)))
 
 
-def rows(sheet: Sheet, width: int = 40) -> list[Row]:
-    layout = Layout(sheet, width, width)
-    return [row for at in range(len(sheet.pieces)) for row in layout.rows(at)]
+def rows(document: RenderedDocument, width: int = 40) -> list[Row]:
+    layout = Layout(document, width, width)
+    return [row for at in range(len(document.slices)) for row in layout.rows(at)]
 
 
 def shown(text: str, width: int = 40) -> list[str]:
-    sheet = rendered(text.split("\n"), 1)
-    return [row.content.plain.rstrip() for row in rows(sheet, width)]
+    document = rendered(text.split("\n"), 1)
+    return [row.content.plain.rstrip() for row in rows(document, width)]
 
 
 # --- what is shown ---
@@ -121,8 +126,11 @@ def test_links_of_all_kinds() -> None:
         "\n`[[no]]` [js](javascript:x)\n\n| t |\n|---|\n| [[in a\\|table]] |\n"
         "\n[ref]: r.md"
     )
-    sheet = rendered(text.split("\n"), 1)
-    found = [link_at(sheet, place) for place in survey(sheet, None, lambda: True).links]
+    document = rendered(text.split("\n"), 1)
+    found = [
+        link_at(document, position)
+        for position in scan_document(document, None, lambda: True).links
+    ]
     assert [(link.href, link.is_wiki) for link in found] == [
         ("b.md", False),
         ("Note#Part", True),
@@ -136,9 +144,9 @@ def test_links_of_all_kinds() -> None:
 
 def test_a_reference_is_known_in_every_piece() -> None:
     text = "\n\n".join([*["words"] * 200, "[far][r]", "[r]: r.md"])
-    sheet = rendered(text.split("\n"), 1)
-    assert len(sheet.pieces) > 2
-    assert survey(sheet, None, lambda: True).links
+    document = rendered(text.split("\n"), 1)
+    assert len(document.slices) > 2
+    assert scan_document(document, None, lambda: True).links
 
 
 # --- matches ---
@@ -146,16 +154,18 @@ def test_a_reference_is_known_in_every_piece() -> None:
 
 def test_matches_are_counted_where_they_are_seen() -> None:
     text = "Tide **ti**de\n\n[x](tide.md)\n\n| tide |\n|---|\n| a tide |"
-    sheet = rendered(text.split("\n"), 1)
+    document = rendered(text.split("\n"), 1)
     words = re.compile("tide", re.IGNORECASE)
-    assert len(survey(sheet, words, lambda: True).matches) == 4
-    assert len(survey(plain(text.split("\n"), 1), words, lambda: True).matches) == 4
+    assert len(scan_document(document, words, lambda: True).matches) == 4
+    assert (
+        len(scan_document(plain(text.split("\n"), 1), words, lambda: True).matches) == 4
+    )
 
 
 def test_a_match_knows_its_line() -> None:
-    sheet = rendered(["one", "two", "three needle"], 7)
-    match = survey(sheet, re.compile("needle"), lambda: True).matches[0]
-    assert sheet.flows(match.piece)[match.flow].line_of(match.start) == 9
+    document = rendered(["one", "two", "three needle"], 7)
+    match = scan_document(document, re.compile("needle"), lambda: True).matches[0]
+    assert document.blocks(match.slice_index)[match.block].line_of(match.start) == 9
 
 
 # --- places ---
@@ -163,47 +173,51 @@ def test_a_match_knows_its_line() -> None:
 
 def test_rows_of_a_layout_and_their_lines() -> None:
     text = "\n\n".join(f"paragraph {n} " + "word " * 30 for n in range(200))
-    sheet = rendered(text.split("\n"), 1)
-    layout = Layout(sheet, 40, 40)
-    place = layout.place_of_line(201)
-    row = layout.row(place)
+    document = rendered(text.split("\n"), 1)
+    layout = Layout(document, 40, 40)
+    position = layout.position_of_line(201)
+    row = layout.row(position)
     assert row is not None
     assert row.content.plain.startswith("paragraph 100")
-    assert layout.locate(layout.y(place)) == place
-    assert layout.place_of_line(10_000).piece == len(sheet.pieces) - 1
+    assert layout.locate(layout.y(position)) == position
+    assert layout.position_of_line(10_000).slice_index == len(document.slices) - 1
 
 
 @pytest.mark.parametrize("before", ["- item\n", "text\n\n", "| a | b |\n", "x\n"])
 def test_long_blocks_are_cut(before: str) -> None:
     lines = (before * 1_000).split("\n")
-    pieces = cut(lines, 5)
-    assert max(len(piece.lines) for piece in pieces) <= LONG
-    assert [line for piece in pieces for line in piece.lines] == lines
-    assert all(one.last + 1 == other.first for one, other in pairwise(pieces))
+    slices = cut_markdown(lines, 5)
+    assert max(len(text_slice.lines) for text_slice in slices) <= MAX_LINES
+    assert [line for text_slice in slices for line in text_slice.lines] == lines
+    assert all(one.last + 1 == other.first for one, other in pairwise(slices))
 
 
 def test_code_that_is_cut_stays_code() -> None:
     text = "```python\n" + "# no heading\n" * 300 + "```\n\nafter"
-    sheet = rendered(text.split("\n"), 1)
-    kinds = [flow.kind for at in range(len(sheet.pieces)) for flow in sheet.flows(at)]
+    document = rendered(text.split("\n"), 1)
+    kinds = [
+        block.kind
+        for at in range(len(document.slices))
+        for block in document.blocks(at)
+    ]
     assert kinds.count(Kind.CODE) == 300
     assert Kind.HEADING not in kinds
-    lines = [r.lines.first for r in rows(sheet) if "no heading" in r.content.plain]
+    lines = [r.lines.first for r in rows(document) if "no heading" in r.content.plain]
     assert lines == list(range(2, 302))
 
 
 def test_a_table_that_is_cut_stays_a_table() -> None:
     text = "| head | x |\n|---|---|\n" + "| a | b |\n" * 300
-    sheet = rendered(text.split("\n"), 1)
-    found = [row.content.plain for row in rows(sheet)]
+    document = rendered(text.split("\n"), 1)
+    found = [row.content.plain for row in rows(document)]
     assert sum("│" in row for row in found) == 301
     assert sum("head" in row for row in found) == 1
 
 
 def test_a_line_that_is_too_long_is_shown_as_it_is() -> None:
-    sheet = rendered(["# A", "x" * MANY_CHARS * 3, "", "after"], 1)
-    assert max(piece.size for piece in sheet.pieces) <= LONGEST_LINE
-    assert "".join(r.content.plain for r in rows(sheet)).count("x") == MANY_CHARS * 3
+    document = rendered(["# A", "x" * MANY_CHARS * 3, "", "after"], 1)
+    assert max(text_slice.size for text_slice in document.slices) <= LONGEST_LINE
+    assert "".join(r.content.plain for r in rows(document)).count("x") == MANY_CHARS * 3
 
 
 @given(text=st.text(alphabet="ab 会\u0301e\t", max_size=60), width=st.integers(4, 20))
@@ -221,8 +235,8 @@ def test_any_markdown_can_be_shown(text: str, width: int) -> None:
     if not text.strip("\ufeff \t\r\n\0"):
         return
     note = page(text + "\nword", 1, 99, "word")
-    for sheet in (note.rendered, note.raw):
-        for row in rows(sheet, width):
+    for document in (note.rendered, note.raw):
+        for row in rows(document, width):
             assert "\n" not in row.content.plain
             assert 1 <= row.lines.first <= row.lines.last <= len(note.lines) + 1
 

@@ -6,13 +6,13 @@ import pytest
 
 from ragtui_core.settings import load_settings
 from ragtui_core.vault import Vault
-from ragtui_tui.dialogs.dialog import ConfirmScreen
-from ragtui_tui.widgets.list_table import Table
+from ragtui_tui.dialogs.dialog import ConfirmDialog
+from ragtui_tui.widgets.list_table import ListTable
 from support.screens import OpenApp, Terminal
 
 
 def rows(terminal: Terminal, table: str) -> list[list[str]]:
-    shown = terminal.main.query_one(f"#{table}", Table)
+    shown = terminal.main.query_one(f"#{table}", ListTable)
     return [
         [str(cell) for cell in shown.get_row_at(at)] for at in range(shown.row_count)
     ]
@@ -62,9 +62,9 @@ async def test_skipped_files_tell_why_and_open(vault: Vault, open_app: OpenApp) 
         assert "binary" in why
         assert how.startswith("indexed, but")
         await terminal.press("down", "enter")
-        await terminal.until(lambda: terminal.place == "reader")
+        await terminal.until(lambda: terminal.view == "reader")
         await terminal.press("escape")
-        assert terminal.place == "vault"
+        assert terminal.view == "vault"
 
 
 async def test_changes_and_stale_files_are_told(
@@ -109,7 +109,7 @@ async def test_rebuilding_asks_first(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault, (80, 24)) as terminal:
         await visit(terminal)
         await terminal.press("R")
-        assert isinstance(terminal.app.screen, ConfirmScreen)
+        assert isinstance(terminal.app.screen, ConfirmDialog)
         assert "Your notes are not touched" in terminal.text
         await terminal.press("enter")  # the focus begins on No
         assert not kept.exists()

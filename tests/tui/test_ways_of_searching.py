@@ -10,19 +10,19 @@ from ragtui_core.search.saved import SavedSearch
 from ragtui_core.vault import Vault
 from ragtui_tui.messages import AskQuestion
 from ragtui_tui.question_scope import ScopeKind
-from ragtui_tui.search_view.search_results import Notices, Why
-from ragtui_tui.textual_workarounds.line_input import Line
+from ragtui_tui.search_view.search_results import ResultNotes, ScoreExplanation
+from ragtui_tui.textual_workarounds.line_input import LineInput
 from support.screens import OpenApp, Terminal
 
 OLD = "---\ntitle: Old pack\nstatus: archived\nupdated: 2020-01-01\n---\n# Old pack\n\n"
 
 
 def line(terminal: Terminal) -> str:
-    return terminal.main.query_one("#query", Line).value
+    return terminal.main.query_one("#query", LineInput).value
 
 
 def said(terminal: Terminal) -> str:
-    return str(terminal.main.query_one(Notices).render())
+    return str(terminal.main.query_one(ResultNotes).render())
 
 
 def column_row(terminal: Terminal, words: str) -> tuple[int, int]:
@@ -88,12 +88,18 @@ async def test_archived_and_weak_cards_say_so(vault: Vault, open_app: OpenApp) -
 
 async def test_the_selected_card_is_explained(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
-        why = terminal.main.query_one(Why)
+        why = terminal.main.query_one(ScoreExplanation)
         await terminal.press("ctrl+y")
         await terminal.until(lambda: "how they came about" in terminal.text)
         await terminal.search("lithium battery")
         await terminal.until(lambda: "coverage 1.00" in terminal.text)
-        for words in ("Why this card", "BM25", "cosine 0.", "found in", "body: "):
+        for words in (
+            "ScoreExplanation this card",
+            "BM25",
+            "cosine 0.",
+            "found in",
+            "body: ",
+        ):
             assert words in terminal.text
         first = str(why.render())
         await terminal.press("down")
@@ -190,7 +196,7 @@ async def test_results_can_be_asked_about(
         monkeypatch.setattr(pane, "post_message", keep)
         await terminal.search(query)
         await terminal.press(*keys.split())
-        await terminal.until(lambda: terminal.place == "chat")
+        await terminal.until(lambda: terminal.view == "chat")
     (message,) = asked
     assert message.question == question
     assert message.scope.kind is ScopeKind.RESULTS
@@ -203,7 +209,7 @@ async def test_without_results_there_is_nothing_to_ask_about(
 ) -> None:
     async with open_app(vault) as terminal:
         await terminal.press("tab", "a")
-        assert terminal.place == "search"
+        assert terminal.view == "search"
         assert terminal.toasts == ["Search for something first."]
 
 

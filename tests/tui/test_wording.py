@@ -12,7 +12,7 @@ from ragtui_tui import formatting
 
 @given(st.text())
 def test_lines_can_be_shown_and_are_counted_as_in_the_file(text: str) -> None:
-    shown = formatting.lines(text)
+    shown = formatting.safe_lines(text)
     assert len(shown) == len(formatting.line_starts(text))
     for line in shown:
         line.encode()
@@ -20,13 +20,13 @@ def test_lines_can_be_shown_and_are_counted_as_in_the_file(text: str) -> None:
 
 
 def test_what_cannot_be_written_is_replaced() -> None:
-    assert formatting.line("a\udc80b\nc") == "a?b c"
+    assert formatting.one_line("a\udc80b\nc") == "a?b c"
 
 
 def test_an_excerpt_reads_like_text() -> None:
     table = "## Head | a | b | |---|:-:| | **1** | `2` | [[link]]"
-    assert formatting.plain(table) == "Head · a · b · 1 · 2 · link"
-    assert formatting.plain("see [[a-note|the note]]") == "see the note"
+    assert formatting.without_markup(table) == "Head · a · b · 1 · 2 · link"
+    assert formatting.without_markup("see [[a-note|the note]]") == "see the note"
 
 
 def test_ages() -> None:
@@ -51,14 +51,14 @@ def test_facts_and_places() -> None:
     fields = Fields(
         "T", company="C", status="archived", tags=("a", "b"), updated="2026-03-01T10:00"
     )
-    assert formatting.facts(fields) == ["C", "#a #b", "archived", "2026-03-01"]
-    assert formatting.place("a/b.md", Lines(3, 4)) == "a/b.md:3"
-    assert formatting.headings(("T", "A", "B"), "T") == "A > B"
+    assert formatting.field_summary(fields) == ["C", "#a #b", "archived", "2026-03-01"]
+    assert formatting.location("a/b.md", Lines(3, 4)) == "a/b.md:3"
+    assert formatting.heading_path(("T", "A", "B"), "T") == "A > B"
 
 
 def test_a_folder_below_home_is_told_from_there(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("DEFAULT_VIEW", str(tmp_path))
     assert formatting.folder(tmp_path / "a" / "b") == "~/a/b"
     assert formatting.folder(Path("/elsewhere/\x1b[2Jnotes")) == "/elsewhere/notes"

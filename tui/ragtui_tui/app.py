@@ -21,15 +21,15 @@ from ragtui_tui import formatting
 from ragtui_tui.ascii_filter import AsciiFilter
 from ragtui_tui.main_screen import MainScreen
 from ragtui_tui.messages import OpenVault, SettingsChanged, SettingsRefused, SwitchVault
-from ragtui_tui.settings_writer import write_and_tell
-from ragtui_tui.textual_workarounds.idle_gc import LOOK_SECONDS, Pace
-from ragtui_tui.textual_workarounds.strip_cycles import mend_strips
+from ragtui_tui.settings_writer import write_and_report
+from ragtui_tui.textual_workarounds.idle_gc import CHECK_SECONDS, IdleScheduler
+from ragtui_tui.textual_workarounds.strip_cycles import patch_strips
 from ragtui_tui.themes import THEMES
 
 if TYPE_CHECKING:
     from ragtui_tui.key_commands import CommandProvider
 
-mend_strips()
+patch_strips()
 
 
 def _command_provider() -> "type[CommandProvider]":
@@ -65,7 +65,7 @@ class RagtuiApp(App[None]):
         super().__init__()
         self._vault = vault
         self._must_be_ascii = ascii_only
-        self._pace = Pace()
+        self._idle_scheduler = IdleScheduler()
         self._ascii = AsciiFilter(ascii_only or vault.settings.app.ascii)
         for name in [*self.available_themes]:
             self.unregister_theme(name)
@@ -77,22 +77,22 @@ class RagtuiApp(App[None]):
 
     def get_default_screen(self) -> Screen[None]:
         """The main screen."""
-        return MainScreen(self._vault, self._pace)
+        return MainScreen(self._vault, self._idle_scheduler)
 
     def on_mount(self) -> None:
         """Remember the theme from the next choice on."""
         self.theme_changed_signal.subscribe(self, self._keep_theme)
-        self.call_after_refresh(self._pace.begin)
-        self.set_interval(LOOK_SECONDS, self._pace.rest)
+        self.call_after_refresh(self._idle_scheduler.begin)
+        self.set_interval(CHECK_SECONDS, self._idle_scheduler.rest)
 
     def on_unmount(self) -> None:
         """Leave Python as it was."""
-        self._pace.end()
+        self._idle_scheduler.end()
 
     async def on_event(self, event: Event) -> None:
         """Note that somebody is there."""
         if isinstance(event, InputEvent):
-            self._pace.touch()
+            self._idle_scheduler.touch()
         await super().on_event(event)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
@@ -118,7 +118,7 @@ class RagtuiApp(App[None]):
 
     async def on_exit_app(self) -> None:
         """Have nothing half made, also when a browser leaves without a word."""
-        await self.main.shelf.end()
+        await self.main.panes.end()
 
     async def action_quit(self) -> None:
         """End, and remember how things were."""
@@ -138,7 +138,7 @@ class RagtuiApp(App[None]):
         """Write down the theme that the person chose."""
         if theme.name != self._vault.settings.app.theme:
             values, tell = {"app.theme": theme.name}, self.main.post_message
-            work = partial(write_and_tell, self._vault, values, tell)
+            work = partial(write_and_report, self._vault, values, tell)
             self.run_worker(work, thread=True, group="theme", exit_on_error=False)
 
     @on(SettingsChanged)
@@ -151,7 +151,7 @@ class RagtuiApp(App[None]):
 
     @on(SettingsRefused)
     def _refuse(self, message: SettingsRefused) -> None:
-        reason = formatting.line(message.reason)
+        reason = formatting.one_line(message.reason)
         self.notify(reason, title="Not written", severity="error", markup=False)
 
     def _look_like(self, settings: Settings, before: Settings) -> None:
@@ -164,9 +164,9 @@ class RagtuiApp(App[None]):
 
     def action_switch_vault(self) -> None:
         """Choose another folder of notes."""
-        from ragtui_tui.dialogs.vault_list import VaultsScreen
+        from ragtui_tui.dialogs.vault_list import VaultsDialog
 
-        self.push_screen(VaultsScreen(self._vault))
+        self.push_screen(VaultsDialog(self._vault))
 
     @on(SwitchVault)
     def _choose_vault(self) -> None:
@@ -179,7 +179,7 @@ class RagtuiApp(App[None]):
         left, self._vault = self._vault, message.vault
         # Textual gives the first screen none, and misses it when it is replaced.
         self.main._push_result_callback(self.main, None)
-        self.switch_screen(MainScreen(message.vault, self._pace))
+        self.switch_screen(MainScreen(message.vault, self._idle_scheduler))
         self._look_like(message.vault.settings, left.settings)
 
     # --- the end ---

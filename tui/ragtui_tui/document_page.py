@@ -11,7 +11,7 @@ from ragtui_core.sources.headings import Heading, headings_of
 from ragtui_tui import formatting
 
 if TYPE_CHECKING:
-    from ragtui_tui.markdown_view.rendered_document import Sheet
+    from ragtui_tui.markdown_view.rendered_document import RenderedDocument
 
 
 PREVIEW_LINES = 120
@@ -48,7 +48,7 @@ class Page:
     """The line with which it ends."""
     passage: Passage | None = None
     further: tuple[tuple[str, str], ...] = ()
-    """What front matter says beyond what `formatting.facts` tells of `fields`."""
+    """Fields of the front matter that `field_summary` does not show."""
     headings: tuple[Heading, ...] = ()
     is_long: bool = False
     """Whether it is only shown as it is written."""
@@ -59,17 +59,17 @@ class Page:
         return "\n".join(self.lines[self.first - 1 : self.last])
 
     @cached_property
-    def rendered(self) -> "Sheet":
+    def rendered(self) -> "RenderedDocument":
         """The page as it is meant."""
         from ragtui_tui.markdown_view import rendered_document
 
         lines = self.lines[self.first - 1 : self.last]
         return rendered_document.rendered(
-            lines, self.first, formatting.line(self.fields.title)
+            lines, self.first, formatting.one_line(self.fields.title)
         )
 
     @cached_property
-    def raw(self) -> "Sheet":
+    def raw(self) -> "RenderedDocument":
         """The whole file as it is written."""
         from ragtui_tui.markdown_view import rendered_document
 
@@ -120,7 +120,7 @@ def whole(document: Document, passage: Passage | None) -> Page:
 
 def long_page(head: Document, text: str, passage: Passage | None) -> Page:
     """A document of which only the beginning is parsed."""
-    lines = tuple(formatting.lines(text))
+    lines = tuple(formatting.safe_lines(text))
     return Page(
         head.path,
         head.fields,
@@ -155,7 +155,7 @@ def _page(
     body = document.text[start:]
     start += len(body) - len(body.lstrip("\r\n"))
     first = formatting.line_count(document.text[:start])
-    lines = tuple(formatting.lines(document.text))
+    lines = tuple(formatting.safe_lines(document.text))
     return Page(
         document.path,
         document.fields,
@@ -171,6 +171,6 @@ def _page(
 def _further(document: Document) -> tuple[tuple[str, str], ...]:
     told = {"title", "company", "category", "summary", "tags"}
     told.add("updated" if document.fields.updated else "created")
-    if formatting.is_telling(document.fields.status):
+    if formatting.is_notable(document.fields.status):
         told.add("status")
     return further_fields(document.metadata, told)

@@ -37,20 +37,20 @@ _OLD_DAYS = 30
 """After so many days the day itself says more."""
 
 
-def line(text: str) -> str:
+def one_line(text: str) -> str:
     """`text` on one line, safe to show; what UTF-8 cannot write becomes `?`."""
     return printable(text, one_line=True).encode("utf-8", "replace").decode()
 
 
-def plain(text: str) -> str:
+def without_markup(text: str) -> str:
     """A part of an excerpt without the Markdown signs that only hinder reading."""
     if _ANY_SIGN.search(text):
         for signs, instead in _SIGNS:
             text = signs.sub(instead, text)
-    return line(text)
+    return one_line(text)
 
 
-def lines(text: str) -> list[str]:
+def safe_lines(text: str) -> list[str]:
     """The lines of `text` as the core counts them, each safe to show."""
     return [_safe(part) for part in _cut(text)]
 
@@ -83,22 +83,22 @@ def line_count(text: str) -> int:
 def folder(path: Path) -> str:
     """A folder as one would write it: `~/notes`."""
     try:
-        return line(f"~/{path.relative_to(Path.home())}")
+        return one_line(f"~/{path.relative_to(Path.home())}")
     except (ValueError, RuntimeError):  # elsewhere, or there is no home
-        return line(str(path))
+        return one_line(str(path))
 
 
-def place(path: str, where: Lines | None = None) -> str:
+def location(path: str, where: Lines | None = None) -> str:
     """`notes/a.md:12`."""
-    return line(path) + (f":{where.first}" if where else "")
+    return one_line(path) + (f":{where.first}" if where else "")
 
 
-def headings(path: tuple[str, ...], title: str) -> str:
+def heading_path(path: tuple[str, ...], title: str) -> str:
     """A heading path, without the document's title that stands above it."""
-    return line(HEADING_SEPARATOR.join(part for part in path if part != title))
+    return one_line(HEADING_SEPARATOR.join(part for part in path if part != title))
 
 
-def facts(fields: Fields, *, when: str | None = None) -> list[str]:
+def field_summary(fields: Fields, *, when: str | None = None) -> list[str]:
     """What front matter tells, most telling first.
 
     Args:
@@ -107,14 +107,14 @@ def facts(fields: Fields, *, when: str | None = None) -> list[str]:
     """
     said = [fields.company, fields.category, when or ""]
     said += [" ".join(f"#{tag}" for tag in fields.tags)]
-    if is_telling(fields.status):
+    if is_notable(fields.status):
         said.append(fields.status)
     if when is None:
         said.append((fields.updated or fields.created)[:10])
-    return [line(text) for text in said if text]
+    return [one_line(text) for text in said if text]
 
 
-def is_telling(status: str) -> bool:
+def is_notable(status: str) -> bool:
     """Whether a status is worth a word; nearly every note is active."""
     return status not in {"", "active"}
 
@@ -170,9 +170,9 @@ def megabytes(size: int) -> str:
     return f"{size / 1e6:,.1f} MB" if size < 1e8 else f"{size / 1e6:,.0f} MB"
 
 
-def block(text: str) -> str:
+def safe_block(text: str) -> str:
     """Several lines, each safe to show."""
-    return "\n".join(lines(text))
+    return "\n".join(safe_lines(text))
 
 
 def milliseconds(time: float) -> str:

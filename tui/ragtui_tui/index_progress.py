@@ -86,7 +86,7 @@ class IndexingProgress:
     def text(self) -> str:
         """The line."""
         if self.failure:
-            return f"not indexing: {formatting.line(self.failure)}"
+            return f"not indexing: {formatting.one_line(self.failure)}"
         if self.paused:
             return f"paused · {self._covered()}"
         if self.elsewhere:
@@ -127,7 +127,7 @@ class IndexingProgress:
         return " · ".join(parts)
 
 
-def finds_more(event: IndexEvent) -> bool:
+def changes_results(event: IndexEvent) -> bool:
     """Whether a search would find more, or other things, than before the event.
 
     Vectors come so often that searching anew for each batch of them would only disturb.

@@ -16,29 +16,29 @@ from ragtui_tui.main_screen import MainScreen
 
 EVERYWHERE = "Everywhere"
 
-PLACES = {
+VIEW_OF_CLASS = {
     "MainScreen": EVERYWHERE,
     "SearchPane": "Search",
     "CardList": "Search",
     "FacetList": "Search",
-    "Chips": "Search",
+    "FilterChips": "Search",
     "ReaderPane": "Reader",
     "DocumentView": "Reader",
-    "Paper": "Reader",
+    "MarkdownView": "Reader",
     "SideList": "Reader",
     "ChatPane": "Chat",
     "QuestionBox": "Chat",
     "PassageList": "Chat",
     "QuotationView": "Chat",
     "VaultPane": "Vault",
-    "StatsPane": "Stats",
-    "StatsPage": "Stats",
+    "StatisticsPane": "Stats",
+    "StatisticsPage": "Stats",
     "SettingsPane": "Settings",
-    "Table": "Lists",
+    "ListTable": "Lists",
 }
 """Classes whose bindings are told, in this order, and the place they belong to."""
 
-GESTURES = ("Previous", "Next", "First", "Last", "Down", "Up", "To the", "A page")
+MOTIONS = ("Previous", "Next", "First", "Last", "Down", "Up", "To the", "A page")
 """Descriptions that begin so are of motions: keys, but no commands."""
 
 
@@ -46,26 +46,26 @@ GESTURES = ("Previous", "Next", "First", "Last", "Down", "Up", "To the", "A page
 class Key:
     """A binding of a node."""
 
-    place: str
+    view: str
     binding: Binding
     node: DOMNode
 
     @property
     def is_command(self) -> bool:
         """Whether it makes sense in the command palette."""
-        return not self.binding.description.startswith(GESTURES)
+        return not self.binding.description.startswith(MOTIONS)
 
 
-def keys_of(screen: Screen[Any]) -> Iterator[Key]:
+def key_bindings_of(screen: Screen[Any]) -> Iterator[Key]:
     """The keys of a screen and its parts, a class once, grouped by place."""
     nodes = [*reversed([*screen.query()]), screen]
     found = {kind.__name__: (kind, n) for n in nodes for kind in type(n).__mro__}
-    for name, place in PLACES.items():
+    for name, view in VIEW_OF_CLASS.items():
         if name in found:
             kind, node = found[name]
             for binding in getattr(kind, "BINDINGS", ()):
                 if isinstance(binding, Binding) and _is_told(binding):
-                    yield Key(place, binding, node)
+                    yield Key(view, binding, node)
 
 
 def _is_told(binding: Binding) -> bool:
@@ -109,7 +109,7 @@ def _name(key: str) -> str:
 
 def commands_of(screen: Screen[Any]) -> Iterator[SystemCommand]:
     """What can be done on a screen; none that Textual offers itself."""
-    for key in keys_of(screen):
+    for key in key_bindings_of(screen):
         action = key.binding.action
         if key.is_command and not action.startswith("app."):
             run = partial(screen.app.run_action, action, key.node)
@@ -119,7 +119,7 @@ def commands_of(screen: Screen[Any]) -> Iterator[SystemCommand]:
 def _title(key: Key) -> str:
     """What is done, and by which keys; after the place where it is done."""
     told = f"{key.binding.description}  {key_names(key.binding.key)}"
-    return told if key.place == EVERYWHERE else f"{key.place}: {told}"
+    return told if key.view == EVERYWHERE else f"{key.view}: {told}"
 
 
 class CommandProvider(SystemCommandsProvider):
@@ -128,4 +128,4 @@ class CommandProvider(SystemCommandsProvider):
     async def startup(self) -> None:
         """Have all panes, since each brings commands; the palette is open meanwhile."""
         if isinstance(self.screen, MainScreen):
-            await self.screen.shelf.complete()
+            await self.screen.panes.complete()

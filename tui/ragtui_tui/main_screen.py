@@ -16,7 +16,7 @@ from ragtui_core.store.recent_vaults import remember_vault
 from ragtui_core.vault import Vault
 from ragtui_tui import formatting
 from ragtui_tui.index_follower import IndexFollower
-from ragtui_tui.index_progress import IndexingProgress, finds_more
+from ragtui_tui.index_progress import IndexingProgress, changes_results
 from ragtui_tui.messages import (
     AskQuestion,
     CheckAgain,
@@ -32,11 +32,11 @@ from ragtui_tui.messages import (
     SwitchVault,
 )
 from ragtui_tui.pane import Pane
-from ragtui_tui.pane_manager import Shelf
+from ragtui_tui.pane_manager import PaneManager
 from ragtui_tui.question_scope import Scope
-from ragtui_tui.textual_workarounds.idle_gc import Pace
+from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler
 from ragtui_tui.textual_workarounds.key_footer import KeyFooter
-from ragtui_tui.views import CHAT, HOME, PLACES, READER, SETTINGS, VAULT, Place
+from ragtui_tui.views import CHAT, DEFAULT_VIEW, READER, SETTINGS, VAULT, VIEWS, View
 from ragtui_tui.widgets.header import Header
 from ragtui_tui.widgets.status_line import StatusLine
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from ragtui_tui.search_view.search_pane import SearchPane
 
 
-REMEMBER_SECONDS = 10.0
+SAVE_SECONDS = 10.0
 """How often the state is kept, should the app not end in peace."""
 
 
@@ -58,13 +58,13 @@ class MainScreen(Screen[None]):
         *(
             # At once: what is typed next belongs to the place.
             Binding(
-                place.key,
-                f"show_place('{place.id}')",
-                place.name,
+                view.key,
+                f"show_place('{view.id}')",
+                view.name,
                 show=False,
                 priority=True,
             )
-            for place in PLACES
+            for view in VIEWS
         ),
         Binding("slash", "show_place('search')", "Search for something", show=False),
         Binding("f9", "switch_vault", "Open another vault", show=False),
@@ -72,33 +72,33 @@ class MainScreen(Screen[None]):
         Binding("q,ctrl+q", "app.quit", "Quit"),
     ]
 
-    def __init__(self, vault: Vault, pace: Pace) -> None:
+    def __init__(self, vault: Vault, idle_scheduler: IdleScheduler) -> None:
         """Work on `vault`, and do what can wait when `pace` says that nobody types."""
         super().__init__()
         self._vault = vault
-        self._pace = pace
+        self._idle_scheduler = idle_scheduler
         self._index = IndexFollower(vault, self.post_message)
         self._progress = IndexingProgress()
-        self.shelf = Shelf(vault, self._progress)
+        self.panes = PaneManager(vault, self._progress)
         """The panes of the places."""
-        self._way: list[Place[Pane]] = []
+        self._way: list[View[Pane]] = []
 
     def compose(self) -> ComposeResult:
         """Lay out."""
         yield Header(self._vault.root.name)
-        yield self.shelf
+        yield self.panes
         yield StatusLine(self._progress)
         yield KeyFooter()
-        yield TooSmall()
+        yield TerminalTooSmall()
 
     def on_resize(self, event: Resize) -> None:
         """Say so if there is no room for all this."""
-        self.query_one(TooSmall).see(event.size)
+        self.query_one(TerminalTooSmall).see(event.size)
 
     def on_mount(self) -> None:
         """Paint first; then show what there is, and index."""
         self.set_focus(self._search.line)  # At once: a key may lead away already.
-        self.shelf.is_ready.set()
+        self.panes.is_ready.set()
         self.call_after_refresh(self._begin)
 
     async def on_unmount(self) -> None:
@@ -111,18 +111,18 @@ class MainScreen(Screen[None]):
         self._index.start()
         work = partial(remember_vault, self._vault.data_directory, self._vault.root)
         self.run_worker(work, thread=True, group="recent", exit_on_error=False)
-        self.set_interval(REMEMBER_SECONDS, self.shelf.remember)
-        self.shelf.prepare(self._pace)
+        self.set_interval(SAVE_SECONDS, self.panes.remember)
+        self.panes.prepare(self._idle_scheduler)
 
     async def leave(self) -> None:
         """Keep how things are for the next time, and begin nothing more."""
-        await self.shelf.is_ready.wait()  # Who quits at once waits for the start.
-        await self.shelf.end()
-        await self.shelf.remember()
+        await self.panes.is_ready.wait()  # Who quits at once waits for the start.
+        await self.panes.end()
+        await self.panes.remember()
 
     @property
     def _search(self) -> "SearchPane":
-        search = self.shelf.made(HOME)
+        search = self.panes.made(DEFAULT_VIEW)
         assert search is not None
         return search
 
@@ -132,9 +132,9 @@ class MainScreen(Screen[None]):
     def _index_went_on(self, message: IndexStep) -> None:
         self._progress.note(message.event)
         self._show_progress()
-        if vault := self.shelf.made(VAULT):
+        if vault := self.panes.made(VAULT):
             vault.note(message.event)
-        if finds_more(message.event):
+        if changes_results(message.event):
             self._search.search()
 
     @on(CoverageRead)
@@ -142,7 +142,7 @@ class MainScreen(Screen[None]):
         before = self._progress.coverage
         self._progress.cover(message.coverage, elsewhere=message.elsewhere)
         self._show_progress()
-        if vault := self.shelf.made(VAULT):
+        if vault := self.panes.made(VAULT):
             vault.cover()
         if message.elsewhere and before != message.coverage:
             self._search.search()
@@ -154,14 +154,14 @@ class MainScreen(Screen[None]):
 
     @on(IndexingFailed)
     def _indexing_failed(self, message: IndexingFailed) -> None:
-        reason = formatting.line(str(message.error))
+        reason = formatting.one_line(str(message.error))
         self._progress.failure = reason
         self._show_progress()
         self.notify(reason, title="Indexing", severity="error", markup=False)
 
     def _show_progress(self) -> None:
         self.query_one(StatusLine).draw()
-        if vault := self.shelf.made(VAULT):
+        if vault := self.panes.made(VAULT):
             vault.draw()
 
     # --- what a person orders of it ---
@@ -192,37 +192,37 @@ class MainScreen(Screen[None]):
         effects = {known_keys()[key].metadata["effect"] for key in keys}
         if effects & {Effect.INDEX, Effect.EMBED}:
             self._index.restart()
-        if settings := self.shelf.made(SETTINGS):
+        if settings := self.panes.made(SETTINGS):
             settings.settings_changed(keys)
 
     # --- going from place to place ---
 
-    async def action_show_place(self, place: str) -> None:
+    async def action_show_place(self, view: str) -> None:
         """Show a place."""
-        await self._show(next(each for each in PLACES if each.id == place))
+        await self._show(next(each for each in VIEWS if each.id == view))
 
-    async def _show(self, place: Place[Pane]) -> None:
-        if self.shelf.has_ended:
+    async def _show(self, view: View[Pane]) -> None:
+        if self.panes.has_ended:
             return
-        here = self.shelf.place
-        pane = await self.shelf.show(place)
-        self._way = [each for each in (*self._way, here) if each is not place]
-        if place is HOME:
+        here = self.panes.view
+        pane = await self.panes.show(view)
+        self._way = [each for each in (*self._way, here) if each is not view]
+        if view is DEFAULT_VIEW:
             self._way = []
-        if place is CHAT and (chat := self.shelf.made(CHAT)):
+        if view is CHAT and (chat := self.panes.made(CHAT)):
             chat.offer(self._offers(here))
-        self.query_one(Header).place = place.id
+        self.query_one(Header).view = view.id
         pane.take_focus()
 
-    def _offers(self, nearest: Place[Pane]) -> list[Scope]:
+    def _offers(self, nearest: View[Pane]) -> list[Scope]:
         """What the places show that a question could be put to."""
-        panes = sorted(self.shelf.all_made(), key=lambda pane: pane.id != nearest.id)
+        panes = sorted(self.panes.all_made(), key=lambda pane: pane.id != nearest.id)
         return [each for pane in panes for each in pane.offers()]
 
     @on(OpenPassage)
     async def _open(self, message: OpenPassage) -> None:
-        if not self.shelf.has_ended:
-            reader = await self.shelf.pane(READER)
+        if not self.panes.has_ended:
+            reader = await self.panes.pane(READER)
             reader.open(message.path, message.passage)
 
     @on(PassageOpened)
@@ -232,13 +232,13 @@ class MainScreen(Screen[None]):
     @on(GoBack)
     async def _leave(self) -> None:
         way = self._way
-        await self._show(way[-1] if way else HOME)
+        await self._show(way[-1] if way else DEFAULT_VIEW)
         self._way = way[:-1]
 
     @on(AskQuestion)
     async def _ask(self, message: AskQuestion) -> None:
         await self._show(CHAT)
-        if chat := self.shelf.made(CHAT):
+        if chat := self.panes.made(CHAT):
             chat.ask(message.question, message.scope)
 
     def action_switch_vault(self) -> None:
@@ -247,18 +247,18 @@ class MainScreen(Screen[None]):
 
     async def action_help(self) -> None:
         """Show all keys."""
-        from ragtui_tui.dialogs.key_help import HelpScreen
-        from ragtui_tui.key_commands import keys_of
+        from ragtui_tui.dialogs.key_help import KeyHelp
+        from ragtui_tui.key_commands import key_bindings_of
 
-        await self.shelf.complete()
-        self.app.push_screen(HelpScreen(list(keys_of(self))))
+        await self.panes.complete()
+        self.app.push_screen(KeyHelp(list(key_bindings_of(self))))
 
 
-LEAST = Size(40, 10)
+MIN_SIZE = Size(40, 10)
 """Cells with which one can still do something."""
 
 
-class TooSmall(Static):
+class TerminalTooSmall(Static):
     """Covers the whole screen while there is too little of it."""
 
     def __init__(self) -> None:
@@ -268,9 +268,10 @@ class TooSmall(Static):
 
     def see(self, size: Size) -> None:
         """Cover a terminal of this size, or not."""
-        self.display = size.width < LEAST.width or size.height < LEAST.height
+        self.display = size.width < MIN_SIZE.width or size.height < MIN_SIZE.height
         if self.display:
-            has = f"{size.width} x {size.height}"
+            least = MIN_SIZE
             self.update(
-                f"ragtui needs {LEAST.width} x {LEAST.height} cells, here are {has}."
+                f"Terminal too small: {size.width}×{size.height} "
+                f"(need {least.width}×{least.height})"
             )

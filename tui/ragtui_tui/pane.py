@@ -11,7 +11,7 @@ from ragtui_tui import formatting
 from ragtui_tui.question_scope import Scope
 
 
-class Background(Widget):
+class BackgroundWork(Widget):
     """A widget whose work goes on without it; newer work replaces older."""
 
     def in_thread(self, work: Callable[[], None], group: str) -> Worker[None]:
@@ -31,14 +31,14 @@ class Background(Widget):
         if event.state is WorkerState.ERROR:
             error = event.worker.error
             self.notify(
-                formatting.line(f"{type(error).__name__}: {error}"),
+                formatting.one_line(f"{type(error).__name__}: {error}"),
                 title="Something went wrong",
                 severity="error",
                 markup=False,
             )
 
 
-class Pane(Vertical, Background):
+class Pane(Vertical, BackgroundWork):
     """Fills the screen when its place is shown; its id is the place's."""
 
     def take_focus(self) -> None:

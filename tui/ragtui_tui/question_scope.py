@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ragtui_core.model import Lines
 from ragtui_core.search.options import Place, SearchOptions
 from ragtui_core.search.options import Scope as Within
-from ragtui_tui.formatting import line, place
+from ragtui_tui.formatting import location, one_line
 
 if TYPE_CHECKING:
     from ragtui_core.answer.inquiry import AskOptions
@@ -85,17 +85,17 @@ WHOLE_VAULT = Scope()
 
 def label(scope: Scope) -> str:
     """What a question is put to, in a few words."""
-    name = line(scope.path)
+    name = one_line(scope.path)
     match scope.kind:
         case ScopeKind.FOLDER:
             return f"folder {name}/" if name else "the vault's own folder"
         case ScopeKind.FILE:
             return name
         case ScopeKind.PASSAGE:
-            return f"passage in {place(scope.path, scope.lines)}"
+            return f"passage in {location(scope.path, scope.lines)}"
         case ScopeKind.RESULTS:
             many = f"{len(scope.paths)} results" if scope.paths else "all results"
-            return f"{many} for “{line(scope.query)}”"
+            return f"{many} for “{one_line(scope.query)}”"
     return "whole vault"
 
 

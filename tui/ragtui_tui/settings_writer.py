@@ -11,7 +11,7 @@ from ragtui_core.vault import Vault
 from ragtui_tui.messages import SettingsChanged, SettingsRefused
 
 
-def write_and_tell(
+def write_and_report(
     vault: Vault, values: Mapping[str, Any], tell: Callable[[Message], object]
 ) -> None:
     """Set dotted keys in `config.toml`, and tell what then counts for `vault`; blocks.

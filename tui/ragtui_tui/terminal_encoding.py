@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 
 
-def knows_unicode(environ: Mapping[str, str] | None = None) -> bool:
+def supports_unicode(environ: Mapping[str, str] | None = None) -> bool:
     """Whether the terminal shows UTF-8, as far as the locale tells.
 
     Python itself answers `utf-8` in the locale C, whatever the terminal can do, so

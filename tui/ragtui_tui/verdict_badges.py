@@ -6,7 +6,7 @@ from ragtui_core.answer.events import Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class Seal:
+class VerdictBadge:
     """How a verdict is shown; the sign alone tells what the colour does."""
 
     sign: str
@@ -14,21 +14,21 @@ class Seal:
     style: str
 
 
-VERIFIED = Seal("✓", "verified", "$text-success")
+VERIFIED = VerdictBadge("✓", "verified", "$text-success")
 
-SEALS = {
+BADGES = {
     Verdict.EXACT: VERIFIED,
     Verdict.NORMALISED: VERIFIED,
-    Verdict.ELSEWHERE: Seal("!", "found elsewhere", "$text-warning"),
-    Verdict.STALE: Seal("!", "the file changed", "$text-warning"),
-    Verdict.TOO_SHORT: Seal("!", "too short to check", "$text-warning"),
-    Verdict.ALTERED: Seal("✗", "changed", "$text-error"),
-    Verdict.MISSING: Seal("✗", "not in the file", "$text-error"),
-    Verdict.FILE_MISSING: Seal("✗", "file is gone", "$text-error"),
-    Verdict.NOT_SENT: Seal("✗", "not a source", "$text-error"),
+    Verdict.ELSEWHERE: VerdictBadge("!", "found elsewhere", "$text-warning"),
+    Verdict.STALE: VerdictBadge("!", "the file changed", "$text-warning"),
+    Verdict.TOO_SHORT: VerdictBadge("!", "too short to check", "$text-warning"),
+    Verdict.ALTERED: VerdictBadge("✗", "changed", "$text-error"),
+    Verdict.MISSING: VerdictBadge("✗", "not in the file", "$text-error"),
+    Verdict.FILE_MISSING: VerdictBadge("✗", "file is gone", "$text-error"),
+    Verdict.NOT_SENT: VerdictBadge("✗", "not a source", "$text-error"),
 }
 
 
-def seal_of(verdict: Verdict) -> Seal:
+def badge_of(verdict: Verdict) -> VerdictBadge:
     """How to show a verdict."""
-    return SEALS.get(verdict) or Seal("✗", verdict.value, "$text-error")
+    return BADGES.get(verdict) or VerdictBadge("✗", verdict.value, "$text-error")

@@ -16,71 +16,71 @@ if TYPE_CHECKING:
     from ragtui_tui.reader_view.reader_pane import ReaderPane
     from ragtui_tui.search_view.search_pane import SearchPane
     from ragtui_tui.settings_view.settings_pane import SettingsPane
-    from ragtui_tui.statistics_view.statistics_pane import StatsPane
+    from ragtui_tui.statistics_view.statistics_pane import StatisticsPane
     from ragtui_tui.vault_view.vault_pane import VaultPane
 
 
 P_co = TypeVar("P_co", bound="Pane", covariant=True)
 
-Maker = Callable[["Vault", "IndexingProgress"], P_co]
+PaneFactory = Callable[["Vault", "IndexingProgress"], P_co]
 """Makes a pane for a vault, and for what is known of its indexing."""
 
 
-def _search() -> "Maker[SearchPane]":
+def _search() -> "PaneFactory[SearchPane]":
     from ragtui_tui.search_view.search_pane import SearchPane
 
     return lambda vault, _: SearchPane(vault)
 
 
-def _reader() -> "Maker[ReaderPane]":
+def _reader() -> "PaneFactory[ReaderPane]":
     from ragtui_tui.reader_view.reader_pane import ReaderPane
 
     return lambda vault, _: ReaderPane(vault)
 
 
-def _chat() -> "Maker[ChatPane]":
+def _chat() -> "PaneFactory[ChatPane]":
     from ragtui_tui.chat_view.chat_pane import ChatPane
 
     return lambda vault, _: ChatPane(vault)
 
 
-def _vault() -> "Maker[VaultPane]":
+def _vault() -> "PaneFactory[VaultPane]":
     from ragtui_tui.vault_view.vault_pane import VaultPane
 
     return VaultPane
 
 
-def _stats() -> "Maker[StatsPane]":
-    from ragtui_tui.statistics_view.statistics_pane import StatsPane
+def _stats() -> "PaneFactory[StatisticsPane]":
+    from ragtui_tui.statistics_view.statistics_pane import StatisticsPane
 
-    return lambda vault, _: StatsPane(vault)
+    return lambda vault, _: StatisticsPane(vault)
 
 
-def _settings() -> "Maker[SettingsPane]":
+def _settings() -> "PaneFactory[SettingsPane]":
     from ragtui_tui.settings_view.settings_pane import SettingsPane
 
     return lambda vault, _: SettingsPane(vault)
 
 
 @dataclass(frozen=True, slots=True)
-class Place(Generic[P_co]):
+class View(Generic[P_co]):
     """Somewhere in the app one can be; a pane of the same `id` fills the screen."""
 
     id: str
     name: str
     key: str
-    load: Callable[[], Maker[P_co]]
+    load: Callable[[], PaneFactory[P_co]]
     """Imports what the pane is made of; any thread may do so."""
 
 
-SEARCH = Place("search", "Search", "f2", _search)
-READER = Place("reader", "Reader", "f3", _reader)
-CHAT = Place("chat", "Chat", "f4", _chat)
-VAULT = Place("vault", "Vault", "f5", _vault)
-STATS = Place("stats", "Stats", "f6", _stats)
-SETTINGS = Place("settings", "Settings", "f7", _settings)
+SEARCH = View("search", "Search", "f2", _search)
+READER = View("reader", "Reader", "f3", _reader)
+CHAT = View("chat", "Chat", "f4", _chat)
+VAULT = View("vault", "Vault", "f5", _vault)
+STATS = View("stats", "Stats", "f6", _stats)
+SETTINGS = View("settings", "Settings", "f7", _settings)
 
-HOME = SEARCH
+DEFAULT_VIEW = SEARCH
 """Where all ways begin; its pane is there from the start."""
 
-PLACES: "tuple[Place[Pane], ...]" = (SEARCH, READER, CHAT, VAULT, STATS, SETTINGS)
+VIEWS: "tuple[View[Pane], ...]" = (SEARCH, READER, CHAT, VAULT, STATS, SETTINGS)

@@ -14,18 +14,23 @@ from textual.style import Style
 from ragtui_core.answer.events import Citation
 from ragtui_tui.markdown_view.growing_text import GrowingText
 from ragtui_tui.markdown_view.inline_parser import CODE
-from ragtui_tui.markdown_view.layout import Place
-from ragtui_tui.markdown_view.row_widget import PROSE_CELLS, RowMarks, Typeset, drawn
+from ragtui_tui.markdown_view.layout import RowPosition
+from ragtui_tui.markdown_view.row_widget import (
+    PROSE_CELLS,
+    RowHighlights,
+    RowWidget,
+    draw_row,
+)
 from ragtui_tui.markdown_view.rows import Row
-from ragtui_tui.verdict_badges import seal_of
+from ragtui_tui.verdict_badges import badge_of
 
 WRITE_SECONDS = 0.1
 """Between two writes, each of which may move all that is below."""
 
-_UNMARKED = RowMarks()
+_UNMARKED = RowHighlights()
 
 
-class AnswerText(Typeset):
+class AnswerText(RowWidget):
     """Streams Markdown; `feed` what comes, then `finish`."""
 
     margin = _UNMARKED.margin
@@ -43,7 +48,7 @@ class AnswerText(Typeset):
         """Start empty."""
         super().__init__()
         self._citations: dict[int, Citation] = {}
-        self._text = GrowingText(lambda text: sealed(text, self._citations))
+        self._text = GrowingText(lambda text: annotate(text, self._citations))
         self._pending = ""
 
     def on_mount(self) -> None:
@@ -57,7 +62,7 @@ class AnswerText(Typeset):
     def cite(self, citation: Citation) -> None:
         """A citation is known; its mark may be on the screen already."""
         self._citations[citation.number] = citation
-        self._text.dress_anew(f"[{citation.number}]")
+        self._text.invalidate(f"[{citation.number}]")
         self._draw()
 
     def finish(self) -> None:
@@ -90,8 +95,8 @@ class AnswerText(Typeset):
         return rows[y] if 0 <= y < len(rows) else None
 
     def _rows(self, width: int) -> list[Row]:
-        wide = max(12, width - self.margin - 1)
-        return self._text.rows(min(wide, PROSE_CELLS), wide)
+        wide_width = max(12, width - self.margin - 1)
+        return self._text.rows(min(wide_width, PROSE_CELLS), wide_width)
 
     def _height(self, width: int) -> int:
         """A row is left below the answer."""
@@ -107,7 +112,7 @@ class AnswerText(Typeset):
         row, width = self.row_at(y), self.size.width
         if row is None:
             return Strip.blank(width, self.rich_style)
-        content = drawn(row, Place(0, y), _UNMARKED, width)
+        content = draw_row(row, RowPosition(0, y), _UNMARKED, width)
         return self.strip_of(content, y, width).apply_offsets(0, y)
 
     def selection_updated(self, selection: Selection | None) -> None:
@@ -128,20 +133,20 @@ NUMBER = "citation"
 """The name of a mark's number in the style's meta data, which a click tells."""
 
 
-def sealed(content: Content, citations: Mapping[int, Citation]) -> Content:
+def annotate(content: Content, citations: Mapping[int, Citation]) -> Content:
     """The text with a sign and a colour at each mark of a known citation."""
     parts, end = [], 0
     for mark in MARK.finditer(content.plain):
         citation = citations.get(int(mark[1]))
         if citation and not _is_code(content, mark.start()):
-            parts += [content[end : mark.start()], seal(citation)]
+            parts += [content[end : mark.start()], badge(citation)]
             end = mark.end()
     return Content("").join([*parts, content[end:]]) if parts else content
 
 
-def seal(citation: Citation) -> Content:
+def badge(citation: Citation) -> Content:
     """`[1✓]`, which leads to the quotation."""
-    shown = seal_of(citation.verdict)
+    shown = badge_of(citation.verdict)
     number = citation.number
     text = Content.styled(f"[{number}{shown.sign}]", f"bold {shown.style}")
     return text.stylize(Style.from_meta({NUMBER: number}))

@@ -18,13 +18,13 @@ from ragtui_core.vault import Vault
 from ragtui_tui import formatting
 from ragtui_tui import question_scope as scopes
 from ragtui_tui.chat_view.chat_bar import ChatBar, ChatChip
-from ragtui_tui.chat_view.conversation import History
+from ragtui_tui.chat_view.conversation import ConversationView
 from ragtui_tui.chat_view.exchange import Exchange
 from ragtui_tui.chat_view.passage_list import PassageList, Row
-from ragtui_tui.chat_view.provider_selection import Answerer, name_of
+from ragtui_tui.chat_view.provider_selection import ProviderSelection, name_of
 from ragtui_tui.chat_view.question_box import QuestionBox
 from ragtui_tui.chat_view.quotation_view import QuotationView
-from ragtui_tui.dialogs.choice_list import Choice, ChoosingScreen
+from ragtui_tui.dialogs.choice_list import Choice, ChoiceDialog
 from ragtui_tui.messages import GoBack
 from ragtui_tui.pane import Pane
 from ragtui_tui.question_scope import WHOLE_VAULT, Scope, ask_options
@@ -59,7 +59,7 @@ class ChatChoices(Pane):
         """Choose for `vault`."""
         super().__init__(id="chat")
         self._vault = vault
-        self._answerer = Answerer(vault)
+        self._selection = ProviderSelection(vault)
         self.scope = WHOLE_VAULT
         """What questions are put to."""
         self._offers: Sequence[Scope] = ()
@@ -72,22 +72,22 @@ class ChatChoices(Pane):
 
     def on_unmount(self) -> None:
         """Close what was opened here."""
-        self._answerer.close()
+        self._selection.close()
 
     @property
     def _box(self) -> QuestionBox:
         return self.query_one(QuestionBox)
 
     @property
-    def _history(self) -> History:
-        return self.query_one(History)
+    def _history(self) -> ConversationView:
+        return self.query_one(ConversationView)
 
     def take_focus(self) -> None:
         """Let the person type."""
         # At once: the next keys may be waiting already.
         self.screen.set_focus(self._box)
         self._show_facts()
-        self.in_thread(self._answerer.load, "load")
+        self.in_thread(self._selection.load, "load")
         if self._to_open:
             self._open(self._to_open)
             self._to_open = ""
@@ -109,14 +109,14 @@ class ChatChoices(Pane):
         """The conversation, who answers, what is asked, and the questions."""
         return {
             "chat": self._chat or self._to_open,
-            "answerer": self._answerer.remember(),
+            "answerer": self._selection.remember(),
             "scope": scopes.as_json(self.scope),
             "questions": self._box.questions,
         }
 
     def restore(self, state: dict[str, Any]) -> None:
         """Be as one was; the conversation is read when the chat is first shown."""
-        self._answerer.restore(state.get("answerer"))
+        self._selection.restore(state.get("answerer"))
         self.scope = scopes.from_json(state.get("scope"))
         if isinstance(chat := state.get("chat"), str):
             self._to_open = chat
@@ -126,9 +126,9 @@ class ChatChoices(Pane):
     def _show_facts(self) -> None:
         bar = self.query_one(ChatBar)
         bar.scope(scopes.label(self.scope))
-        bar.chat(formatting.line(self._title))
-        way = self._answerer.way
-        bar.model(name_of(way.provider, way.model), way.obstacle)
+        bar.chat(formatting.one_line(self._title))
+        choice = self._selection.choice
+        bar.model(name_of(choice.provider, choice.model), choice.obstacle)
 
     @on(ChatChip.Pressed)
     async def _chip_pressed(self, event: ChatChip.Pressed) -> None:
@@ -151,7 +151,7 @@ class ChatChoices(Pane):
             for scope, remark in self._scopes(paths)
         ]
         hint = "Type a part of a folder's or file's name"
-        screen = ChoosingScreen("Ask about", choices, self.scope, hint)
+        screen = ChoiceDialog("Ask about", choices, self.scope, hint)
         if (chosen := await self.app.push_screen_wait(screen)) is not None:
             self.take_scope(chosen)
 
@@ -175,19 +175,19 @@ class ChatChoices(Pane):
         self.in_loop(self._choose_model, "choose")
 
     async def _choose_model(self) -> None:
-        now = self._answerer.way
+        now = self._selection.choice
         choices = [
             Choice(
-                name_of(way.provider, way.model),
-                None if way.obstacle else way,
-                way.obstacle,
+                name_of(choice.provider, choice.model),
+                None if choice.obstacle else choice,
+                choice.obstacle,
             )
-            for way in self._answerer.ways
+            for choice in self._selection.ways
         ]
         hint = "Type a part of a name"
-        screen = ChoosingScreen("Who answers", choices, now, hint)
+        screen = ChoiceDialog("Who answers", choices, now, hint)
         if (chosen := await self.app.push_screen_wait(screen)) is not None:
-            self._answerer.choose(chosen)
+            self._selection.choose(chosen)
             self._show_facts()
 
     # --- which conversation ---
@@ -197,9 +197,9 @@ class ChatChoices(Pane):
         self.in_loop(self._choose_chat, "choose")
 
     async def _choose_chat(self) -> None:
-        from ragtui_tui.dialogs.conversation_list import ChatsScreen
+        from ragtui_tui.dialogs.conversation_list import ConversationsDialog
 
-        screen = ChatsScreen(self._vault, self._chat)
+        screen = ConversationsDialog(self._vault, self._chat)
         chosen = await self.app.push_screen_wait(screen)
         if chosen and chosen != self._chat:
             self._open(chosen)
@@ -242,7 +242,7 @@ class ChatChoices(Pane):
         except ChatNotFound:
             self._chat = self._title = ""
         except RagtuiError as error:
-            self.notify(formatting.line(str(error)), severity="error", markup=False)
+            self.notify(formatting.one_line(str(error)), severity="error", markup=False)
         finally:
             self._is_open.set()
             self._show_facts()
@@ -288,7 +288,7 @@ class ChatPane(ChatChoices):
     def compose(self) -> ComposeResult:
         """Lay out."""
         with Container(id="talk"):
-            yield History(id="history")
+            yield ConversationView(id="history")
             yield QuotationView(self._vault)
         yield ChatBar()
         yield QuestionBox()
@@ -333,7 +333,7 @@ class ChatPane(ChatChoices):
         self.refresh_bindings()
         options = ask_options(self.scope, self._chat, turns if self._chat else None)
         try:
-            asked = self._answerer.vault.ask(question, options)
+            asked = self._selection.vault.ask(question, options)
             async with aclosing(asked) as events:
                 async for event in events:
                     if isinstance(event, Done) and event.chat:

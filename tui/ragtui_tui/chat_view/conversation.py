@@ -25,7 +25,7 @@ SHOWN = 20
 EARLIER = "Earlier questions of this conversation: `ragtui chats` shows them."
 
 
-class History(VerticalScroll, can_focus=False):
+class ConversationView(VerticalScroll, can_focus=False):
     """Follows the answer that comes, until the person scrolls."""
 
     def compose(self) -> ComposeResult:

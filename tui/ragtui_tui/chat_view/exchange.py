@@ -25,7 +25,7 @@ from ragtui_tui.chat_view.answer_text import AnswerText
 from ragtui_tui.chat_view.passage_list import PassageList, Row, citation_row, source_row
 from ragtui_tui.chat_view.provider_selection import name_of
 
-QUIET = "$foreground 60%"
+_MUTED = "$foreground 60%"
 
 
 class Exchange(Vertical, can_focus=True):
@@ -48,7 +48,7 @@ class Exchange(Vertical, can_focus=True):
 
     def compose(self) -> ComposeResult:
         """Lay out."""
-        question = "\n".join(formatting.lines(self.question))
+        question = "\n".join(formatting.safe_lines(self.question))
         yield Static(question, classes="question", markup=False)
         yield self._sources
         yield self._notes
@@ -104,7 +104,7 @@ class Exchange(Vertical, can_focus=True):
             await self.add_notice(notice.text)
             return
         told = (
-            formatting.line(event.text)
+            formatting.one_line(event.text)
             for event in self.events
             if isinstance(event, Notice) and event.kind is NoticeKind.SEARCH
         )
@@ -114,7 +114,7 @@ class Exchange(Vertical, can_focus=True):
     async def add_notice(self, text: str, *, severe: bool = False) -> None:
         """Say something about the answer."""
         sign = "✗" if severe else "!"
-        words = f"{sign} {formatting.line(text)}"
+        words = f"{sign} {formatting.one_line(text)}"
         notice = Static(words, classes="notice", markup=False)
         notice.set_class(severe, "-severe")
         await self.mount(notice, before=self._ending)
@@ -132,13 +132,13 @@ class Exchange(Vertical, can_focus=True):
             for name, count in sorted(done.usage.items())
             if count
         ]
-        await self.end(formatting.line(" · ".join(part for part in parts if part)))
+        await self.end(formatting.one_line(" · ".join(part for part in parts if part)))
 
     async def end(self, words: str) -> None:
         """Nothing more will come; say how it ended."""
         self._answer.finish()
         await self.query(LoadingIndicator).remove()
-        self._ending.update(Content.styled(words, QUIET))
+        self._ending.update(Content.styled(words, _MUTED))
 
     @on(AnswerText.MarkChosen)
     def _show_quotation(self, event: AnswerText.MarkChosen) -> None:

@@ -15,7 +15,7 @@ from ragtui_core.answer.events import Citation, Sent, Source
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Passage
 from ragtui_tui.messages import OpenPassage
-from ragtui_tui.verdict_badges import seal_of
+from ragtui_tui.verdict_badges import badge_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,21 +93,21 @@ class PassageList(OptionList):
         self.post_message(OpenPassage(row.path, row.passage))
 
 
-_QUIET = "$foreground 60%"
+_MUTED = "$foreground 60%"
 
 
 def source_row(source: Source) -> Row:
     """A file that the answer may draw on; dim if only its fields were read."""
     read = source.sent is not Sent.METADATA
-    title = formatting.line(source.title)
-    place = formatting.place(source.path, source.lines)
-    path = formatting.headings(source.heading_path, source.title)
+    title = formatting.one_line(source.title)
+    place = formatting.location(source.path, source.lines)
+    path = formatting.heading_path(source.heading_path, source.title)
     text = Content.assemble(
-        (f"{source.number:>2} ", "bold $text-accent" if read else _QUIET),
-        (f"{source.score:.2f}  ", _QUIET),
-        (title, "$foreground" if read else _QUIET),
-        (f"  {place}", "$text-accent" if read else _QUIET),
-        (f"  {path}" if path else "", _QUIET),
+        (f"{source.number:>2} ", "bold $text-accent" if read else _MUTED),
+        (f"{source.score:.2f}  ", _MUTED),
+        (title, "$foreground" if read else _MUTED),
+        (f"  {place}", "$text-accent" if read else _MUTED),
+        (f"  {path}" if path else "", _MUTED),
     )
     passage = Passage(source.lines, heading_path=source.heading_path)
     return Row(text, source.path, passage)
@@ -115,12 +115,12 @@ def source_row(source: Source) -> Row:
 
 def citation_row(citation: Citation) -> Row:
     """A quotation, and what comparing it with the file showed."""
-    seal = seal_of(citation.verdict)
+    badge = badge_of(citation.verdict)
     text = Content.assemble(
         (f"{citation.number:>2} ", "bold $text-accent"),
-        (f"{seal.sign} {seal.words}  ", seal.style),
-        (formatting.place(citation.path, citation.lines), "$text-accent"),
-        (f"  “{formatting.plain(citation.quote)}”", _QUIET),
+        (f"{badge.sign} {badge.words}  ", badge.style),
+        (formatting.location(citation.path, citation.lines), "$text-accent"),
+        (f"  “{formatting.without_markup(citation.quote)}”", _MUTED),
     )
     passage = Passage(citation.lines, heading_path=citation.heading_path)
     return Row(text, citation.path, passage, citation)

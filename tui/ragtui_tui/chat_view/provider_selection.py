@@ -20,10 +20,10 @@ NAMES: dict[str, str] = {
 def name_of(provider: str, model: str) -> str:
     """`Claude claude-sonnet-5-5`, without saying the name twice."""
     name = NAMES.get(provider, provider)
-    return formatting.line(f"{name} · {model}" if model else name)
+    return formatting.one_line(f"{name} · {model}" if model else name)
 
 
-class Answerer:
+class ProviderSelection:
     """The vault under the settings of who was chosen. Asks nothing of the network."""
 
     def __init__(self, vault: Vault) -> None:
@@ -33,7 +33,7 @@ class Answerer:
         """What is to be asked."""
 
     @property
-    def way(self) -> Way:
+    def choice(self) -> Way:
         """Who would answer, and what keeps it from doing so."""
         return way_of(self.vault.settings.answer)
 
@@ -46,10 +46,10 @@ class Answerer:
         """Everyone who may be chosen."""
         return ways(self._own.settings.answer)
 
-    def choose(self, way: Way) -> None:
+    def choose(self, choice: Way) -> None:
         """Have this one answer from now on."""
         settings = self._own.settings
-        chosen = replace(settings, answer=taking(settings.answer, way))
+        chosen = replace(settings, answer=taking(settings.answer, choice))
         self.close()
         self.vault = self._own.under(chosen)
 
@@ -63,8 +63,8 @@ class Answerer:
         """Who was chosen here; nobody if the settings decide."""
         if self.vault is self._own:
             return {}
-        way = self.way
-        return {"provider": way.provider.value, "model": way.model}
+        choice = self.choice
+        return {"provider": choice.provider.value, "model": choice.model}
 
     def restore(self, state: Any) -> None:
         """Have who `remember` told of."""

@@ -20,13 +20,13 @@ from ragtui_core.vault import Vault
 from ragtui_tui import formatting
 from ragtui_tui.chat_view.passage_list import Row
 from ragtui_tui.messages import OpenPassage
-from ragtui_tui.pane import Background
-from ragtui_tui.verdict_badges import seal_of
+from ragtui_tui.pane import BackgroundWork
+from ragtui_tui.verdict_badges import badge_of
 
 BEFORE, AFTER = 400, 4_000
 """Characters of the file that are shown around the passage."""
 
-_QUIET = "$foreground 60%"
+_MUTED = "$foreground 60%"
 
 _BREAK = re.compile(r"\r?\n(?=[^\s>])")
 """The end of a line within a paragraph, unless it is a quotation's."""
@@ -49,10 +49,10 @@ def quotation_of(vault: Vault, row: Row) -> Quotation:
     citation = _compared(vault, row.citation)
     if row.passage:
         row = replace(row, passage=replace(row.passage, lines=citation.lines))
-    seal = seal_of(citation.verdict)
+    badge = badge_of(citation.verdict)
     head = Content.assemble(
         (f"[{citation.number}] ", "bold $text-accent"),
-        (f"{seal.sign} {seal.words}", f"bold {seal.style}"),
+        (f"{badge.sign} {badge.words}", f"bold {badge.style}"),
     )
     parts = [head, _place(row), Content("")]
     if not citation.verdict.verified:
@@ -74,9 +74,9 @@ def _compared(vault: Vault, citation: Citation) -> Citation:
 def _place(row: Row) -> Content:
     lines = row.passage.lines if row.passage else None
     where = row.passage.heading_path if row.passage else ()
-    parts = [(formatting.place(row.path, lines), "$text-accent")]
+    parts = [(formatting.location(row.path, lines), "$text-accent")]
     if where:
-        parts.append((f"  {formatting.headings(where, '')}", _QUIET))
+        parts.append((f"  {formatting.heading_path(where, '')}", _MUTED))
     return Content.assemble(*parts)
 
 
@@ -88,18 +88,18 @@ def _around(vault: Vault, citation: Citation) -> tuple[Content, Content, Content
     try:
         document = vault.documents.read(citation.path)
     except RagtuiError as error:
-        return _said(formatting.line(str(error))), nothing, nothing
+        return _said(formatting.one_line(str(error))), nothing, nothing
     span = citation.span
     start = document.text.rfind("\n", 0, max(0, span.start - BEFORE)) + 1
     if document.front_matter and document.front_matter.end <= span.start:
         start = max(start, document.front_matter.end)
     before, passage, after = _flowing(document, start, span)
-    style = f"on {seal_of(citation.verdict).style.replace('text-', '')} 25%"
+    style = f"on {badge_of(citation.verdict).style.replace('text-', '')} 25%"
     shown = "" if citation.verdict.verified else "The file has:\n"
     return (
-        Content.styled(shown + _safe(before.lstrip()), _QUIET),
+        Content.styled(shown + _safe(before.lstrip()), _MUTED),
         Content.styled(_safe(passage), style),
-        Content.styled(_safe(after), _QUIET),
+        Content.styled(_safe(after), _MUTED),
     )
 
 
@@ -108,13 +108,13 @@ def _source(vault: Vault, row: Row) -> list[Content]:
     try:
         document = vault.documents.read(row.path)
     except RagtuiError as error:
-        return [Content(""), _said(formatting.line(str(error)))]
+        return [Content(""), _said(formatting.one_line(str(error)))]
     lines = document.text.splitlines(keepends=True)
     where = row.passage.lines if row.passage else Lines(1, len(lines))
     start = sum(map(len, lines[: where.first - 1]))
     end = start + sum(map(len, lines[where.first - 1 : where.last]))
     _, passage, after = _flowing(document, start, Span(start, end))
-    return [Content(""), Content(_safe(passage)), Content.styled(_safe(after), _QUIET)]
+    return [Content(""), Content(_safe(passage)), Content.styled(_safe(after), _MUTED)]
 
 
 def _flowing(document: Document, start: int, span: Span) -> tuple[str, str, str]:
@@ -133,17 +133,17 @@ def _flowing(document: Document, start: int, span: Span) -> tuple[str, str, str]
 
 
 def _quoted(quote: str) -> Content:
-    return Content.styled("\n".join(formatting.lines(quote)), "italic")
+    return Content.styled("\n".join(formatting.safe_lines(quote)), "italic")
 
 
-_said = partial(Content.styled, style=_QUIET)
+_said = partial(Content.styled, style=_MUTED)
 
 
 def _safe(text: str) -> str:
-    return "\n".join(formatting.lines(text))
+    return "\n".join(formatting.safe_lines(text))
 
 
-class QuotationView(VerticalScroll, Background):
+class QuotationView(VerticalScroll, BackgroundWork):
     """Shows one passage at a time, as its file has it now."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

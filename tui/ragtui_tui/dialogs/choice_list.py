@@ -12,7 +12,7 @@ from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
 from ragtui_tui.dialogs.dialog import Dialog
-from ragtui_tui.textual_workarounds.line_input import Line
+from ragtui_tui.textual_workarounds.line_input import LineInput
 
 T = TypeVar("T")
 
@@ -29,7 +29,7 @@ class Choice(Generic[T]):
     remark: str = ""
 
 
-class ChoosingScreen(Dialog[T | None], Generic[T]):
+class ChoiceDialog(Dialog[T | None], Generic[T]):
     """Closes with what was chosen, or with None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -66,7 +66,7 @@ class ChoosingScreen(Dialog[T | None], Generic[T]):
         """Lay out."""
         choices = OptionList(markup=False)
         if self._hint:
-            yield Line(self._hint, "Choose", id="narrow")
+            yield LineInput(self._hint, "Choose", id="narrow")
             choices.can_focus = False
         yield choices
 

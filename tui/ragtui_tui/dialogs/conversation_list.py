@@ -16,8 +16,8 @@ from textual.widgets.option_list import Option
 from ragtui_core.errors import RagtuiError
 from ragtui_core.vault import Vault
 from ragtui_tui import formatting
-from ragtui_tui.dialogs.dialog import ConfirmScreen, Dialog, LineEntry
-from ragtui_tui.pane import Background
+from ragtui_tui.dialogs.dialog import ConfirmDialog, Dialog, LineEntryDialog
+from ragtui_tui.pane import BackgroundWork
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 NONE = "No conversation was kept yet."
 
 
-class ChatsScreen(Dialog[str | None], Background):
+class ConversationsDialog(Dialog[str | None], BackgroundWork):
     """Closes with the id of the conversation to open, or with None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -80,7 +80,7 @@ class ChatsScreen(Dialog[str | None], Background):
         text = Content.assemble(
             ("● " if here else "  ", "$text-success"),
             (f"{day}  {chat.turns:>3}  ", "$foreground 60%"),
-            formatting.line(chat.title),
+            formatting.one_line(chat.title),
         )
         return Option(text)
 
@@ -104,8 +104,10 @@ class ChatsScreen(Dialog[str | None], Background):
 
     async def _rename(self) -> None:
         if chat := self._chosen:
-            now = formatting.line(chat.title)
-            entry = LineEntry("Rename", "The conversation's title.", now, "renames")
+            now = formatting.one_line(chat.title)
+            entry = LineEntryDialog(
+                "Rename", "The conversation's title.", now, "renames"
+            )
             if title := await self.app.push_screen_wait(entry):
                 await self._do(self._vault.chats.rename, chat.id, title.strip())
 
@@ -115,9 +117,9 @@ class ChatsScreen(Dialog[str | None], Background):
 
     async def _delete(self) -> None:
         if chat := self._chosen:
-            asked = f"Delete “{formatting.line(chat.title)}” for good?"
+            asked = f"Delete “{formatting.one_line(chat.title)}” for good?"
             if await self.app.push_screen_wait(
-                ConfirmScreen("Delete", asked, "Delete")
+                ConfirmDialog("Delete", asked, "Delete")
             ):
                 await self._do(self._vault.chats.delete, chat.id)
 
@@ -138,16 +140,16 @@ class ChatsScreen(Dialog[str | None], Background):
             return
         offered = str(Path.cwd() / f"{_file_name(chat.title)}.md")
         about = "The file to write the conversation to, as Markdown."
-        entry = LineEntry("Export to", about, offered, "exports")
+        entry = LineEntryDialog("Export to", about, offered, "exports")
         given = await self.app.push_screen_wait(entry)
         if not given:
             return
         file = Path(given.strip()).expanduser()
         try:
             saved = await asyncio.to_thread(self._save, chat.id, file, overwrite=False)
-            asked = f"{formatting.line(str(file))} exists. Overwrite it?"
+            asked = f"{formatting.one_line(str(file))} exists. Overwrite it?"
             if not saved and await self.app.push_screen_wait(
-                ConfirmScreen("Overwrite", asked, "Overwrite")
+                ConfirmDialog("Overwrite", asked, "Overwrite")
             ):
                 saved = await asyncio.to_thread(
                     self._save, chat.id, file, overwrite=True
@@ -156,7 +158,7 @@ class ChatsScreen(Dialog[str | None], Background):
             self._tell(error)
             return
         if saved:
-            words = f"Exported to {formatting.line(str(file))}"
+            words = f"Exported to {formatting.one_line(str(file))}"
             self.notify(words, markup=False)
 
     def _save(self, chat_id: str, file: Path, *, overwrite: bool) -> bool:
@@ -166,7 +168,7 @@ class ChatsScreen(Dialog[str | None], Background):
         return save_export(file, text, overwrite=overwrite)
 
     def _tell(self, error: RagtuiError) -> None:
-        self.notify(formatting.line(str(error)), severity="error", markup=False)
+        self.notify(formatting.one_line(str(error)), severity="error", markup=False)
 
 
 def _file_name(title: str) -> str:

@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Static
 
 from ragtui_tui import formatting
-from ragtui_tui.textual_workarounds.line_input import Line
+from ragtui_tui.textual_workarounds.line_input import LineInput
 
 T = TypeVar("T")
 
@@ -57,7 +57,7 @@ class Dialog(ModalScreen[T], Generic[T]):
         """What stands in the box."""
 
 
-class ConfirmScreen(Dialog[bool]):
+class ConfirmDialog(Dialog[bool]):
     """Asks; the answer is whether to do it. The focus begins on No."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -99,7 +99,7 @@ def blank(line: str) -> str:
     return "" if line.strip() else "Type something, or press Esc."
 
 
-class LineEntry(Dialog[str]):
+class LineEntryDialog(Dialog[str]):
     """Closes with the line, or with None."""
 
     def __init__(
@@ -125,13 +125,13 @@ class LineEntry(Dialog[str]):
 
     def body(self) -> ComposeResult:
         """Lay out."""
-        yield Static(formatting.block(self._about), markup=False)
-        yield Line("", "Done", id="entry")
+        yield Static(formatting.safe_block(self._about), markup=False)
+        yield LineInput("", "Done", id="entry")
         yield Static(id="fault", markup=False)
 
     def on_mount(self) -> None:
         """Start with the value there is; typing takes its place."""
-        line = self.query_one(Line)
+        line = self.query_one(LineInput)
         line.value = self._value
         line.focus()
         line.select_all()
@@ -151,11 +151,11 @@ class LineEntry(Dialog[str]):
 
     def _tell(self, fault: str) -> None:
         words = self.query_one("#fault", Static)
-        words.update(formatting.line(fault))
+        words.update(formatting.one_line(fault))
         words.display = bool(fault)
 
 
-class OpenAddressScreen(Dialog[bool]):
+class OpenAddressDialog(Dialog[bool]):
     """Closes with whether the address is to be opened."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -172,7 +172,7 @@ class OpenAddressScreen(Dialog[bool]):
     def body(self) -> ComposeResult:
         """Lay out."""
         yield Static("This link leads out of the vault:", markup=False)
-        shown = Content.styled(formatting.line(self._url), "bold $text-accent")
+        shown = Content.styled(formatting.one_line(self._url), "bold $text-accent")
         yield Static(shown, id="address-url")
 
     def action_copy(self) -> None:

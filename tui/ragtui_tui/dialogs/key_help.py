@@ -16,7 +16,7 @@ from ragtui_tui.key_commands import Key, key_names
 KEY_CELLS = 24
 
 
-class HelpScreen(ModalScreen[None]):
+class KeyHelp(ModalScreen[None]):
     """Keys by place; any of Esc, `?`, F1 and q closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -33,17 +33,17 @@ class HelpScreen(ModalScreen[None]):
         with VerticalScroll(id="help") as box:
             box.border_title = "Keys"
             box.border_subtitle = "Esc closes"
-            for place, keys in groupby(self._keys, key=lambda key: key.place):
-                yield Static(_group(place, list(keys)), markup=False)
+            for view, keys in groupby(self._keys, key=lambda key: key.view):
+                yield Static(_group(view, list(keys)), markup=False)
 
 
-def _group(place: str, keys: Sequence[Key]) -> Content:
+def _group(view: str, keys: Sequence[Key]) -> Content:
     """A place's keys; those that do the same stand on one line."""
     by_purpose: dict[str, list[str]] = {}
     for key in keys:
         same = by_purpose.setdefault(key.binding.description, [])
         same.append(key_names(key.binding.key))
-    lines = [Content.styled(place, "bold $text-accent")]
+    lines = [Content.styled(view, "bold $text-accent")]
     for purpose, names in by_purpose.items():
         shown = " ".join(names).ljust(KEY_CELLS)
         lines.append(Content.assemble((shown, "bold"), purpose))

@@ -18,10 +18,10 @@ from ragtui_core.vault import Vault, open_vault
 from ragtui_tui import formatting
 from ragtui_tui.dialogs.dialog import Dialog
 from ragtui_tui.messages import OpenVault
-from ragtui_tui.textual_workarounds.line_input import Line
+from ragtui_tui.textual_workarounds.line_input import LineInput
 
 
-class VaultsScreen(Dialog[None]):
+class VaultsDialog(Dialog[None]):
     """Lists vaults; typing names a folder that is not among them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -45,13 +45,13 @@ class VaultsScreen(Dialog[None]):
 
     def body(self) -> ComposeResult:
         """Lay out."""
-        yield Line("Path of a folder, or choose below", "Open", id="vault-path")
+        yield LineInput("Path of a folder, or choose below", "Open", id="vault-path")
         yield Static(id="fault", markup=False)
         yield OptionList(id="vault-list", markup=False)
 
     def on_mount(self) -> None:
         """Read the list."""
-        self.query_one(Line).focus()
+        self.query_one(LineInput).focus()
         self.run_worker(self._read, thread=True, group="vaults", exit_on_error=False)
 
     def _read(self) -> None:
@@ -93,7 +93,7 @@ class VaultsScreen(Dialog[None]):
         try:
             vault = open_vault(path)
         except RagtuiError as error:
-            self.app.call_from_thread(self._fail, formatting.line(str(error)))
+            self.app.call_from_thread(self._fail, formatting.one_line(str(error)))
         else:
             self.app.call_from_thread(self._opened, vault)
 
@@ -110,6 +110,6 @@ class VaultsScreen(Dialog[None]):
 
 def _option(path: Path) -> Option:
     """The folder's name, and where it lies."""
-    name = Content.styled(formatting.line(path.name), "bold")
+    name = Content.styled(formatting.one_line(path.name), "bold")
     where = Content.styled(f"  {formatting.folder(path.parent)}", "$foreground 70%")
     return Option(name + where)

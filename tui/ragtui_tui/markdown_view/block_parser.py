@@ -9,54 +9,56 @@ from markdown_it.token import Token
 from textual.content import Content
 
 from ragtui_core.model import Lines
-from ragtui_tui.markdown_view.blocks import Flow, Kind, Link
-from ragtui_tui.markdown_view.inline_parser import Inline, note_parser
-from ragtui_tui.markdown_view.rows import Table
-from ragtui_tui.markdown_view.slices import Piece
+from ragtui_tui.markdown_view.blocks import Kind, Link, TextBlock
+from ragtui_tui.markdown_view.inline_parser import InlineText, note_parser
+from ragtui_tui.markdown_view.rows import TableColumns
+from ragtui_tui.markdown_view.slices import Slice
 
 BULLETS = "•", "–", "·"
 _QUOTE = Content.styled("│ ", "$foreground 40%")
 _BULLET = "$text-primary"
 
-Definitions = MutableMapping[str, Any]
+LinkDefinitions = MutableMapping[str, Any]
 """What links by reference lead to, as the parser keeps it."""
 
-Dress = Callable[[Content], Content]
+TextTransform = Callable[[Content], Content]
 """Changes a text that is not code, before it is broken into rows."""
 
 
-def definitions_in(lines: Sequence[str]) -> Definitions:
+def definitions_in(lines: Sequence[str]) -> LinkDefinitions:
     """The definitions of links, `[name]: place`, in a whole document."""
     environment: dict[str, Any] = {}
     found = [line for line in lines if line.startswith("[") and "]:" in line]
     note_parser().parse("\n".join(found), environment)
-    references: Definitions = environment.get("references", {})
+    references: LinkDefinitions = environment.get("references", {})
     return references
 
 
-def flows_of(
-    piece: Piece, definitions: Definitions, dress: Dress | None = None
-) -> list[Flow]:
+def blocks_of(
+    text_slice: Slice,
+    definitions: LinkDefinitions,
+    transform: TextTransform | None = None,
+) -> list[TextBlock]:
     """The flows of a piece, in order.
 
     Args:
-        piece: To read.
+        text_slice: To read.
         definitions: Of the whole document.
-        dress: If it makes texts longer or shorter, the places of links are lost.
+        transform: If it makes texts longer or shorter, the places of links are lost.
     """
-    if piece.plain:
-        return plain_flows(piece)
-    text = "\n".join([*piece.opening, *piece.lines])
+    if text_slice.plain:
+        return plain_blocks(text_slice)
+    text = "\n".join([*text_slice.opening, *text_slice.lines])
     environment = {"references": dict(definitions)}
     tokens = note_parser().parse(text, environment)
-    return _Reader(piece, dress or (lambda text: text)).read(tokens)
+    return _Reader(text_slice, transform or (lambda text: text)).read(tokens)
 
 
-def plain_flows(piece: Piece) -> list[Flow]:
+def plain_blocks(text_slice: Slice) -> list[TextBlock]:
     """Each line of a piece as it is written."""
     return [
-        Flow(Kind.PLAIN, (Content(line.expandtabs(4)),), Lines(number, number))
-        for number, line in enumerate(piece.lines, piece.first)
+        TextBlock(Kind.PLAIN, (Content(line.expandtabs(4)),), Lines(number, number))
+        for number, line in enumerate(text_slice.lines, text_slice.first)
     ]
 
 
@@ -80,27 +82,27 @@ class _List:
 class _Reader:
     """Walks over the tokens of a piece."""
 
-    def __init__(self, piece: Piece, dress: Dress) -> None:
-        self._piece = piece
-        self._dress = dress
-        self._base = piece.first - len(piece.opening)
-        self._flows: list[Flow] = []
+    def __init__(self, text_slice: Slice, transform: TextTransform) -> None:
+        self._slice = text_slice
+        self._transform = transform
+        self._base = text_slice.first - len(text_slice.opening)
+        self._blocks: list[TextBlock] = []
         self._containers: list[_Container] = []
         self._lists: list[_List] = []
         self._gap = False
-        self._table: Table | None = None
+        self._table: TableColumns | None = None
         self._cells: list[Content] = []
         self._links: list[Link] = []
         self._block: Token | None = None
 
-    def read(self, tokens: list[Token]) -> list[Flow]:
+    def read(self, tokens: list[Token]) -> list[TextBlock]:
         for token in tokens:
             handle = _HANDLERS.get(token.type)
             if handle:
                 handle(self, token)
-        if self._flows and self._gap and not self._piece.lines[-1].strip():
-            self._blank(self._piece.last)
-        return self._flows
+        if self._blocks and self._gap and not self._slice.lines[-1].strip():
+            self._blank(self._slice.last)
+        return self._blocks
 
     # --- containers ---
 
@@ -143,17 +145,17 @@ class _Reader:
     def _inline(self, token: Token) -> None:
         block = self._block
         if self._table is not None:
-            cell = Inline(cell=len(self._cells)).read(token.children or ())
-            self._cells.append(self._dress(cell.content))
+            cell = InlineText(cell=len(self._cells)).read(token.children or ())
+            self._cells.append(self._transform(cell.content))
             self._links += [*cell.links]
         elif block is not None:
             if not block.hidden:
                 self._close_gap(block)
-            text = Inline().read(token.children or ())
+            text = InlineText().read(token.children or ())
             heading = block.type == "heading_open"
             self._emit(
                 Kind.HEADING if heading else Kind.TEXT,
-                (self._dress(text.content),),
+                (self._transform(text.content),),
                 self._lines(block),
                 links=tuple(text.links),
                 breaks=tuple(text.breaks),
@@ -172,7 +174,7 @@ class _Reader:
         fenced = token.type == "fence"
         number = lines.first + fenced
         language = "html" if token.type == "html_block" else token.info.split(" ")[0]
-        for row in coloured(token.content.rstrip("\n"), language):
+        for row in highlighted(token.content.rstrip("\n"), language):
             self._emit(Kind.CODE, (row,), Lines(number, number))
             number += 1
         self._gap = True
@@ -181,7 +183,7 @@ class _Reader:
 
     def _table_open(self, token: Token) -> None:
         self._close_gap(token)
-        self._table = Table()
+        self._table = TableColumns()
 
     def _table_close(self, _: Token) -> None:
         self._table = None
@@ -200,7 +202,7 @@ class _Reader:
             table.heads = [cell.stylize("bold") for cell in self._cells]
         table.add(self._cells)
         lines = self._lines(block)
-        if lines.first >= self._piece.first:  # else the piece only repeats the heads
+        if lines.first >= self._slice.first:  # else the piece only repeats the heads
             self._emit(
                 Kind.TABLE,
                 tuple(table.heads if is_head else self._cells),
@@ -225,19 +227,21 @@ class _Reader:
         for container in self._containers:
             container.entered = True
         indent = Content("").join(c.indent for c in self._containers)
-        self._flows.append(Flow(kind, cells, lines, lead=lead, indent=indent, **others))
+        self._blocks.append(
+            TextBlock(kind, cells, lines, lead=lead, indent=indent, **others)
+        )
 
     def _close_gap(self, token: Token) -> None:
-        if self._gap and self._flows:
+        if self._gap and self._blocks:
             line = self._lines(token).first
-            self._blank(max(line - 1, self._flows[-1].lines.last))
+            self._blank(max(line - 1, self._blocks[-1].lines.last))
         self._gap = False
 
     def _blank(self, line: int) -> None:
         bars = [c for c in self._containers if c.indent is _QUOTE]
         indent = Content("").join(c.indent for c in bars)
-        self._flows.append(
-            Flow(
+        self._blocks.append(
+            TextBlock(
                 Kind.TEXT, (Content(""),), Lines(line, line), lead=indent, indent=indent
             )
         )
@@ -266,15 +270,15 @@ _HANDLERS: dict[str, Callable[[_Reader, Token], None]] = {
 }
 
 
-COLOURED_CHARS = 4_000
+MAX_HIGHLIGHTED_CHARS = 4_000
 """Longer code stays without colours, which would hold up the keys (0.1 s)."""
 
 
 @lru_cache(maxsize=64)
-def coloured(code: str, language: str) -> list[Content]:
+def highlighted(code: str, language: str) -> list[Content]:
     """The lines of code; of no language unless one is named: guessing takes seconds."""
     code = code.expandtabs(4)
-    if not language or len(code) > COLOURED_CHARS:
+    if not language or len(code) > MAX_HIGHLIGHTED_CHARS:
         return [Content(line) for line in code.split("\n")]
     from textual.highlight import highlight
 

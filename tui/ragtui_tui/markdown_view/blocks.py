@@ -10,7 +10,7 @@ from textual.content import Content
 from ragtui_core.model import Lines
 
 if TYPE_CHECKING:
-    from ragtui_tui.markdown_view.rows import Table
+    from ragtui_tui.markdown_view.rows import TableColumns
 
 
 _NOTHING = Content("")
@@ -44,7 +44,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Flow:
+class TextBlock:
     """Text, where it stands in the file, and what stands before its rows."""
 
     kind: Kind
@@ -59,7 +59,7 @@ class Flow:
     """Before the others."""
     level: int = 0
     """Of a heading, 1..6."""
-    table: "Table | None" = None
+    table: "TableColumns | None" = None
     is_head: bool = False
     """Whether it is a table's first row."""
 

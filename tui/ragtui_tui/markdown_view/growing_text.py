@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from itertools import takewhile
 
-from ragtui_tui.markdown_view.block_parser import Dress, flows_of
+from ragtui_tui.markdown_view.block_parser import TextTransform, blocks_of
 from ragtui_tui.markdown_view.rows import Row, rows_of
-from ragtui_tui.markdown_view.slices import Piece, cut
+from ragtui_tui.markdown_view.slices import Slice, cut_markdown
 
 
 @dataclass(slots=True)
 class _Part:
-    piece: Piece
+    text_slice: Slice
     rows: list[Row] | None = None
     """None until they are made for the width."""
 
@@ -18,13 +18,13 @@ class _Part:
 class GrowingText:
     """Markdown whose pieces keep their rows until they or the width change."""
 
-    def __init__(self, dress: Dress) -> None:
+    def __init__(self, transform: TextTransform) -> None:
         """Start empty.
 
         Args:
-            dress: Changes each text before it is broken into rows.
+            transform: Changes each text before it is broken into rows.
         """
-        self._dress = dress
+        self._transform = transform
         self._text = ""
         self._parts: list[_Part] = []
         self._widths = (0, 0)
@@ -34,22 +34,24 @@ class GrowingText:
         """Take what follows, which must be safe to show."""
         self._text += text
         shown = self._text.strip("\n")
-        pieces = cut(shown.split("\n"), 1) if shown else []
-        pairs = zip(self._parts, pieces, strict=False)
-        same = sum(1 for _ in takewhile(lambda pair: pair[0].piece == pair[1], pairs))
-        self._parts[same:] = [_Part(piece) for piece in pieces[same:]]
+        slices = cut_markdown(shown.split("\n"), 1) if shown else []
+        pairs = zip(self._parts, slices, strict=False)
+        same = sum(
+            1 for _ in takewhile(lambda pair: pair[0].text_slice == pair[1], pairs)
+        )
+        self._parts[same:] = [_Part(text_slice) for text_slice in slices[same:]]
         self._rows = None
 
-    def dress_anew(self, words: str) -> None:
+    def invalidate(self, words: str) -> None:
         """Read again what holds some words."""
         for part in self._parts:
-            if any(words in line for line in part.piece.lines):
+            if any(words in line for line in part.text_slice.lines):
                 part.rows = self._rows = None
 
-    def rows(self, width: int, wide: int) -> list[Row]:
+    def rows(self, width: int, wide_width: int) -> list[Row]:
         """All rows: prose at most `width` cells wide, code and tables `wide`."""
-        if self._widths != (width, wide):
-            self._widths = width, wide
+        if self._widths != (width, wide_width):
+            self._widths = width, wide_width
             self._rows = None
             for part in self._parts:
                 part.rows = None
@@ -59,5 +61,7 @@ class GrowingText:
 
     def _made(self, part: _Part) -> list[Row]:
         if part.rows is None:
-            part.rows = rows_of(flows_of(part.piece, {}, self._dress), *self._widths)
+            part.rows = rows_of(
+                blocks_of(part.text_slice, {}, self._transform), *self._widths
+            )
         return part.rows

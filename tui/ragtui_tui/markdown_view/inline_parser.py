@@ -23,7 +23,7 @@ _SPACES = re.compile(r"\s+")
 
 
 @dataclass(slots=True)
-class Inline:
+class InlineText:
     """The text of one block, while its tokens are read."""
 
     cell: int = 0
@@ -39,7 +39,7 @@ class Inline:
         """What was read, styled."""
         return Content("".join(self.parts), self.spans)
 
-    def read(self, tokens: Sequence[Token]) -> "Inline":
+    def read(self, tokens: Sequence[Token]) -> "InlineText":
         """Read a block's inline tokens."""
         for token in tokens:
             self._read(token)

@@ -9,31 +9,32 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from ragtui_tui.markdown_view.blocks import Flow
-from ragtui_tui.markdown_view.rendered_document import Sheet
+from ragtui_tui.markdown_view.blocks import TextBlock
+from ragtui_tui.markdown_view.rendered_document import RenderedDocument
 from ragtui_tui.markdown_view.rows import Row, rows_of
 
-KEPT = 300
+MAX_CACHED = 300
 """Pieces whose rows are kept; those of others are made again."""
 
 
-class Place(NamedTuple):
+class RowPosition(NamedTuple):
     """A row of a piece."""
 
-    piece: int
+    slice_index: int
     row: int
 
 
 class Layout:
     """A sheet broken into rows, as far as they were needed."""
 
-    def __init__(self, sheet: Sheet, width: int, wide: int) -> None:
+    def __init__(self, document: RenderedDocument, width: int, wide_width: int) -> None:
         """Break into rows of `width` cells; code and tables may have `wide`."""
-        self.sheet = sheet
-        self._width, self._wide = width, wide
+        self.document = document
+        self._width, self._wide_width = width, wide_width
         self._rows: dict[int, list[Row]] = {}
         self._heights = [
-            len(piece.lines) + piece.size // max(1, width) for piece in sheet.pieces
+            len(slice_index.lines) + slice_index.size // max(1, width)
+            for slice_index in document.slices
         ]
         self._tops: list[int] | None = None
         self._exact: set[int] = set()
@@ -50,69 +51,75 @@ class Layout:
             self._tops = list(accumulate(self._heights, initial=0))
         return self._tops
 
-    def is_made(self, piece: int) -> bool:
+    def is_made(self, slice_index: int) -> bool:
         """Whether the height of a piece is known."""
-        return piece in self._exact
+        return slice_index in self._exact
 
-    def rows(self, piece: int) -> list[Row]:
+    def rows(self, slice_index: int) -> list[Row]:
         """The rows of a piece; tops may move by making them."""
-        rows = self._rows.get(piece)
+        rows = self._rows.get(slice_index)
         if rows is None:
-            rows = rows_of(self.sheet.flows(piece), self._width, self._wide)
-            if len(self._rows) >= KEPT:
+            rows = rows_of(
+                self.document.blocks(slice_index), self._width, self._wide_width
+            )
+            if len(self._rows) >= MAX_CACHED:
                 self._rows.pop(next(iter(self._rows)))
-            self._rows[piece] = rows
-            self._exact.add(piece)
-            if self._heights[piece] != len(rows):
-                self._heights[piece] = len(rows)
+            self._rows[slice_index] = rows
+            self._exact.add(slice_index)
+            if self._heights[slice_index] != len(rows):
+                self._heights[slice_index] = len(rows)
                 self._tops = None
         return rows
 
-    def locate(self, y: int) -> Place:
+    def locate(self, y: int) -> RowPosition:
         """The place at a row of the whole, the last one if there are fewer."""
-        if not self.sheet.pieces:
-            return Place(0, 0)
+        if not self.document.slices:
+            return RowPosition(0, 0)
         y = max(0, min(y, self.height - 1))
         # The last of those that begin there: pieces may have no rows.
-        piece = min(bisect_right(self.tops, y), len(self.sheet.pieces)) - 1
-        return Place(piece, y - self.tops[piece])
+        slice_index = min(bisect_right(self.tops, y), len(self.document.slices)) - 1
+        return RowPosition(slice_index, y - self.tops[slice_index])
 
-    def y(self, place: Place) -> int:
+    def y(self, position: RowPosition) -> int:
         """The row of the whole at which a place is."""
-        return self.tops[place.piece] + place.row
+        return self.tops[position.slice_index] + position.row
 
-    def row(self, place: Place) -> Row | None:
+    def row(self, position: RowPosition) -> Row | None:
         """The row at a place, if there is one."""
-        if not self.sheet.pieces:
+        if not self.document.slices:
             return None
-        rows = self.rows(place.piece)
-        return rows[place.row] if 0 <= place.row < len(rows) else None
+        rows = self.rows(position.slice_index)
+        return rows[position.row] if 0 <= position.row < len(rows) else None
 
-    def flow(self, place: Place) -> Flow | None:
+    def block(self, position: RowPosition) -> TextBlock | None:
         """The flow whose row is at a place."""
-        row = self.row(place)
-        return self.sheet.flows(place.piece)[row.flow] if row else None
+        row = self.row(position)
+        return self.document.blocks(position.slice_index)[row.block] if row else None
 
-    def place_of(self, piece: int, flow: int, cell: int = 0, at: int = 0) -> Place:
+    def position_of(
+        self, slice_index: int, block: int, cell: int = 0, at: int = 0
+    ) -> RowPosition:
         """Where a character of a flow's cell stands."""
-        rows = self.rows(piece)
+        rows = self.rows(slice_index)
         best = None
         for index, row in enumerate(rows):
-            if row.flow < flow:
+            if row.block < block:
                 continue
-            if best is None or row.flow == flow:
+            if best is None or row.block == block:
                 best = index if best is None else best
                 if any(p.cell == cell and p.start <= at <= p.end for p in row.parts):
-                    return Place(piece, index)
-        return Place(piece, best if best is not None else max(0, len(rows) - 1))
+                    return RowPosition(slice_index, index)
+        return RowPosition(
+            slice_index, best if best is not None else max(0, len(rows) - 1)
+        )
 
-    def place_of_line(self, line: int) -> Place:
+    def position_of_line(self, line: int) -> RowPosition:
         """Where a line of the file stands, if need be the nearest one after it."""
-        if not self.sheet.pieces:
-            return Place(0, 0)
-        piece = self.sheet.piece_of(line)
-        rows = self.rows(piece)
+        if not self.document.slices:
+            return RowPosition(0, 0)
+        slice_index = self.document.slice_of(line)
+        rows = self.rows(slice_index)
         for index, row in enumerate(rows):
             if row.lines.last >= line:
-                return Place(piece, index)
-        return Place(piece, max(0, len(rows) - 1))
+                return RowPosition(slice_index, index)
+        return RowPosition(slice_index, max(0, len(rows) - 1))

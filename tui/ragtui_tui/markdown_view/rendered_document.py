@@ -6,62 +6,69 @@ from functools import cached_property
 from threading import Lock
 
 from ragtui_tui.markdown_view.block_parser import (
-    Definitions,
+    LinkDefinitions,
+    blocks_of,
     definitions_in,
-    flows_of,
-    plain_flows,
+    plain_blocks,
 )
-from ragtui_tui.markdown_view.blocks import Flow
-from ragtui_tui.markdown_view.slices import Piece, cut, cut_plainly
+from ragtui_tui.markdown_view.blocks import TextBlock
+from ragtui_tui.markdown_view.slices import Slice, cut_markdown, cut_plain
 
-Flows = list[Flow]
+TextBlocks = list[TextBlock]
 
-AHEAD = 5
+LOOKAHEAD = 5
 """Pieces on each side of a line that may come into view with it."""
-KEPT = 200
+MAX_CACHED = 200
 """Pieces whose flows are kept: a thousand lines or more, so that memory stays small."""
 
 
-class Sheet:
+class RenderedDocument:
     """May be read from several threads: at worst a piece is read twice."""
 
-    def __init__(self, pieces: list[Piece], read: Callable[[Piece], Flows]) -> None:
+    def __init__(
+        self, slices: list[Slice], read: Callable[[Slice], TextBlocks]
+    ) -> None:
         """Hold `pieces`, which `read` turns into flows."""
-        self.pieces = pieces
+        self.slices = slices
         self._read = read
-        self._flows: dict[int, Flows] = {}
+        self._blocks: dict[int, TextBlocks] = {}
         self._lock = Lock()
 
-    def flows(self, piece: int) -> Flows:
+    def blocks(self, text_slice: int) -> TextBlocks:
         """The flows of a piece."""
-        known = self._flows.get(piece)
+        known = self._blocks.get(text_slice)
         if known is None:
-            known = self._read(self.pieces[piece])
+            known = self._read(self.slices[text_slice])
             with self._lock:
-                if len(self._flows) >= KEPT:
-                    self._flows.pop(next(iter(self._flows)))
-                self._flows[piece] = known
+                if len(self._blocks) >= MAX_CACHED:
+                    self._blocks.pop(next(iter(self._blocks)))
+                self._blocks[text_slice] = known
         return known
 
     def read_around(self, line: int) -> None:
         """Have the flows ready that are shown first."""
-        piece = self.piece_of(line)
-        for at in range(max(0, piece - AHEAD), min(len(self.pieces), piece + AHEAD)):
-            self.flows(at)
+        text_slice = self.slice_of(line)
+        for at in range(
+            max(0, text_slice - LOOKAHEAD),
+            min(len(self.slices), text_slice + LOOKAHEAD),
+        ):
+            self.blocks(at)
 
-    def piece_of(self, line: int) -> int:
+    def slice_of(self, line: int) -> int:
         """The piece that shows a line of the file, if need be the nearest one."""
         return max(
-            0, bisect_right(self.pieces, line, key=lambda piece: piece.first) - 1
+            0,
+            bisect_right(self.slices, line, key=lambda text_slice: text_slice.first)
+            - 1,
         )
 
     @cached_property
     def last(self) -> int:
         """The last line of the file that is shown."""
-        return self.pieces[-1].last if self.pieces else 1
+        return self.slices[-1].last if self.slices else 1
 
 
-def rendered(lines: Sequence[str], first: int, title: str = "") -> Sheet:
+def rendered(lines: Sequence[str], first: int, title: str = "") -> RenderedDocument:
     """Markdown as it is meant.
 
     Args:
@@ -69,25 +76,25 @@ def rendered(lines: Sequence[str], first: int, title: str = "") -> Sheet:
         first: The line of the file that they begin with.
         title: Stands above the page: a first heading that repeats it is left out.
     """
-    definitions: Definitions = definitions_in(lines)
-    pieces = cut(lines, first)
+    definitions: LinkDefinitions = definitions_in(lines)
+    slices = cut_markdown(lines, first)
 
-    def read(piece: Piece) -> Flows:
-        flows = flows_of(piece, definitions)
-        return without_title(flows, title) if piece is pieces[0] else flows
+    def read(text_slice: Slice) -> TextBlocks:
+        blocks = blocks_of(text_slice, definitions)
+        return without_title(blocks, title) if text_slice is slices[0] else blocks
 
-    return Sheet(pieces, read)
+    return RenderedDocument(slices, read)
 
 
-def plain(lines: Sequence[str], first: int) -> Sheet:
+def plain(lines: Sequence[str], first: int) -> RenderedDocument:
     """A text as it is written."""
-    return Sheet(cut_plainly(lines, first), plain_flows)
+    return RenderedDocument(cut_plain(lines, first), plain_blocks)
 
 
-def without_title(flows: Flows, title: str) -> Flows:
+def without_title(blocks: TextBlocks, title: str) -> TextBlocks:
     """Leave out a heading of the first level that opens the page and is its title."""
-    if not flows or flows[0].level != 1:
-        return flows
-    if flows[0].cells[0].plain.strip() != title.strip():
-        return flows
-    return flows[2:] if len(flows) > 1 and flows[1].is_blank else flows[1:]
+    if not blocks or blocks[0].level != 1:
+        return blocks
+    if blocks[0].cells[0].plain.strip() != title.strip():
+        return blocks
+    return blocks[2:] if len(blocks) > 1 and blocks[1].is_blank else blocks[1:]

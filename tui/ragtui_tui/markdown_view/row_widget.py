@@ -13,8 +13,8 @@ from textual.widget import Widget
 
 from ragtui_core.model import Lines
 from ragtui_tui.markdown_view.document_scan import Match
-from ragtui_tui.markdown_view.layout import Place
-from ragtui_tui.markdown_view.rendered_document import Sheet
+from ragtui_tui.markdown_view.layout import RowPosition
+from ragtui_tui.markdown_view.rendered_document import RenderedDocument
 from ragtui_tui.markdown_view.rows import Row
 from ragtui_tui.search_view.result_card import MATCH
 
@@ -22,7 +22,7 @@ PROSE_CELLS = 92
 """Lines of prose are no longer, since longer ones are hard to follow."""
 
 
-class Typeset(Widget):
+class RowWidget(Widget):
     """A widget that shows rows, the first of which is row 0 at its top."""
 
     @property
@@ -93,7 +93,7 @@ Cell = tuple[int, int, int]
 
 
 @dataclass(slots=True)
-class RowMarks:
+class RowHighlights:
     """What is marked in a text. Assign whole values: rows are drawn from `by_cell`."""
 
     passage: Lines | None = None
@@ -116,40 +116,42 @@ class RowMarks:
             found[match[:3]].append(match)
         self.by_cell = dict(found)
 
-    def marks(self, piece: int, row: Row) -> Iterator[tuple[Match, str]]:
+    def marks(self, slice_index: int, row: Row) -> Iterator[tuple[Match, str]]:
         """What is marked in the cells of a row, and how."""
         for part in row.parts:
-            cell = (piece, row.flow, part.cell)
+            cell = (slice_index, row.block, part.cell)
             for match in self.by_cell.get(cell, ()):
                 yield match, CURRENT if match == self.current else MATCH
             if self.link and self.link[:3] == cell:
                 yield self.link, CHOSEN
 
 
-def margin_of(sheet: Sheet) -> int:
+def margin_of(document: RenderedDocument) -> int:
     """Cells before the text: a mark, and where it is shown as written, numbers."""
-    is_plain = all(piece.plain for piece in sheet.pieces)
-    return 2 + (len(str(sheet.last)) + 1 if is_plain and sheet.pieces else 0)
+    is_plain = all(slice_index.plain for slice_index in document.slices)
+    return 2 + (len(str(document.last)) + 1 if is_plain and document.slices else 0)
 
 
-def drawn(row: Row, place: Place, marks: RowMarks, width: int) -> Content:
+def draw_row(
+    row: Row, position: RowPosition, marks: RowHighlights, width: int
+) -> Content:
     """A row with its margin, at most `width` cells wide."""
     content = row.content
-    for match, style in marks.marks(place.piece, row):
+    for match, style in marks.marks(position.slice_index, row):
         for part in row.parts:
             if part.cell == match.cell:
                 start = max(match.start, part.start) - part.start
                 end = min(match.end, part.end) - part.start
                 if start < end:
                     content = content.stylize(style, part.at + start, part.at + end)
-    if row.ground:
+    if row.background:
         room = width - marks.margin - 1
         content = content.pad_right(max(0, room - content.cell_length))
-        content = content.stylize_before(row.ground)
+        content = content.stylize_before(row.background)
     return _margin(row, marks) + content
 
 
-def _margin(row: Row, marks: RowMarks) -> Content:
+def _margin(row: Row, marks: RowHighlights) -> Content:
     wanted = marks.passage
     is_marked = (
         wanted and row.lines.first <= wanted.last and row.lines.last >= wanted.first

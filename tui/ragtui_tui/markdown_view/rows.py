@@ -8,19 +8,19 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from ragtui_core.model import Lines
-from ragtui_tui.markdown_view.blocks import Flow, Kind
+from ragtui_tui.markdown_view.blocks import Kind, TextBlock
 
 MIN_TEXT_CELLS = 8
 """Cells that a text gets at least, however deep it stands."""
 
 _HEADINGS = {1: "bold $text-primary", 2: "bold $text-primary"}
 _OTHER_HEADINGS = "bold $text-secondary"
-CODE_GROUND = "on $foreground 8%"
+CODE_BACKGROUND = "on $foreground 8%"
 _HEAD = "$text-primary"
 
 
 @dataclass(slots=True)
-class Table:
+class TableColumns:
     """A table's columns: the cells that each would like to have."""
 
     heads: list[Content] = field(default_factory=list)
@@ -43,7 +43,7 @@ class Table:
 
     def rule(self, widths: Sequence[int]) -> Content:
         """The line below the heads."""
-        return Content.styled("─┼─".join("─" * width for width in widths), _QUIET)
+        return Content.styled("─┼─".join("─" * width for width in widths), _MUTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +61,11 @@ class Row:
     """What stands on one row of the screen, without its margin."""
 
     content: Content
-    flow: int
+    block: int
     """Which one of its piece."""
     lines: Lines
     parts: tuple[Part, ...] = ()
-    ground: str = ""
+    background: str = ""
     """A style that fills the row to its end."""
     number: int | None = None
     """The line's number, if it is shown."""
@@ -75,62 +75,64 @@ Broken = tuple[Content, int]
 """The text of a row, and the character of its cell that it begins with."""
 
 
-def rows_of(flows: Sequence[Flow], width: int, wide: int) -> list[Row]:
+def rows_of(blocks: Sequence[TextBlock], width: int, wide_width: int) -> list[Row]:
     """The rows of a piece's flows.
 
     Args:
-        flows: In order.
+        blocks: In order.
         width: Cells for prose, which is read best in lines that are not too long.
-        wide: Cells for code and tables.
+        wide_width: Cells for code and tables.
     """
     rows: list[Row] = []
-    for index, flow in enumerate(flows):
-        rows += _rows(index, flow, width, wide)
+    for index, block in enumerate(blocks):
+        rows += _rows(index, block, width, wide_width)
     return rows
 
 
-def _rows(index: int, flow: Flow, width: int, wide: int) -> Iterator[Row]:
-    match flow.kind:
-        case Kind.TABLE if flow.table:
-            yield from _table_rows(index, flow, flow.table, wide)
+def _rows(index: int, block: TextBlock, width: int, wide_width: int) -> Iterator[Row]:
+    match block.kind:
+        case Kind.TABLE if block.table:
+            yield from _table_rows(index, block, block.table, wide_width)
         case Kind.RULE:
-            room = max(MIN_TEXT_CELLS, width - flow.lead.cell_length)
+            room = max(MIN_TEXT_CELLS, width - block.lead.cell_length)
             line = Content.styled("─" * room, "$foreground 30%")
-            yield Row(flow.lead + line, index, flow.lines)
+            yield Row(block.lead + line, index, block.lines)
         case Kind.CODE:
-            yield from _text_rows(index, flow, folded(flow.cells[0], _room(flow, wide)))
+            yield from _text_rows(
+                index, block, folded(block.cells[0], _room(block, wide_width))
+            )
         case Kind.PLAIN:
-            yield from _text_rows(index, flow, wrapped(flow.cells[0], wide))
+            yield from _text_rows(index, block, wrapped(block.cells[0], wide_width))
         case _:
-            room = _room(flow, width)
-            yield from _text_rows(index, flow, wrapped(flow.cells[0], room))
-            if flow.level == 1:
-                below = "━" * min(room, flow.cells[0].cell_length)
-                ruled = flow.indent + Content.styled(below, "$primary")
-                yield Row(ruled, index, flow.lines)
+            room = _room(block, width)
+            yield from _text_rows(index, block, wrapped(block.cells[0], room))
+            if block.level == 1:
+                below = "━" * min(room, block.cells[0].cell_length)
+                ruled = block.indent + Content.styled(below, "$primary")
+                yield Row(ruled, index, block.lines)
 
 
-def _room(flow: Flow, width: int) -> int:
-    return max(MIN_TEXT_CELLS, width - flow.indent.cell_length)
+def _room(block: TextBlock, width: int) -> int:
+    return max(MIN_TEXT_CELLS, width - block.indent.cell_length)
 
 
-def _text_rows(index: int, flow: Flow, broken: Sequence[Broken]) -> Iterator[Row]:
-    before = flow.lead
-    style = _HEADINGS.get(flow.level, _OTHER_HEADINGS)
+def _text_rows(index: int, block: TextBlock, broken: Sequence[Broken]) -> Iterator[Row]:
+    before = block.lead
+    style = _HEADINGS.get(block.level, _OTHER_HEADINGS)
     for shown, start in broken:
-        text = shown.stylize_before(style) if flow.kind is Kind.HEADING else shown
+        text = shown.stylize_before(style) if block.kind is Kind.HEADING else shown
         part = Part(0, start, start + len(text), len(before))
-        line = flow.line_of(start)
+        line = block.line_of(start)
         is_first = start == 0
         yield Row(
             before + text,
             index,
-            Lines(line, flow.line_of(part.end - 1) if text else line),
+            Lines(line, block.line_of(part.end - 1) if text else line),
             (part,),
-            CODE_GROUND if flow.kind is Kind.CODE else "",
-            line if flow.kind is Kind.PLAIN and is_first else None,
+            CODE_BACKGROUND if block.kind is Kind.CODE else "",
+            line if block.kind is Kind.PLAIN and is_first else None,
         )
-        before = flow.indent
+        before = block.indent
 
 
 def wrapped(text: Content, width: int) -> list[Broken]:
@@ -162,71 +164,75 @@ def folded(text: Content, width: int) -> list[Broken]:
     return rows
 
 
-def _table_rows(index: int, flow: Flow, table: Table, wide: int) -> Iterator[Row]:
-    room = max(MIN_TEXT_CELLS, wide - flow.indent.cell_length)
+def _table_rows(
+    index: int, block: TextBlock, table: TableColumns, wide_width: int
+) -> Iterator[Row]:
+    room = max(MIN_TEXT_CELLS, wide_width - block.indent.cell_length)
     widths = table.widths(room)
     if widths is None:
-        yield from _stacked(index, flow, table, room)
+        yield from _stacked(index, block, table, room)
         return
     columns = [
-        wrapped(cell, width) for cell, width in zip(flow.cells, widths, strict=False)
+        wrapped(cell, width) for cell, width in zip(block.cells, widths, strict=False)
     ]
-    before = flow.lead
+    before = block.lead
     for across in zip_longest(*columns, fillvalue=(Content(""), 0)):
-        yield _abreast(index, flow, before, across, widths)
-        before = flow.indent
-    if flow.is_head:
-        yield Row(flow.indent + table.rule(widths), index, flow.lines)
+        yield _side_by_side(index, block, before, across, widths)
+        before = block.indent
+    if block.is_head:
+        yield Row(block.indent + table.rule(widths), index, block.lines)
 
 
-def _abreast(
+def _side_by_side(
     index: int,
-    flow: Flow,
+    block: TextBlock,
     before: Content,
     across: Sequence[Broken],
     widths: Sequence[int],
 ) -> Row:
     """One row of the screen with a piece of every cell."""
-    pieces: list[Content] = [before]
+    slices: list[Content] = [before]
     parts: list[Part] = []
     at = len(before)
     for cell, ((text, start), width) in enumerate(zip(across, widths, strict=False)):
         if cell:
-            pieces.append(border())
+            slices.append(border())
             at += len(border())
         parts.append(Part(cell, start, start + len(text), at))
         padding = " " * (width - cell_len(text.plain))
-        pieces += [
-            text.stylize_before(_HEAD) if flow.is_head else text,
+        slices += [
+            text.stylize_before(_HEAD) if block.is_head else text,
             Content(padding),
         ]
         at += len(text) + len(padding)
-    return Row(Content("").join(pieces), index, flow.lines, tuple(parts))
+    return Row(Content("").join(slices), index, block.lines, tuple(parts))
 
 
-def _stacked(index: int, flow: Flow, table: Table, room: int) -> Iterator[Row]:
+def _stacked(
+    index: int, block: TextBlock, table: TableColumns, room: int
+) -> Iterator[Row]:
     """The cells below one another, each after the head of its column."""
-    if flow.is_head:
+    if block.is_head:
         return
-    for cell, text in enumerate(flow.cells):
+    for cell, text in enumerate(block.cells):
         name = table.heads[cell].plain if cell < len(table.heads) else ""
         before = Content.styled(f"{name}: " if name else "", _HEAD)
         if before.cell_length > room // 2:
-            yield Row(flow.indent + before, index, flow.lines)
+            yield Row(block.indent + before, index, block.lines)
             before = Content("  ")
         indent = Content("  ")
         for text_row, start in wrapped(
             text, max(MIN_TEXT_CELLS, room - before.cell_length)
         ):
-            lead = flow.indent + before
+            lead = block.indent + before
             part = Part(cell, start, start + len(text_row), len(lead))
-            yield Row(lead + text_row, index, flow.lines, (part,))
+            yield Row(lead + text_row, index, block.lines, (part,))
             before = indent
-    yield Row(flow.indent, index, flow.lines)
+    yield Row(block.indent, index, block.lines)
 
 
 BORDER = " │ "
-_QUIET = "$foreground 35%"
+_MUTED = "$foreground 35%"
 MIN_COLUMN_CELLS = 6
 """Cells; with less a table's cells are shown below one another."""
 
@@ -243,4 +249,4 @@ def shared(wanted: Sequence[int], room: int) -> list[int]:
 
 def border() -> Content:
     """What stands between two cells."""
-    return Content.styled(BORDER, _QUIET)
+    return Content.styled(BORDER, _MUTED)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-SHORT, LONG = 12, 36
+MIN_LINES, MAX_LINES = 12, 36
 """Lines from which a piece ends at a blank line, and at any line."""
 MANY_CHARS = 4_000
 """Characters from which it ends at any line."""
@@ -23,7 +23,7 @@ _TABLE_RULE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Slice:
     """Lines of a page.
 
     `opening` are lines that are read before them but not shown: those of a fence or
@@ -48,37 +48,37 @@ class Piece:
         return sum(map(len, self.lines))
 
 
-def cut(lines: Sequence[str], first: int) -> list[Piece]:
+def cut_markdown(lines: Sequence[str], first: int) -> list[Slice]:
     """The pieces of Markdown whose first line is the line `first` of its file."""
-    return list(_Cutter(lines, first).pieces())
+    return list(_Slicer(lines, first).slices())
 
 
-def cut_plainly(lines: Sequence[str], first: int) -> list[Piece]:
+def cut_plain(lines: Sequence[str], first: int) -> list[Slice]:
     """The pieces of a text that is shown as it is written."""
-    pieces: list[Piece] = []
+    slices: list[Slice] = []
     start = size = 0
     for at, line in enumerate(lines):
         if len(line) > LONGEST_LINE and at > start:
-            pieces.append(Piece(first + start, lines[start:at], plain=True))
+            slices.append(Slice(first + start, lines[start:at], plain=True))
             start, size = at, 0
         size += len(line)
-        if at + 1 - start >= LONG or size >= LONGEST_LINE or at + 1 == len(lines):
-            pieces += _plain(lines[start : at + 1], first + start)
+        if at + 1 - start >= MAX_LINES or size >= LONGEST_LINE or at + 1 == len(lines):
+            slices += _plain(lines[start : at + 1], first + start)
             start, size = at + 1, 0
-    return pieces
+    return slices
 
 
-def _plain(lines: Sequence[str], first: int) -> Iterator[Piece]:
+def _plain(lines: Sequence[str], first: int) -> Iterator[Slice]:
     """One piece; of a line that is too long for one, several."""
     if len(lines) > 1 or not lines or len(lines[0]) <= LONGEST_LINE:
-        yield Piece(first, lines, plain=True)
+        yield Slice(first, lines, plain=True)
         return
     for start in range(0, len(lines[0]), LONGEST_LINE):
         part = lines[0][start : start + LONGEST_LINE]
-        yield Piece(first, [part], plain=True)
+        yield Slice(first, [part], plain=True)
 
 
-class _Cutter:
+class _Slicer:
     """Walks over the lines once."""
 
     def __init__(self, lines: Sequence[str], first: int) -> None:
@@ -91,40 +91,40 @@ class _Cutter:
         self._table: tuple[str, ...] = ()
         self._opening: tuple[str, ...] = ()
 
-    def pieces(self) -> Iterator[Piece]:
+    def slices(self) -> Iterator[Slice]:
         for at, line in enumerate(self._lines):
             if at > self._start and self._may_cut(at, line):
                 yield self._cut(at)
             if len(line) > LONGEST_LINE and not self._fence:
                 if at > self._start:
                     yield self._cut(at)
-                yield from cut_plainly([line], self._first + at)
+                yield from cut_plain([line], self._first + at)
                 self._start, self._size = at + 1, 0
                 continue
             self._size += len(line)
-            self._follow(at, line)
+            self._track_context(at, line)
         if self._start < len(self._lines):
             yield self._cut(len(self._lines))
 
     def _may_cut(self, at: int, line: str) -> bool:
         length = at - self._start
-        if length >= LONG or self._size >= MANY_CHARS:
+        if length >= MAX_LINES or self._size >= MANY_CHARS:
             return True
-        if length < SHORT or self._fence or self._table:
+        if length < MIN_LINES or self._fence or self._table:
             return False
         return line[:1] not in {"", " ", "\t"} and (
             not self._lines[at - 1].strip() or bool(_ITEM.match(line))
         )
 
-    def _cut(self, end: int) -> Piece:
-        piece = Piece(
+    def _cut(self, end: int) -> Slice:
+        text_slice = Slice(
             self._first + self._start, self._lines[self._start : end], self._opening
         )
         self._start, self._size = end, 0
         self._opening = (self._fence_line,) if self._fence else self._table
-        return piece
+        return text_slice
 
-    def _follow(self, at: int, line: str) -> None:
+    def _track_context(self, at: int, line: str) -> None:
         """Know whether the next line stands in code or in a table."""
         found = _FENCE.match(line)
         if self._fence:

@@ -9,23 +9,23 @@ from textual.selection import Selection
 from textual.strip import Strip
 
 from ragtui_core.model import Lines
-from ragtui_tui.markdown_view.layout import Layout, Place
-from ragtui_tui.markdown_view.rendered_document import Sheet
+from ragtui_tui.markdown_view.layout import Layout, RowPosition
+from ragtui_tui.markdown_view.rendered_document import RenderedDocument
 from ragtui_tui.markdown_view.row_widget import (
     PROSE_CELLS,
-    RowMarks,
-    Typeset,
-    drawn,
+    RowHighlights,
+    RowWidget,
+    draw_row,
     margin_of,
 )
 from ragtui_tui.markdown_view.rows import Row
-from ragtui_tui.pane import Background
+from ragtui_tui.pane import BackgroundWork
 
 ABOVE = 3
 """What is brought into view has a third of the view above it."""
 
 
-class Paper(Typeset, ScrollView, Background):
+class MarkdownView(RowWidget, ScrollView, BackgroundWork):
     """Shows a sheet; rows count from the top of the whole text."""
 
     can_focus = True
@@ -44,27 +44,27 @@ class Paper(Typeset, ScrollView, Background):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
         """Start empty."""
         super().__init__(id=id)
-        self._sheet: Sheet | None = None
+        self._document: RenderedDocument | None = None
         self._layout: Layout | None = None
         self._layout_width = 0
-        self._marks = RowMarks()
-        self._strips: dict[Place, Strip] = {}
+        self._marks = RowHighlights()
+        self._strips: dict[RowPosition, Strip] = {}
         self._wanted_line: int | None = None
 
     # --- what is shown ---
 
-    def set_sheet(
-        self, sheet: Sheet | None, marked: Lines | None, line: int | None
+    def show_document(
+        self, document: RenderedDocument | None, marked: Lines | None, line: int | None
     ) -> None:
         """Show a sheet.
 
         Args:
-            sheet: None shows nothing.
+            document: None shows nothing.
             marked: Lines of the file that are marked.
             line: The line of the file to bring into view; None begins at the top.
         """
-        self._sheet = sheet
-        self._marks = RowMarks(passage=marked)
+        self._document = document
+        self._marks = RowHighlights(passage=marked)
         self._layout = None
         self._wanted_line = line
         self.scroll_to(y=0, animate=False)
@@ -81,12 +81,12 @@ class Paper(Typeset, ScrollView, Background):
     def _lay_out(self) -> None:
         """Make a layout for the width as it is, unless there is one."""
         width = self.size.width
-        if self._sheet is None or not width or not self.size.height:
+        if self._document is None or not width or not self.size.height:
             self._forget_strips()
             return
-        margin = margin_of(self._sheet)
-        wide = max(12, width - margin - 1)
-        layout = Layout(self._sheet, min(wide, PROSE_CELLS), wide)
+        margin = margin_of(self._document)
+        wide_width = max(12, width - margin - 1)
+        layout = Layout(self._document, min(wide_width, PROSE_CELLS), wide_width)
         line, exactly = self._wanted_line, False
         if line is None and self._layout is not None:
             line, exactly = self.line_at_top, True
@@ -95,10 +95,10 @@ class Paper(Typeset, ScrollView, Background):
         self._forget_strips()
         self._marks.number_cells = margin - 2
         if line is None:
-            self._stay_at(Place(0, 0))
+            self._stay_at(RowPosition(0, 0))
         else:
-            place = layout.place_of_line(line)
-            self.bring_into_view(place, 0 if exactly else self.size.height // ABOVE)
+            position = layout.position_of_line(line)
+            self.bring_into_view(position, 0 if exactly else self.size.height // ABOVE)
         self.moved()
 
     def _forget_strips(self) -> None:
@@ -130,11 +130,11 @@ class Paper(Typeset, ScrollView, Background):
         is_end = 0 < self.max_scroll_y <= self.scroll_offset.y
         return self.line_at_bottom if is_end else self.line_at_top
 
-    def is_in_view(self, place: Place) -> bool:
+    def is_in_view(self, position: RowPosition) -> bool:
         """Whether a place is on the screen."""
         if self._layout is None:
             return False
-        return 0 <= self._layout.y(place) - self.scroll_offset.y < self.size.height
+        return 0 <= self._layout.y(position) - self.scroll_offset.y < self.size.height
 
     @property
     def row_count(self) -> int:
@@ -167,34 +167,34 @@ class Paper(Typeset, ScrollView, Background):
     def _settle(self, *, upwards: bool) -> None:
         """Make the rows that are in view; what stood at the top stays there."""
         layout = self._layout
-        if layout is None or not layout.sheet.pieces:
+        if layout is None or not layout.document.slices:
             return
         y = self.scroll_offset.y
-        piece, row = layout.locate(y)
-        if not layout.is_made(piece):
-            left = layout.tops[piece + 1] - y
-            length = len(layout.rows(piece))
+        slice_index, row = layout.locate(y)
+        if not layout.is_made(slice_index):
+            left = layout.tops[slice_index + 1] - y
+            length = len(layout.rows(slice_index))
             row = max(0, length - left) if upwards else min(row, max(0, length - 1))
-        self._stay_at(Place(piece, row))
+        self._stay_at(RowPosition(slice_index, row))
 
-    def _stay_at(self, place: Place) -> None:
+    def _stay_at(self, position: RowPosition) -> None:
         """Make the rows around a place, and have it at the top of the view."""
         layout = self._layout
         if layout is None:
             return
-        if not layout.sheet.pieces:
+        if not layout.document.slices:
             self._have_height(0)
             return
-        layout.rows(place.piece)
-        if place.piece:
-            layout.rows(place.piece - 1)
-        last, end = place.piece, layout.y(place) + self.size.height
-        while last < len(layout.sheet.pieces) and layout.tops[last] < end:
+        layout.rows(position.slice_index)
+        if position.slice_index:
+            layout.rows(position.slice_index - 1)
+        last, end = position.slice_index, layout.y(position) + self.size.height
+        while last < len(layout.document.slices) and layout.tops[last] < end:
             layout.rows(last)
             last += 1
         self._have_height(layout.height)
-        if layout.y(place) != self.scroll_offset.y:
-            self.scroll_to(y=layout.y(place), animate=False)
+        if layout.y(position) != self.scroll_offset.y:
+            self.scroll_to(y=layout.y(position), animate=False)
 
     def _have_height(self, rows: int) -> None:
         """Tell the scroll bar. It is always there, so nothing need be laid out anew."""
@@ -204,33 +204,33 @@ class Paper(Typeset, ScrollView, Background):
             self.vertical_scrollbar.window_virtual_size = rows
             self.refresh()
 
-    def bring_into_view(self, place: Place, above: int | None = None) -> None:
+    def bring_into_view(self, position: RowPosition, above: int | None = None) -> None:
         """Scroll to a place.
 
         Args:
-            place: A row.
+            position: A row.
             above: Rows to leave above it; None leaves a third of the view, and does not
                 scroll if the row is well in view.
         """
         layout = self._layout
-        if layout is None or not layout.sheet.pieces:
+        if layout is None or not layout.document.slices:
             return
-        top = layout.y(place) - self.scroll_offset.y
+        top = layout.y(position) - self.scroll_offset.y
         if above is None and 1 < top < self.size.height - 2:
             return
         above = self.size.height // ABOVE if above is None else above
-        piece = place.piece
-        while piece and layout.y(place) - layout.tops[piece] < above:
-            piece -= 1
-            layout.rows(piece)
-        self._stay_at(layout.locate(max(0, layout.y(place) - above)))
+        slice_index = position.slice_index
+        while slice_index and layout.y(position) - layout.tops[slice_index] < above:
+            slice_index -= 1
+            layout.rows(slice_index)
+        self._stay_at(layout.locate(max(0, layout.y(position) - above)))
 
     def go_to_line(self, line: int) -> None:
         """Bring a line of the file to the top of the view."""
         if self._layout is None:
             self._wanted_line = line
         else:
-            self.bring_into_view(self._layout.place_of_line(line), 0)
+            self.bring_into_view(self._layout.position_of_line(line), 0)
 
     def action_line(self, lines: int) -> None:
         """Scroll by lines."""
@@ -248,11 +248,11 @@ class Paper(Typeset, ScrollView, Background):
     def action_to_end(self) -> None:
         """Go to the last row."""
         layout = self._layout
-        if layout is None or not layout.sheet.pieces:
+        if layout is None or not layout.document.slices:
             return
-        last = len(layout.sheet.pieces) - 1
+        last = len(layout.document.slices) - 1
         layout.rows(last)
-        end = Place(last, max(0, len(layout.rows(last)) - 1))
+        end = RowPosition(last, max(0, len(layout.rows(last)) - 1))
         self.bring_into_view(end, self.size.height - 1)
 
     # --- drawing ---
@@ -262,16 +262,21 @@ class Paper(Typeset, ScrollView, Background):
         layout, width = self._layout, self.size.width
         y += self.scroll_offset.y
         # While the screen is laid out anew there may be no width for a moment.
-        if layout is None or not width or y >= layout.height or not layout.sheet.pieces:
+        if (
+            layout is None
+            or not width
+            or y >= layout.height
+            or not layout.document.slices
+        ):
             return Strip.blank(width, self.rich_style)
-        place = layout.locate(y)
-        strip = self._strips.get(place)
+        position = layout.locate(y)
+        strip = self._strips.get(position)
         if strip is None:
-            row = layout.row(place)
+            row = layout.row(position)
             if row is None:
                 return Strip.blank(width, self.rich_style)
-            strip = self.strip_of(drawn(row, place, self._marks, width), y, width)
-            self._strips[place] = strip
+            strip = self.strip_of(draw_row(row, position, self._marks, width), y, width)
+            self._strips[position] = strip
         return strip.apply_offsets(0, y)
 
     # --- selecting with the mouse ---

@@ -11,19 +11,23 @@ from textual.worker import get_current_worker
 from ragtui_tui.document_page import Page, best_line, pattern_of
 from ragtui_tui.markdown_view.blocks import Link
 from ragtui_tui.markdown_view.document_scan import (
-    LinkPlace,
+    DocumentScan,
+    LinkPosition,
     Match,
-    Survey,
     link_at,
-    survey,
+    scan_document,
 )
-from ragtui_tui.markdown_view.layout import Place
-from ragtui_tui.markdown_view.rendered_document import Sheet
-from ragtui_tui.markdown_view.view import Paper
-from ragtui_tui.reader_view.reader_messages import LinkFollowed, ReadingMoved, Surveyed
+from ragtui_tui.markdown_view.layout import RowPosition
+from ragtui_tui.markdown_view.rendered_document import RenderedDocument
+from ragtui_tui.markdown_view.view import MarkdownView
+from ragtui_tui.reader_view.reader_messages import (
+    DocumentScanned,
+    LinkFollowed,
+    PositionChanged,
+)
 
 
-class DocumentView(Paper):
+class DocumentView(MarkdownView):
     """Shows one page at a time, rendered or as it is written."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -37,9 +41,9 @@ class DocumentView(Paper):
 
     _page: Page | None = None
     _words: re.Pattern[str] | None = None
-    _found: Survey | None = None
+    _found: DocumentScan | None = None
     _current: int | None = None
-    _chosen: LinkPlace | None = None
+    _chosen: LinkPosition | None = None
 
     # --- pages ---
 
@@ -57,42 +61,44 @@ class DocumentView(Paper):
         self._words = pattern_of(page.passage.words) if page.passage else None
         self._chosen = None
         target = best_line(page) if page.passage else None
-        self.set_sheet(
+        self.show_document(
             page.raw if raw else page.rendered,
             page.passage.lines if page.passage else None,
             target if line is None else None,
         )
         if line is not None:
             self.go_to_line(line)
-        self._look_through()
+        self._scan()
 
     def clear(self) -> None:
         """Show nothing."""
         self._page = self._words = self._found = self._current = self._chosen = None
-        self.set_sheet(None, None, None)
+        self.show_document(None, None, None)
 
     def mark(self, words: re.Pattern[str] | None) -> None:
         """Mark what is looked for in the document; None marks what the search found."""
         if words is None and self._page and self._page.passage:
             words = pattern_of(self._page.passage.words)
         self._words = words
-        self._look_through()
+        self._scan()
 
-    def _look_through(self) -> None:
+    def _scan(self) -> None:
         self._found = self._current = None
         self._marks.current = self._marks.link = None
-        sheet, words = self._sheet, self._words
-        if sheet is not None:
-            self.in_thread(lambda: self._survey(sheet, words), "survey")
+        document, words = self._document, self._words
+        if document is not None:
+            self.in_thread(lambda: self._scan_in_thread(document, words), "survey")
 
-    def _survey(self, sheet: Sheet, words: re.Pattern[str] | None) -> None:
+    def _scan_in_thread(
+        self, document: RenderedDocument, words: re.Pattern[str] | None
+    ) -> None:
         worker = get_current_worker()
-        found = survey(sheet, words, lambda: not worker.is_cancelled)
+        found = scan_document(document, words, lambda: not worker.is_cancelled)
         if not worker.is_cancelled:
-            self.post_message(Surveyed(found))
+            self.post_message(DocumentScanned(found))
 
-    @on(Surveyed)
-    def _surveyed(self, event: Surveyed) -> None:
+    @on(DocumentScanned)
+    def _scanned(self, event: DocumentScanned) -> None:
         self._found = event.survey
         self._marks.set_matches(event.survey.matches)
         self._current = self._first_match()
@@ -134,8 +140,8 @@ class DocumentView(Paper):
         """The line of the file that the person is most likely to look at."""
         if self._current is not None:
             match = self.matches[self._current]
-            place = self._place_of(match)
-            if place and self.is_in_view(place):
+            position = self._position_of(match)
+            if position and self.is_in_view(position):
                 return match.line
         passage = self._page.passage if self._page else None
         top = self.line_at_top
@@ -152,17 +158,17 @@ class DocumentView(Paper):
     def show_current(self) -> None:
         """Bring the current match into view."""
         at = self._current
-        place = None if at is None else self._place_of(self.matches[at])
-        if place:
-            self.bring_into_view(place)
+        position = None if at is None else self._position_of(self.matches[at])
+        if position:
+            self.bring_into_view(position)
 
     def action_match(self, step: int) -> None:
         """Go to the next match, or the one before; from what is in view."""
         if not self.matches:
             return
         at = self._current
-        place = None if at is None else self._place_of(self.matches[at])
-        if at is None or place is None or not self.is_in_view(place):
+        position = None if at is None else self._position_of(self.matches[at])
+        if at is None or position is None or not self.is_in_view(position):
             at = self._beside_view(step)
         else:
             at = (at + step) % len(self.matches)
@@ -180,10 +186,12 @@ class DocumentView(Paper):
         found = [at for at, line in enumerate(lines) if line <= bottom]
         return found[-1] if found else len(lines) - 1
 
-    def _place_of(self, match: Match) -> Place | None:
+    def _position_of(self, match: Match) -> RowPosition | None:
         if self._layout is None:
             return None
-        return self._layout.place_of(match.piece, match.flow, match.cell, match.start)
+        return self._layout.position_of(
+            match.slice_index, match.block, match.cell, match.start
+        )
 
     def _mark_current(self) -> None:
         at = self._current
@@ -195,26 +203,28 @@ class DocumentView(Paper):
     @property
     def chosen_link(self) -> Link | None:
         """The link that Enter follows."""
-        if self._sheet is None or self._chosen is None:
+        if self._document is None or self._chosen is None:
             return None
-        return link_at(self._sheet, self._chosen)
+        return link_at(self._document, self._chosen)
 
     @property
     def links(self) -> list[tuple[Link, str]]:
         """All links, each with its words, as far as known."""
         return self._found.linked if self._found else []
 
-    def choose_link(self, place: LinkPlace | None) -> None:
+    def choose_link(self, position: LinkPosition | None) -> None:
         """Let Enter follow this link, and bring it into view."""
-        if (self._chosen is None) != (place is None):
+        if (self._chosen is None) != (position is None):
             self.call_after_refresh(self.refresh_bindings)
-        self._chosen = place
+        self._chosen = position
         self._marks.link = None
-        if place and self._sheet:
-            link = link_at(self._sheet, place)
-            marked = Match(place.piece, place.flow, link.cell, link.start, link.end)
+        if position and self._document:
+            link = link_at(self._document, position)
+            marked = Match(
+                position.slice_index, position.block, link.cell, link.start, link.end
+            )
             self._marks.link = marked
-            if where := self._place_of(marked):
+            if where := self._position_of(marked):
                 self.bring_into_view(where)
         self._forget_strips()
         self.moved()
@@ -232,25 +242,31 @@ class DocumentView(Paper):
             self.choose_link(None)
             raise SkipAction
 
-    def _link_beside_view(self, links: list[LinkPlace], step: int) -> int:
+    def _link_beside_view(self, links: list[LinkPosition], step: int) -> int:
         if self._layout is None:
             return -1
         view = self.scroll_offset.y, self.scroll_offset.y + self.size.height - 1
         first, last = (self._layout.locate(y) for y in view)
-        pieces = [(at, link) for at, link in enumerate(links)]
+        slices = [(at, link) for at, link in enumerate(links)]
         if step > 0:
-            found = (at for at, link in pieces if self._link_row(link) >= first)
+            found = (at for at, link in slices if self._link_position(link) >= first)
             return next(found, -1)
-        above = [at for at, link in pieces if self._link_row(link) <= last]
+        above = [at for at, link in slices if self._link_position(link) <= last]
         return above[-1] if above else -1
 
-    def _link_row(self, place: LinkPlace) -> Place:
+    def _link_position(self, position: LinkPosition) -> RowPosition:
         """Where a link stands; only within its piece if that is not typeset yet."""
-        layout, sheet = self._layout, self._sheet
-        if layout is None or sheet is None or not layout.is_made(place.piece):
-            return Place(place.piece, 0)
-        link = link_at(sheet, place)
-        return layout.place_of(place.piece, place.flow, link.cell, link.start)
+        layout, document = self._layout, self._document
+        if (
+            layout is None
+            or document is None
+            or not layout.is_made(position.slice_index)
+        ):
+            return RowPosition(position.slice_index, 0)
+        link = link_at(document, position)
+        return layout.position_of(
+            position.slice_index, position.block, link.cell, link.start
+        )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Following needs a link that is chosen."""
@@ -265,19 +281,19 @@ class DocumentView(Paper):
         """Go where the link under the pointer leads."""
         index = event.style.meta.get("link")
         layout = self._layout
-        if index is None or layout is None or self._sheet is None:
+        if index is None or layout is None or self._document is None:
             return
         offset = event.get_content_offset(self)
         if offset is None:
             return
-        place = layout.locate(offset.y + self.scroll_offset.y)
-        row = layout.row(place)
+        position = layout.locate(offset.y + self.scroll_offset.y)
+        row = layout.row(position)
         if row is not None:
             event.stop()
-            chosen = LinkPlace(place.piece, row.flow, int(index))
+            chosen = LinkPosition(position.slice_index, row.block, int(index))
             self.choose_link(chosen)
-            self.post_message(LinkFollowed(link_at(self._sheet, chosen)))
+            self.post_message(LinkFollowed(link_at(self._document, chosen)))
 
     def moved(self) -> None:
         """Tell that something else is in view."""
-        self.post_message(ReadingMoved())
+        self.post_message(PositionChanged())

@@ -9,7 +9,7 @@ from ragtui_core.sources.link_patterns import decoded, is_elsewhere
 from ragtui_core.vault import Vault
 from ragtui_tui import formatting
 from ragtui_tui.markdown_view.blocks import Link
-from ragtui_tui.reader_view.navigation_history import Visit
+from ragtui_tui.reader_view.navigation_history import HistoryEntry
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*(?=:)")
 OPENED = frozenset({"http", "https", "mailto"})
@@ -17,21 +17,23 @@ OPENED = frozenset({"http", "https", "mailto"})
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class ExternalAddress:
     """A place out of the vault."""
 
     url: str
 
 
 @dataclass(frozen=True, slots=True)
-class DeadEnd:
+class BrokenLink:
     """A link that leads nowhere."""
 
     reason: str
     """In words."""
 
 
-def follow(vault: Vault, link: Link, source: str) -> Visit | Address | DeadEnd:
+def follow(
+    vault: Vault, link: Link, source: str
+) -> HistoryEntry | ExternalAddress | BrokenLink:
     """Where a link leads; asks the index, so it blocks.
 
     Args:
@@ -46,18 +48,18 @@ def follow(vault: Vault, link: Link, source: str) -> Visit | Address | DeadEnd:
         note, heading = decoded(note), decoded(heading)
     note, heading = note.strip(), heading.strip()
     if not note:
-        return Visit(source, heading=heading)
+        return HistoryEntry(source, heading=heading)
     path = _path(vault, note, source)
     if path:
-        return Visit(path, heading=heading)
-    return DeadEnd(_no_such_note(vault, note))
+        return HistoryEntry(path, heading=heading)
+    return BrokenLink(_no_such_note(vault, note))
 
 
-def _elsewhere(href: str) -> Address | DeadEnd:
+def _elsewhere(href: str) -> ExternalAddress | BrokenLink:
     scheme = _SCHEME.match(href)
     if scheme and scheme[0].lower() in OPENED:
-        return Address(href)
-    return DeadEnd(f"Not opened: {href}. Only http, https and mailto links are.")
+        return ExternalAddress(href)
+    return BrokenLink(f"Not opened: {href}. Only http, https and mailto links are.")
 
 
 def _path(vault: Vault, note: str, source: str) -> str | None:
@@ -79,5 +81,5 @@ def _no_such_note(vault: Vault, note: str) -> str:
         near = vault.links.nearest_notes(note)
     except IndexMissing:
         near = []
-    hint = f" Did you mean {', '.join(map(formatting.line, near))}?" if near else ""
+    hint = f" Did you mean {', '.join(map(formatting.one_line, near))}?" if near else ""
     return f"There is no note {note!r} in this vault.{hint}"

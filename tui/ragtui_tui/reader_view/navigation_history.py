@@ -5,14 +5,14 @@ from typing import Any
 
 from ragtui_tui.document_page import Passage
 
-MOST_TABS = 12
+MAX_TABS = 12
 """With more, the one that was not looked at for longest closes."""
-MOST_VISITS = 100
+MAX_HISTORY = 100
 """Documents that a tab remembers."""
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class HistoryEntry:
     """A document that is read, and where in it one is."""
 
     path: str
@@ -27,14 +27,14 @@ class Visit:
 class Tab:
     """A document that is open, and those that were open here before and after it."""
 
-    here: Visit
-    before: list[Visit] = field(default_factory=list)
-    after: list[Visit] = field(default_factory=list)
+    here: HistoryEntry
+    before: list[HistoryEntry] = field(default_factory=list)
+    after: list[HistoryEntry] = field(default_factory=list)
 
-    def go(self, visit: Visit) -> None:
+    def go(self, entry: HistoryEntry) -> None:
         """Read something else."""
-        self.before = [*self.before, self.here][-MOST_VISITS:]
-        self.here, self.after = visit, []
+        self.before = [*self.before, self.here][-MAX_HISTORY:]
+        self.here, self.after = entry, []
 
     def go_back(self) -> None:
         """Be where one was before."""
@@ -47,56 +47,56 @@ class Tab:
         self.here = self.after.pop()
 
 
-class Tabs:
+class OpenTabs:
     """The open documents, in the order in which they were opened."""
 
     def __init__(self) -> None:
         """Start with none."""
         self.all: list[Tab] = []
-        self._seen: list[Tab] = []
+        self._recent: list[Tab] = []
 
     @property
     def current(self) -> Tab | None:
         """The tab that is looked at."""
-        return self._seen[-1] if self._seen else None
+        return self._recent[-1] if self._recent else None
 
     @property
     def index(self) -> int:
         """Which one that is; -1 without any."""
-        return self.all.index(self._seen[-1]) if self._seen else -1
+        return self.all.index(self._recent[-1]) if self._recent else -1
 
-    def open(self, visit: Visit) -> None:
+    def open(self, entry: HistoryEntry) -> None:
         """Look at a document in the tab that has it, or in a new one."""
         for tab in self.all:
-            if tab.here.path == visit.path:
-                tab.here = visit
-                self.look_at(tab)
+            if tab.here.path == entry.path:
+                tab.here = entry
+                self.show(tab)
                 return
-        self.add(visit)
+        self.add(entry)
 
-    def add(self, visit: Visit) -> None:
+    def add(self, entry: HistoryEntry) -> None:
         """Look at a document in a new tab."""
-        tab = Tab(visit)
+        tab = Tab(entry)
         self.all.insert(self.index + 1, tab)
-        self.look_at(tab)
-        if len(self.all) > MOST_TABS:
-            self.close(self._seen[0])
+        self.show(tab)
+        if len(self.all) > MAX_TABS:
+            self.close(self._recent[0])
 
-    def look_at(self, tab: Tab) -> None:
+    def show(self, tab: Tab) -> None:
         """Make a tab the current one."""
-        self._seen = [*(other for other in self._seen if other is not tab), tab]
+        self._recent = [*(other for other in self._recent if other is not tab), tab]
 
     def close(self, tab: Tab) -> None:
         """Close a tab; the one that was looked at before it is current then."""
         self.all = [other for other in self.all if other is not tab]
-        self._seen = [other for other in self._seen if other is not tab]
+        self._recent = [other for other in self._recent if other is not tab]
 
-    def keep_line(self, line: int) -> None:
+    def save_line(self, line: int) -> None:
         """Remember where one is in the document that is looked at."""
         if tab := self.current:
             tab.here = replace(tab.here, line=line, heading="")
 
-    def remembered(self) -> dict[str, Any]:
+    def state(self) -> dict[str, Any]:
         """The open documents as JSON."""
         return {"tabs": [tab.here.path for tab in self.all], "tab": self.index}
 
@@ -108,8 +108,8 @@ class Tabs:
             if isinstance(paths, list)
             else []
         )
-        self.all = [Tab(Visit(path)) for path in dict.fromkeys(known)][:MOST_TABS]
-        self._seen = list(self.all)
+        self.all = [Tab(HistoryEntry(path)) for path in dict.fromkeys(known)][:MAX_TABS]
+        self._recent = list(self.all)
         at = state.get("tab")
         if isinstance(at, int) and 0 <= at < len(self.all):
-            self.look_at(self.all[at])
+            self.show(self.all[at])

@@ -7,8 +7,8 @@ from textual.message import Message
 
 from ragtui_tui.document_page import Page
 from ragtui_tui.markdown_view.blocks import Link
-from ragtui_tui.markdown_view.document_scan import Survey
-from ragtui_tui.reader_view.navigation_history import Visit
+from ragtui_tui.markdown_view.document_scan import DocumentScan
+from ragtui_tui.reader_view.navigation_history import HistoryEntry
 
 if TYPE_CHECKING:
     from ragtui_tui.reader_view.side_pane import Entry, Kind
@@ -26,17 +26,17 @@ class LinkFollowed(Message):
         """Whether what is open now stays open."""
 
 
-class Surveyed(Message, bubble=False):
+class DocumentScanned(Message, bubble=False):
     """A thread has looked through the whole document."""
 
-    def __init__(self, survey: Survey) -> None:
+    def __init__(self, survey: DocumentScan) -> None:
         """Wrap what was found."""
         super().__init__()
         self.survey = survey
         """Matches and links, in order."""
 
 
-class ReadingMoved(Message):
+class PositionChanged(Message):
     """Another part is in view, another match or link is current, or more is known."""
 
 
@@ -50,23 +50,25 @@ class GoToLine(Message):
         """Of the file, counted from 1."""
 
 
-class GoToVisit(Message):
+class GoToEntry(Message):
     """The person wants to read another document in this tab."""
 
-    def __init__(self, visit: Visit) -> None:
+    def __init__(self, entry: HistoryEntry) -> None:
         """Name the document."""
         super().__init__()
-        self.visit = visit
+        self.entry = entry
         """And the place in it."""
 
 
-class VisitReady(Message, bubble=False):
+class EntryReady(Message, bubble=False):
     """A thread has read a document that somebody wanted to see."""
 
-    def __init__(self, visit: Visit, page: Page, arrive: Callable[[], None]) -> None:
+    def __init__(
+        self, entry: HistoryEntry, page: Page, arrive: Callable[[], None]
+    ) -> None:
         """Wrap what was read."""
         super().__init__()
-        self.visit = visit
+        self.entry = entry
         """What was asked for, with the line that was found."""
         self.page = page
         """Safe to show."""

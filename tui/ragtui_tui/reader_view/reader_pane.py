@@ -32,20 +32,20 @@ from ragtui_tui.question_scope import Scope
 from ragtui_tui.reader_view import side_pane
 from ragtui_tui.reader_view.document_view import DocumentView
 from ragtui_tui.reader_view.external_editor import NO_EDITOR, editor_command
-from ragtui_tui.reader_view.link_targets import Address, DeadEnd, follow
-from ragtui_tui.reader_view.navigation_history import Tab, Tabs, Visit
+from ragtui_tui.reader_view.link_targets import BrokenLink, ExternalAddress, follow
+from ragtui_tui.reader_view.navigation_history import HistoryEntry, OpenTabs, Tab
 from ragtui_tui.reader_view.reader_messages import (
+    EntryReady,
+    GoToEntry,
     GoToLine,
-    GoToVisit,
     LinkFollowed,
-    ReadingMoved,
+    PositionChanged,
     SideRead,
-    VisitReady,
 )
 from ragtui_tui.reader_view.side_pane import Entry, Kind, SidePane
-from ragtui_tui.textual_workarounds.line_input import Line
+from ragtui_tui.textual_workarounds.line_input import LineInput
 from ragtui_tui.textual_workarounds.tab_strip import TabStrip
-from ragtui_tui.widgets.document_heading import DocumentHeading, ReadingLine
+from ragtui_tui.widgets.document_heading import DocumentHeading, PositionLine
 
 if TYPE_CHECKING:
     from textual.notifications import SeverityLevel
@@ -79,7 +79,7 @@ class ReaderBase(Pane):
         self._vault = vault
         self._page: Page | None = None
         self._raw = False
-        self._tabs = Tabs()
+        self._tabs = OpenTabs()
 
     @property
     def view(self) -> DocumentView:
@@ -98,7 +98,7 @@ class ReaderBase(Pane):
     def say(self, words: str, *, severe: bool = False) -> None:
         """Tell in a toast; names in it are shown as they are."""
         severity: SeverityLevel = "error" if severe else "information"
-        self.notify(formatting.line(words), severity=severity, markup=False)
+        self.notify(formatting.one_line(words), severity=severity, markup=False)
 
     def take_focus(self) -> None:
         """Let keys scroll, or at least lead back."""
@@ -106,50 +106,50 @@ class ReaderBase(Pane):
 
     # --- reading ---
 
-    def _visit(self, visit: Visit, arrive: Callable[[], None]) -> None:
+    def _read_entry(self, entry: HistoryEntry, arrive: Callable[[], None]) -> None:
         """Read a document; once that is done, `arrive` tells the tabs."""
         if self._page:
-            self._tabs.keep_line(self.view.line_at_top)
-        self.in_thread(lambda: self._read(visit, arrive), "read")
+            self._tabs.save_line(self.view.line_at_top)
+        self.in_thread(lambda: self._read(entry, arrive), "read")
 
-    def _read(self, visit: Visit, arrive: Callable[[], None]) -> None:
+    def _read(self, entry: HistoryEntry, arrive: Callable[[], None]) -> None:
         worker = get_current_worker()
         try:
-            visit, page = self._page_of(visit)
+            entry, page = self._page_of(entry)
         except RagtuiError as error:
             self.post_message(PageFailed(str(error)))
             return
         if not worker.is_cancelled:
-            self.post_message(VisitReady(visit, page, arrive))
+            self.post_message(EntryReady(entry, page, arrive))
 
-    def _page_of(self, visit: Visit) -> tuple[Visit, Page]:
+    def _page_of(self, entry: HistoryEntry) -> tuple[HistoryEntry, Page]:
         """Read a document, and make ready what of it is shown first."""
-        if _size(self._vault.root / visit.path) > document_page.RENDERED_BYTES:
-            text = self._vault.documents.text(visit.path)
+        if _size(self._vault.root / entry.path) > document_page.RENDERED_BYTES:
+            text = self._vault.documents.text(entry.path)
             head = self._vault.documents.parse(
-                visit.path, text[: document_page.HEAD_CHARS]
+                entry.path, text[: document_page.HEAD_CHARS]
             )
-            page = document_page.long_page(head, text, visit.passage)
+            page = document_page.long_page(head, text, entry.passage)
         else:
-            document = self._vault.documents.read(visit.path)
-            visit = self._at_heading(visit, document)
-            page = document_page.whole(document, visit.passage)
+            document = self._vault.documents.read(entry.path)
+            entry = self._at_heading(entry, document)
+            page = document_page.whole(document, entry.passage)
         sheet = page.raw if page.is_long or self._raw else page.rendered
-        sheet.read_around(visit.line or document_page.best_line(page))
-        return visit, page
+        sheet.read_around(entry.line or document_page.best_line(page))
+        return entry, page
 
-    def _at_heading(self, visit: Visit, document: Document) -> Visit:
+    def _at_heading(self, entry: HistoryEntry, document: Document) -> HistoryEntry:
         """The visit with the line of the heading that it names."""
-        if not visit.heading or visit.heading.startswith("^"):
-            return visit
+        if not entry.heading or entry.heading.startswith("^"):
+            return entry
         try:
-            start = find_section(document, visit.heading.replace("#", " > ")).start
+            start = find_section(document, entry.heading.replace("#", " > ")).start
         except DocumentNotFound:
-            wanted = f"{visit.path} has no heading {visit.heading!r}."
+            wanted = f"{entry.path} has no heading {entry.heading!r}."
             self.app.call_from_thread(self.say, wanted)
-            return visit
+            return entry
         line = LineCounter(document.text).line(start)
-        return replace(visit, line=line, heading="")
+        return replace(entry, line=line, heading="")
 
 
 def _size(file: Path) -> int:
@@ -163,9 +163,9 @@ class ReaderFinding(ReaderBase):
     """Shows the line below the text, and marks what is typed there."""
 
     @property
-    def find_line(self) -> Line:
+    def find_line(self) -> LineInput:
         """Where one types what to look for; shown while it is looked for."""
-        return self.query_one("#find", Line)
+        return self.query_one("#find", LineInput)
 
     def find_again(self) -> None:
         """Another document is shown, or in another way: mark in it what is typed."""
@@ -206,7 +206,7 @@ READER_KEYS = (
     Binding("t", "side('OUTLINE')", "Outline"),
     Binding("i", "side('BACKLINKS')", "Linked from", show=False),
     Binding("r", "side('SIMILAR')", "Similar notes", show=False),
-    Binding("l", "side('LINKS')", "Links", show=False),
+    Binding("l", "side('LINKS')", "ClickableText", show=False),
     Binding("s", "toggle_side", "Show or hide the side pane", show=False),
     Binding("less_than_sign", "resize_side(4)", "Wider side pane", show=False),
     Binding("greater_than_sign", "resize_side(-4)", "Narrower side pane", show=False),
@@ -232,13 +232,13 @@ READER_KEYS = (
 """Every action of the reader has one, so that help and palette tell of it."""
 
 
-LEAST_CELLS, MOST_CELLS, USUAL_CELLS = 20, 80, 40
+MIN_CELLS, MAX_CELLS, DEFAULT_CELLS = 20, 80, 40
 
 
 class ReaderSide(ReaderBase):
     """Beside the text on a wide screen, in its place on a narrow one."""
 
-    _side_cells = USUAL_CELLS
+    _side_cells = DEFAULT_CELLS
     _side_wanted = True
     """On a wide screen; on a narrow one it shows when it is asked for."""
 
@@ -343,7 +343,7 @@ class ReaderSide(ReaderBase):
 
     def action_resize_side(self, cells: int) -> None:
         """Give the side pane more room, or less."""
-        self._side_cells = max(LEAST_CELLS, min(MOST_CELLS, self._side_cells + cells))
+        self._side_cells = max(MIN_CELLS, min(MAX_CELLS, self._side_cells + cells))
         self._arrange_side(asked=self.side.display)
 
     def _side_state(self) -> dict[str, Any]:
@@ -356,7 +356,7 @@ class ReaderSide(ReaderBase):
 
     def _restore_side(self, state: dict[str, Any]) -> None:
         if isinstance(cells := state.get("side"), int):
-            self._side_cells = max(LEAST_CELLS, min(MOST_CELLS, cells))
+            self._side_cells = max(MIN_CELLS, min(MAX_CELLS, cells))
         if isinstance(shown := state.get("side_shown"), bool):
             self._side_wanted = shown
         kind = state.get("side_kind")
@@ -367,32 +367,32 @@ class ReaderSide(ReaderBase):
 class ReaderTabs(ReaderBase):
     """Goes from document to document."""
 
-    _last_closed: Visit | None = None
+    _last_closed: HistoryEntry | None = None
 
     @abstractmethod
     def show_state(self) -> None:
         """Show what there is to show."""
 
-    def _go(self, visit: Visit, in_new_tab: bool) -> None:
+    def _go(self, entry: HistoryEntry, in_new_tab: bool) -> None:
         """Read a document in this tab, or in a new one."""
         tab = self._tabs.current
         if in_new_tab or tab is None:
-            self._visit(visit, lambda: self._tabs.add(visit))
+            self._read_entry(entry, lambda: self._tabs.add(entry))
         else:
-            self._visit(visit, lambda: tab.go(visit))
+            self._read_entry(entry, lambda: tab.go(entry))
 
     def action_go_back(self) -> None:
         """Read what was read here before."""
         if (tab := self._tabs.current) and tab.before:
-            self._visit(tab.before[-1], tab.go_back)
+            self._read_entry(tab.before[-1], tab.go_back)
 
     def action_go_forward(self) -> None:
         """Undo going back."""
         if (tab := self._tabs.current) and tab.after:
-            self._visit(tab.after[-1], tab.go_forward)
+            self._read_entry(tab.after[-1], tab.go_forward)
 
     def _show_tab(self, tab: Tab) -> None:
-        self._visit(tab.here, lambda: self._tabs.look_at(tab))
+        self._read_entry(tab.here, lambda: self._tabs.show(tab))
 
     def action_tab(self, step: int) -> None:
         """Go to the tab beside this one."""
@@ -413,7 +413,7 @@ class ReaderTabs(ReaderBase):
         """Close the document; the one that was looked at before shows."""
         if not (tab := self._tabs.current):
             return
-        self._tabs.keep_line(self.view.line_at_top)
+        self._tabs.save_line(self.view.line_at_top)
         self._last_closed = tab.here
         self._tabs.close(tab)
         self._page = None
@@ -426,8 +426,8 @@ class ReaderTabs(ReaderBase):
 
     def action_reopen_tab(self) -> None:
         """Open the document again that was closed last."""
-        if visit := self._last_closed:
-            self._visit(visit, lambda: self._tabs.open(visit))
+        if entry := self._last_closed:
+            self._read_entry(entry, lambda: self._tabs.open(entry))
 
 
 class ReaderTaking(ReaderBase):
@@ -503,7 +503,7 @@ class ReaderTaking(ReaderBase):
             return
         words = " ".join(citation.quote.split())
         shown = f"{words[:60]}…" if len(words) > 60 else words
-        place = formatting.place(citation.path, citation.lines)
+        place = formatting.location(citation.path, citation.lines)
         self.app.call_from_thread(
             self._copy, write_citation(citation), f"“{shown}” — {place}"
         )
@@ -601,26 +601,26 @@ class ReaderFollowing(ReaderTabs):
     def _follow(self, link: Link, source: str, in_new_tab: bool) -> None:
         goal = follow(self._vault, link, source)
         match goal:
-            case DeadEnd():
+            case BrokenLink():
                 self.app.call_from_thread(self.say, goal.reason)
-            case Address():
+            case ExternalAddress():
                 self.app.call_from_thread(self._ask_to_open, goal.url)
-            case Visit():
+            case HistoryEntry():
                 self.app.call_from_thread(self._go, goal, in_new_tab)
 
     def _ask_to_open(self, url: str) -> None:
-        from ragtui_tui.dialogs.dialog import OpenAddressScreen
+        from ragtui_tui.dialogs.dialog import OpenAddressDialog
 
         def opened(is_yes: bool | None) -> None:
             if is_yes:
                 self.app.open_url(url)
 
-        self.app.push_screen(OpenAddressScreen(url), opened)
+        self.app.push_screen(OpenAddressDialog(url), opened)
 
-    @on(GoToVisit)
-    def _go_to_visit(self, event: GoToVisit) -> None:
+    @on(GoToEntry)
+    def _go_to_entry(self, event: GoToEntry) -> None:
         event.stop()
-        self._go(event.visit, False)
+        self._go(event.entry, False)
 
 
 class ReaderPane(ReaderSide, ReaderTaking, ReaderFinding, ReaderFollowing):
@@ -640,8 +640,8 @@ class ReaderPane(ReaderSide, ReaderTaking, ReaderFinding, ReaderFollowing):
         with Horizontal(id="reader-body"):
             yield DocumentView(id="rendered")
             yield SidePane()
-        yield Line("Find in this document", "Done", id="find")
-        yield ReadingLine()
+        yield LineInput("Find in this document", "Done", id="find")
+        yield PositionLine()
 
     def on_mount(self) -> None:
         """Start with nothing open."""
@@ -655,7 +655,7 @@ class ReaderPane(ReaderSide, ReaderTaking, ReaderFinding, ReaderFollowing):
         self._empty.display = not is_open
         self.query_one(DocumentHeading).display = is_open
         self.query_one("#reader-body").display = is_open
-        self.query_one(ReadingLine).display = is_open
+        self.query_one(PositionLine).display = is_open
         self.query_one(TabStrip).show_tabs(self._tabs.all, self._tabs.index)
         self._arrange_side()
         self.refresh_bindings()
@@ -672,13 +672,13 @@ class ReaderPane(ReaderSide, ReaderTaking, ReaderFinding, ReaderFollowing):
 
     def open(self, path: str, passage: Passage | None) -> None:
         """Read a document in the tab that has it, or in a new one."""
-        visit = Visit(path, passage)
+        entry = HistoryEntry(path, passage)
 
         def arrive() -> None:
-            self._tabs.open(visit)
+            self._tabs.open(entry)
             self.post_message(PassageOpened())
 
-        self._visit(visit, arrive)
+        self._read_entry(entry, arrive)
 
     def take_focus(self) -> None:
         """Let keys scroll; show the document that was open the last time."""
@@ -693,16 +693,16 @@ class ReaderPane(ReaderSide, ReaderTaking, ReaderFinding, ReaderFollowing):
             self._tabs.close(self._tabs.current)
             self.take_focus()
 
-    @on(VisitReady)
-    def _show_visit(self, event: VisitReady) -> None:
+    @on(EntryReady)
+    def _show_entry(self, event: EntryReady) -> None:
         event.arrive()
-        page, visit = event.page, event.visit
+        page, entry = event.page, event.entry
         is_reload = self._page is not None and self._page.path == page.path
         self._page = page
         self._stamp = _stamp(self._file)
         self.query_one(DocumentHeading).show_page(page)
         self.show_state()
-        self._show_page(page, visit.line)
+        self._show_page(page, entry.line)
         if not is_reload or self.side.kind is Kind.OUTLINE:
             self._fill_side()
         if self.display and not self.find_line.has_focus:
@@ -725,8 +725,8 @@ class ReaderPane(ReaderSide, ReaderTaking, ReaderFinding, ReaderFollowing):
         """Read the file again, and stay at the line."""
         if self._page and (tab := self._tabs.current):
             line = self.view.line_at_top
-            visit = Visit(self._page.path, tab.here.passage, line)
-            self._visit(visit, lambda: None)
+            entry = HistoryEntry(self._page.path, tab.here.passage, line)
+            self._read_entry(entry, lambda: None)
 
     async def _look_for_edits(self) -> None:
         """Read the file again if it was changed by somebody."""
@@ -765,8 +765,8 @@ class ReaderPane(ReaderSide, ReaderTaking, ReaderFinding, ReaderFollowing):
         else:
             self.post_message(GoBack())
 
-    @on(ReadingMoved)
-    def _moved(self, event: ReadingMoved) -> None:
+    @on(PositionChanged)
+    def _moved(self, event: PositionChanged) -> None:
         event.stop()
         if not self._page:
             return
@@ -777,7 +777,7 @@ class ReaderPane(ReaderSide, ReaderTaking, ReaderFinding, ReaderFollowing):
         ):
             self._fill_side()
         self._follow_outline()
-        self.query_one(ReadingLine).tell(self._where(), self._counts())
+        self.query_one(PositionLine).tell(self._where(), self._counts())
 
     def _where(self) -> str:
         if link := self.view.chosen_link:
@@ -786,7 +786,7 @@ class ReaderPane(ReaderSide, ReaderTaking, ReaderFinding, ReaderFollowing):
             return ""
         heading = self._page.heading_above(self.view.line_of_section)
         title = self._page.fields.title
-        return formatting.headings(heading.heading_path, title) if heading else ""
+        return formatting.heading_path(heading.heading_path, title) if heading else ""
 
     def _counts(self) -> str:
         parts = []
@@ -802,7 +802,7 @@ class ReaderPane(ReaderSide, ReaderTaking, ReaderFinding, ReaderFollowing):
 
     def remember(self) -> dict[str, Any]:
         """The open documents, and what the side pane is like."""
-        return {**self._tabs.remembered(), "raw": self._raw, **self._side_state()}
+        return {**self._tabs.state(), "raw": self._raw, **self._side_state()}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Have them again; files are read when the reader is shown."""

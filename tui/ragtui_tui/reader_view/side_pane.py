@@ -19,8 +19,8 @@ from textual.widgets.option_list import Option
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Page, Passage
 from ragtui_tui.markdown_view.blocks import Link
-from ragtui_tui.reader_view.navigation_history import Visit
-from ragtui_tui.reader_view.reader_messages import GoToLine, GoToVisit, LinkFollowed
+from ragtui_tui.reader_view.navigation_history import HistoryEntry
+from ragtui_tui.reader_view.reader_messages import GoToEntry, GoToLine, LinkFollowed
 
 if TYPE_CHECKING:
     from ragtui_core.links import Backlink, RelatedNote
@@ -32,7 +32,7 @@ class Kind(Enum):
     OUTLINE = "Outline"
     BACKLINKS = "Linked from"
     SIMILAR = "Similar"
-    LINKS = "Links"
+    LINKS = "ClickableText"
 
 
 NOTHING = {
@@ -144,7 +144,7 @@ class SidePane(Vertical):
             self.post_message(self.KindClicked(Kind[str(name)]))
 
 
-_QUIET = "$foreground 60%"
+_MUTED = "$foreground 60%"
 _PLACE = "$text-accent"
 INDENT = 2
 MOST = 1_000
@@ -157,7 +157,7 @@ def outline(page: Page) -> list[Entry]:
     return [
         Entry(
             Content(" " * (INDENT * (heading.level - highest)))
-            + formatting.line(heading.heading_path[-1]),
+            + formatting.one_line(heading.heading_path[-1]),
             GoToLine(heading.lines.first),
         )
         for heading in page.headings[:MOST]
@@ -169,10 +169,13 @@ def backlinks(found: "Iterable[Backlink]") -> list[Entry]:
     return [
         Entry(
             _two(
-                formatting.place(link.path, link.lines), formatting.plain(link.excerpt)
+                formatting.location(link.path, link.lines),
+                formatting.without_markup(link.excerpt),
             ),
-            GoToVisit(
-                Visit(link.path, Passage(link.lines, frozenset(), link.heading_path))
+            GoToEntry(
+                HistoryEntry(
+                    link.path, Passage(link.lines, frozenset(), link.heading_path)
+                )
             ),
         )
         for link in found
@@ -184,10 +187,10 @@ def similar(found: "Iterable[RelatedNote]") -> list[Entry]:
     return [
         Entry(
             _two(
-                formatting.line(note.title),
-                f"{note.score:.2f} {formatting.line(note.why)}",
+                formatting.one_line(note.title),
+                f"{note.score:.2f} {formatting.one_line(note.why)}",
             ),
-            GoToVisit(Visit(note.path)),
+            GoToEntry(HistoryEntry(note.path)),
         )
         for note in found
     ]
@@ -197,7 +200,11 @@ def links(found: Iterable[tuple[Link, str]]) -> list[Entry]:
     """The links of the page, each with its words."""
     return [
         Entry(
-            _two(formatting.line(words), formatting.line(link.href), place_last=True),
+            _two(
+                formatting.one_line(words),
+                formatting.one_line(link.href),
+                place_last=True,
+            ),
             LinkFollowed(link),
         )
         for link, words in islice(found, MOST)
@@ -206,7 +213,7 @@ def links(found: Iterable[tuple[Link, str]]) -> list[Entry]:
 
 def _two(first: str, second: str, *, place_last: bool = False) -> Content:
     """An entry of two rows; what names a place is coloured."""
-    styles = ("", _PLACE) if place_last else (_PLACE, _QUIET)
+    styles = ("", _PLACE) if place_last else (_PLACE, _MUTED)
     return Content("\n").join(
         Content.styled(text, style)
         for text, style in zip((first, second), styles, strict=True)

@@ -11,7 +11,7 @@ from textual.widgets.option_list import Option
 from ragtui_core.search.saved import SavedSearch
 from ragtui_tui.search_view.result_card import Entry, draw
 from ragtui_tui.search_view.search_messages import SavedDeleted
-from ragtui_tui.textual_workarounds.fast_option_list import QuickList
+from ragtui_tui.textual_workarounds.fast_option_list import FastOptionList
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -25,14 +25,14 @@ def name_of(entry: Entry) -> str:
 PADDING = 2
 """Cells beside a card: one on each side, as in search.tcss."""
 
-LEAST_LINES = 3
+MIN_CARD_LINES = 3
 """Of a card, the empty one included."""
 
 LATER_SECONDS = 0.1
 """Cards that cannot be seen are drawn then: just longer than between two keys."""
 
 
-class CardList(QuickList):
+class CardList(FastOptionList):
     """Cards; posts OptionList's messages when one is highlighted or chosen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -115,7 +115,7 @@ class CardList(QuickList):
         """Draw what can be seen at once, and the rest when one does not type on."""
         self._drawn_width = self._width()
         self.clear_options()
-        self._draw(max(1, self.size.height // LEAST_LINES))
+        self._draw(max(1, self.size.height // MIN_CARD_LINES))
         if self._later:
             self._later.stop()
         if self.option_count < len(self._entries):

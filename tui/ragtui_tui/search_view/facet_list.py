@@ -13,7 +13,7 @@ from ragtui_core.search.facets import Facet, FacetValue
 from ragtui_core.store.selection import FilterField
 from ragtui_tui import formatting
 from ragtui_tui.search_view.search_messages import FilterToggled
-from ragtui_tui.textual_workarounds.fast_option_list import QuickList
+from ragtui_tui.textual_workarounds.fast_option_list import FastOptionList
 
 if TYPE_CHECKING:
     from ragtui_core.search.language import Clause
@@ -33,7 +33,7 @@ WIDTH = 25
 """Cells of a line, as search.tcss has it."""
 
 
-class FacetList(QuickList):
+class FacetList(FastOptionList):
     """Fields and their values with numbers of documents."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -105,7 +105,7 @@ def _drawn(facet: Facet, item: FacetValue) -> Content:
     mark = "● " if item.chosen else "  "
     count = f"{item.count:,}"
     room = WIDTH - len(mark) - depth - len(count) - 1
-    name = Content(formatting.line(value)).truncate(room, ellipsis=True)
+    name = Content(formatting.one_line(value)).truncate(room, ellipsis=True)
     name += " " * (room - name.cell_length + 1)
     line = Content(" " * depth + mark) + name
     if item.chosen:

@@ -8,10 +8,10 @@ from textual.reactive import reactive
 
 from ragtui_core.search.language import Clause
 from ragtui_tui.search_view.search_messages import FilterToggled
-from ragtui_tui.widgets.clickable_text import Links, Piece
+from ragtui_tui.widgets.clickable_text import ClickableText, Slice
 
 
-class Chips(Links, can_focus=True):
+class FilterChips(ClickableText, can_focus=True):
     """The filters, in the order of the line; gone when there are none."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -54,7 +54,7 @@ class Chips(Links, can_focus=True):
         self._draw()
 
     def _draw(self) -> None:
-        pieces: list[Piece] = []
+        pieces: list[Slice] = []
         for number, clause in enumerate(self._clauses):
             here = self.has_focus and number == self.chosen
             style = "reverse bold" if here else "$text-accent on $accent 15%"

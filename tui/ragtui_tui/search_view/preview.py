@@ -14,7 +14,7 @@ from ragtui_core.vault import Vault
 from ragtui_tui import formatting
 from ragtui_tui.document_page import passage_of, preview
 from ragtui_tui.messages import PageFailed, PageRead
-from ragtui_tui.pane import Background
+from ragtui_tui.pane import BackgroundWork
 from ragtui_tui.search_view.result_card import Entry
 from ragtui_tui.widgets.document_heading import DocumentHeading
 
@@ -28,7 +28,7 @@ SETTLE_SECONDS = 0.2
 """The cursor rests this long on a card before its document is read."""
 
 
-class Preview(Vertical, Background):
+class Preview(Vertical, BackgroundWork):
     """Follows the cursor; reads files in a thread."""
 
     def __init__(self, vault: Vault) -> None:
@@ -84,7 +84,7 @@ class Preview(Vertical, Background):
     @on(PageFailed)
     def _fail(self, event: PageFailed) -> None:
         self._clear()
-        self.query_one(DocumentHeading).clear(formatting.line(event.reason))
+        self.query_one(DocumentHeading).clear(formatting.one_line(event.reason))
 
     def _clear(self) -> None:
         self.query_one(DocumentHeading).clear()

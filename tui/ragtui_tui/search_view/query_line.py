@@ -11,10 +11,10 @@ from textual.widgets.option_list import Option
 
 from ragtui_core.search.completion import Completion
 from ragtui_tui import formatting
-from ragtui_tui.textual_workarounds.line_input import Line
+from ragtui_tui.textual_workarounds.line_input import LineInput
 
 
-class QueryLine(Line):
+class QueryLine(LineInput):
     """Posts `TabPressed` while `has_offers`; else Tab moves the focus."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -53,7 +53,7 @@ WIDTH = 34
 """Cells of a line."""
 
 
-class Completions(OptionList, can_focus=False):
+class CompletionList(OptionList, can_focus=False):
     """Never has the focus: the query line's keys move in it, and a click selects."""
 
     def __init__(self) -> None:
@@ -93,6 +93,6 @@ class Completions(OptionList, can_focus=False):
 def _drawn(offer: Completion) -> Content:
     count = "" if offer.count is None else f"{offer.count:,}"
     room = WIDTH - len(count) - 1
-    name = Content(formatting.line(offer.label)).truncate(room, ellipsis=True)
+    name = Content(formatting.one_line(offer.label)).truncate(room, ellipsis=True)
     gap = " " * (room - name.cell_length + 1)
     return name + gap + Content.styled(count, "$foreground 60%")

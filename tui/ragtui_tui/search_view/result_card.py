@@ -24,7 +24,7 @@ ROOM_CELLS = 36
 MATCH = "bold $text-warning on $warning 25%"
 """How a matched word looks, in cards and documents."""
 
-_TITLE, _PLACE, _QUIET = "bold $foreground", "$text-accent", "$foreground 60%"
+_TITLE, _PLACE, _MUTED = "bold $foreground", "$text-accent", "$foreground 60%"
 
 
 def draw(entry: Entry, width: int, now: float) -> Content:
@@ -56,7 +56,7 @@ def _hit(hit: Hit, width: int, now: float) -> list[Content]:
 
 def _title(hit: Hit) -> Content:
     title = _archived(hit) + _text(hit.title, _TITLE)
-    return title + _styled("  further passage", _QUIET) if hit.additional else title
+    return title + _styled("  further passage", _MUTED) if hit.additional else title
 
 
 def _archived(entry: Hit | Card) -> Content:
@@ -69,8 +69,8 @@ def _saved(saved: SavedSearch, width: int) -> list[Content]:
     ways = [MODE_NAMES[saved.mode]]
     ways += [SORT_NAMES[saved.sort]] if saved.sort is not Sort.RELEVANCE else []
     ways += [] if saved.dedup else [DEDUP_NAMES[False]]
-    kind = _styled("saved search", _QUIET)
-    query = _text(saved.query, _PLACE) + _styled(f"  {' · '.join(ways)}", _QUIET)
+    kind = _styled("saved search", _MUTED)
+    query = _text(saved.query, _PLACE) + _styled(f"  {' · '.join(ways)}", _MUTED)
     return [
         _beside(_text(saved.name, _TITLE), kind, width),
         query.truncate(width, ellipsis=True),
@@ -78,8 +78,8 @@ def _saved(saved: SavedSearch, width: int) -> list[Content]:
 
 
 def _card(card: Card, width: int, now: float) -> list[Content]:
-    age = _text(formatting.age(card.modified, now), _QUIET)
-    place = _text(formatting.place(card.path), _PLACE)
+    age = _text(formatting.age(card.modified, now), _MUTED)
+    place = _text(formatting.location(card.path), _PLACE)
     return [
         _beside(_archived(card) + _text(card.fields.title, _TITLE), age, width),
         place.truncate(width, ellipsis=True),
@@ -92,10 +92,12 @@ def excerpt(hit: Hit) -> Content:
     """The excerpt with its matches marked."""
     parts, position = [], 0
     for match in hit.matches:
-        parts.append(Content(formatting.plain(hit.excerpt[position : match.start])))
-        parts.append(_styled(formatting.line(match.of(hit.excerpt)), MATCH))
+        parts.append(
+            Content(formatting.without_markup(hit.excerpt[position : match.start]))
+        )
+        parts.append(_styled(formatting.one_line(match.of(hit.excerpt)), MATCH))
         position = match.end
-    parts.append(Content(formatting.plain(hit.excerpt[position:])))
+    parts.append(Content(formatting.without_markup(hit.excerpt[position:])))
     return Content("").join(parts).stylize_before("$foreground 85%")
 
 
@@ -108,14 +110,14 @@ def _score(score: float, width: int) -> Content:
         ("weak " if weak else "", "$text-warning"),
         ("━" * full, colour),
         ("━" * (bar - full), "$foreground 20%"),
-        (f"{' ' if bar else ''}{score:.2f}", _QUIET),
+        (f"{' ' if bar else ''}{score:.2f}", _MUTED),
     )
 
 
 def _place(hit: Hit, width: int) -> Content:
-    place = _text(formatting.place(hit.path, hit.lines), _PLACE)
-    if path := formatting.headings(hit.heading_path, hit.title):
-        place = place + _styled(f"  {path}", _QUIET)
+    place = _text(formatting.location(hit.path, hit.lines), _PLACE)
+    if path := formatting.heading_path(hit.heading_path, hit.title):
+        place = place + _styled(f"  {path}", _MUTED)
     return place.truncate(width, ellipsis=True)
 
 
@@ -123,8 +125,8 @@ def _facts(entry: Hit | Card, width: int, now: float) -> Content:
     when = formatting.updated(entry.fields, entry.modified, now)
     if isinstance(entry, Card) and not entry.fields.updated:
         when = ""  # The file's age stands in the card's first line.
-    said = formatting.facts(entry.fields, when=when and f"updated {when}")
-    text = _text(" · ".join(said), _QUIET)
+    said = formatting.field_summary(entry.fields, when=when and f"updated {when}")
+    text = _text(" · ".join(said), _MUTED)
     return text.truncate(width, ellipsis=True)
 
 
@@ -136,7 +138,7 @@ def _beside(left: Content, right: Content, width: int) -> Content:
 
 
 def _text(text: str, style: str) -> Content:
-    return _styled(formatting.line(text), style)
+    return _styled(formatting.one_line(text), style)
 
 
 def _styled(text: str, style: str) -> Content:

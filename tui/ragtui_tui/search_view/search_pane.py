@@ -22,18 +22,18 @@ from ragtui_tui.messages import AskQuestion
 from ragtui_tui.pane import Pane
 from ragtui_tui.question_scope import Scope
 from ragtui_tui.search_view.facet_list import FacetList
-from ragtui_tui.search_view.filter_chips import Chips
-from ragtui_tui.search_view.query_line import Completions, QueryLine
+from ragtui_tui.search_view.filter_chips import FilterChips
+from ragtui_tui.search_view.query_line import CompletionList, QueryLine
 from ragtui_tui.search_view.search_messages import (
     FacetsCounted,
     FilterToggled,
     SavedChosen,
     SavedDeleted,
 )
-from ragtui_tui.search_view.search_results import Results
-from ragtui_tui.search_view.search_runner import Searcher, Work
-from ragtui_tui.search_view.search_state import Asked
-from ragtui_tui.search_view.search_switches import Switches
+from ragtui_tui.search_view.search_results import ResultsView
+from ragtui_tui.search_view.search_runner import SearchRunner, Work
+from ragtui_tui.search_view.search_state import SearchState
+from ragtui_tui.search_view.search_switches import SearchSwitches
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -59,7 +59,7 @@ class Completing(Pane):
         """Complete from `vault`."""
         super().__init__(id="search")
         self._vault = vault
-        self.completions = Completions()
+        self.completions = CompletionList()
         """The list below the line."""
 
     @property
@@ -111,14 +111,14 @@ class Completing(Pane):
             self.close_offers()
 
 
-REST_SECONDS = 0.1
+IDLE_SECONDS = 0.1
 """Filters are counted when cards have been there for so long and nobody typed on."""
 
 
 class Narrowing(Pane):
     """Has the list of filters; `search` and what is asked are its subclass's."""
 
-    _searcher: Searcher
+    _searcher: SearchRunner
     _facets_open = False
     _counting: "Timer | None" = None
 
@@ -144,7 +144,7 @@ class Narrowing(Pane):
         self.count_later()
         if self._facets_open:
             self._counting = self.set_timer(
-                REST_SECONDS, lambda: self.begin(self._searcher.count, "count")
+                IDLE_SECONDS, lambda: self.begin(self._searcher.count, "count")
             )
 
     def count_later(self) -> None:
@@ -175,28 +175,28 @@ class Saving(Pane):
     def search(self) -> None:
         """Search again."""
 
-    def save(self, asked: Asked) -> None:
+    def save(self, state: SearchState) -> None:
         """Ask for a name, and keep the search under it."""
-        if not asked.query.strip():
+        if not state.query.strip():
             self.notify("Search for something first.", title="Nothing to save")
             return
-        from ragtui_tui.dialogs.dialog import LineEntry
+        from ragtui_tui.dialogs.dialog import LineEntryDialog
 
         def named(name: str | None) -> None:
             if name is not None:
                 found = SavedSearch(
                     name.strip(),
-                    asked.query.strip(),
-                    asked.mode,
-                    asked.sort,
-                    asked.dedup,
+                    state.query.strip(),
+                    state.mode,
+                    state.sort,
+                    state.dedup,
                 )
                 saved = self._vault.saved_searches
                 self._keep(lambda: saved.save(found), f"Saved: {name}")
 
         about = "A name to find this search by, when the query line is empty."
-        now = formatting.line(asked.query.strip())
-        entry = LineEntry("Save this search", about, now, "saves")
+        now = formatting.one_line(state.query.strip())
+        entry = LineEntryDialog("Save this search", about, now, "saves")
         self.app.push_screen(entry, named)
 
     def forget(self, name: str) -> None:
@@ -209,10 +209,10 @@ class Saving(Pane):
             try:
                 change()
             except RagtuiError as error:
-                text = formatting.line(str(error))
+                text = formatting.one_line(str(error))
                 self._say(text, title="Saved searches", severity="error")
                 return
-            self._say(formatting.line(done), title="Saved searches")
+            self._say(formatting.one_line(done), title="Saved searches")
             self.app.call_from_thread(self.search)
 
         self.in_thread(work, "saving")
@@ -235,7 +235,7 @@ class SearchPane(Completing, Narrowing, Saving):
         Binding("ctrl+t", "cycle_mode", "Mode"),
         Binding("ctrl+r", "cycle_sort", "Sort by date or relevance", show=False),
         Binding("ctrl+l", "toggle_dedup", "One passage per note, or all", show=False),
-        Binding("ctrl+y", "toggle_why", "Why this card", show=False),
+        Binding("ctrl+y", "toggle_why", "ScoreExplanation this card", show=False),
         Binding("a", "ask_results", "Ask about these results", show=False),
         Binding("ctrl+s", "save", "Save this search", show=False),
         Binding("ctrl+n", "search_as_typed", "Search for words as typed", show=False),
@@ -254,9 +254,9 @@ class SearchPane(Completing, Narrowing, Saving):
     def __init__(self, vault: Vault) -> None:
         """Search `vault`."""
         super().__init__(vault)
-        self._searcher = Searcher(vault)
-        self._usual = Asked(mode=vault.settings.search.mode)
-        self._asked = self._usual
+        self._searcher = SearchRunner(vault)
+        self._default_state = SearchState(mode=vault.settings.search.mode)
+        self._state = self._default_state
         self._number = 0
         self._opens_first = False
         self._timer: Timer | None = None
@@ -265,9 +265,9 @@ class SearchPane(Completing, Narrowing, Saving):
         """Lay out."""
         yield QueryLine()
         yield self.completions
-        yield Switches(id="switches")
-        yield Chips()
-        yield Results(self._vault)
+        yield SearchSwitches(id="switches")
+        yield FilterChips()
+        yield ResultsView(self._vault)
 
     def on_mount(self) -> None:
         """Show how is searched."""
@@ -279,13 +279,13 @@ class SearchPane(Completing, Narrowing, Saving):
         return self.query_one(QueryLine)
 
     @property
-    def _results(self) -> Results:
-        return self.query_one(Results)
+    def _results(self) -> ResultsView:
+        return self.query_one(ResultsView)
 
     @property
-    def asked(self) -> Asked:
+    def state(self) -> SearchState:
         """What is typed, and how it is to be searched for."""
-        return replace(self._asked, query=self.line.value)
+        return replace(self._state, query=self.line.value)
 
     def take_focus(self) -> None:
         """Let the person type."""
@@ -293,31 +293,31 @@ class SearchPane(Completing, Narrowing, Saving):
 
     def remember(self) -> dict[str, Any]:
         """The search as it stands, and what is open beside it."""
-        return {**self.asked.remember(), "facets": self._facets_open}
+        return {**self.state.remember(), "facets": self._facets_open}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Have everything as it was; typing replaces the query."""
-        self._have(self._asked.restored(state))
+        self._have(self._state.restored(state))
         self.line.select_all()
         self._facets_open = state.get("facets") is True
         self.show_ways()
 
-    def _have(self, asked: Asked) -> None:
+    def _have(self, state: SearchState) -> None:
         with self.line.prevent(Input.Changed):
-            self.line.value = asked.query
-        self._asked = asked
+            self.line.value = state.query
+        self._state = state
         self.show_ways()
 
-    def _switch(self, asked: Asked) -> None:
-        self._asked = asked
+    def _switch(self, state: SearchState) -> None:
+        self._state = state
         self.show_ways()
         self.search()
 
     def show_ways(self) -> None:
         """Tell above the cards how is searched, and show the filters or not."""
-        ways, opened = self.query_one(Switches), self._facets_open
-        ways.show_asked(self._asked, facets=opened, usual=self._usual)
-        self.query_one(Chips).show_clauses(clauses_of(self.line.value))
+        ways, opened = self.query_one(SearchSwitches), self._facets_open
+        ways.show_state(self._state, facets=opened, default=self._default_state)
+        self.query_one(FilterChips).show_clauses(clauses_of(self.line.value))
         self.facets.display = opened
 
     # --- searching ---
@@ -330,7 +330,7 @@ class SearchPane(Completing, Narrowing, Saving):
 
     def begin(self, work: Work, group: str) -> None:
         """Do a part of the search that was asked for last, in a thread."""
-        number, asked = self._number, self.asked
+        number, state = self._number, self.state
 
         def tell(answer: Message) -> None:
             self.post_message(self.Answered(number, answer))
@@ -338,7 +338,7 @@ class SearchPane(Completing, Narrowing, Saving):
         def wanted() -> bool:
             return number == self._number
 
-        self.in_thread(lambda: work(asked, tell, wanted), group)
+        self.in_thread(lambda: work(state, tell, wanted), group)
 
     def _rest(self) -> None:
         """Begin nothing now."""
@@ -350,7 +350,7 @@ class SearchPane(Completing, Narrowing, Saving):
     def _typed(self, event: Input.Changed) -> None:
         event.stop()
         self._rest()
-        self._asked = replace(self._asked, correct=True)
+        self._state = replace(self._state, correct=True)
         self._opens_first = False
         self.show_ways()
         self._timer = self.set_timer(DEBOUNCE_SECONDS, self.search)
@@ -375,9 +375,12 @@ class SearchPane(Completing, Narrowing, Saving):
     @on(FilterToggled)
     def _narrow(self, event: FilterToggled) -> None:
         event.stop()
-        self._have(replace(self.asked, query=toggled(self.line.value, event.clause)))
+        self._have(replace(self.state, query=toggled(self.line.value, event.clause)))
         self.line.cursor_position = len(self.line.value)
-        if not self.query_one(Chips).clauses and self.query_one(Chips).has_focus:
+        if (
+            not self.query_one(FilterChips).clauses
+            and self.query_one(FilterChips).has_focus
+        ):
             self.take_focus()
         self.search()
 
@@ -385,15 +388,15 @@ class SearchPane(Completing, Narrowing, Saving):
     def _run_saved(self, event: SavedChosen) -> None:
         event.stop()
         saved = event.saved
-        asked = replace(
-            self.asked,
+        state = replace(
+            self.state,
             query=saved.query,
             mode=saved.mode,
             sort=saved.sort,
             dedup=saved.dedup,
             correct=True,
         )
-        self._have(asked)
+        self._have(state)
         self.take_focus()
         self.search()
 
@@ -426,26 +429,26 @@ class SearchPane(Completing, Narrowing, Saving):
 
     def action_cycle_mode(self) -> None:
         """Search by words, by meaning, or by both."""
-        self._switch(self._asked.with_next_mode())
+        self._switch(self._state.with_next_mode())
 
     def action_cycle_sort(self) -> None:
         """Have the best first, or the newest."""
-        self._switch(self._asked.with_next_sort())
+        self._switch(self._state.with_next_sort())
 
     def action_toggle_dedup(self) -> None:
         """Show one passage of each note first, or every passage in order."""
-        self._switch(replace(self._asked, dedup=not self._asked.dedup))
+        self._switch(replace(self._state, dedup=not self._state.dedup))
 
     def action_toggle_why(self) -> None:
         """Tell how the chosen card came about, or not."""
-        explain = not self._asked.explain
+        explain = not self._state.explain
         self._results.show_why(wanted=explain)
-        self._switch(replace(self._asked, explain=explain))
+        self._switch(replace(self._state, explain=explain))
 
     def action_search_as_typed(self) -> None:
         """Take a correction back."""
         if self._results.corrected:
-            self._switch(replace(self._asked, correct=False))
+            self._switch(replace(self._state, correct=False))
 
     def offers(self) -> Sequence[Scope]:
         """What was found, if something was looked for."""
@@ -474,7 +477,7 @@ class SearchPane(Completing, Narrowing, Saving):
 
     def action_save(self) -> None:
         """Give this search a name."""
-        self.save(self.asked)
+        self.save(self.state)
 
     def action_clear(self) -> None:
         """Close what is offered, else go to the query line, else empty it."""

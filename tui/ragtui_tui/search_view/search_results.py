@@ -25,10 +25,10 @@ from ragtui_tui.search_view.search_messages import (
     SavedChosen,
     SearchFailed,
 )
-from ragtui_tui.widgets.clickable_text import Links, Piece
+from ragtui_tui.widgets.clickable_text import ClickableText, Slice
 
 
-class Results(Vertical):
+class ResultsView(Vertical):
     """Shows the answers of searches; opens the chosen card."""
 
     def __init__(self, vault: Vault) -> None:
@@ -42,12 +42,12 @@ class Results(Vertical):
 
     def compose(self) -> ComposeResult:
         """Lay out."""
-        yield Notices()
+        yield ResultNotes()
         with Horizontal():
             yield FacetList()
             with Vertical():
                 yield CardList(id="cards")
-                yield Why()
+                yield ScoreExplanation()
             yield Preview(self._vault)
 
     @property
@@ -64,7 +64,7 @@ class Results(Vertical):
     def show(self, answer: Message) -> None:
         """Show what a search brought, or why it brought nothing."""
         before = self.shown and self.shown[0]
-        notices = self.query_one(Notices)
+        notices = self.query_one(ResultNotes)
         self.corrected = False
         match answer:
             case ResultsFound(result=result):
@@ -86,12 +86,12 @@ class Results(Vertical):
     def _follow(self) -> None:
         chosen = self.cards.chosen
         self.query_one(Preview).follow(chosen)
-        if (why := self.query_one(Why)).display:
+        if (why := self.query_one(ScoreExplanation)).display:
             why.explain(chosen)
 
     def show_why(self, *, wanted: bool) -> None:
         """Open or close the table on how the chosen card came about."""
-        why = self.query_one(Why)
+        why = self.query_one(ScoreExplanation)
         why.display = wanted
         self._follow()
 
@@ -120,10 +120,10 @@ class Results(Vertical):
         return OpenPassage(entry.path, passage)
 
 
-class Notices(Links):
+class ResultNotes(ClickableText):
     """Sentences; a correction can be taken back by a click."""
 
-    KEEPS_ROOM = True  # Else all cards would move with every other key.
+    KEEPS_LINE = True  # Else all cards would move with every other key.
 
     def __init__(self) -> None:
         """Say nothing."""
@@ -138,7 +138,7 @@ class Notices(Links):
         """Say what was relaxed, mended, missing or weak."""
         low = result.confidence is Confidence.LOW
         self.set_class(low, "-warning")
-        pieces: list[Piece] = [(note + " ", "", "") for note in result.notes]
+        pieces: list[Slice] = [(note + " ", "", "") for note in result.notes]
         if result.corrected:
             words = f"^N Search instead for “{result.query.strip()}”"
             link = (words, "bold $text-accent underline", "run('search_as_typed')")
@@ -150,13 +150,13 @@ class Notices(Links):
 NAME_CELLS = 9
 
 
-class Why(Static):
+class ScoreExplanation(Static):
     """Closed unless asked for."""
 
     def __init__(self) -> None:
         """Start closed."""
         super().__init__(id="why", markup=False)
-        self.border_title = "Why this card"
+        self.border_title = "ScoreExplanation this card"
         self.display = False
 
     def explain(self, entry: Entry | None) -> None:
@@ -169,7 +169,7 @@ class Why(Static):
 
 def _table(hit: Hit, why: Explanation) -> Content:
     lines = [
-        Content.styled(name.ljust(NAME_CELLS), "bold") + formatting.line(text)
+        Content.styled(name.ljust(NAME_CELLS), "bold") + formatting.one_line(text)
         for name, text in _rows(hit, why)
     ]
     return Content("\n").join(lines)

@@ -15,19 +15,19 @@ from ragtui_tui.search_view.search_messages import (
     ResultsFound,
     SearchFailed,
 )
-from ragtui_tui.search_view.search_state import Asked
+from ragtui_tui.search_view.search_state import SearchState
 
 RECENT = 30
 """Documents shown for an empty query."""
 
-NOT_YET = "The vault is being read: what is there can be searched in a moment."
+NOT_INDEXED_YET = "The vault is being read: what is there can be searched in a moment."
 
 Tell = Callable[[Message], None]
 Wanted = Callable[[], bool]
-Work = Callable[[Asked, Tell, Wanted], None]
+Work = Callable[[SearchState, Tell, Wanted], None]
 
 
-class Searcher:
+class SearchRunner:
     """Searches the vault, one call a query; one search and one count at a time."""
 
     def __init__(self, vault: Vault) -> None:
@@ -37,14 +37,14 @@ class Searcher:
         self._turn = threading.Lock()
         self._counting = threading.Lock()
 
-    def run(self, asked: Asked, tell: Tell, wanted: Wanted) -> None:
+    def run(self, state: SearchState, tell: Tell, wanted: Wanted) -> None:
         """Search, and tell of results or why there are none; blocks.
 
         The first query by meaning loads the model (0.3 s): until then the words
         answer at once.
 
         Args:
-            asked: What to look for.
+            state: What to look for.
             tell: Takes what was found.
             wanted: Whether nothing newer was asked meanwhile. On a slow machine,
                 searches that wait for their turn are let go.
@@ -53,36 +53,36 @@ class Searcher:
             if not wanted():
                 return
             try:
-                self._find(asked, tell, wanted)
+                self._find(state, tell, wanted)
             except IndexMissing:
-                tell(SearchFailed(NOT_YET, severe=False))
+                tell(SearchFailed(NOT_INDEXED_YET, severe=False))
             except ModelError as error:
                 tell(SearchFailed(f"Search by meaning failed: {error}", severe=True))
             except RagtuiError as error:
                 tell(SearchFailed(str(error), severe=True))
 
-    def count(self, asked: Asked, tell: Tell, wanted: Wanted) -> None:
+    def count(self, state: SearchState, tell: Tell, wanted: Wanted) -> None:
         """Tell what a search can be narrowed by; blocks, but no search waits for it.
 
         Args:
-            asked: A search that has been done, so what fails in it has been told.
+            state: A search that has been done, so what fails in it has been told.
             tell: Takes the numbers.
             wanted: As of `run`.
         """
         with self._counting, suppress(RagtuiError):
             if wanted():
-                tell(FacetsCounted(self._vault.facets(asked.query, asked.options())))
+                tell(FacetsCounted(self._vault.facets(state.query, state.options())))
 
-    def _find(self, asked: Asked, tell: Tell, wanted: Wanted) -> None:
-        if not asked.query.strip():
+    def _find(self, state: SearchState, tell: Tell, wanted: Wanted) -> None:
+        if not state.query.strip():
             recent = self._vault.documents.recent(RECENT)
             tell(RecentFound(recent, self._vault.saved_searches.all()))
             return
-        if asked.mode is Mode.HYBRID and not self._warm:
-            quick = self._vault.search(asked.query, asked.options(Mode.KEYWORD))
+        if state.mode is Mode.HYBRID and not self._warm:
+            quick = self._vault.search(state.query, state.options(Mode.KEYWORD))
             tell(ResultsFound(quick, final=False))
             if not wanted():
                 return
-        result = self._vault.search(asked.query, asked.options())
-        self._warm = self._warm or asked.mode is not Mode.KEYWORD
+        result = self._vault.search(state.query, state.options())
+        self._warm = self._warm or state.mode is not Mode.KEYWORD
         tell(ResultsFound(result, final=True))

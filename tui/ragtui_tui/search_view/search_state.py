@@ -14,7 +14,7 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SearchState:
     """What is typed, and how it is to be searched for."""
 
     query: str = ""
@@ -39,11 +39,11 @@ class Asked:
             live=True,
         )
 
-    def with_next_mode(self) -> "Asked":
+    def with_next_mode(self) -> "SearchState":
         """By words and meaning, by words, by meaning."""
         return replace(self, mode=_after(self.mode))
 
-    def with_next_sort(self) -> "Asked":
+    def with_next_sort(self) -> "SearchState":
         """By relevance, by date."""
         return replace(self, sort=_after(self.sort))
 
@@ -56,7 +56,7 @@ class Asked:
             "dedup": self.dedup,
         }
 
-    def restored(self, state: dict[str, Any]) -> "Asked":
+    def restored(self, state: dict[str, Any]) -> "SearchState":
         """As remembered; what is missing or makes no sense stays as it is."""
         query, mode = state.get("query"), state.get("mode")
         sort, dedup = state.get("sort"), state.get("dedup")

@@ -2,8 +2,8 @@
 
 from ragtui_core.model import Mode
 from ragtui_core.search.options import Sort
-from ragtui_tui.search_view.search_state import Asked
-from ragtui_tui.widgets.clickable_text import Links, Piece
+from ragtui_tui.search_view.search_state import SearchState
+from ragtui_tui.widgets.clickable_text import ClickableText, Slice
 
 MODE_NAMES = {
     Mode.HYBRID: "words + meaning",
@@ -30,38 +30,40 @@ ROOM_CELLS = 70
 """What the whole line takes at most."""
 
 
-class Switches(Links):
+class SearchSwitches(ClickableText):
     """One line beneath the query; what is not as usual stands out."""
 
-    _asked: Asked | None = None
-    _usual = Asked()
+    _state: SearchState | None = None
+    _default_state = SearchState()
     _facets = False
 
-    def show_asked(self, asked: Asked, *, facets: bool, usual: Asked) -> None:
+    def show_state(
+        self, state: SearchState, *, facets: bool, default: SearchState
+    ) -> None:
         """Show how a search is asked for.
 
         Args:
-            asked: Now.
+            state: Now.
             facets: Whether the facets are open.
-            usual: What one gets without switching anything.
+            default: What one gets without switching anything.
         """
-        self._asked, self._usual, self._facets = asked, usual, facets
-        self._draw(asked)
+        self._state, self._default_state, self._facets = state, default, facets
+        self._draw(state)
 
     def on_resize(self) -> None:
         """Have the names as long as there is room for."""
-        if self._asked:
-            self._draw(self._asked)
+        if self._state:
+            self._draw(self._state)
 
-    def _draw(self, asked: Asked) -> None:
-        usual, short = self._usual, 0 < self.size.width < ROOM_CELLS
-        pieces: list[Piece] = []
+    def _draw(self, state: SearchState) -> None:
+        default, short = self._default_state, 0 < self.size.width < ROOM_CELLS
+        pieces: list[Slice] = []
         for key, name, action, changed in (
-            ("^T", MODE_NAMES[asked.mode], "cycle_mode", asked.mode != usual.mode),
-            ("^R", SORT_NAMES[asked.sort], "cycle_sort", asked.sort != usual.sort),
-            ("^L", DEDUP_NAMES[asked.dedup], "toggle_dedup", not asked.dedup),
+            ("^T", MODE_NAMES[state.mode], "cycle_mode", state.mode != default.mode),
+            ("^R", SORT_NAMES[state.sort], "cycle_sort", state.sort != default.sort),
+            ("^L", DEDUP_NAMES[state.dedup], "toggle_dedup", not state.dedup),
             ("^F", "filters", "toggle_facets", self._facets),
-            ("^Y", "why", "toggle_why", asked.explain),
+            ("^Y", "why", "toggle_why", state.explain),
         ):
             colour = "bold $text-primary" if changed else "$foreground 80%"
             run = f"run('{action}')"

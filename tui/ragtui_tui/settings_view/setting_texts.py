@@ -9,7 +9,7 @@ from ragtui_core.settings.loading import SourceKind
 from ragtui_core.settings.schema import Effect
 from ragtui_tui import formatting
 
-_QUIET = "$foreground 70%"
+_MUTED = "$foreground 70%"
 
 
 def value(item: SettingItem) -> str:
@@ -25,13 +25,13 @@ def about(item: SettingItem) -> Content:
     lines = [
         Content.styled(item.key, "bold $text-primary"),
         Content(item.description),
-        Content.styled(_may_be(item), _QUIET),
-        Content.styled(_from(item), _QUIET),
+        Content.styled(_may_be(item), _MUTED),
+        Content.styled(_from(item), _MUTED),
     ]
     if item.secret:
         lines.append(Content.styled(secret(item), "$text-warning"))
     else:
-        lines.append(Content.styled(f"A change shows {item.effect}.", _QUIET))
+        lines.append(Content.styled(f"A change shows {item.effect}.", _MUTED))
     return Content("\n").join(lines)
 
 
@@ -51,7 +51,7 @@ def _may_be(item: SettingItem) -> str:
 def _from(item: SettingItem) -> str:
     if item.source is SourceKind.DEFAULT:
         return "This is the default."
-    return f"Set by {formatting.line(item.source_name)}."
+    return f"Set by {formatting.one_line(item.source_name)}."
 
 
 def entry(item: SettingItem) -> str:
@@ -64,7 +64,7 @@ def entry(item: SettingItem) -> str:
 
 def overruled(item: SettingItem) -> str:
     """Why a value in `config.toml` does not count."""
-    name = formatting.line(item.source_name)
+    name = formatting.one_line(item.source_name)
     return f"{name} sets it, too, and counts for more than config.toml."
 
 
@@ -76,7 +76,7 @@ def secret(item: SettingItem) -> str:
 
 def written(key: str, item: SettingItem | None, file: Path) -> str:
     """What was done, and when it shows."""
-    text = f"{key} is written to {formatting.line(str(file))}."
+    text = f"{key} is written to {formatting.one_line(str(file))}."
     if item is None:
         return text
     if item.is_overruled:

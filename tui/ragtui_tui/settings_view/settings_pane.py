@@ -19,9 +19,9 @@ from ragtui_tui import formatting
 from ragtui_tui.messages import GoBack
 from ragtui_tui.pane import Pane
 from ragtui_tui.settings_view import setting_texts
-from ragtui_tui.settings_writer import write_and_tell
-from ragtui_tui.textual_workarounds.line_input import Line
-from ragtui_tui.widgets.list_table import Table, cell
+from ragtui_tui.settings_writer import write_and_report
+from ragtui_tui.textual_workarounds.line_input import LineInput
+from ragtui_tui.widgets.list_table import ListTable, cell
 
 HEADS = ("Setting", "Value", "From")
 
@@ -54,13 +54,15 @@ class SettingsPane(Pane):
 
     def compose(self) -> ComposeResult:
         """Lay out."""
-        yield Line("Filter by name or description", "To the list", id="setting-filter")
-        yield Table(*HEADS, enter="Change", id="setting-list")
+        yield LineInput(
+            "Filter by name or description", "To the list", id="setting-filter"
+        )
+        yield ListTable(*HEADS, enter="Change", id="setting-list")
         yield Static(id="setting-about", markup=False)
 
     @property
-    def _table(self) -> Table:
-        return self.query_one(Table)
+    def _table(self) -> ListTable:
+        return self.query_one(ListTable)
 
     @property
     def _chosen(self) -> SettingItem | None:
@@ -73,11 +75,11 @@ class SettingsPane(Pane):
 
     def remember(self) -> dict[str, Any]:
         """What is filtered for."""
-        return {"filter": self.query_one(Line).value}
+        return {"filter": self.query_one(LineInput).value}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Filter for it again."""
-        self.query_one(Line).value = str(state.get("filter", ""))
+        self.query_one(LineInput).value = str(state.get("filter", ""))
 
     def _read(self) -> None:
         self.in_thread(self._read_all, "settings")
@@ -86,7 +88,7 @@ class SettingsPane(Pane):
         try:
             items = settings_catalogue(self._vault.root)
         except SettingsError as error:
-            self.app.call_from_thread(self._fail, formatting.line(str(error)))
+            self.app.call_from_thread(self._fail, formatting.one_line(str(error)))
         else:
             self.post_message(self.Read(items))
 
@@ -104,7 +106,7 @@ class SettingsPane(Pane):
         self._show()
 
     def _show(self) -> None:
-        words = self.query_one(Line).value.lower().split()
+        words = self.query_one(LineInput).value.lower().split()
         shown = [
             item
             for item in self._items.values()
@@ -113,7 +115,7 @@ class SettingsPane(Pane):
         self._table.show([(item.key, _row(item)) for item in shown])
         self._tell()
 
-    @on(Table.RowHighlighted)
+    @on(ListTable.RowHighlighted)
     def _highlighted(self) -> None:
         self._tell()
 
@@ -131,14 +133,14 @@ class SettingsPane(Pane):
         event.stop()
         self._table.focus()
 
-    @on(Table.RowSelected)
-    def _selected(self, event: Table.RowSelected) -> None:
+    @on(ListTable.RowSelected)
+    def _selected(self, event: ListTable.RowSelected) -> None:
         event.stop()
         self.action_change()
 
     def action_filter(self) -> None:
         """Type what to filter for."""
-        self.query_one(Line).focus()
+        self.query_one(LineInput).focus()
 
     def action_change(self) -> None:
         """Change the chosen setting."""
@@ -148,18 +150,18 @@ class SettingsPane(Pane):
         if item.secret:
             self._fail(setting_texts.secret(item))
         elif item.choices:
-            from ragtui_tui.dialogs.choice_list import Choice, ChoosingScreen
+            from ragtui_tui.dialogs.choice_list import Choice, ChoiceDialog
 
-            choices = [Choice(formatting.line(each), each) for each in item.choices]
-            screen = ChoosingScreen(item.key, choices, as_text(item.value))
+            choices = [Choice(formatting.one_line(each), each) for each in item.choices]
+            screen = ChoiceDialog(item.key, choices, as_text(item.value))
             self.app.push_screen(screen, partial(self._entered, item))
         else:
-            from ragtui_tui.dialogs.dialog import LineEntry
+            from ragtui_tui.dialogs.dialog import LineEntryDialog
 
             about = setting_texts.entry(item)
             fault = partial(_fault, item.key)
             now = as_text(item.value)
-            entry = LineEntry(item.key, about, now, "writes", fault)
+            entry = LineEntryDialog(item.key, about, now, "writes", fault)
             self.app.push_screen(entry, partial(self._entered, item))
 
     def _entered(self, item: SettingItem, text: str | None) -> None:
@@ -177,7 +179,7 @@ class SettingsPane(Pane):
             self.notify(f"{config_path()} does not set {item.key}.", markup=False)
 
     def _write(self, key: str, value: Any) -> None:
-        work = partial(write_and_tell, self._vault, {key: value}, self.post_message)
+        work = partial(write_and_report, self._vault, {key: value}, self.post_message)
         self.in_thread(work, f"write {key}")
 
     def settings_changed(self, keys: tuple[str, ...]) -> None:
@@ -190,7 +192,7 @@ class SettingsPane(Pane):
 
     def action_leave(self) -> None:
         """Show all settings again, else go back."""
-        line = self.query_one(Line)
+        line = self.query_one(LineInput)
         if line.value or line.has_focus:
             line.clear()
             self._table.focus()

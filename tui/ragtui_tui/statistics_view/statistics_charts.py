@@ -80,7 +80,7 @@ def _outcomes(found: Statistics, width: int) -> Content:
     drawn = bars(rows, width)
     if found.errors:
         kinds = ", ".join(f"{kind} {times}" for kind, times in found.errors)
-        drawn += Content(f"\nfailures: {formatting.line(kinds.replace('_', ' '))}")
+        drawn += Content(f"\nfailures: {formatting.one_line(kinds.replace('_', ' '))}")
     return drawn
 
 
@@ -126,7 +126,10 @@ def _lists(found: Statistics, width: int) -> Iterator[tuple[str, Content]]:
             f"{each.first:%Y-%m-%d}  " + "  ›  ".join(each.questions)
             for each in found.rephrased[:SHOWN]
         ]
-        yield _head("Asked again in other words", found.rephrased), _cut(rows, width)
+        yield (
+            _head("SearchState again in other words", found.rephrased),
+            _cut(rows, width),
+        )
 
 
 def _searches(found: Statistics) -> Content:
@@ -148,7 +151,7 @@ def _head(words: str, items: Sequence[object]) -> str:
 
 def _cut(rows: Sequence[str], width: int) -> Content:
     lines = (
-        Content(formatting.line(row)).truncate(width, ellipsis=True) for row in rows
+        Content(formatting.one_line(row)).truncate(width, ellipsis=True) for row in rows
     )
     return Content("\n").join(lines)
 
@@ -160,7 +163,7 @@ def _path(found: Statistics, vault: str, path: str) -> str:
 NAME_CELLS = 28
 """What the names beside bars get at most."""
 
-MOST_CELLS = 48
+MAX_CELLS = 48
 """A longer bar says no more."""
 
 
@@ -173,10 +176,10 @@ def bars(rows: Sequence[tuple[str, float, str]], width: int) -> Content:
     """
     most = max((amount for _, amount, _ in rows), default=0.0) or 1.0
     room = min(NAME_CELLS, width // 3)
-    longest = max((len(formatting.line(name)) for name, _, _ in rows), default=0)
+    longest = max((len(formatting.one_line(name)) for name, _, _ in rows), default=0)
     names = min(longest, room)
     words = max((len(text) for _, _, text in rows), default=0)
-    cells = min(MOST_CELLS, max(4, width - names - words - 4))
+    cells = min(MAX_CELLS, max(4, width - names - words - 4))
     return Content("\n").join(
         Content.assemble(
             _name(name, names),
@@ -189,7 +192,7 @@ def bars(rows: Sequence[tuple[str, float, str]], width: int) -> Content:
 
 
 def _name(name: str, cells: int) -> Content:
-    return Content(formatting.line(name)).truncate(cells, ellipsis=True, pad=True)
+    return Content(formatting.one_line(name)).truncate(cells, ellipsis=True, pad=True)
 
 
 def _bar(share: float, cells: int) -> str:

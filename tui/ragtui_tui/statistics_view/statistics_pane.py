@@ -29,7 +29,7 @@ PADDING = 5
 """Cells beside the page: two on the left, two and a scroll bar on the right."""
 
 
-class StatsPage(VerticalScroll):
+class StatisticsPage(VerticalScroll):
     """The page itself, which scrolls."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -42,7 +42,7 @@ class StatsPage(VerticalScroll):
     ]
 
 
-class StatsPane(Pane):
+class StatisticsPane(Pane):
     """The place where one sees what was asked."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -71,12 +71,12 @@ class StatsPane(Pane):
     def compose(self) -> ComposeResult:
         """Lay out."""
         yield Static(id="stats-range", markup=False)
-        with StatsPage(can_focus=True):
+        with StatisticsPage(can_focus=True):
             yield Static("counting …", id="stats-page", markup=False)
 
     def take_focus(self) -> None:
         """Let the person scroll; and count anew."""
-        self.query_one(StatsPage).focus()
+        self.query_one(StatisticsPage).focus()
         self.action_read()
 
     def remember(self) -> dict[str, Any]:
@@ -103,7 +103,7 @@ class StatsPane(Pane):
             only = None if every_vault else self._vault.root
             found = self._vault.journal.statistics(only, days=days)
         except RagtuiError as error:
-            reason = formatting.line(str(error))
+            reason = formatting.one_line(str(error))
             self.app.call_from_thread(
                 self.notify, reason, severity="error", markup=False
             )

@@ -7,7 +7,7 @@ from textual.reactive import Reactive
 from textual.widgets import OptionList
 
 
-class QuickList(OptionList):
+class FastOptionList(OptionList):
     """Textual's list, with the cost of new options kept low.
 
     It must always have its scroll bar, so that nothing beside it ever moves.

@@ -10,16 +10,16 @@ import gc
 import sys
 import time
 
-REST_SECONDS = 1.0
+IDLE_SECONDS = 1.0
 """How long nobody must have touched anything."""
 
-LOOK_SECONDS = 0.5
+CHECK_SECONDS = 0.5
 """How often to see whether it is time."""
 
-LONG_REST_SECONDS = 60.0
+LONG_IDLE_SECONDS = 60.0
 """Then nobody is there to wait for a search of half a second."""
 
-WORTH = 4
+MIN_COLLECTIONS = 4
 """Partial searches after which one of all that is new is worth while."""
 
 THRESHOLDS = 5_000, 5, 10_000
@@ -29,7 +29,7 @@ SWITCH_SECONDS = 0.001
 """How long another thread works on when the screen's has something to do."""
 
 
-class Pace:
+class IdleScheduler:
     """Puts the screen's thread first, between `begin` and `end`."""
 
     def __init__(self) -> None:
@@ -64,9 +64,9 @@ class Pace:
         self._touched = time.monotonic()
 
     @property
-    def is_resting(self) -> bool:
+    def is_idle(self) -> bool:
         """Whether nobody has touched anything for a moment."""
-        return self._rested >= REST_SECONDS
+        return self._rested >= IDLE_SECONDS
 
     @property
     def _rested(self) -> float:
@@ -78,17 +78,17 @@ class Pace:
 
         What is there at the first rest was made by the start, and stays.
         """
-        if not self.is_resting:
+        if not self.is_idle:
             return
         if not self._is_settled:
             self._is_settled = True
             gc.freeze()
-        elif self._rested >= LONG_REST_SECONDS and self._is_untidy:
+        elif self._rested >= LONG_IDLE_SECONDS and self._is_untidy:
             self._is_untidy = False
             gc.unfreeze()
             gc.collect()
             gc.freeze()
-        elif gc.get_count()[2] >= WORTH:
+        elif gc.get_count()[2] >= MIN_COLLECTIONS:
             self._is_untidy = True
             gc.collect()
             gc.freeze()

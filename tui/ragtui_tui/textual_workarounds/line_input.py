@@ -8,7 +8,7 @@ from textual.reactive import Reactive
 from textual.widgets import Input
 
 
-class Line(Input):
+class LineInput(Input):
     """An input; Enter submits it."""
 
     virtual_size = Reactive(Size(0, 0))

@@ -18,6 +18,6 @@ def _divide_without_cycle(strip: Strip, cuts: Iterable[int]) -> Sequence[Strip]:
     return [strip] if cuts == [strip.cell_length] else _divide(strip, cuts)
 
 
-def mend_strips() -> None:
+def patch_strips() -> None:
     """Let lines that are not shown any more vanish at once."""
     cast("Any", Strip).divide = _divide_without_cycle

@@ -11,9 +11,9 @@ from textual.widgets import Static
 from ragtui_tui import formatting
 from ragtui_tui.reader_view.navigation_history import Tab
 
-LONGEST = 24
+MAX_NAME_CELLS = 24
 """Cells of a name."""
-SHORTEST = 8
+MIN_NAME_CELLS = 8
 
 
 class TabStrip(Static):
@@ -46,7 +46,7 @@ class TabStrip(Static):
 
     def _draw(self) -> None:
         room = self.size.width // max(1, len(self._tabs)) - 5
-        length = max(SHORTEST, min(LONGEST, room))
+        length = max(MIN_NAME_CELLS, min(MAX_NAME_CELLS, room))
         parts = [self._label(at, length) for at in range(len(self._tabs))]
         shown = Content(" ").join(self._around_current(parts))
         self.update(shown, layout=False)
@@ -56,13 +56,13 @@ class TabStrip(Static):
         first = 0
         while first < self._current and sum(
             part.cell_length + 1 for part in parts[first : self._current + 1]
-        ) > max(self.size.width, LONGEST):
+        ) > max(self.size.width, MAX_NAME_CELLS):
             first += 1
         return parts[first:]
 
     def _label(self, at: int, length: int) -> Content:
         path = self._tabs[at].here.path
-        name = Content(formatting.line(path.rpartition("/")[2]))
+        name = Content(formatting.one_line(path.rpartition("/")[2]))
         name = Content(f" {at + 1} ") + name.truncate(length, ellipsis=True) + " "
         style = "$foreground 70%"
         if at == self._current:

@@ -68,7 +68,7 @@ def model(known: Coverage) -> str:
     share = f"{int(known.embedded_share * 100)}% embedded by {short(known.model)}"
     if known.next_model:
         share += f"; {short(known.next_model)} follows"
-    return formatting.line(share)
+    return formatting.one_line(share)
 
 
 def short(model_id: str) -> str:
@@ -81,7 +81,7 @@ Row = tuple[str, Sequence[Text]]
 """The row's key, and its cells."""
 
 FOLDER_HEADS = ("Folder", "Files", "Passages", "Vectors", "Stale", "Skipped")
-SKIPPED_HEADS = ("File", "Why it is not in the index, or not as written")
+SKIPPED_HEADS = ("File", "ScoreExplanation it is not in the index, or not as written")
 STALE_HEADS = ("File that is new, changed or gone since it was indexed",)
 CHANGE_HEADS = ("When", "What the watcher saw change")
 

@@ -6,9 +6,9 @@ from functools import partial
 from ragtui_core.errors import ModelError
 from ragtui_core.vault import Vault
 from ragtui_tui import formatting
-from ragtui_tui.dialogs.dialog import LineEntry
-from ragtui_tui.pane import Background
-from ragtui_tui.settings_writer import write_and_tell
+from ragtui_tui.dialogs.dialog import LineEntryDialog
+from ragtui_tui.pane import BackgroundWork
+from ragtui_tui.settings_writer import write_and_report
 
 QUESTION = (
     "Which model shall embed the passages? `bundled` is the one that came with ragtui; "
@@ -21,7 +21,7 @@ QUESTION = (
 class ModelChange:
     """Asks, loads, writes."""
 
-    def __init__(self, pane: Background, vault: Vault) -> None:
+    def __init__(self, pane: BackgroundWork, vault: Vault) -> None:
         """Work for `pane`, on `vault`."""
         self._pane = pane
         self._vault = vault
@@ -29,7 +29,7 @@ class ModelChange:
     def ask(self) -> None:
         """Let the person name a model."""
         now = self._vault.settings.embedding.model
-        entry = LineEntry("Embed with another model", QUESTION, now, "begins")
+        entry = LineEntryDialog("Embed with another model", QUESTION, now, "begins")
         self._pane.app.push_screen(entry, self._named)
 
     def _named(self, name: str | None) -> None:
@@ -45,11 +45,11 @@ class ModelChange:
         try:
             open_embedder(replace(self._vault.settings.embedding, model=name))
         except ModelError as error:
-            reason = formatting.line(f"{error} Nothing was changed.")
+            reason = formatting.one_line(f"{error} Nothing was changed.")
             self._pane.app.call_from_thread(self._fail, reason)
         else:
             values = {"embedding.model": name}
-            write_and_tell(self._vault, values, self._pane.post_message)
+            write_and_report(self._vault, values, self._pane.post_message)
 
     def _say(self, text: str) -> None:
         self._pane.notify(text, title="Embedding", markup=False)

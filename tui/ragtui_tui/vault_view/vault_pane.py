@@ -25,7 +25,7 @@ from ragtui_tui.pane import Pane
 from ragtui_tui.vault_view import coverage_tables
 from ragtui_tui.vault_view.coverage_tables import CoverageSummary
 from ragtui_tui.vault_view.model_change import ModelChange
-from ragtui_tui.widgets.list_table import Table
+from ragtui_tui.widgets.list_table import ListTable
 
 TICK_SECONDS = 1.0
 """How often time left, and how long ago a file changed, is written anew."""
@@ -77,13 +77,19 @@ class VaultPane(Pane):
         yield CoverageSummary(self._vault, self._progress)
         with TabbedContent(initial="by-folder"):
             with TabPane("Folders", id="by-folder"):
-                yield Table(*coverage_tables.FOLDER_HEADS, enter="Unfold", id="folders")
+                yield ListTable(
+                    *coverage_tables.FOLDER_HEADS, enter="Unfold", id="folders"
+                )
             with TabPane("Skipped", id="by-reason"):
-                yield Table(*coverage_tables.SKIPPED_HEADS, enter="Read", id="skipped")
+                yield ListTable(
+                    *coverage_tables.SKIPPED_HEADS, enter="Read", id="skipped"
+                )
             with TabPane("Stale", id="by-age"):
-                yield Table(*coverage_tables.STALE_HEADS, enter="Read", id="stale")
+                yield ListTable(*coverage_tables.STALE_HEADS, enter="Read", id="stale")
             with TabPane("Changes", id="by-time"):
-                yield Table(*coverage_tables.CHANGE_HEADS, enter="Read", id="changes")
+                yield ListTable(
+                    *coverage_tables.CHANGE_HEADS, enter="Read", id="changes"
+                )
         yield Static(id="vault-hint", markup=False)
 
     def on_mount(self) -> None:
@@ -107,9 +113,9 @@ class VaultPane(Pane):
             self._opened = {folder for folder in opened if isinstance(folder, str)}
 
     @property
-    def _table(self) -> Table:
+    def _table(self) -> ListTable:
         tab = self.query_one(TabbedContent).active
-        return self.query_one(f"#{tab} Table", Table)
+        return self.query_one(f"#{tab} Table", ListTable)
 
     # --- what the index tells ---
 
@@ -172,7 +178,7 @@ class VaultPane(Pane):
 
     def _show(self, name: str, rows: list[coverage_tables.Row], if_none: str) -> None:
         """Fill a table; an empty one says in words why."""
-        table = self.query_one(f"#{name}", Table)
+        table = self.query_one(f"#{name}", ListTable)
         table.show(rows)
         if table is self._table:
             hint = self.query_one("#vault-hint", Static)
@@ -187,8 +193,8 @@ class VaultPane(Pane):
         if self.display:
             self._show_all()
 
-    @on(Table.RowSelected)
-    def _chosen(self, event: Table.RowSelected) -> None:
+    @on(ListTable.RowSelected)
+    def _chosen(self, event: ListTable.RowSelected) -> None:
         event.stop()
         key = event.row_key.value
         if key is None:
@@ -217,13 +223,13 @@ class VaultPane(Pane):
 
     def action_rebuild(self) -> None:
         """Start the index anew, if the person is sure."""
-        from ragtui_tui.dialogs.dialog import ConfirmScreen
+        from ragtui_tui.dialogs.dialog import ConfirmDialog
 
         def decided(sure: bool | None) -> None:
             if sure:
                 self.post_message(RebuildIndex())
 
-        self.app.push_screen(ConfirmScreen("Rebuild", REBUILD, "Rebuild"), decided)
+        self.app.push_screen(ConfirmDialog("Rebuild", REBUILD, "Rebuild"), decided)
 
     def action_embed(self) -> None:
         """Make vectors with another model, if it can be loaded."""

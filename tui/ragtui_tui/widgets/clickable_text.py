@@ -11,22 +11,22 @@ from textual.widgets import Static
 from ragtui_tui import formatting
 from ragtui_tui.pane import Pane
 
-Piece = tuple[str, str, str]
+Slice = tuple[str, str, str]
 """Text, the style it is drawn in, and the action of a click; an action may be ""."""
 
 
-class Links(Static):
+class ClickableText(Static):
     """Shows pieces of text; `run('action')` is an action of the pane they stand in."""
 
-    KEEPS_ROOM: ClassVar[bool] = False
+    KEEPS_LINE: ClassVar[bool] = False
     """Whether there is a line for it even if it shows nothing."""
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name
         """Start empty."""
         super().__init__(id=id, markup=False)
-        self._pieces: tuple[Piece, ...] = ()
+        self._pieces: tuple[Slice, ...] = ()
 
-    def show(self, pieces: Iterable[Piece]) -> None:
+    def show(self, pieces: Iterable[Slice]) -> None:
         """Replace what is shown."""
         pieces = tuple(pieces)
         if pieces == self._pieces:
@@ -35,7 +35,7 @@ class Links(Static):
         content = Content("").join(_drawn(*piece) for piece in pieces)
         height = content.get_height({}, max(1, self.size.width))
         self.update(content, layout=height != self.size.height)
-        self.display = self.KEEPS_ROOM or bool(pieces)
+        self.display = self.KEEPS_LINE or bool(pieces)
 
     @property
     def link_style(self) -> Drawn:
@@ -48,7 +48,7 @@ class Links(Static):
 
 
 def _drawn(text: str, style: str, action: str) -> Content:
-    content = Content.styled(formatting.line(text), style)
+    content = Content.styled(formatting.one_line(text), style)
     if not action:
         return content
     return content.stylize(Style.from_meta({"@click": action}))

@@ -18,7 +18,7 @@ PADDING = 4
 """Cells beside the lines: two on each side, as in reader.tcss."""
 
 
-_QUIET = "$foreground 60%"
+_MUTED = "$foreground 60%"
 
 
 class DocumentHeading(Static):
@@ -51,13 +51,13 @@ class DocumentHeading(Static):
 
 
 def _parts(page: Page, width: int) -> list[Content]:
-    title = Content.styled(formatting.line(page.fields.title), "bold $foreground")
-    facts = Content.styled(" · ".join(formatting.facts(page.fields)), _QUIET)
+    title = Content.styled(formatting.one_line(page.fields.title), "bold $foreground")
+    facts = Content.styled(" · ".join(formatting.field_summary(page.fields)), _MUTED)
     fields = [_field(*each) for each in page.further]
     while fields and facts and _joined(facts, fields[0]).cell_length <= width:
         facts = _joined(facts, fields.pop(0))
     summary = Content.styled(
-        formatting.line(page.fields.summary), "italic $foreground 85%"
+        formatting.one_line(page.fields.summary), "italic $foreground 85%"
     )
     parts = [title, _place(page), facts, summary, *_lines(fields, width)]
     return [part for part in parts if part]
@@ -66,22 +66,24 @@ def _parts(page: Page, width: int) -> list[Content]:
 def _place(page: Page) -> Content:
     passage = page.passage
     if passage is None:
-        return Content.styled(formatting.place(page.path), "$text-accent")
-    where = f"{formatting.place(page.path)}:{passage.lines.first}-{passage.lines.last}"
-    path = formatting.headings(passage.heading_path, page.fields.title)
+        return Content.styled(formatting.location(page.path), "$text-accent")
+    where = (
+        f"{formatting.location(page.path)}:{passage.lines.first}-{passage.lines.last}"
+    )
+    path = formatting.heading_path(passage.heading_path, page.fields.title)
     return Content.assemble(
-        (where, "$text-accent"), ("  " + path if path else "", _QUIET)
+        (where, "$text-accent"), ("  " + path if path else "", _MUTED)
     )
 
 
 def _field(name: str, value: str) -> Content:
-    said = Content(formatting.line(name)).truncate(NAME_CELLS, ellipsis=True)
-    text = Content(formatting.line(value)).truncate(VALUE_CELLS, ellipsis=True)
-    return (said + ": ").stylize(_QUIET) + text.stylize("$foreground 85%")
+    said = Content(formatting.one_line(name)).truncate(NAME_CELLS, ellipsis=True)
+    text = Content(formatting.one_line(value)).truncate(VALUE_CELLS, ellipsis=True)
+    return (said + ": ").stylize(_MUTED) + text.stylize("$foreground 85%")
 
 
 def _joined(left: Content, right: Content) -> Content:
-    return left + Content.styled(" · ", _QUIET) + right
+    return left + Content.styled(" · ", _MUTED) + right
 
 
 def _lines(fields: Sequence[Content], width: int) -> list[Content]:
@@ -101,10 +103,10 @@ def _lines(fields: Sequence[Content], width: int) -> list[Content]:
 
 
 def _more(fields: int) -> Content:
-    return Content.styled(f" · {fields} more", _QUIET)
+    return Content.styled(f" · {fields} more", _MUTED)
 
 
-class ReadingLine(Static):
+class PositionLine(Static):
     """One row: a place on the left, counts on the right."""
 
     def __init__(self) -> None:
@@ -123,8 +125,8 @@ class ReadingLine(Static):
         self._draw()
 
     def _draw(self) -> None:
-        right = Content(formatting.line(self._right))
+        right = Content(formatting.one_line(self._right))
         room = max(0, self.size.width - right.cell_length - 2)
-        left = Content(formatting.line(self._left)).truncate(room, ellipsis=True)
+        left = Content(formatting.one_line(self._left)).truncate(room, ellipsis=True)
         gap = " " * (self.size.width - left.cell_length - right.cell_length)
         self.update(left + gap + right, layout=False)

@@ -10,7 +10,7 @@ from textual.widgets import DataTable
 from ragtui_tui import formatting
 
 
-class Table(DataTable[Text]):
+class ListTable(DataTable[Text]):
     """Rows, each known by a key; Enter chooses one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -63,7 +63,9 @@ class Table(DataTable[Text]):
 
 def cell(text: str, style: str = "") -> Text:
     """A cell of a text from anywhere, safe to show."""
-    return Text(formatting.line(text), style=style, no_wrap=True, overflow="ellipsis")
+    return Text(
+        formatting.one_line(text), style=style, no_wrap=True, overflow="ellipsis"
+    )
 
 
 def number(count: int) -> Text:
