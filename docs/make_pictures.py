@@ -101,7 +101,7 @@ class Tour:
 async def make(folder: Path) -> None:
     """Play on a copy of the sample vault whose notes have some age."""
     os.environ["RAGTUI_DATA_DIR"] = str(folder / "data")
-    os.environ["DEFAULT_VIEW"] = str(folder)
+    os.environ["HOME"] = str(folder)
     root = shutil.copytree(HERE.parent / "sample-vault", folder / "sample-vault")
     for age, file in enumerate(sorted(root.rglob("*.md"))):
         changed = time.time() - age * DAY / 2

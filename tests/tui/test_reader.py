@@ -88,7 +88,7 @@ async def test_keys_are_told_by_help_and_palette(
                 "Outline",
                 "Linked from",
                 "Similar notes",
-                "ClickableText",
+                "Links",
                 "Edit",
             ),
             *("Close tab", "Copy path", "Copy [[link]]", "Copy quotation"),

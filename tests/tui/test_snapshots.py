@@ -133,7 +133,7 @@ def sample(
     shutil.copytree(prepared / INDEXED, tmp_path / "data")
     monkeypatch.chdir(tmp_path)  # so that no other path is on the screen
     monkeypatch.setenv("RAGTUI_DATA_DIR", "data")
-    monkeypatch.setenv("DEFAULT_VIEW", str(prepared))
+    monkeypatch.setenv("HOME", str(prepared))
 
     def opened(theme: str) -> Vault:
         flags = {"app.theme": theme}

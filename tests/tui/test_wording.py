@@ -59,6 +59,6 @@ def test_facts_and_places() -> None:
 def test_a_folder_below_home_is_told_from_there(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv("DEFAULT_VIEW", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path))
     assert formatting.folder(tmp_path / "a" / "b") == "~/a/b"
     assert formatting.folder(Path("/elsewhere/\x1b[2Jnotes")) == "/elsewhere/notes"

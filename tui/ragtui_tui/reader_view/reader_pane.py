@@ -206,7 +206,7 @@ READER_KEYS = (
     Binding("t", "side('OUTLINE')", "Outline"),
     Binding("i", "side('BACKLINKS')", "Linked from", show=False),
     Binding("r", "side('SIMILAR')", "Similar notes", show=False),
-    Binding("l", "side('LINKS')", "ClickableText", show=False),
+    Binding("l", "side('LINKS')", "Links", show=False),
     Binding("s", "toggle_side", "Show or hide the side pane", show=False),
     Binding("less_than_sign", "resize_side(4)", "Wider side pane", show=False),
     Binding("greater_than_sign", "resize_side(-4)", "Narrower side pane", show=False),

@@ -32,7 +32,7 @@ class Kind(Enum):
     OUTLINE = "Outline"
     BACKLINKS = "Linked from"
     SIMILAR = "Similar"
-    LINKS = "ClickableText"
+    LINKS = "Links"
 
 
 NOTHING = {
