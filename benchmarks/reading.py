@@ -125,7 +125,7 @@ async def measure(folder: Path, names: list[str]) -> None:
             main.post_message(OpenPassage(name, passage))
             shown = await until(partial(is_shown, view, name))
             first = pauses.worst()
-            counted = shown + await until(lambda: view.position)
+            counted = shown + await until(lambda: view.match_position)
             counting = pauses.worst()
             for key in KEYS:
                 await pilot.press(key)

@@ -202,14 +202,14 @@ async def test_matches_are_walked_and_counted(vault: Vault, open_app: OpenApp) -
     async with open_app(vault) as terminal:
         await opened(terminal, "lithium pack", "twenty-six")
         await terminal.until(lambda: " of 4 ·" in terminal.text)
-        first = terminal.document_view.position
+        first = terminal.document_view.match_position
         assert first is not None
         await terminal.press("n")
-        assert terminal.document_view.position == (first[0] % 4 + 1, 4)
+        assert terminal.document_view.match_position == (first[0] % 4 + 1, 4)
         await terminal.press("N")
-        assert terminal.document_view.position == first
+        assert terminal.document_view.match_position == first
         await terminal.press("n", "n", "n", "n")
-        assert terminal.document_view.position == first
+        assert terminal.document_view.match_position == first
 
 
 async def test_the_next_match_is_one_after_what_is_in_view(
@@ -221,10 +221,10 @@ async def test_the_next_match_is_one_after_what_is_in_view(
         )
         await terminal.until(lambda: "1 of 240" in terminal.text)
         await terminal.press("G", "n")
-        assert terminal.document_view.position is not None
-        assert terminal.document_view.position[0] > 200
+        assert terminal.document_view.match_position is not None
+        assert terminal.document_view.match_position[0] > 200
         await terminal.press("g", "N")
-        assert terminal.document_view.position[0] < 40
+        assert terminal.document_view.match_position[0] < 40
 
 
 async def test_finding_in_the_document(vault: Vault, open_app: OpenApp) -> None:

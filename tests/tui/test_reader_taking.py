@@ -22,7 +22,7 @@ async def read(terminal: Terminal, path: str, words: str) -> None:
     passage = FOUND if path == "decisions/cells.md" else None
     terminal.main.post_message(OpenPassage(path, passage))
     await terminal.until(lambda: terminal.view == "reader" and words in terminal.text)
-    await terminal.until(lambda: terminal.document_view.position or not passage)
+    await terminal.until(lambda: terminal.document_view.match_position or not passage)
 
 
 def is_told(terminal: Terminal, copied: str) -> bool:

@@ -1,7 +1,8 @@
 """What every place of the app is: a pane with work behind it and a memory."""
 
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from textual.containers import Vertical
 from textual.widget import Widget
@@ -9,6 +10,9 @@ from textual.worker import Worker, WorkerState
 
 from ragtui_tui import formatting
 from ragtui_tui.question_scope import Scope
+
+if TYPE_CHECKING:
+    from textual.notifications import SeverityLevel
 
 
 class BackgroundWork(Widget):
@@ -27,15 +31,24 @@ class BackgroundWork(Widget):
         return self.run_worker(work, exclusive=True, group=group, exit_on_error=False)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """Say in a toast that something failed, rather than end the app."""
+        """Show in a toast that something failed, rather than end the app."""
         if event.state is WorkerState.ERROR:
             error = event.worker.error
-            self.notify(
-                formatting.one_line(f"{type(error).__name__}: {error}"),
-                title="Something went wrong",
-                severity="error",
-                markup=False,
-            )
+            reason = f"{type(error).__name__}: {error}"
+            self.toast(reason, title="Something went wrong", severe=True)
+
+    def toast(self, text: str, *, title: str = "", severe: bool = False) -> None:
+        """Show a notification; `text` may come from anywhere and is made safe."""
+        severity: SeverityLevel = "error" if severe else "information"
+        shown = formatting.one_line(text)
+        self.notify(shown, title=title, severity=severity, markup=False)
+
+    def toast_from_thread(
+        self, text: str, *, title: str = "", severe: bool = False
+    ) -> None:
+        """Show a notification, from a worker's thread."""
+        work = partial(self.toast, text, title=title, severe=severe)
+        self.app.call_from_thread(work)
 
 
 class Pane(Vertical, BackgroundWork):

@@ -19,13 +19,12 @@ from ragtui_tui.markdown_view.row_widget import (
     margin_of,
 )
 from ragtui_tui.markdown_view.rows import Row
-from ragtui_tui.pane import BackgroundWork
 
 ABOVE = 3
 """What is brought into view has a third of the view above it."""
 
 
-class MarkdownView(RowWidget, ScrollView, BackgroundWork):
+class MarkdownView(RowWidget, ScrollView):
     """Shows a sheet; rows count from the top of the whole text."""
 
     can_focus = True

@@ -54,6 +54,8 @@ class OpenTabs:
         """Start with none."""
         self.all: list[Tab] = []
         self._recent: list[Tab] = []
+        self.last_closed: HistoryEntry | None = None
+        """What the tab showed that the user closed last."""
 
     @property
     def current(self) -> Tab | None:

@@ -1,17 +1,10 @@
 """What a document that is read has to tell."""
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
-
 from textual.message import Message
 
-from ragtui_tui.document_page import Page
 from ragtui_tui.markdown_view.blocks import Link
 from ragtui_tui.markdown_view.document_scan import DocumentScan
 from ragtui_tui.reader_view.navigation_history import HistoryEntry
-
-if TYPE_CHECKING:
-    from ragtui_tui.reader_view.side_pane import Entry, Kind
 
 
 class LinkFollowed(Message):
@@ -29,10 +22,10 @@ class LinkFollowed(Message):
 class DocumentScanned(Message, bubble=False):
     """A thread has looked through the whole document."""
 
-    def __init__(self, survey: DocumentScan) -> None:
+    def __init__(self, scan: DocumentScan) -> None:
         """Wrap what was found."""
         super().__init__()
-        self.survey = survey
+        self.scan = scan
         """Matches and links, in order."""
 
 
@@ -58,33 +51,3 @@ class GoToEntry(Message):
         super().__init__()
         self.entry = entry
         """And the place in it."""
-
-
-class EntryReady(Message, bubble=False):
-    """A thread has read a document that somebody wanted to see."""
-
-    def __init__(
-        self, entry: HistoryEntry, page: Page, arrive: Callable[[], None]
-    ) -> None:
-        """Wrap what was read."""
-        super().__init__()
-        self.entry = entry
-        """What was asked for, with the line that was found."""
-        self.page = page
-        """Safe to show."""
-        self.arrive = arrive
-        """Notes among the tabs that one is there."""
-
-
-class SideRead(Message, bubble=False):
-    """A thread knows what stands beside a document."""
-
-    def __init__(self, path: str, kind: "Kind", entries: "Sequence[Entry]") -> None:
-        """Wrap the rows."""
-        super().__init__()
-        self.path = path
-        """Of the document."""
-        self.kind = kind
-        """Of the rows."""
-        self.entries = entries
-        """In order."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import islice
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -16,14 +16,30 @@ from textual.style import Style
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from ragtui_core.errors import RagtuiError
+from ragtui_core.vault import Vault
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Page, Passage
 from ragtui_tui.markdown_view.blocks import Link
+from ragtui_tui.pane import BackgroundWork
+from ragtui_tui.reader_view.document_view import DocumentView
 from ragtui_tui.reader_view.navigation_history import HistoryEntry
 from ragtui_tui.reader_view.reader_messages import GoToEntry, GoToLine, LinkFollowed
 
 if TYPE_CHECKING:
     from ragtui_core.links import Backlink, RelatedNote
+
+
+_MUTED = "$foreground 60%"
+_LOCATION = "$text-accent"
+INDENT = 2
+"""Cells for each level of the outline."""
+
+MAX_ENTRIES = 1_000
+"""Rows of a list; more take too long to show, and few people scroll so far."""
+
+MIN_CELLS, MAX_CELLS, DEFAULT_CELLS = 20, 80, 40
+"""Of the width beside the text."""
 
 
 class Kind(Enum):
@@ -62,11 +78,11 @@ class SideList(OptionList):
     ]
 
 
-class SidePane(Vertical):
+class SidePane(Vertical, BackgroundWork):
     """Shows one kind at a time."""
 
     class KindClicked(Message):
-        """The person wants to see another kind."""
+        """Another kind is to be shown."""
 
         def __init__(self, kind: Kind) -> None:
             """Name it."""
@@ -74,10 +90,26 @@ class SidePane(Vertical):
             self.kind = kind
             """To be shown."""
 
-    def __init__(self) -> None:
-        """Start with an empty outline."""
+    @dataclass
+    class Loaded(Message, bubble=False):
+        """A thread has found the entries of a kind for a document."""
+
+        path: str
+        kind: Kind
+        entries: Sequence[Entry]
+
+    def __init__(self, vault: Vault, view: DocumentView) -> None:
+        """List what belongs to the document in `view`; ask `vault` for other notes."""
         super().__init__()
         self.kind = Kind.OUTLINE
+        """What is shown."""
+        self.cells = DEFAULT_CELLS
+        """The width beside the text."""
+        self.is_wanted = True
+        """Whether it is shown on a wide screen."""
+        self._vault = vault
+        self._view = view
+        self._page: Page | None = None
         self._entries: Sequence[Entry] = ()
 
     def compose(self) -> ComposeResult:
@@ -87,7 +119,7 @@ class SidePane(Vertical):
         yield SideList(markup=False)
 
     def on_mount(self) -> None:
-        """Say what it is."""
+        """Show the names of the kinds."""
         self.show_kind(self.kind)
 
     @property
@@ -96,7 +128,7 @@ class SidePane(Vertical):
         return self.query_one(SideList)
 
     def show_kind(self, kind: Kind) -> None:
-        """Begin to show another kind; its entries come by themselves."""
+        """Begin to show another kind; `update_entries` fills it."""
         self.kind = kind
         names = [
             Content.styled(
@@ -110,15 +142,51 @@ class SidePane(Vertical):
         self.query_one("#side-nothing", Static).update("")
         self._fill(())
 
-    def show_entries(self, kind: Kind, entries: Sequence[Entry]) -> None:
-        """Show rows, if they are still wanted; the cursor stays where it was."""
-        if kind is not self.kind:
+    # --- entries ---
+
+    def update_entries(self, page: Page | None) -> None:
+        """List what belongs to `page`, if the pane is shown."""
+        self._page = page
+        if page is None or not self.display:
             return
+        if self.kind is Kind.OUTLINE:
+            self._show_entries(_outline(page))
+            self.follow_section()
+        elif self.kind is Kind.LINKS:
+            self._show_entries(_links(self._view.links))
+        else:
+            kind = self.kind
+            self.in_thread(lambda: self._load(page, kind), "side")
+
+    def update_links(self) -> None:
+        """More links of the document are known, or another one is in view."""
+        if self.kind is Kind.LINKS and not self.list.has_focus:
+            self.update_entries(self._page)
+
+    def _load(self, page: Page, kind: Kind) -> None:
+        entries: Sequence[Entry] = ()
+        try:
+            if kind is Kind.BACKLINKS:
+                entries = _backlinks(self._vault.links.backlinks(page.path))
+            else:
+                entries = _similar(self._vault.links.related(page.path))
+        except RagtuiError as error:
+            self.toast_from_thread(str(error), severe=True)
+        self.post_message(self.Loaded(page.path, kind, entries))
+
+    @on(Loaded)
+    def _show_loaded(self, event: Loaded) -> None:
+        is_current = self._page is not None and self._page.path == event.path
+        if is_current and event.kind is self.kind:
+            self._show_entries(event.entries)
+
+    def _show_entries(self, entries: Sequence[Entry]) -> None:
+        """Show rows; the cursor stays where it was."""
         at = self.list.highlighted
         self._fill(entries)
         if entries:
             self.list.highlighted = min(at or 0, len(entries) - 1)
-        nothing = "" if entries else NOTHING[kind]
+        nothing = "" if entries else NOTHING[self.kind]
         self.query_one("#side-nothing", Static).update(nothing)
 
     def _fill(self, entries: Sequence[Entry]) -> None:
@@ -127,8 +195,13 @@ class SidePane(Vertical):
         self.list.add_options([Option(entry.content) for entry in entries])
         self.query_one("#side-nothing").display = not entries
 
-    def choose_row(self, index: int) -> None:
-        """Have the cursor at a row, unless the person is walking the rows."""
+    def follow_section(self) -> None:
+        """Move the cursor of the outline to the section in view, unless it is used."""
+        if self._page is None or self.kind is not Kind.OUTLINE or not self.display:
+            return
+        line = self._view.line_of_section
+        above = [h for h in self._page.headings if h.lines.first <= line]
+        index = len(above) - 1
         if not self.list.has_focus and 0 <= index < len(self._entries):
             self.list.highlighted = index
 
@@ -143,15 +216,32 @@ class SidePane(Vertical):
             event.stop()
             self.post_message(self.KindClicked(Kind[str(name)]))
 
+    # --- width and state ---
 
-_MUTED = "$foreground 60%"
-_PLACE = "$text-accent"
-INDENT = 2
-MOST = 1_000
-"""Entries; more take too long to be listed, and nobody walks them."""
+    def resize_by(self, cells: int) -> None:
+        """Make the pane wider, or narrower."""
+        self.cells = max(MIN_CELLS, min(MAX_CELLS, self.cells + cells))
+
+    def remember(self) -> dict[str, Any]:
+        """Width, visibility and kind, as JSON."""
+        return {
+            "side": self.cells,
+            "side_shown": self.is_wanted,
+            "side_kind": self.kind.name,
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Take over what `remember` returned, as far as it is valid."""
+        if isinstance(cells := state.get("side"), int):
+            self.cells = max(MIN_CELLS, min(MAX_CELLS, cells))
+        if isinstance(shown := state.get("side_shown"), bool):
+            self.is_wanted = shown
+        kind = state.get("side_kind")
+        if isinstance(kind, str) and kind in Kind.__members__:
+            self.show_kind(Kind[kind])
 
 
-def outline(page: Page) -> list[Entry]:
+def _outline(page: Page) -> list[Entry]:
     """The headings."""
     highest = min((heading.level for heading in page.headings), default=1)
     return [
@@ -160,11 +250,11 @@ def outline(page: Page) -> list[Entry]:
             + formatting.one_line(heading.heading_path[-1]),
             GoToLine(heading.lines.first),
         )
-        for heading in page.headings[:MOST]
+        for heading in page.headings[:MAX_ENTRIES]
     ]
 
 
-def backlinks(found: "Iterable[Backlink]") -> list[Entry]:
+def _backlinks(found: "Iterable[Backlink]") -> list[Entry]:
     """The notes that link here, each with the words around the link."""
     return [
         Entry(
@@ -182,7 +272,7 @@ def backlinks(found: "Iterable[Backlink]") -> list[Entry]:
     ]
 
 
-def similar(found: "Iterable[RelatedNote]") -> list[Entry]:
+def _similar(found: "Iterable[RelatedNote]") -> list[Entry]:
     """The notes that are like this one, and why."""
     return [
         Entry(
@@ -196,24 +286,24 @@ def similar(found: "Iterable[RelatedNote]") -> list[Entry]:
     ]
 
 
-def links(found: Iterable[tuple[Link, str]]) -> list[Entry]:
+def _links(found: Iterable[tuple[Link, str]]) -> list[Entry]:
     """The links of the page, each with its words."""
     return [
         Entry(
             _two(
                 formatting.one_line(words),
                 formatting.one_line(link.href),
-                place_last=True,
+                location_last=True,
             ),
             LinkFollowed(link),
         )
-        for link, words in islice(found, MOST)
+        for link, words in islice(found, MAX_ENTRIES)
     ]
 
 
-def _two(first: str, second: str, *, place_last: bool = False) -> Content:
+def _two(first: str, second: str, *, location_last: bool = False) -> Content:
     """An entry of two rows; what names a place is coloured."""
-    styles = ("", _PLACE) if place_last else (_PLACE, _MUTED)
+    styles = ("", _LOCATION) if location_last else (_LOCATION, _MUTED)
     return Content("\n").join(
         Content.styled(text, style)
         for text, style in zip((first, second), styles, strict=True)

@@ -9,7 +9,6 @@ from textual.style import Style
 from textual.widgets import Static
 
 from ragtui_tui import formatting
-from ragtui_tui.reader_view.navigation_history import Tab
 
 MAX_NAME_CELLS = 24
 """Cells of a name."""
@@ -31,13 +30,13 @@ class TabStrip(Static):
     def __init__(self) -> None:
         """Start empty."""
         super().__init__(markup=False)
-        self._tabs: Sequence[Tab] = ()
+        self._paths: Sequence[str] = ()
         self._current = -1
 
-    def show_tabs(self, tabs: Sequence[Tab], current: int) -> None:
-        """Show these; one tab alone needs no strip."""
-        self._tabs, self._current = tabs, current
-        self.display = len(tabs) > 1
+    def show_tabs(self, paths: Sequence[str], current: int) -> None:
+        """Show a tab for each file; one tab alone needs no strip."""
+        self._paths, self._current = paths, current
+        self.display = len(paths) > 1
         self._draw()
 
     def on_resize(self) -> None:
@@ -45,9 +44,9 @@ class TabStrip(Static):
         self._draw()
 
     def _draw(self) -> None:
-        room = self.size.width // max(1, len(self._tabs)) - 5
+        room = self.size.width // max(1, len(self._paths)) - 5
         length = max(MIN_NAME_CELLS, min(MAX_NAME_CELLS, room))
-        parts = [self._label(at, length) for at in range(len(self._tabs))]
+        parts = [self._label(at, length) for at in range(len(self._paths))]
         shown = Content(" ").join(self._around_current(parts))
         self.update(shown, layout=False)
 
@@ -61,7 +60,7 @@ class TabStrip(Static):
         return parts[first:]
 
     def _label(self, at: int, length: int) -> Content:
-        path = self._tabs[at].here.path
+        path = self._paths[at]
         name = Content(formatting.one_line(path.rpartition("/")[2]))
         name = Content(f" {at + 1} ") + name.truncate(length, ellipsis=True) + " "
         style = "$foreground 70%"
