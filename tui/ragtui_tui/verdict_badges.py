@@ -1,34 +1,24 @@
-"""Verdicts on quotations for people: a sign, words and a colour."""
+"""Verdicts on quotations as the app shows them: a sign, words and a colour."""
 
 from dataclasses import dataclass
 
+from ragtui_core.answer import verdict_wording
 from ragtui_core.answer.events import Verdict
+
+_STYLES = {"✓": "$text-success", "!": "$text-warning", "✗": "$text-error"}
+"""By sign."""
 
 
 @dataclass(frozen=True, slots=True)
 class VerdictBadge:
-    """How a verdict is shown; the sign alone tells what the colour does."""
+    """How a verdict is shown; the sign alone says what the colour does."""
 
     sign: str
     words: str
     style: str
 
 
-VERIFIED = VerdictBadge("✓", "verified", "$text-success")
-
-BADGES = {
-    Verdict.EXACT: VERIFIED,
-    Verdict.NORMALISED: VERIFIED,
-    Verdict.ELSEWHERE: VerdictBadge("!", "found elsewhere", "$text-warning"),
-    Verdict.STALE: VerdictBadge("!", "the file changed", "$text-warning"),
-    Verdict.TOO_SHORT: VerdictBadge("!", "too short to check", "$text-warning"),
-    Verdict.ALTERED: VerdictBadge("✗", "changed", "$text-error"),
-    Verdict.MISSING: VerdictBadge("✗", "not in the file", "$text-error"),
-    Verdict.FILE_MISSING: VerdictBadge("✗", "file is gone", "$text-error"),
-    Verdict.NOT_SENT: VerdictBadge("✗", "not a source", "$text-error"),
-}
-
-
 def badge_of(verdict: Verdict) -> VerdictBadge:
     """How to show a verdict."""
-    return BADGES.get(verdict) or VerdictBadge("✗", verdict.value, "$text-error")
+    sign = verdict_wording.sign(verdict)
+    return VerdictBadge(sign, verdict_wording.label(verdict), _STYLES[sign])

@@ -5,6 +5,7 @@ from pathlib import PurePath
 
 from textual.content import Content
 
+from ragtui_core.answer import verdict_wording
 from ragtui_core.answer.log.day_plot import day_plot
 from ragtui_core.answer.log.figures import Latency, ProviderFigures, Statistics
 from ragtui_tui import formatting
@@ -44,7 +45,11 @@ def page(found: Statistics, width: int) -> Iterator[tuple[str, Content]]:
             yield "Tokens", bars([*_tokens(found.providers)], width)
     if found.verdicts:
         rows = [
-            (v.verdict.replace("_", " "), v.share, f"{v.citations:,} · {v.share:.0%}")
+            (
+                verdict_wording.name(v.verdict),
+                v.share,
+                f"{v.citations:,} · {v.share:.0%}",
+            )
             for v in found.verdicts
         ]
         yield "Quotations by verdict", bars(rows, width)
