@@ -30,7 +30,7 @@ async def test_old_exchanges_leave_the_screen_and_not_the_conversation(
 
         await terminal.press("ctrl+r")
         await terminal.until(lambda: is_over(terminal))
-        chat = vault.chats.read(pane(terminal)._chat)
+        chat = vault.chats.read(pane(terminal).conversation.id)
         assert [turn.question for turn in chat.turns] == questions
 
         await terminal.press("ctrl+n")

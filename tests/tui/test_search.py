@@ -6,7 +6,7 @@ from ragtui_core.model import Mode
 from ragtui_core.vault import Vault
 from ragtui_tui.search_view.card_list import CardList
 from ragtui_tui.search_view.search_runner import NOT_INDEXED_YET
-from ragtui_tui.textual_workarounds.line_input import LineInput
+from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 from ragtui_tui.widgets.document_heading import DocumentHeading
 from support.screens import OpenApp
 from support.vaults import MakeVault

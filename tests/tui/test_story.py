@@ -9,7 +9,7 @@ from ragtui_core.settings import load_settings
 from ragtui_core.settings.schema import Theme
 from ragtui_core.vault import Vault
 from ragtui_tui.search_view.filter_chips import FilterChips
-from ragtui_tui.textual_workarounds.line_input import LineInput
+from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 from support.chatting import answered, exchanges
 from support.persons_editor import an_editor, can_suspend
 from support.screens import OpenApp, Terminal

@@ -11,7 +11,7 @@ from ragtui_core.vault import Vault
 from ragtui_tui.messages import AskQuestion
 from ragtui_tui.question_scope import ScopeKind
 from ragtui_tui.search_view.search_results import ResultNotes, ScoreExplanation
-from ragtui_tui.textual_workarounds.line_input import LineInput
+from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 from support.screens import OpenApp, Terminal
 
 OLD = "---\ntitle: Old pack\nstatus: archived\nupdated: 2020-01-01\n---\n# Old pack\n\n"

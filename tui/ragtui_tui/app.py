@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from rich.segment import Segments
-from rich.text import Text
 from textual import on
 from textual.app import App, SystemCommand
 from textual.command import Provider
@@ -23,7 +21,11 @@ from ragtui_tui.main_screen import MainScreen
 from ragtui_tui.messages import OpenVault, SettingsChanged, SettingsRefused, SwitchVault
 from ragtui_tui.settings_writer import write_and_report
 from ragtui_tui.textual_workarounds.idle_gc import CHECK_SECONDS, IdleScheduler
-from ragtui_tui.textual_workarounds.strip_cycles import patch_strips
+from ragtui_tui.textual_workarounds.private_hooks import (
+    allow_switch_from,
+    exit_with_message,
+    patch_strips,
+)
 from ragtui_tui.themes import THEMES
 
 if TYPE_CHECKING:
@@ -177,32 +179,28 @@ class RagtuiApp(App[None]):
         """Leave this vault, as it is, for another; its thread ends meanwhile."""
         await self.main.leave()
         left, self._vault = self._vault, message.vault
-        # Textual gives the first screen none, and misses it when it is replaced.
-        self.main._push_result_callback(self.main, None)
+        allow_switch_from(self.main)
         self.switch_screen(MainScreen(message.vault, self._idle_scheduler))
         self._look_like(message.vault.settings, left.settings)
 
     # --- the end ---
 
     def _fatal_error(self) -> None:
-        """Textual's hook for a fault that nobody caught: a report, no traceback."""
-        self._exit_renderables.append(
-            Segments(self.console.render(Text(self._farewell()), self.console.options))
-        )
-        self._close_messages_no_wait()
+        """Textual's hook for an unhandled error: write a report, print no traceback."""
+        exit_with_message(self, self._crash_message())
 
-    def _farewell(self) -> str:
+    def _crash_message(self) -> str:
         from ragtui_tui.crash_report import write_report
 
         error = self._exception or RuntimeError("unknown")
         report = write_report(error, self._vault.data_directory)
         where = (
-            f"A report for its makers is in {report}; it holds nothing of your notes."
+            f"A crash report is in {report}; it contains nothing from your notes."
             if report
-            else "No report could be written."
+            else "No crash report could be written."
         )
         return (
-            f"ragtui ended by a fault of its own ({type(error).__name__}). Your notes "
-            f"are as they were, and so is the index. {where}\nStart it again with "
-            "`ragtui`; if it happens again, please pass the report on."
+            f"ragtui crashed ({type(error).__name__}). Your notes and the index were "
+            f"not changed. {where}\nStart it again with `ragtui`; if it happens again, "
+            "please send the crash report with a bug report."
         )

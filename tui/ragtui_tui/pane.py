@@ -1,4 +1,4 @@
-"""What every place of the app is: a pane with work behind it and a memory."""
+"""The base of all views: background work, notifications, and state that is kept."""
 
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
@@ -13,13 +13,14 @@ from ragtui_tui.question_scope import Scope
 
 if TYPE_CHECKING:
     from textual.notifications import SeverityLevel
+    from textual.timer import Timer
 
 
 class BackgroundWork(Widget):
-    """A widget whose work goes on without it; newer work replaces older."""
+    """Runs work in threads or on the event loop; newer work replaces older."""
 
     def in_thread(self, work: Callable[[], None], group: str) -> Worker[None]:
-        """Run something that blocks; the screen goes on."""
+        """Run a function that blocks, in a thread."""
         return self.run_worker(
             work, thread=True, exclusive=True, group=group, exit_on_error=False
         )
@@ -27,7 +28,7 @@ class BackgroundWork(Widget):
     def in_loop(
         self, work: Callable[[], Coroutine[Any, Any, None]], group: str
     ) -> Worker[None]:
-        """Run something that waits; a function, which may never get to begin."""
+        """Run a coroutine on the event loop; it may be cancelled before it begins."""
         return self.run_worker(work, exclusive=True, group=group, exit_on_error=False)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
@@ -51,25 +52,44 @@ class BackgroundWork(Widget):
         self.app.call_from_thread(work)
 
 
+class Debounce:
+    """Calls a function after a while, unless another call or a cancellation comes."""
+
+    def __init__(self, widget: Widget) -> None:
+        """Use a timer of `widget`."""
+        self._widget = widget
+        self._timer: Timer | None = None
+
+    def start(self, seconds: float, work: Callable[[], None]) -> None:
+        """Call `work` in some seconds, and nothing that was started before."""
+        self.cancel()
+        self._timer = self._widget.set_timer(seconds, work)
+
+    def cancel(self) -> None:
+        """Call nothing."""
+        if self._timer:
+            self._timer.stop()
+
+
 class Pane(Vertical, BackgroundWork):
-    """Fills the screen when its place is shown; its id is the place's."""
+    """Fills the screen while its view is shown; its id is the view's."""
 
     def take_focus(self) -> None:
-        """Give the focus to what the person is most likely to use."""
+        """Focus what the user is most likely to use."""
         self.focus()
 
     def offers(self) -> Sequence[Scope]:
-        """What this place shows that a question could be put to, the nearest first."""
+        """What of this view a question can be about, the most specific first."""
         return ()
 
     def remember(self) -> dict[str, Any]:
-        """What shall be the same when the app opens this vault again, as JSON."""
+        """The state to restore when the app opens this vault again, as JSON."""
         return {}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Be as one was.
+        """Take over a saved state.
 
         Args:
-            state: What `remember` told, perhaps of an older ragtui: a key may be
-                missing or hold something else than expected.
+            state: What `remember` returned, perhaps in an older version: a key may be
+                missing, or its value of another type than expected.
         """

@@ -1,10 +1,9 @@
 """The chat: questions to the vault, and answers that quote it."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import aclosing
 from functools import partial
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
@@ -13,244 +12,36 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container
 
 from ragtui_core.answer import Done
-from ragtui_core.errors import ChatNotFound, RagtuiError
+from ragtui_core.errors import RagtuiError
 from ragtui_core.vault import Vault
-from ragtui_tui import formatting
-from ragtui_tui import question_scope as scopes
+from ragtui_tui import formatting, question_scope
 from ragtui_tui.chat_view.chat_bar import ChatBar, ChatChip
 from ragtui_tui.chat_view.conversation import ConversationView
 from ragtui_tui.chat_view.exchange import Exchange
 from ragtui_tui.chat_view.passage_list import PassageList, Row
-from ragtui_tui.chat_view.provider_selection import ProviderSelection, name_of
+from ragtui_tui.chat_view.provider_selection import ProviderSelection
 from ragtui_tui.chat_view.question_box import QuestionBox
 from ragtui_tui.chat_view.quotation_view import QuotationView
-from ragtui_tui.dialogs.choice_list import Choice, ChoiceDialog
+from ragtui_tui.chat_view.saved_conversation import SavedConversation
+from ragtui_tui.chat_view.scope_selection import ScopeSelection
+from ragtui_tui.dialogs.choice_list import ChoiceDialog
 from ragtui_tui.messages import GoBack
 from ragtui_tui.pane import Pane
-from ragtui_tui.question_scope import WHOLE_VAULT, Scope, ask_options
+from ragtui_tui.question_scope import Scope, ask_options
 
 if TYPE_CHECKING:
     from textual.worker import Worker
 
-
 FAILED = "not answered · Ctrl+R asks again · Ctrl+T changes who answers"
 
 EDITED_CLASS = "-edited"
-"""Exchanges that the edited question will take the place of."""
+"""Exchanges that the answer to the edited question will replace."""
 
 NEED_AN_EXCHANGE = {"retry", "edit", "copy", "copy_cited"}
 
 
-def _after(rows: Sequence[Row], shown: Row | None) -> Row:
-    """The row after the one that is shown; the first after the last, or if none is."""
-    texts = [row.text for row in rows]
-    place = texts.index(shown.text) + 1 if shown and shown.text in texts else 0
-    return rows[place % len(rows)]
-
-
-RECENT = 5
-"""Scopes that are offered again."""
-
-
-class ChatChoices(Pane):
-    """Keeps the choices, and shows them as chips."""
-
-    def __init__(self, vault: Vault) -> None:
-        """Choose for `vault`."""
-        super().__init__(id="chat")
-        self._vault = vault
-        self._selection = ProviderSelection(vault)
-        self.scope = WHOLE_VAULT
-        """What questions are put to."""
-        self._offers: Sequence[Scope] = ()
-        self._recent: list[Scope] = []
-        self._chat = ""
-        self._title = ""
-        self._to_open = ""
-        self._is_open = asyncio.Event()
-        self._is_open.set()
-
-    def on_unmount(self) -> None:
-        """Close what was opened here."""
-        self._selection.close()
-
-    @property
-    def _box(self) -> QuestionBox:
-        return self.query_one(QuestionBox)
-
-    @property
-    def _history(self) -> ConversationView:
-        return self.query_one(ConversationView)
-
-    def take_focus(self) -> None:
-        """Let the person type."""
-        # At once: the next keys may be waiting already.
-        self.screen.set_focus(self._box)
-        self._show_facts()
-        self.in_thread(self._selection.load, "load")
-        if self._to_open:
-            self._open(self._to_open)
-            self._to_open = ""
-
-    def offer(self, offers: Sequence[Scope]) -> None:
-        """Take what the other places show, which may be asked about."""
-        self._offers = offers
-
-    def take_scope(self, scope: Scope) -> None:
-        """Put questions to `scope` from now on; it can be chosen again later."""
-        self.scope = scope
-        known = [each for each in self._recent if each != scope]
-        self._recent = [scope, *known][:RECENT]
-        self._show_facts()
-
-    # --- what is kept ---
-
-    def remember(self) -> dict[str, Any]:
-        """The conversation, who answers, what is asked, and the questions."""
-        return {
-            "chat": self._chat or self._to_open,
-            "answerer": self._selection.remember(),
-            "scope": scopes.as_json(self.scope),
-            "questions": self._box.questions,
-        }
-
-    def restore(self, state: dict[str, Any]) -> None:
-        """Be as one was; the conversation is read when the chat is first shown."""
-        self._selection.restore(state.get("answerer"))
-        self.scope = scopes.from_json(state.get("scope"))
-        if isinstance(chat := state.get("chat"), str):
-            self._to_open = chat
-        if isinstance(asked := state.get("questions"), list):
-            self._box.remember([text for text in asked if isinstance(text, str)])
-
-    def _show_facts(self) -> None:
-        bar = self.query_one(ChatBar)
-        bar.scope(scopes.label(self.scope))
-        bar.chat(formatting.one_line(self._title))
-        choice = self._selection.choice
-        bar.model(name_of(choice.provider, choice.model), choice.obstacle)
-
-    @on(ChatChip.Pressed)
-    async def _chip_pressed(self, event: ChatChip.Pressed) -> None:
-        event.stop()
-        await self.run_action(event.action)
-
-    # --- what is asked ---
-
-    def action_scope(self) -> None:
-        """Choose what the questions are put to."""
-        self.in_loop(self._choose_scope, "choose")
-
-    async def _choose_scope(self) -> None:
-        try:
-            paths = await asyncio.to_thread(self._vault.documents.paths)
-        except RagtuiError:
-            paths = []
-        choices = [
-            Choice(scopes.label(scope), scope, remark)
-            for scope, remark in self._scopes(paths)
-        ]
-        hint = "Type a part of a folder's or file's name"
-        screen = ChoiceDialog("Ask about", choices, self.scope, hint)
-        if (chosen := await self.app.push_screen_wait(screen)) is not None:
-            self.take_scope(chosen)
-
-    def _scopes(self, paths: Sequence[str]) -> Iterator[tuple[Scope, str]]:
-        yield WHOLE_VAULT, ""
-        offered = [*self._offers, *self._recent, self.scope]
-        remarks = dict.fromkeys(offered, "lately")
-        remarks |= dict.fromkeys(self._offers, "shown now")
-        for scope, remark in remarks.items():
-            if scope != WHOLE_VAULT:
-                yield scope, "" if scope == self.scope else remark
-        above = (PurePosixPath(path).parents for path in paths)
-        folders = {str(folder) for each in above for folder in each} - {"."}
-        yield from ((Scope.folder(folder), "") for folder in sorted(folders))
-        yield from ((Scope.file(path), "") for path in paths)
-
-    # --- who answers ---
-
-    def action_model(self) -> None:
-        """Choose who answers, and with which model."""
-        self.in_loop(self._choose_model, "choose")
-
-    async def _choose_model(self) -> None:
-        now = self._selection.choice
-        choices = [
-            Choice(
-                name_of(choice.provider, choice.model),
-                None if choice.obstacle else choice,
-                choice.obstacle,
-            )
-            for choice in self._selection.ways
-        ]
-        hint = "Type a part of a name"
-        screen = ChoiceDialog("Who answers", choices, now, hint)
-        if (chosen := await self.app.push_screen_wait(screen)) is not None:
-            self._selection.choose(chosen)
-            self._show_facts()
-
-    # --- which conversation ---
-
-    def action_chats(self) -> None:
-        """List the kept conversations."""
-        self.in_loop(self._choose_chat, "choose")
-
-    async def _choose_chat(self) -> None:
-        from ragtui_tui.dialogs.conversation_list import ConversationsDialog
-
-        screen = ConversationsDialog(self._vault, self._chat)
-        chosen = await self.app.push_screen_wait(screen)
-        if chosen and chosen != self._chat:
-            self._open(chosen)
-        elif self._chat:
-            await self._look_again()
-
-    async def _look_again(self) -> None:
-        """The open conversation may have another title, or be gone."""
-        try:
-            chat = await asyncio.to_thread(self._vault.chats.read, self._chat)
-        except ChatNotFound:
-            await self.action_begin()
-        else:
-            self._title = chat.title
-            self._show_facts()
-
-    async def action_begin(self) -> None:
-        """Begin a new conversation; the old one stays among those that were kept."""
-        self._chat = self._title = ""
-        await self._history.clear()
-        self.take_focus()
-
-    def _open(self, chat_id: str) -> None:
-        self._is_open.clear()
-        self.in_loop(partial(self._read, chat_id), "open")
-
-    async def _read(self, chat_id: str) -> None:
-        """Show a kept conversation, its questions and answers one by one."""
-        from ragtui_core.answer.replaying import events_of
-
-        try:
-            chat = await asyncio.to_thread(self._vault.chats.read, chat_id)
-            await self._history.clear()
-            self._chat, self._title = chat.id, chat.title
-            for turn in chat.turns:
-                exchange = await self._history.begin(turn.question)
-                for event in events_of(turn):
-                    await exchange.take(event)
-                exchange.is_kept = True
-        except ChatNotFound:
-            self._chat = self._title = ""
-        except RagtuiError as error:
-            self.notify(formatting.one_line(str(error)), severity="error", markup=False)
-        finally:
-            self._is_open.set()
-            self._show_facts()
-            self.refresh_bindings()
-
-
-class ChatPane(ChatChoices):
-    """The place where one asks."""
+class ChatPane(Pane):
+    """Composes the conversation, the question and what can be chosen for it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,ctrl+c", "stop", "Stop", priority=True),
@@ -281,26 +72,160 @@ class ChatPane(ChatChoices):
 
     def __init__(self, vault: Vault) -> None:
         """Ask `vault`."""
-        super().__init__(vault)
+        super().__init__(id="chat")
+        self._vault = vault
+        self._box = QuestionBox()
+        self._view = QuotationView(vault)
+        self._history = ConversationView(id="history")
+        self._provider = ProviderSelection(vault)
+        self._scopes = ScopeSelection()
+        self.conversation = SavedConversation(vault, self._history)
+        """The conversation that goes on."""
+        self._to_load = ""
         self._answering: Worker[None] | None = None
         self._edited: Exchange | None = None
 
     def compose(self) -> ComposeResult:
         """Lay out."""
         with Container(id="talk"):
-            yield ConversationView(id="history")
-            yield QuotationView(self._vault)
+            yield self._history
+            yield self._view
         yield ChatBar()
-        yield QuestionBox()
+        yield self._box
+
+    def on_unmount(self) -> None:
+        """Close what was opened here."""
+        self._provider.close()
+
+    def take_focus(self) -> None:
+        """Focus the question."""
+        # At once: the next keys may be waiting already.
+        self.screen.set_focus(self._box)
+        self._show_choices()
+        self.in_thread(self._provider.load, "load")
+        if self._to_load:
+            self._load(self._to_load)
+            self._to_load = ""
+
+    def offer(self, offers: Sequence[Scope]) -> None:
+        """Take what the other views show, which questions can be about."""
+        self._scopes.offers = offers
 
     @property
-    def _view(self) -> QuotationView:
-        return self.query_one(QuotationView)
+    def scope(self) -> Scope:
+        """What questions are about."""
+        return self._scopes.scope
 
     @property
     def is_answering(self) -> bool:
         """Whether an answer is being written."""
         return self._answering is not None and not self._answering.is_finished
+
+    # --- state ---
+
+    def remember(self) -> dict[str, Any]:
+        """The conversation, the provider, the scope, and the questions."""
+        return {
+            "chat": self.conversation.id or self._to_load,
+            "answerer": self._provider.remember(),
+            "scope": question_scope.as_json(self._scopes.scope),
+            "questions": self._box.questions,
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Take them over; the conversation is read when the chat is first shown."""
+        self._provider.restore(state.get("answerer"))
+        self._scopes.scope = question_scope.from_json(state.get("scope"))
+        if isinstance(chat := state.get("chat"), str):
+            self._to_load = chat
+        if isinstance(asked := state.get("questions"), list):
+            self._box.remember([text for text in asked if isinstance(text, str)])
+
+    # --- choosing ---
+
+    def _show_choices(self) -> None:
+        bar, choice = self.query_one(ChatBar), self._provider.choice
+        bar.scope(self._scopes.label)
+        bar.chat(formatting.one_line(self.conversation.title))
+        bar.model(self._provider.label(choice), choice.obstacle)
+
+    @on(ChatChip.Pressed)
+    async def _chip_pressed(self, event: ChatChip.Pressed) -> None:
+        event.stop()
+        await self.run_action(event.action)
+
+    def action_scope(self) -> None:
+        """Choose what the questions are about."""
+        self.in_loop(self._choose_scope, "choose")
+
+    async def _choose_scope(self) -> None:
+        try:
+            paths = await asyncio.to_thread(self._vault.documents.paths)
+        except RagtuiError:
+            paths = []
+        choices, now = self._scopes.choices(paths), self._scopes.scope
+        hint = "Type a part of a folder's or file's name"
+        dialog = ChoiceDialog("Ask about", choices, now, hint)
+        if (chosen := await self.app.push_screen_wait(dialog)) is not None:
+            self._set_scope(chosen)
+
+    def _set_scope(self, scope: Scope) -> None:
+        self._scopes.choose(scope)
+        self._show_choices()
+
+    def action_model(self) -> None:
+        """Choose the provider and its model."""
+        self.in_loop(self._choose_model, "choose")
+
+    async def _choose_model(self) -> None:
+        choices, now = self._provider.choices(), self._provider.choice
+        hint = "Type a part of a name"
+        dialog = ChoiceDialog("Who answers", choices, now, hint)
+        if (chosen := await self.app.push_screen_wait(dialog)) is not None:
+            self._provider.choose(chosen)
+            self._show_choices()
+
+    # --- conversations ---
+
+    def action_chats(self) -> None:
+        """List the saved conversations."""
+        self.in_loop(self._choose_conversation, "choose")
+
+    async def _choose_conversation(self) -> None:
+        from ragtui_tui.dialogs.conversation_list import ConversationsDialog
+
+        current = self.conversation.id
+        dialog = ConversationsDialog(self._vault, current)
+        chosen = await self.app.push_screen_wait(dialog)
+        if chosen and chosen != current:
+            self._load(chosen)
+        elif current:
+            if await self.conversation.still_exists():
+                self._show_choices()
+            else:
+                await self.action_begin()
+
+    def _load(self, chat_id: str) -> None:
+        self.conversation.is_loaded.clear()
+        self.in_loop(partial(self._load_conversation, chat_id), "open")
+
+    async def _load_conversation(self, chat_id: str) -> None:
+        try:
+            await self.conversation.load(chat_id)
+        except RagtuiError as error:
+            self.toast(str(error), severe=True)
+        finally:
+            self._show_choices()
+            self.refresh_bindings()
+
+    async def action_begin(self) -> None:
+        """Begin a new conversation; the old one stays among the saved ones."""
+        self.action_stop()
+        self._view.close()
+        self._stop_editing()
+        self.conversation.forget()
+        await self._history.clear()
+        self.take_focus()
 
     # --- asking ---
 
@@ -311,7 +236,7 @@ class ChatPane(ChatChoices):
             question: If it is empty, only the scope is set.
             scope: What it is put to, as are those that follow.
         """
-        self.take_scope(scope)
+        self._set_scope(scope)
         if question:
             self._box.remember([*self._box.questions, question])
             self._send(question)
@@ -327,13 +252,14 @@ class ChatPane(ChatChoices):
         self._answering = self.in_loop(play, "ask")
 
     async def _play(self, question: str, instead_of: Exchange | None) -> None:
-        await self._is_open.wait()
-        turns = await self._make_room(instead_of) if instead_of else None
+        await self.conversation.is_loaded.wait()
+        turns = await self.conversation.cut(instead_of) if instead_of else None
         exchange = await self._history.begin(question)
         self.refresh_bindings()
-        options = ask_options(self.scope, self._chat, turns if self._chat else None)
+        chat = self.conversation.id
+        options = ask_options(self._scopes.scope, chat, turns if chat else None)
         try:
-            asked = self._selection.vault.ask(question, options)
+            asked = self._provider.vault.ask(question, options)
             async with aclosing(asked) as events:
                 async for event in events:
                     if isinstance(event, Done) and event.chat:
@@ -350,24 +276,9 @@ class ChatPane(ChatChoices):
         finally:
             self.refresh_bindings()
 
-    async def _make_room(self, exchange: Exchange) -> int:
-        """Take an exchange and what follows away; how many kept turns are left."""
-        exchanges = self._history.exchanges
-        if exchange not in exchanges:
-            return self._history.earlier + len(exchanges)
-        left = exchanges[: exchanges.index(exchange)]
-        await self._history.cut(exchange)
-        return self._history.earlier + sum(each.is_kept for each in left)
-
-    def _keep(self, exchange: Exchange, chat: str) -> None:
-        """The exchange is a turn of a kept conversation, which goes on."""
-        from ragtui_core.answer.chats.chat import title_of
-
-        exchange.is_kept = True
-        if chat != self._chat:
-            self._chat = chat
-            self._title = title_of(exchange.question)
-        self._show_facts()
+    def _keep(self, exchange: Exchange, chat_id: str) -> None:
+        self.conversation.keep(exchange, chat_id)
+        self._show_choices()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Stopping needs something to stop, and so on."""
@@ -405,13 +316,6 @@ class ChatPane(ChatChoices):
         self._edited = None
         for exchange in self._history.exchanges:
             exchange.remove_class(EDITED_CLASS)
-
-    async def action_begin(self) -> None:
-        """Begin a new conversation; the old one stays among those that were kept."""
-        self.action_stop()
-        self._view.close()
-        self._stop_editing()
-        await super().action_begin()
 
     def action_leave(self) -> None:
         """Give up editing, close the quotation, or go back."""
@@ -464,3 +368,10 @@ class ChatPane(ChatChoices):
     def action_scroll(self, motion: str) -> None:
         """Scroll the conversation, wherever the focus is."""
         getattr(self._history, f"scroll_{motion}")(animate=False)
+
+
+def _after(rows: Sequence[Row], shown: Row | None) -> Row:
+    """The row after the one that is shown; the first after the last, or if none is."""
+    texts = [row.text for row in rows]
+    index = texts.index(shown.text) + 1 if shown and shown.text in texts else 0
+    return rows[index % len(rows)]

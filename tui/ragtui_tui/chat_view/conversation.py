@@ -8,6 +8,7 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from ragtui_tui.chat_view.exchange import Exchange
+from ragtui_tui.textual_workarounds.private_hooks import anchor_again
 
 EMPTY = """\
 Ask your notes a question.
@@ -69,8 +70,7 @@ class ConversationView(VerticalScroll, can_focus=False):
     def _follow(self) -> None:
         """Keep the end in view; a short conversation stays at the top."""
         if self.max_scroll_y > 0:
-            self._anchor_released = False
-            self.anchor()
+            anchor_again(self)
         else:
             self._is_short = True
 

@@ -1,6 +1,5 @@
 """Who answers in the chat: as the settings say, or as the person chose here."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -8,6 +7,7 @@ from ragtui_core.answer.ways import Way, taking, way_of, ways
 from ragtui_core.settings import ProviderName
 from ragtui_core.vault import Vault
 from ragtui_tui import formatting
+from ragtui_tui.dialogs.choice_list import Choice
 
 NAMES: dict[str, str] = {
     ProviderName.CLAUDE: "Claude",
@@ -41,10 +41,17 @@ class ProviderSelection:
         """Load what answers need (0.2 s), so that the first question need not wait."""
         import ragtui_core.answer.asking  # noqa: F401
 
-    @property
-    def ways(self) -> Sequence[Way]:
-        """Everyone who may be chosen."""
-        return ways(self._own.settings.answer)
+    @staticmethod
+    def label(choice: Way) -> str:
+        """The name of a provider and its model, for people."""
+        return name_of(choice.provider, choice.model)
+
+    def choices(self) -> list[Choice[Way]]:
+        """All providers; one that cannot answer has no value but says why."""
+        return [
+            Choice(self.label(way), None if way.obstacle else way, way.obstacle)
+            for way in ways(self._own.settings.answer)
+        ]
 
     def choose(self, choice: Way) -> None:
         """Have this one answer from now on."""

@@ -12,7 +12,7 @@ from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
 from ragtui_tui.dialogs.dialog import Dialog
-from ragtui_tui.textual_workarounds.line_input import LineInput
+from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 
 T = TypeVar("T")
 

@@ -18,7 +18,7 @@ from ragtui_core.vault import Vault, open_vault
 from ragtui_tui import formatting
 from ragtui_tui.dialogs.dialog import Dialog
 from ragtui_tui.messages import OpenVault
-from ragtui_tui.textual_workarounds.line_input import LineInput
+from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 
 
 class VaultsDialog(Dialog[None]):

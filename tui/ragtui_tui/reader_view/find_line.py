@@ -4,7 +4,7 @@ from textual.widgets import Input
 
 from ragtui_tui.document_page import phrase_pattern
 from ragtui_tui.reader_view.document_view import DocumentView
-from ragtui_tui.textual_workarounds.line_input import LineInput
+from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 
 
 class FindLine(LineInput):

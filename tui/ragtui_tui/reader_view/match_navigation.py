@@ -1,10 +1,10 @@
 """Steps through the matches and the links of a document."""
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from ragtui_tui.markdown_view.document_scan import DocumentScan, LinkPosition, Match
 from ragtui_tui.markdown_view.layout import RowPosition
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ragtui_tui.markdown_view.blocks import Link

@@ -9,14 +9,12 @@ from typing import Any, ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from ragtui_core.errors import RagtuiError
 from ragtui_core.vault import Vault
-from ragtui_tui import formatting
 from ragtui_tui.document_page import Page, Passage
 from ragtui_tui.markdown_view.blocks import Link
 from ragtui_tui.messages import AskQuestion, GoBack, PageFailed, PassageOpened
@@ -28,21 +26,21 @@ from ragtui_tui.reader_view.document_loader import (
     LoadedDocument,
     file_stamp,
 )
-from ragtui_tui.reader_view.document_view import DocumentView
 from ragtui_tui.reader_view.external_editor import EditorError, run_editor
 from ragtui_tui.reader_view.find_line import FindLine
 from ragtui_tui.reader_view.link_targets import BrokenLink, ExternalAddress, follow
 from ragtui_tui.reader_view.navigation_history import HistoryEntry, OpenTabs
 from ragtui_tui.reader_view.passage_actions import CopyFormat, PassageActions
+from ragtui_tui.reader_view.position_line import PositionLine
+from ragtui_tui.reader_view.reader_body import ReaderBody
 from ragtui_tui.reader_view.reader_messages import (
     GoToEntry,
-    GoToLine,
     LinkFollowed,
     PositionChanged,
 )
-from ragtui_tui.reader_view.side_pane import Kind, SidePane
+from ragtui_tui.reader_view.side_pane import Kind
 from ragtui_tui.textual_workarounds.tab_strip import TabStrip
-from ragtui_tui.widgets.document_heading import DocumentHeading, PositionLine
+from ragtui_tui.widgets.document_heading import DocumentHeading
 
 EMPTY = "Nothing is open. Press F2 to search, and Enter on a card to read it here."
 
@@ -108,9 +106,10 @@ class ReaderPane(Pane):
         self._page: Page | None = None
         self._raw = False
         self._stamp: FileStamp = None
-        self.view = DocumentView(id="rendered")
+        self._body = ReaderBody(vault)
+        self.view = self._body.view
         """The text."""
-        self._side = SidePane(vault, self.view)
+        self._side = self._body.side
         self._find = FindLine(self.view)
         self._actions = PassageActions(self, vault, self.view)
 
@@ -121,9 +120,7 @@ class ReaderPane(Pane):
         empty.can_focus = True
         yield empty
         yield DocumentHeading()
-        with Horizontal(id="reader-body"):
-            yield self.view
-            yield self._side
+        yield self._body
         yield self._find
         yield PositionLine()
 
@@ -136,11 +133,10 @@ class ReaderPane(Pane):
         is_open = self._page is not None
         self._empty.display = not is_open
         self.query_one(DocumentHeading).display = is_open
-        self.query_one("#reader-body").display = is_open
         self.query_one(PositionLine).display = is_open
         paths = [tab.here.path for tab in self._tabs.all]
         self.query_one(TabStrip).show_tabs(paths, self._tabs.index)
-        self._arrange()
+        self._body.set_page(self._page)
         self.refresh_bindings()
 
     @property
@@ -333,68 +329,19 @@ class ReaderPane(Pane):
 
     # --- the side pane ---
 
-    def _arrange(self, *, requested: bool = False) -> None:
-        """Show the side pane beside the text, or on a narrow screen instead of it."""
-        side, is_wide = self._side, self.screen.has_class("-wide")
-        is_shown = self._page is not None and (side.is_wanted if is_wide else requested)
-        had_focus = side.list.has_focus
-        side.display = is_shown
-        side.styles.width = side.cells if is_wide else "1fr"
-        self.view.display = self._page is not None and (is_wide or not is_shown)
-        if had_focus and not is_shown:
-            self.view.focus()
-
-    def on_resize(self) -> None:
-        """There may be room for the side pane now, or none any more."""
-        self.call_after_refresh(self._resized)
-
-    def _resized(self) -> None:
-        self._arrange(requested=self._side.list.has_focus)
-        self._side.update_entries(self._page)
-
-    @on(GoToLine)
-    def _go_to_line(self, event: GoToLine) -> None:
-        event.stop()
-        self._arrange()
-        self.view.focus()
-        self.call_after_refresh(self.view.go_to_line, event.line)
-
-    @on(SidePane.KindClicked)
-    def _kind_clicked(self, event: SidePane.KindClicked) -> None:
-        event.stop()
-        self.action_side(event.kind.name)
-
     def action_side(self, kind: str) -> None:
         """Show a kind of the side pane and focus it; once more returns to the text."""
-        if self._page is None:
-            return
-        side, wanted = self._side, Kind[kind]
-        if side.kind is wanted and side.list.has_focus:
-            self._arrange()
-            self.view.focus()
-            return
-        side.is_wanted = True
-        if side.kind is not wanted:
-            side.show_kind(wanted)
-        self._arrange(requested=True)
-        side.update_entries(self._page)
-        side.list.focus()
+        if self._page:
+            self._body.show_side(Kind[kind])
 
     def action_toggle_side(self) -> None:
         """Show the side pane, or hide it."""
-        if self._page is None:
-            return
-        was_shown = self._side.display
-        self._side.is_wanted = not was_shown
-        self._arrange(requested=not was_shown)
-        self._side.update_entries(self._page)
-        if not was_shown and not self.screen.has_class("-wide"):
-            self._side.list.focus()
+        if self._page:
+            self._body.toggle_side()
 
     def action_resize_side(self, cells: int) -> None:
         """Make the side pane wider, or narrower."""
-        self._side.resize_by(cells)
-        self._arrange(requested=self._side.display)
+        self._body.resize_side(cells)
 
     # --- the position in the document ---
 
@@ -404,24 +351,7 @@ class ReaderPane(Pane):
         if self._page:
             self._side.update_links()
             self._side.follow_section()
-            self.query_one(PositionLine).tell(
-                self._section(self._page), self._counts(self._page)
-            )
-
-    def _section(self, page: Page) -> str:
-        if link := self.view.chosen_link:
-            return f"→ {link.href}"
-        heading = page.heading_above(self.view.line_of_section)
-        title = page.fields.title
-        return formatting.heading_path(heading.heading_path, title) if heading else ""
-
-    def _counts(self, page: Page) -> str:
-        parts = []
-        if position := self.view.match_position:
-            current, total = position
-            parts.append(f"{current} of {total:,}" if total else "no match")
-        parts.append(f"line {self.view.line_at_bottom:,} of {len(page.lines):,}")
-        return " · ".join(parts)
+            self.query_one(PositionLine).show_position(self._page, self.view)
 
     # --- actions on the document ---
 
@@ -474,10 +404,7 @@ class ReaderPane(Pane):
         """Close what is open over the text, else go back to the previous view."""
         if self._find.display:
             self._find.close()
-        elif self._side.list.has_focus:
-            self._arrange()
-            self.view.focus()
-        else:
+        elif not self._body.close_side():
             self.post_message(GoBack())
 
     # --- state ---

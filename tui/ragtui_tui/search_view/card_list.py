@@ -11,7 +11,7 @@ from textual.widgets.option_list import Option
 from ragtui_core.search.saved import SavedSearch
 from ragtui_tui.search_view.result_card import Entry, draw
 from ragtui_tui.search_view.search_messages import SavedDeleted
-from ragtui_tui.textual_workarounds.fast_option_list import FastOptionList
+from ragtui_tui.textual_workarounds.lightweight_widgets import FastOptionList
 
 if TYPE_CHECKING:
     from textual.timer import Timer

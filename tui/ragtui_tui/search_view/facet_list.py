@@ -13,7 +13,7 @@ from ragtui_core.search.facets import Facet, FacetValue
 from ragtui_core.store.selection import FilterField
 from ragtui_tui import formatting
 from ragtui_tui.search_view.search_messages import FilterToggled
-from ragtui_tui.textual_workarounds.fast_option_list import FastOptionList
+from ragtui_tui.textual_workarounds.lightweight_widgets import FastOptionList
 
 if TYPE_CHECKING:
     from ragtui_core.search.language import Clause

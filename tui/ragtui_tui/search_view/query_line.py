@@ -1,17 +1,22 @@
 """The line that is searched for; Tab goes on with what is offered below it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
+from textual import on
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from ragtui_core.search.completion import Completion
+from ragtui_core.errors import RagtuiError
+from ragtui_core.search.completion import Completion, may_go_on
+from ragtui_core.vault import Vault
 from ragtui_tui import formatting
-from ragtui_tui.textual_workarounds.line_input import LineInput
+from ragtui_tui.pane import BackgroundWork
+from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 
 
 class QueryLine(LineInput):
@@ -53,14 +58,60 @@ WIDTH = 34
 """Cells of a line."""
 
 
-class CompletionList(OptionList, can_focus=False):
+class CompletionList(OptionList, BackgroundWork, can_focus=False):
     """Never has the focus: the query line's keys move in it, and a click selects."""
 
-    def __init__(self) -> None:
-        """Start closed."""
+    @dataclass
+    class Found(Message, bubble=False):
+        """The core's completions for a line as it was."""
+
+        line: str
+        """If the line has changed since, they are stale."""
+        offers: tuple[Completion, ...]
+        """Perhaps none."""
+
+    def __init__(self, vault: Vault, line: QueryLine) -> None:
+        """Complete what is typed in `line`, by what `vault` holds."""
         super().__init__(id="completions", markup=False)
+        self._vault = vault
+        self._line = line
         self._offers: tuple[Completion, ...] = ()
         self.display = False
+
+    def update(self) -> None:
+        """Look for completions, now that the line has changed."""
+        line, at = self._line.value, self._line.cursor_position
+        if may_go_on(line[:at]):
+            self.in_thread(lambda: self._look_up(line, at), "complete")
+        else:
+            self.close()
+
+    def _look_up(self, line: str, at: int) -> None:
+        try:
+            offers = self._vault.complete(line, at)
+        except RagtuiError:  # The search for the same line reports it.
+            offers = ()
+        self.post_message(self.Found(line, offers))
+
+    @on(Found)
+    def _show_found(self, event: Found) -> None:
+        if event.line == self._line.value:
+            self._show(event.offers if self._line.has_focus else ())
+
+    def close(self) -> None:
+        """Offer nothing."""
+        self._show(())
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.accept()
+
+    def accept(self) -> None:
+        """Put the highlighted completion into the line."""
+        if offer := self.chosen:
+            self.close()
+            self._line.put(offer)
 
     @property
     def is_open(self) -> bool:
@@ -79,8 +130,8 @@ class CompletionList(OptionList, can_focus=False):
             return None
         return self._offers[self.highlighted]
 
-    def offer(self, offers: Sequence[Completion]) -> None:
-        """Show these; none closes the list."""
+    def _show(self, offers: Sequence[Completion]) -> None:
+        self._line.has_offers = bool(offers)
         if tuple(offers) == self._offers:
             return
         self._offers = tuple(offers)

@@ -1,29 +1,26 @@
 """Home: a query line, and memory cards that come while one types."""
 
-from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from functools import partial
+from typing import Any, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Blur
 from textual.message import Message
-from textual.widgets import Input, OptionList
+from textual.widgets import Input
 
-from ragtui_core.errors import RagtuiError
-from ragtui_core.search.completion import Completion, may_go_on
 from ragtui_core.search.line_editing import clauses_of, toggled, words_of
-from ragtui_core.search.saved import SavedSearch
 from ragtui_core.vault import Vault
-from ragtui_tui import formatting
 from ragtui_tui.messages import AskQuestion
-from ragtui_tui.pane import Pane
+from ragtui_tui.pane import Debounce, Pane
 from ragtui_tui.question_scope import Scope
 from ragtui_tui.search_view.facet_list import FacetList
 from ragtui_tui.search_view.filter_chips import FilterChips
 from ragtui_tui.search_view.query_line import CompletionList, QueryLine
+from ragtui_tui.search_view.saved_search_actions import SavedSearchActions
 from ragtui_tui.search_view.search_messages import (
     FacetsCounted,
     FilterToggled,
@@ -35,194 +32,16 @@ from ragtui_tui.search_view.search_runner import SearchRunner, Work
 from ragtui_tui.search_view.search_state import SearchState
 from ragtui_tui.search_view.search_switches import SearchSwitches
 
-if TYPE_CHECKING:
-    from textual.timer import Timer
-
-
 DEBOUNCE_SECONDS = 0.02
 """Typing rests this long before a search starts; below what one notices."""
 
 
-class Completing(Pane):
-    """Offers how the word before the cursor may go on."""
-
-    @dataclass
-    class Offered(Message):
-        """The core's offers for a line as it was."""
-
-        line: str
-        """If the line has changed since, they are stale."""
-        offers: tuple[Completion, ...]
-        """Perhaps none."""
-
-    def __init__(self, vault: Vault) -> None:
-        """Complete from `vault`."""
-        super().__init__(id="search")
-        self._vault = vault
-        self.completions = CompletionList()
-        """The list below the line."""
-
-    @property
-    @abstractmethod
-    def line(self) -> QueryLine:
-        """Where one types."""
-
-    def offer(self) -> None:
-        """Look for offers, now that the line has changed."""
-        line, at = self.line.value, self.line.cursor_position
-        if may_go_on(line[:at]):
-            self.in_thread(lambda: self._look(line, at), "complete")
-        else:
-            self.close_offers()
-
-    def _look(self, line: str, at: int) -> None:
-        try:
-            offers = self._vault.complete(line, at)
-        except RagtuiError:  # The search for the same line tells it.
-            offers = ()
-        self.post_message(self.Offered(line, offers))
-
-    @on(Offered)
-    def _offered(self, event: Offered) -> None:
-        event.stop()
-        if event.line == self.line.value:
-            self._show(event.offers if self.line.has_focus else ())
-
-    def close_offers(self) -> None:
-        """Offer nothing."""
-        self._show(())
-
-    def _show(self, offers: tuple[Completion, ...]) -> None:
-        if offers or self.completions.is_open:
-            self.completions.offer(offers)
-            self.line.has_offers = bool(offers)
-
-    @on(OptionList.OptionSelected, "#completions")
-    @on(QueryLine.TabPressed)
-    def _accept(self, event: Message) -> None:
-        event.stop()
-        if offer := self.completions.chosen:
-            self.close_offers()
-            self.line.put(offer)
-
-    def on_descendant_blur(self, event: Blur) -> None:
-        """Offer nothing to who went elsewhere."""
-        if event.control is self.line:
-            self.close_offers()
-
-
 IDLE_SECONDS = 0.1
-"""Filters are counted when cards have been there for so long and nobody typed on."""
+"""Filters are counted once the results have been unchanged for so long."""
 
 
-class Narrowing(Pane):
-    """Has the list of filters; `search` and what is asked are its subclass's."""
-
-    _searcher: SearchRunner
-    _facets_open = False
-    _counting: "Timer | None" = None
-
-    @property
-    def facets(self) -> FacetList:
-        """The list."""
-        return self.query_one(FacetList)
-
-    @abstractmethod
-    def search(self) -> None:
-        """Search again."""
-
-    @abstractmethod
-    def show_ways(self) -> None:
-        """Show how is searched."""
-
-    @abstractmethod
-    def begin(self, work: Work, group: str) -> None:
-        """Do a part of the search that was asked for last, in a thread."""
-
-    def count_soon(self) -> None:
-        """Count what the search can be narrowed by; its cards have just come."""
-        self.count_later()
-        if self._facets_open:
-            self._counting = self.set_timer(
-                IDLE_SECONDS, lambda: self.begin(self._searcher.count, "count")
-            )
-
-    def count_later(self) -> None:
-        """Do not begin to count now: there is something else to do."""
-        if self._counting:
-            self._counting.stop()
-
-    def action_toggle_facets(self) -> None:
-        """Open the filters and go there, or close them."""
-        if self._facets_open and not self.facets.has_focus:
-            self.facets.focus()
-            return
-        self._facets_open = not self._facets_open
-        self.show_ways()
-        if self._facets_open:
-            self.facets.focus()
-            self.search()
-        else:
-            self.take_focus()
-
-
-class Saving(Pane):
-    """Saves and deletes searches, in threads."""
-
-    _vault: Vault
-
-    @abstractmethod
-    def search(self) -> None:
-        """Search again."""
-
-    def save(self, state: SearchState) -> None:
-        """Ask for a name, and keep the search under it."""
-        if not state.query.strip():
-            self.notify("Search for something first.", title="Nothing to save")
-            return
-        from ragtui_tui.dialogs.dialog import LineEntryDialog
-
-        def named(name: str | None) -> None:
-            if name is not None:
-                found = SavedSearch(
-                    name.strip(),
-                    state.query.strip(),
-                    state.mode,
-                    state.sort,
-                    state.dedup,
-                )
-                saved = self._vault.saved_searches
-                self._keep(lambda: saved.save(found), f"Saved: {name}")
-
-        about = "A name to find this search by, when the query line is empty."
-        now = formatting.one_line(state.query.strip())
-        entry = LineEntryDialog("Save this search", about, now, "saves")
-        self.app.push_screen(entry, named)
-
-    def forget(self, name: str) -> None:
-        """Delete a saved search."""
-        saved = self._vault.saved_searches
-        self._keep(lambda: saved.delete(name), f"Deleted: {name}")
-
-    def _keep(self, change: Callable[[], None], done: str) -> None:
-        def work() -> None:
-            try:
-                change()
-            except RagtuiError as error:
-                text = formatting.one_line(str(error))
-                self._say(text, title="Saved searches", severity="error")
-                return
-            self._say(formatting.one_line(done), title="Saved searches")
-            self.app.call_from_thread(self.search)
-
-        self.in_thread(work, "saving")
-
-    def _say(self, text: str, **how: str) -> None:
-        self.app.call_from_thread(self.notify, text, markup=False, **how)
-
-
-class SearchPane(Completing, Narrowing, Saving):
-    """The place where one searches."""
+class SearchPane(Pane):
+    """Composes the query line, its completions, the filters and the results."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Open"),
@@ -253,34 +72,37 @@ class SearchPane(Completing, Narrowing, Saving):
 
     def __init__(self, vault: Vault) -> None:
         """Search `vault`."""
-        super().__init__(vault)
-        self._searcher = SearchRunner(vault)
+        super().__init__(id="search")
+        self._runner = SearchRunner(vault)
         self._default_state = SearchState(mode=vault.settings.search.mode)
         self._state = self._default_state
+        self._facets_open = False
         self._number = 0
         self._opens_first = False
-        self._timer: Timer | None = None
+        self._search_later = Debounce(self)
+        self._count_later = Debounce(self)
+        self.line = QueryLine()
+        """The query."""
+        self._completions = CompletionList(vault, self.line)
+        self._results = ResultsView(vault)
+        self._saved = SavedSearchActions(self, vault, self.search)
 
     def compose(self) -> ComposeResult:
         """Lay out."""
-        yield QueryLine()
-        yield self.completions
+        yield self.line
+        yield self._completions
         yield SearchSwitches(id="switches")
         yield FilterChips()
-        yield ResultsView(self._vault)
+        yield self._results
 
     def on_mount(self) -> None:
         """Show how is searched."""
-        self.show_ways()
+        self.show_options()
 
     @property
-    def line(self) -> QueryLine:
-        """Where one types."""
-        return self.query_one(QueryLine)
-
-    @property
-    def _results(self) -> ResultsView:
-        return self.query_one(ResultsView)
+    def facets(self) -> FacetList:
+        """The values that results can be filtered by."""
+        return self.query_one(FacetList)
 
     @property
     def state(self) -> SearchState:
@@ -300,23 +122,23 @@ class SearchPane(Completing, Narrowing, Saving):
         self._have(self._state.restored(state))
         self.line.select_all()
         self._facets_open = state.get("facets") is True
-        self.show_ways()
+        self.show_options()
 
     def _have(self, state: SearchState) -> None:
         with self.line.prevent(Input.Changed):
             self.line.value = state.query
         self._state = state
-        self.show_ways()
+        self.show_options()
 
     def _switch(self, state: SearchState) -> None:
         self._state = state
-        self.show_ways()
+        self.show_options()
         self.search()
 
-    def show_ways(self) -> None:
+    def show_options(self) -> None:
         """Tell above the cards how is searched, and show the filters or not."""
-        ways, opened = self.query_one(SearchSwitches), self._facets_open
-        ways.show_state(self._state, facets=opened, default=self._default_state)
+        switches, opened = self.query_one(SearchSwitches), self._facets_open
+        switches.show_state(self._state, facets=opened, default=self._default_state)
         self.query_one(FilterChips).show_clauses(clauses_of(self.line.value))
         self.facets.display = opened
 
@@ -324,9 +146,9 @@ class SearchPane(Completing, Narrowing, Saving):
 
     def search(self) -> None:
         """Search for what is typed, now; also after the index has changed."""
-        self._rest()
+        self._wait()
         self._number += 1
-        self.begin(self._searcher.run, "search")
+        self.begin(self._runner.run, "search")
 
     def begin(self, work: Work, group: str) -> None:
         """Do a part of the search that was asked for last, in a thread."""
@@ -340,21 +162,26 @@ class SearchPane(Completing, Narrowing, Saving):
 
         self.in_thread(lambda: work(state, tell, wanted), group)
 
-    def _rest(self) -> None:
-        """Begin nothing now."""
-        if self._timer:
-            self._timer.stop()
-        self.count_later()
+    def _wait(self) -> None:
+        """Begin neither a search nor a count now."""
+        self._search_later.cancel()
+        self._count_later.cancel()
+
+    def _count_soon(self) -> None:
+        """Count the values of the filters: the results have just come."""
+        if self._facets_open:
+            work = partial(self.begin, self._runner.count, "count")
+            self._count_later.start(IDLE_SECONDS, work)
 
     @on(Input.Changed, "#query")
     def _typed(self, event: Input.Changed) -> None:
         event.stop()
-        self._rest()
+        self._wait()
         self._state = replace(self._state, correct=True)
         self._opens_first = False
-        self.show_ways()
-        self._timer = self.set_timer(DEBOUNCE_SECONDS, self.search)
-        self.offer()
+        self.show_options()
+        self._search_later.start(DEBOUNCE_SECONDS, self.search)
+        self._completions.update()
 
     @on(Answered)
     def _answered(self, event: Answered) -> None:
@@ -367,7 +194,7 @@ class SearchPane(Completing, Narrowing, Saving):
         self._results.show(event.answer)
         shown = self._results.shown
         if shown and shown[1]:
-            self.count_soon()
+            self._count_soon()
         if self._opens_first and shown == (self.line.value, True):
             self._opens_first = False
             self.action_open()
@@ -401,9 +228,21 @@ class SearchPane(Completing, Narrowing, Saving):
         self.search()
 
     @on(SavedDeleted)
-    def _forget(self, event: SavedDeleted) -> None:
+    def _delete_saved(self, event: SavedDeleted) -> None:
         event.stop()
-        self.forget(event.name)
+        self._saved.delete(event.name)
+
+    # --- completions ---
+
+    @on(QueryLine.TabPressed)
+    def _complete(self, event: QueryLine.TabPressed) -> None:
+        event.stop()
+        self._completions.accept()
+
+    def on_descendant_blur(self, event: Blur) -> None:
+        """Close the completions once the focus is elsewhere."""
+        if event.control is self.line:
+            self._completions.close()
 
     # --- actions ---
 
@@ -423,9 +262,22 @@ class SearchPane(Completing, Narrowing, Saving):
 
     def action_move(self, motion: str) -> None:
         """Move among the cards, wherever the focus is, or among what is offered."""
-        offers = self.completions
-        target = offers if offers.takes_arrows else self._results.cards
+        completions = self._completions
+        target = completions if completions.takes_arrows else self._results.cards
         getattr(target, f"action_{motion}")()
+
+    def action_toggle_facets(self) -> None:
+        """Open the filters and focus them, or close them."""
+        if self._facets_open and not self.facets.has_focus:
+            self.facets.focus()
+            return
+        self._facets_open = not self._facets_open
+        self.show_options()
+        if self._facets_open:
+            self.facets.focus()
+            self.search()
+        else:
+            self.take_focus()
 
     def action_cycle_mode(self) -> None:
         """Search by words, by meaning, or by both."""
@@ -473,16 +325,16 @@ class SearchPane(Completing, Narrowing, Saving):
         if offers := self.offers():
             self.post_message(AskQuestion(scope=offers[0]))
         else:
-            self.notify("Search for something first.", title="Nothing to ask about")
+            self.toast("Search for something first.", title="Nothing to ask about")
 
     def action_save(self) -> None:
         """Give this search a name."""
-        self.save(self.state)
+        self._saved.save(self.state)
 
     def action_clear(self) -> None:
         """Close what is offered, else go to the query line, else empty it."""
-        if self.completions.is_open:
-            self.close_offers()
+        if self._completions.is_open:
+            self._completions.close()
         elif self.line.has_focus:
             self.line.value = ""
         else:

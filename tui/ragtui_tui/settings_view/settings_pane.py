@@ -20,7 +20,7 @@ from ragtui_tui.messages import GoBack
 from ragtui_tui.pane import Pane
 from ragtui_tui.settings_view import setting_texts
 from ragtui_tui.settings_writer import write_and_report
-from ragtui_tui.textual_workarounds.line_input import LineInput
+from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 from ragtui_tui.widgets.list_table import ListTable, cell
 
 HEADS = ("Setting", "Value", "From")

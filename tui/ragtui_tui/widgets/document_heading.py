@@ -104,29 +104,3 @@ def _lines(fields: Sequence[Content], width: int) -> list[Content]:
 
 def _more(fields: int) -> Content:
     return Content.styled(f" · {fields} more", _MUTED)
-
-
-class PositionLine(Static):
-    """One row: a place on the left, counts on the right."""
-
-    def __init__(self) -> None:
-        """Start empty."""
-        super().__init__(markup=False)
-        self._left = self._right = ""
-
-    def tell(self, left: str, right: str) -> None:
-        """Show both sides."""
-        if (left, right) != (self._left, self._right):
-            self._left, self._right = left, right
-            self._draw()
-
-    def on_resize(self) -> None:
-        """Have the right side at the right."""
-        self._draw()
-
-    def _draw(self) -> None:
-        right = Content(formatting.one_line(self._right))
-        room = max(0, self.size.width - right.cell_length - 2)
-        left = Content(formatting.one_line(self._left)).truncate(room, ellipsis=True)
-        gap = " " * (self.size.width - left.cell_length - right.cell_length)
-        self.update(left + gap + right, layout=False)
