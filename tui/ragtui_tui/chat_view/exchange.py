@@ -24,8 +24,7 @@ from ragtui_tui import formatting
 from ragtui_tui.chat_view.answer_text import AnswerText
 from ragtui_tui.chat_view.passage_list import PassageList, Row, citation_row, source_row
 from ragtui_tui.chat_view.provider_selection import name_of
-
-_MUTED = "$foreground 60%"
+from ragtui_tui.text_styles import MUTED
 
 
 class Exchange(Vertical, can_focus=True):
@@ -138,7 +137,7 @@ class Exchange(Vertical, can_focus=True):
         """Nothing more will come; say how it ended."""
         self._answer.finish()
         await self.query(LoadingIndicator).remove()
-        self._ending.update(Content.styled(words, _MUTED))
+        self._ending.update(Content.styled(words, MUTED))
 
     @on(AnswerText.MarkChosen)
     def _show_quotation(self, event: AnswerText.MarkChosen) -> None:

@@ -15,6 +15,7 @@ from ragtui_core.answer.events import Citation, Sent, Source
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Passage
 from ragtui_tui.messages import OpenPassage
+from ragtui_tui.text_styles import MUTED
 from ragtui_tui.verdict_badges import badge_of
 
 
@@ -93,9 +94,6 @@ class PassageList(OptionList):
         self.post_message(OpenPassage(row.path, row.passage))
 
 
-_MUTED = "$foreground 60%"
-
-
 def source_row(source: Source) -> Row:
     """A file that the answer may draw on; dim if only its fields were read."""
     read = source.sent is not Sent.METADATA
@@ -103,11 +101,11 @@ def source_row(source: Source) -> Row:
     place = formatting.location(source.path, source.lines)
     path = formatting.heading_path(source.heading_path, source.title)
     text = Content.assemble(
-        (f"{source.number:>2} ", "bold $text-accent" if read else _MUTED),
-        (f"{source.score:.2f}  ", _MUTED),
-        (title, "$foreground" if read else _MUTED),
-        (f"  {place}", "$text-accent" if read else _MUTED),
-        (f"  {path}" if path else "", _MUTED),
+        (f"{source.number:>2} ", "bold $text-accent" if read else MUTED),
+        (f"{source.score:.2f}  ", MUTED),
+        (title, "$foreground" if read else MUTED),
+        (f"  {place}", "$text-accent" if read else MUTED),
+        (f"  {path}" if path else "", MUTED),
     )
     passage = Passage(source.lines, heading_path=source.heading_path)
     return Row(text, source.path, passage)
@@ -120,7 +118,7 @@ def citation_row(citation: Citation) -> Row:
         (f"{citation.number:>2} ", "bold $text-accent"),
         (f"{badge.sign} {badge.words}  ", badge.style),
         (formatting.location(citation.path, citation.lines), "$text-accent"),
-        (f"  “{formatting.without_markup(citation.quote)}”", _MUTED),
+        (f"  “{formatting.without_markup(citation.quote)}”", MUTED),
     )
     passage = Passage(citation.lines, heading_path=citation.heading_path)
     return Row(text, citation.path, passage, citation)

@@ -21,12 +21,11 @@ from ragtui_tui import formatting
 from ragtui_tui.chat_view.passage_list import Row
 from ragtui_tui.messages import OpenPassage
 from ragtui_tui.pane import BackgroundWork
+from ragtui_tui.text_styles import MUTED
 from ragtui_tui.verdict_badges import badge_of
 
 BEFORE, AFTER = 400, 4_000
 """Characters of the file that are shown around the passage."""
-
-_MUTED = "$foreground 60%"
 
 _BREAK = re.compile(r"\r?\n(?=[^\s>])")
 """The end of a line within a paragraph, unless it is a quotation's."""
@@ -76,7 +75,7 @@ def _place(row: Row) -> Content:
     where = row.passage.heading_path if row.passage else ()
     parts = [(formatting.location(row.path, lines), "$text-accent")]
     if where:
-        parts.append((f"  {formatting.heading_path(where, '')}", _MUTED))
+        parts.append((f"  {formatting.heading_path(where, '')}", MUTED))
     return Content.assemble(*parts)
 
 
@@ -97,9 +96,9 @@ def _around(vault: Vault, citation: Citation) -> tuple[Content, Content, Content
     style = f"on {badge_of(citation.verdict).style.replace('text-', '')} 25%"
     shown = "" if citation.verdict.verified else "The file has:\n"
     return (
-        Content.styled(shown + _safe(before.lstrip()), _MUTED),
+        Content.styled(shown + _safe(before.lstrip()), MUTED),
         Content.styled(_safe(passage), style),
-        Content.styled(_safe(after), _MUTED),
+        Content.styled(_safe(after), MUTED),
     )
 
 
@@ -114,7 +113,7 @@ def _source(vault: Vault, row: Row) -> list[Content]:
     start = sum(map(len, lines[: where.first - 1]))
     end = start + sum(map(len, lines[where.first - 1 : where.last]))
     _, passage, after = _flowing(document, start, Span(start, end))
-    return [Content(""), Content(_safe(passage)), Content.styled(_safe(after), _MUTED)]
+    return [Content(""), Content(_safe(passage)), Content.styled(_safe(after), MUTED)]
 
 
 def _flowing(document: Document, start: int, span: Span) -> tuple[str, str, str]:
@@ -136,7 +135,7 @@ def _quoted(quote: str) -> Content:
     return Content.styled("\n".join(formatting.safe_lines(quote)), "italic")
 
 
-_said = partial(Content.styled, style=_MUTED)
+_said = partial(Content.styled, style=MUTED)
 
 
 def _safe(text: str) -> str:

@@ -25,12 +25,12 @@ from ragtui_tui.pane import BackgroundWork
 from ragtui_tui.reader_view.document_view import DocumentView
 from ragtui_tui.reader_view.navigation_history import HistoryEntry
 from ragtui_tui.reader_view.reader_messages import GoToEntry, GoToLine, LinkFollowed
+from ragtui_tui.text_styles import MUTED
 
 if TYPE_CHECKING:
     from ragtui_core.links import Backlink, RelatedNote
 
 
-_MUTED = "$foreground 60%"
 _LOCATION = "$text-accent"
 INDENT = 2
 """Cells for each level of the outline."""
@@ -303,7 +303,7 @@ def _links(found: Iterable[tuple[Link, str]]) -> list[Entry]:
 
 def _two(first: str, second: str, *, location_last: bool = False) -> Content:
     """An entry of two rows; what names a place is coloured."""
-    styles = ("", _LOCATION) if location_last else (_LOCATION, _MUTED)
+    styles = ("", _LOCATION) if location_last else (_LOCATION, MUTED)
     return Content("\n").join(
         Content.styled(text, style)
         for text, style in zip((first, second), styles, strict=True)

@@ -12,6 +12,7 @@ from ragtui_core.search.saved import SavedSearch
 from ragtui_core.search.scoring import LOW_CONFIDENCE
 from ragtui_tui import formatting
 from ragtui_tui.search_view.search_switches import DEDUP_NAMES, MODE_NAMES, SORT_NAMES
+from ragtui_tui.text_styles import MATCH, MUTED
 
 Entry = Hit | Card | SavedSearch
 """What a list shows: a search result, a document as such, or a search to run."""
@@ -21,10 +22,7 @@ BAR_CELLS = 6
 ROOM_CELLS = 36
 """A narrower card tells its score by the number alone."""
 
-MATCH = "bold $text-warning on $warning 25%"
-"""How a matched word looks, in cards and documents."""
-
-_TITLE, _PLACE, _MUTED = "bold $foreground", "$text-accent", "$foreground 60%"
+_TITLE, _LOCATION = "bold $foreground", "$text-accent"
 
 
 def draw(entry: Entry, width: int, now: float) -> Content:
@@ -56,7 +54,7 @@ def _hit(hit: Hit, width: int, now: float) -> list[Content]:
 
 def _title(hit: Hit) -> Content:
     title = _archived(hit) + _text(hit.title, _TITLE)
-    return title + _styled("  further passage", _MUTED) if hit.additional else title
+    return title + _styled("  further passage", MUTED) if hit.additional else title
 
 
 def _archived(entry: Hit | Card) -> Content:
@@ -69,8 +67,8 @@ def _saved(saved: SavedSearch, width: int) -> list[Content]:
     ways = [MODE_NAMES[saved.mode]]
     ways += [SORT_NAMES[saved.sort]] if saved.sort is not Sort.RELEVANCE else []
     ways += [] if saved.dedup else [DEDUP_NAMES[False]]
-    kind = _styled("saved search", _MUTED)
-    query = _text(saved.query, _PLACE) + _styled(f"  {' · '.join(ways)}", _MUTED)
+    kind = _styled("saved search", MUTED)
+    query = _text(saved.query, _LOCATION) + _styled(f"  {' · '.join(ways)}", MUTED)
     return [
         _beside(_text(saved.name, _TITLE), kind, width),
         query.truncate(width, ellipsis=True),
@@ -78,8 +76,8 @@ def _saved(saved: SavedSearch, width: int) -> list[Content]:
 
 
 def _card(card: Card, width: int, now: float) -> list[Content]:
-    age = _text(formatting.age(card.modified, now), _MUTED)
-    place = _text(formatting.location(card.path), _PLACE)
+    age = _text(formatting.age(card.modified, now), MUTED)
+    place = _text(formatting.location(card.path), _LOCATION)
     return [
         _beside(_archived(card) + _text(card.fields.title, _TITLE), age, width),
         place.truncate(width, ellipsis=True),
@@ -110,14 +108,14 @@ def _score(score: float, width: int) -> Content:
         ("weak " if weak else "", "$text-warning"),
         ("━" * full, colour),
         ("━" * (bar - full), "$foreground 20%"),
-        (f"{' ' if bar else ''}{score:.2f}", _MUTED),
+        (f"{' ' if bar else ''}{score:.2f}", MUTED),
     )
 
 
 def _place(hit: Hit, width: int) -> Content:
-    place = _text(formatting.location(hit.path, hit.lines), _PLACE)
+    place = _text(formatting.location(hit.path, hit.lines), _LOCATION)
     if path := formatting.heading_path(hit.heading_path, hit.title):
-        place = place + _styled(f"  {path}", _MUTED)
+        place = place + _styled(f"  {path}", MUTED)
     return place.truncate(width, ellipsis=True)
 
 
@@ -126,7 +124,7 @@ def _facts(entry: Hit | Card, width: int, now: float) -> Content:
     if isinstance(entry, Card) and not entry.fields.updated:
         when = ""  # The file's age stands in the card's first line.
     said = formatting.field_summary(entry.fields, when=when and f"updated {when}")
-    text = _text(" · ".join(said), _MUTED)
+    text = _text(" · ".join(said), MUTED)
     return text.truncate(width, ellipsis=True)
 
 

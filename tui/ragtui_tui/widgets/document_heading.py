@@ -7,6 +7,7 @@ from textual.widgets import Static
 
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Page
+from ragtui_tui.text_styles import MUTED
 
 FURTHER_LINES = 2
 """What fields that search does not know may take of the screen."""
@@ -16,9 +17,6 @@ NAME_CELLS, VALUE_CELLS = 24, 48
 
 PADDING = 4
 """Cells beside the lines: two on each side, as in reader.tcss."""
-
-
-_MUTED = "$foreground 60%"
 
 
 class DocumentHeading(Static):
@@ -52,7 +50,7 @@ class DocumentHeading(Static):
 
 def _parts(page: Page, width: int) -> list[Content]:
     title = Content.styled(formatting.one_line(page.fields.title), "bold $foreground")
-    facts = Content.styled(" · ".join(formatting.field_summary(page.fields)), _MUTED)
+    facts = Content.styled(" · ".join(formatting.field_summary(page.fields)), MUTED)
     fields = [_field(*each) for each in page.further]
     while fields and facts and _joined(facts, fields[0]).cell_length <= width:
         facts = _joined(facts, fields.pop(0))
@@ -72,18 +70,18 @@ def _place(page: Page) -> Content:
     )
     path = formatting.heading_path(passage.heading_path, page.fields.title)
     return Content.assemble(
-        (where, "$text-accent"), ("  " + path if path else "", _MUTED)
+        (where, "$text-accent"), ("  " + path if path else "", MUTED)
     )
 
 
 def _field(name: str, value: str) -> Content:
     said = Content(formatting.one_line(name)).truncate(NAME_CELLS, ellipsis=True)
     text = Content(formatting.one_line(value)).truncate(VALUE_CELLS, ellipsis=True)
-    return (said + ": ").stylize(_MUTED) + text.stylize("$foreground 85%")
+    return (said + ": ").stylize(MUTED) + text.stylize("$foreground 85%")
 
 
 def _joined(left: Content, right: Content) -> Content:
-    return left + Content.styled(" · ", _MUTED) + right
+    return left + Content.styled(" · ", MUTED) + right
 
 
 def _lines(fields: Sequence[Content], width: int) -> list[Content]:
@@ -103,4 +101,4 @@ def _lines(fields: Sequence[Content], width: int) -> list[Content]:
 
 
 def _more(fields: int) -> Content:
-    return Content.styled(f" · {fields} more", _MUTED)
+    return Content.styled(f" · {fields} more", MUTED)
