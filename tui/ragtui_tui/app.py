@@ -88,11 +88,11 @@ class RagtuiApp(App[None]):
         self.set_interval(CHECK_SECONDS, self._idle_scheduler.rest)
 
     def on_unmount(self) -> None:
-        """Leave Python as it was."""
+        """Restore Python's settings."""
         self._idle_scheduler.end()
 
     async def on_event(self, event: Event) -> None:
-        """Note that somebody is there."""
+        """Record that the user is active."""
         if isinstance(event, InputEvent):
             self._idle_scheduler.touch()
         await super().on_event(event)
@@ -103,7 +103,7 @@ class RagtuiApp(App[None]):
         return [*filters, self._ascii] if self._ascii.enabled else filters
 
     def refresh_css(self, animate: bool = True) -> None:
-        """Style everything anew, unless the theme is the one it is styled for.
+        """Apply the styles again, unless the theme is the one they were applied for.
 
         Textual asks for it as soon as the app is mounted, which is the first paint's.
         """
@@ -119,7 +119,7 @@ class RagtuiApp(App[None]):
         return main
 
     async def on_exit_app(self) -> None:
-        """Have nothing half made, also when a browser leaves without a word."""
+        """Create no more panes, also when a browser disconnects."""
         await self.main.panes.end()
 
     async def action_quit(self) -> None:

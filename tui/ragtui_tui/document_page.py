@@ -76,7 +76,7 @@ class Page:
         return rendered_document.plain(self.lines, 1)
 
     def heading_above(self, line: int) -> Heading | None:
-        """The heading of the section that a line stands in."""
+        """The heading of the section that a line is in."""
         above = [found for found in self.headings if found.lines.first <= line]
         return above[-1] if above else None
 

@@ -1,4 +1,4 @@
-"""Turns facts into the short texts of the screen.
+"""Formats facts as the short texts of the screen.
 
 Text from files passes through `line` or `lines`, so that nothing in it can command
 the terminal; what shows it must not read it as markup.
@@ -94,12 +94,12 @@ def location(path: str, where: Lines | None = None) -> str:
 
 
 def heading_path(path: tuple[str, ...], title: str) -> str:
-    """A heading path, without the document's title that stands above it."""
+    """A heading path, without the document's title, which is shown above it."""
     return one_line(HEADING_SEPARATOR.join(part for part in path if part != title))
 
 
 def field_summary(fields: Fields, *, when: str | None = None) -> list[str]:
-    """What front matter tells, most telling first.
+    """The main fields of front matter, the most informative first.
 
     Args:
         fields: Of the document.

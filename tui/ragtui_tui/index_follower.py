@@ -1,4 +1,4 @@
-"""Keeps the index true in a thread of its own while the app is open."""
+"""Keeps the index up to date in a thread of its own while the app is open."""
 
 import threading
 import time
@@ -32,15 +32,15 @@ JOIN_SECONDS = 5.0
 
 
 class IndexFollower:
-    """Indexes, then follows the vault's changes, and tells of both.
+    """Indexes, then follows the vault's changes, and reports both.
 
-    One run after the other is made in the thread; an order ends the run at hand.
+    The thread makes one run after the other; each command ends the current run.
     """
 
-    def __init__(self, vault: Vault, tell: Callable[[Message], object]) -> None:
-        """Prepare; `tell` is called from the thread."""
+    def __init__(self, vault: Vault, report: Callable[[Message], object]) -> None:
+        """Prepare; `report` is called from the thread."""
         self._vault = vault
-        self._tell = tell
+        self._report = report
         self._looked = 0.0
         self._thread = threading.Thread(target=self._work, name="index", daemon=True)
         self._order = threading.Condition()
@@ -55,13 +55,13 @@ class IndexFollower:
         self._thread.start()
 
     def stop(self) -> None:
-        """End after the batch at hand."""
+        """End after the current batch."""
         with self._order:
             self._ended = True
             self._end_run()
 
     def pause(self) -> None:
-        """Rest after the batch at hand; changes are looked for afterwards."""
+        """Pause after the current batch; changes are found afterwards."""
         with self._order:
             self.is_paused = True
             self._end_run()
@@ -73,12 +73,12 @@ class IndexFollower:
             self._end_run()
 
     def restart(self) -> None:
-        """Begin anew, under the vault's settings as they are then."""
+        """Begin again, with the settings of the vault as they are then."""
         with self._order:
             self._end_run()
 
     def rebuild(self) -> None:
-        """Put the index aside and begin anew."""
+        """Rename the index to a backup, and begin again."""
         with self._order:
             self._rebuilds, self.is_paused = True, False
             self._end_run()
@@ -106,7 +106,7 @@ class IndexFollower:
         """Wait until there is something to do; what ends it, or None at the end."""
         with self._order:
             if self.is_paused and not self._ended:
-                self._tell(IndexingPaused())
+                self._report(IndexingPaused())
             self._order.wait_for(lambda: self._ended or not self.is_paused)
             self._stop_run = threading.Event()
             return None if self._ended else self._stop_run
@@ -123,12 +123,12 @@ class IndexFollower:
                 stop.wait(RETRY_SECONDS)
 
     def _fail(self, error: RagtuiError, stop: threading.Event) -> None:
-        """Tell of it, and rest until the next order."""
-        self._tell(IndexingFailed(error))
+        """Report it, and pause until the next command."""
+        self._report(IndexingFailed(error))
         stop.wait()
 
     def _note(self, event: IndexEvent) -> None:
-        self._tell(IndexStep(event))
+        self._report(IndexStep(event))
         if isinstance(event, ReadingProgress | EmbeddingProgress | FileSkipped):
             passing = not isinstance(event, EmbeddingProgress) or (
                 event.done < event.total
@@ -140,4 +140,6 @@ class IndexFollower:
     def _look(self, *, elsewhere: bool) -> None:
         self._looked = time.monotonic()
         if self._vault.is_indexed():
-            self._tell(CoverageRead(self._vault.coverage.whole(), elsewhere=elsewhere))
+            self._report(
+                CoverageRead(self._vault.coverage.whole(), elsewhere=elsewhere)
+            )

@@ -1,4 +1,4 @@
-"""Indexing events -> what is known of the run, and a line that tells it.
+"""Indexing events -> the state of the run, and a line that describes it.
 
 Times in seconds.
 """
@@ -33,13 +33,13 @@ class IndexingProgress:
     """Whether another process is the one that indexes."""
     failure: str = ""
     paused: bool = False
-    """Whether the person made it rest."""
+    """Whether the user paused it."""
     changes: dict[str, float] = field(default_factory=dict)
     """Files that changed while the app is open, the latest last: since the epoch."""
     _is_scanned: bool = False
     """Whether the files were compared with the index."""
     _is_known: bool = False
-    """Whether the index was looked at since; what it held before tells little."""
+    """Whether coverage was read since; what was known before is outdated."""
     _phase: Phase | None = None
     _since: float = 0.0
     _first: int = 0
@@ -94,7 +94,7 @@ class IndexingProgress:
         if self._phase:
             return " · ".join(self._steps(self._phase))
         if self.coverage is None or not self._is_known:
-            return "looking through the vault"
+            return "scanning the vault"
         whole = self.coverage.embedded == self.coverage.chunks
         return f"{'up to date' if whole else 'searchable'} · {self._covered()}"
 
@@ -130,7 +130,7 @@ class IndexingProgress:
 def changes_results(event: IndexEvent) -> bool:
     """Whether a search would find more, or other things, than before the event.
 
-    Vectors come so often that searching anew for each batch of them would only disturb.
+    Vectors come so often that a new search for each batch would only disturb.
     """
     if isinstance(event, EmbeddingProgress):
         return event.done == event.total

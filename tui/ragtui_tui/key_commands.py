@@ -36,7 +36,7 @@ VIEW_OF_CLASS = {
     "SettingsPane": "Settings",
     "ListTable": "Lists",
 }
-"""Classes whose bindings are told, in this order, and the place they belong to."""
+"""Classes whose bindings are listed, in this order, and the view they belong to."""
 
 MOTIONS = ("Previous", "Next", "First", "Last", "Down", "Up", "To the", "A page")
 """Descriptions that begin so are of motions: keys, but no commands."""
@@ -57,18 +57,18 @@ class Key:
 
 
 def key_bindings_of(screen: Screen[Any]) -> Iterator[Key]:
-    """The keys of a screen and its parts, a class once, grouped by place."""
+    """The keys of a screen and its parts, a class once, grouped by view."""
     nodes = [*reversed([*screen.query()]), screen]
     found = {kind.__name__: (kind, n) for n in nodes for kind in type(n).__mro__}
     for name, view in VIEW_OF_CLASS.items():
         if name in found:
             kind, node = found[name]
             for binding in getattr(kind, "BINDINGS", ()):
-                if isinstance(binding, Binding) and _is_told(binding):
+                if isinstance(binding, Binding) and _is_listed(binding):
                     yield Key(view, binding, node)
 
 
-def _is_told(binding: Binding) -> bool:
+def _is_listed(binding: Binding) -> bool:
     """Whether it has a description, and is not a key of every box that one types in."""
     return bool(binding.description) and binding not in TextArea.BINDINGS
 
@@ -117,9 +117,9 @@ def commands_of(screen: Screen[Any]) -> Iterator[SystemCommand]:
 
 
 def _title(key: Key) -> str:
-    """What is done, and by which keys; after the place where it is done."""
-    told = f"{key.binding.description}  {key_names(key.binding.key)}"
-    return told if key.view == EVERYWHERE else f"{key.view}: {told}"
+    """What is done, and by which keys; after the view where it is done."""
+    title = f"{key.binding.description}  {key_names(key.binding.key)}"
+    return title if key.view == EVERYWHERE else f"{key.view}: {title}"
 
 
 class CommandProvider(SystemCommandsProvider):

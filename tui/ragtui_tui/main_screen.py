@@ -1,4 +1,4 @@
-"""The main screen: the places, and the thread that keeps the index true."""
+"""The main screen: all views, and the thread that keeps the index up to date."""
 
 import asyncio
 from functools import partial
@@ -45,18 +45,18 @@ if TYPE_CHECKING:
 
 
 SAVE_SECONDS = 10.0
-"""How often the state is kept, should the app not end in peace."""
+"""How often the state is kept, in case the app does not end normally."""
 
 
 class MainScreen(Screen[None]):
-    """Where everything happens; one place is shown at a time."""
+    """Shows one view at a time, and routes messages between all parts."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as in Screen
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1,question_mark", "help", "Keys", key_display="f1"),
         *(
-            # At once: what is typed next belongs to the place.
+            # At once: what is typed next belongs to the view.
             Binding(
                 view.key,
                 f"show_place('{view.id}')",
@@ -73,14 +73,14 @@ class MainScreen(Screen[None]):
     ]
 
     def __init__(self, vault: Vault, idle_scheduler: IdleScheduler) -> None:
-        """Work on `vault`, and do what can wait when `pace` says that nobody types."""
+        """Work on `vault`; `idle_scheduler` says when the user is idle."""
         super().__init__()
         self._vault = vault
         self._idle_scheduler = idle_scheduler
         self._index = IndexFollower(vault, self.post_message)
         self._progress = IndexingProgress()
         self.panes = PaneManager(vault, self._progress)
-        """The panes of the places."""
+        """The panes of the views."""
         self._way: list[View[Pane]] = []
 
     def compose(self) -> ComposeResult:
@@ -126,7 +126,7 @@ class MainScreen(Screen[None]):
         assert search is not None
         return search
 
-    # --- what the index tells ---
+    # --- indexing events ---
 
     @on(IndexStep)
     def _index_went_on(self, message: IndexStep) -> None:
@@ -164,7 +164,7 @@ class MainScreen(Screen[None]):
         if vault := self.panes.made(VAULT):
             vault.draw()
 
-    # --- what a person orders of it ---
+    # --- indexing commands ---
 
     @on(PauseIndexing)
     def _pause_or_resume(self) -> None:
@@ -195,10 +195,10 @@ class MainScreen(Screen[None]):
         if settings := self.panes.made(SETTINGS):
             settings.settings_changed(keys)
 
-    # --- going from place to place ---
+    # --- navigation ---
 
     async def action_show_place(self, view: str) -> None:
-        """Show a place."""
+        """Show a view."""
         await self._show(next(each for each in VIEWS if each.id == view))
 
     async def _show(self, view: View[Pane]) -> None:
@@ -215,7 +215,7 @@ class MainScreen(Screen[None]):
         pane.take_focus()
 
     def _offers(self, nearest: View[Pane]) -> list[Scope]:
-        """What the places show that a question could be put to."""
+        """What of the views a question can be about."""
         panes = sorted(self.panes.all_made(), key=lambda pane: pane.id != nearest.id)
         return [each for pane in panes for each in pane.offers()]
 

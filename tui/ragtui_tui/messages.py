@@ -90,7 +90,7 @@ class IndexStep(Message):
         """Wrap the core's event."""
         super().__init__()
         self.event = event
-        """As the core told it."""
+        """As the core sent it."""
 
 
 class IndexingPaused(Message):
@@ -124,7 +124,7 @@ class PauseIndexing(Message):
 
 
 class RebuildIndex(Message):
-    """Put the index aside and start anew."""
+    """Rename the index to a backup, and index again."""
 
 
 class CheckAgain(Message):
@@ -145,7 +145,7 @@ class SettingsChanged(Message):
     """`config.toml` was written."""
 
     def __init__(self, keys: tuple[str, ...], settings: Settings) -> None:
-        """Tell what is new."""
+        """Say what changed."""
         super().__init__()
         self.keys = keys
         """The dotted settings that were set, or taken out."""

@@ -1,4 +1,4 @@
-"""The panes of the places, each made when it is first wanted."""
+"""Creates the panes of the views when they are first needed, and saves their state."""
 
 import asyncio
 import json
@@ -26,7 +26,7 @@ class PaneManager(ContentSwitcher):
     """Shows one pane at a time; the first paint needs only that of `HOME`."""
 
     def __init__(self, vault: Vault, progress: IndexingProgress) -> None:
-        """Have panes for `vault` and for `progress`, which others keep up to date."""
+        """Create panes for `vault` and for `progress`, which others keep up to date."""
         self._vault = vault
         self._progress = progress
         self._state = SessionState(vault.index_path)
@@ -57,7 +57,7 @@ class PaneManager(ContentSwitcher):
         return pane
 
     def made(self, view: View[P]) -> P | None:
-        """The pane of a place, if somebody has wanted it already."""
+        """The pane of a place, if it was created already."""
         return cast("P | None", self._panes.get(view.id))
 
     async def show(self, view: View[Pane]) -> Pane:
@@ -81,7 +81,7 @@ class PaneManager(ContentSwitcher):
             await self.pane(view)
 
     def prepare(self, idle_scheduler: IdleScheduler) -> None:
-        """From now on make what is missing while nobody types, one pane at a time."""
+        """From now on create missing panes while the user is idle, one at a time."""
         make = partial(self._make_next, idle_scheduler)
         self._preparing = self.set_interval(CREATE_SECONDS, make)
 
@@ -115,7 +115,7 @@ class PaneManager(ContentSwitcher):
         await asyncio.to_thread(self._state.save, told)
 
     def _told(self, view: View[Pane]) -> dict[str, Any]:
-        """What a pane tells; one that nobody has wanted is as it was."""
+        """The state of a pane; of one that was not created, the saved state."""
         pane = self.made(view)
         return pane.remember() if pane else self._state.of(view.id)
 
@@ -139,7 +139,7 @@ class SessionState:
         return known if isinstance(known, dict) else {}
 
     def of(self, view: str) -> dict[str, Any]:
-        """What the place told to remember; empty if it did not."""
+        """The saved state of a view; empty if there is none."""
         known = self._places.get(view)
         return known if isinstance(known, dict) else {}
 

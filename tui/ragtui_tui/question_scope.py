@@ -1,4 +1,4 @@
-"""What of a vault a question is put to. Paths are relative to the vault."""
+"""What of a vault a question is about. Paths are relative to the vault."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,11 +36,11 @@ class Scope:
     text: str = ""
     """What the passage says, as the file has it."""
     lines: Lines | None = None
-    """Where the passage stands, counted from 1."""
+    """The lines of the passage, counted from 1."""
     query: str = ""
     """The search's line, as typed: it names the results."""
     paths: tuple[str, ...] = ()
-    """The documents that the search shows; none if its filters alone tell."""
+    """The documents that the search shows; none if its filters alone decide."""
     filters: tuple[str, ...] = ()
     """The search's filters in the query language, such as `tag:oxygen`."""
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 
 def supports_unicode(environ: Mapping[str, str] | None = None) -> bool:
-    """Whether the terminal shows UTF-8, as far as the locale tells.
+    """Whether the terminal shows UTF-8, as far as the locale says.
 
     Python itself answers `utf-8` in the locale C, whatever the terminal can do, so
     the variables are looked at first. Where nothing is said, it is UTF-8.

@@ -1,7 +1,7 @@
-"""The places of the app: what F2, F3... lead to, in this order.
+"""The views of the app: what F2, F3... show, in this order.
 
-A place is little more than its name until somebody wants to be there: what its pane is
-made of is imported only then, and so costs the app's start nothing.
+The modules of a view are imported when it is first shown, so that they do not delay
+the start of the app.
 """
 
 from collections.abc import Callable
@@ -64,7 +64,7 @@ def _settings() -> "PaneFactory[SettingsPane]":
 
 @dataclass(frozen=True, slots=True)
 class View(Generic[P_co]):
-    """Somewhere in the app one can be; a pane of the same `id` fills the screen."""
+    """A view of the app; a pane of the same `id` fills the screen."""
 
     id: str
     name: str
@@ -81,6 +81,6 @@ STATS = View("stats", "Stats", "f6", _stats)
 SETTINGS = View("settings", "Settings", "f7", _settings)
 
 DEFAULT_VIEW = SEARCH
-"""Where all ways begin; its pane is there from the start."""
+"""The first view; its pane is created at the start."""
 
 VIEWS: "tuple[View[Pane], ...]" = (SEARCH, READER, CHAT, VAULT, STATS, SETTINGS)

@@ -1,9 +1,9 @@
 """`ragtui --serve`: the app in a browser, by textual-serve.
 
-Whoever reaches the page reads the notes and writes the settings, so:
+Everyone who reaches the page can read the notes and write the settings, so:
 
-- Only requests that name the host that is served are answered. A page of someone
-  else's whose name is pointed at this machine (DNS rebinding) is not.
+- Only requests for the host that is served are answered. A foreign
+  page whose name is pointed at this machine (DNS rebinding) is not.
 - A WebSocket is opened to pages of our own alone: browsers let any page try.
 - Beyond loopback a token is wanted: once in the address, then as a cookie.
 """
@@ -104,7 +104,7 @@ class RagtuiServer(Server):
         name = urlsplit(f"//{host}").netloc.rpartition("@")[2]
         bare = name.rpartition(":")[0] if name.rpartition(":")[2].isdigit() else name
         if not self.token and bare not in _LOCAL_NAMES:
-            raise web.HTTPForbidden(text="Another host was meant.")
+            raise web.HTTPForbidden(text="Host not allowed.")
         origin = request.headers.get("Origin")
         if origin is not None and urlsplit(origin).netloc != host:
             raise web.HTTPForbidden(text="Another site's page may not do this.")
@@ -129,10 +129,10 @@ class RagtuiServer(Server):
     async def handle_index(self, request: web.Request) -> Any:
         """The page, whose addresses are those under which it was asked for.
 
-        A proxy with TLS tells so; from anyone else the word changes his own page only.
+        A proxy with TLS sets this header; others could only change their own page.
         """
-        told = request.headers.get("X-Forwarded-Proto", "")
-        scheme = told if told in {"http", "https"} else request.scheme
+        proto = request.headers.get("X-Forwarded-Proto", "")
+        scheme = proto if proto in {"http", "https"} else request.scheme
         self.public_url = f"{scheme}://{request.host}"
         return await super().handle_index(request)
 
@@ -140,7 +140,7 @@ class RagtuiServer(Server):
         """Say nothing of each request: addresses hold the token."""
 
     async def on_startup(self, app: web.Application) -> None:
-        """Tell where it is, and who can reach it."""
+        """Print the address, and who can reach it."""
         print(f"ragtui is served at {self.address}", flush=True)  # noqa: T201
         if self.token:
             print(  # noqa: T201

@@ -78,7 +78,7 @@ class AnswerText(RowWidget):
             self._draw()
 
     def _draw(self) -> None:
-        """Lay the screen out anew only if the answer takes another height."""
+        """Lay out the screen only if the height of the answer changes."""
         is_as_high = self.size.height == self._height(self.size.width)
         self.refresh(layout=not is_as_high)
 
@@ -104,7 +104,7 @@ class AnswerText(RowWidget):
         return rows + 1 if rows else 0
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """All rows, since what stands below must know where it begins."""
+        """All rows: what is below depends on the height."""
         return self._height(width)
 
     def render_line(self, y: int) -> Strip:
@@ -130,7 +130,7 @@ class AnswerText(RowWidget):
 MARK = re.compile(r"\[(\d{1,3})\]")
 
 NUMBER = "citation"
-"""The name of a mark's number in the style's meta data, which a click tells."""
+"""The name of a mark's number in the style's meta data, which a click reads."""
 
 
 def annotate(content: Content, citations: Mapping[int, Citation]) -> Content:

@@ -297,12 +297,12 @@ class ChatPane(Pane):
             self._answering.cancel()
 
     def action_retry(self) -> None:
-        """Put the last question again; its answer takes the place of the last one."""
+        """Put the last question again; its answer replaces the last one."""
         last = self._history.exchanges[-1]
         self._send(last.question, instead_of=last)
 
     def action_edit(self) -> None:
-        """Change a question; the answer to it takes the place of all from there on."""
+        """Change a question; the new answer replaces all from there on."""
         self._stop_editing()
         self._edited = chosen = self._history.chosen
         if chosen:

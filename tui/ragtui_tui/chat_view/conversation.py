@@ -13,7 +13,7 @@ from ragtui_tui.textual_workarounds.private_hooks import anchor_again
 EMPTY = """\
 Ask your notes a question.
 
-The answer quotes your files, and says whether each quotation stands there.
+The answer quotes your files, and says whether each quotation is in them.
 Tab leads to its sources, and Enter on one opens it in the reader.
 F8 shows what a quotation quotes.
 A further question may refer to what was said.

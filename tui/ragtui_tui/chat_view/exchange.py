@@ -102,12 +102,12 @@ class Exchange(Vertical, can_focus=True):
         if notice.kind is not NoticeKind.SEARCH:
             await self.add_notice(notice.text)
             return
-        told = (
+        notes = (
             formatting.one_line(event.text)
             for event in self.events
             if isinstance(event, Notice) and event.kind is NoticeKind.SEARCH
         )
-        self._notes.update("\n".join(told))
+        self._notes.update("\n".join(notes))
         self._notes.display = True
 
     async def add_notice(self, text: str, *, severe: bool = False) -> None:

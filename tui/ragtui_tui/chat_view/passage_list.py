@@ -98,13 +98,13 @@ def source_row(source: Source) -> Row:
     """A file that the answer may draw on; dim if only its fields were read."""
     read = source.sent is not Sent.METADATA
     title = formatting.one_line(source.title)
-    place = formatting.location(source.path, source.lines)
+    location = formatting.location(source.path, source.lines)
     path = formatting.heading_path(source.heading_path, source.title)
     text = Content.assemble(
         (f"{source.number:>2} ", "bold $text-accent" if read else MUTED),
         (f"{source.score:.2f}  ", MUTED),
         (title, "$foreground" if read else MUTED),
-        (f"  {place}", "$text-accent" if read else MUTED),
+        (f"  {location}", "$text-accent" if read else MUTED),
         (f"  {path}" if path else "", MUTED),
     )
     passage = Passage(source.lines, heading_path=source.heading_path)

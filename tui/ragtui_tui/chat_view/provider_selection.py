@@ -1,4 +1,4 @@
-"""Who answers in the chat: as the settings say, or as the person chose here."""
+"""The provider that answers in the chat: that of the settings, or one chosen here."""
 
 from dataclasses import replace
 from typing import Any
@@ -67,14 +67,14 @@ class ProviderSelection:
             self.vault = self._own
 
     def remember(self) -> dict[str, str]:
-        """Who was chosen here; nobody if the settings decide."""
+        """The provider that was chosen here; empty if the settings decide."""
         if self.vault is self._own:
             return {}
         choice = self.choice
         return {"provider": choice.provider.value, "model": choice.model}
 
     def restore(self, state: Any) -> None:
-        """Have who `remember` told of."""
+        """Take over what `remember` returned."""
         if not isinstance(state, dict):
             return
         provider, model = state.get("provider"), state.get("model")

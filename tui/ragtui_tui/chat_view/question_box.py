@@ -49,13 +49,13 @@ class QuestionBox(TextArea, inherit_bindings=False):
         )
         self.questions: list[str] = []
         """Those asked before, the oldest first."""
-        self._place = 0
+        self._index = 0
         self._draft = ""
 
     def remember(self, questions: Sequence[str]) -> None:
         """Offer these questions, the oldest first."""
         self.questions = list(dict.fromkeys(reversed(questions)))[:REMEMBERED][::-1]
-        self._place = len(self.questions)
+        self._index = len(self.questions)
 
     def fill(self, text: str) -> None:
         """Have this text, the cursor at its end."""
@@ -84,19 +84,19 @@ class QuestionBox(TextArea, inherit_bindings=False):
         """Go a line up; from the first one to the question before."""
         if not self.navigator.is_first_wrapped_line(self.cursor_location):
             self.action_cursor_up()
-        elif self._place:
-            if self._place == len(self.questions):
+        elif self._index:
+            if self._index == len(self.questions):
                 self._draft = self.text
-            self._recall(self._place - 1)
+            self._recall(self._index - 1)
 
     def action_later(self) -> None:
         """Go a line down; from the last one to the question after."""
         if not self.navigator.is_last_wrapped_line(self.cursor_location):
             self.action_cursor_down()
-        elif self._place < len(self.questions):
-            self._recall(self._place + 1)
+        elif self._index < len(self.questions):
+            self._recall(self._index + 1)
 
-    def _recall(self, place: int) -> None:
-        self._place = place
-        known = place < len(self.questions)
-        self.fill(self.questions[place] if known else self._draft)
+    def _recall(self, index: int) -> None:
+        self._index = index
+        known = index < len(self.questions)
+        self.fill(self.questions[index] if known else self._draft)

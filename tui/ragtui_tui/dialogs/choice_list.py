@@ -22,7 +22,7 @@ SHOWN = 200
 
 @dataclass(frozen=True, slots=True)
 class Choice(Generic[T]):
-    """Something to choose. Without a value it is only told why it cannot be chosen."""
+    """Something to choose. Without a value it only says why it cannot be chosen."""
 
     words: str
     value: T | None
@@ -94,7 +94,7 @@ class ChoiceDialog(Dialog[T | None], Generic[T]):
         choices.clear_options()
         choices.add_options(map(self._option, self._listed))
         if not self._listed:
-            choices.add_option(Option("Nothing so named.", disabled=True))
+            choices.add_option(Option("No matches.", disabled=True))
         choices.action_first()
 
     def _option(self, choice: Choice[T]) -> Option:

@@ -66,13 +66,13 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
         except RagtuiError as error:
             self._tell(error)
         listed = self.query_one(OptionList)
-        place = listed.highlighted or 0
+        index = listed.highlighted or 0
         listed.clear_options()
         if not self._chats:
             listed.add_option(Option(NONE, disabled=True))
             return
         listed.add_options(map(self._option, self._chats))
-        listed.highlighted = min(place, len(self._chats) - 1)
+        listed.highlighted = min(index, len(self._chats) - 1)
 
     def _option(self, chat: "ChatSummary") -> Option:
         here = chat.id == self._current
@@ -86,8 +86,8 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
 
     @property
     def _chosen(self) -> "ChatSummary | None":
-        place = self.query_one(OptionList).highlighted
-        return None if place is None or not self._chats else self._chats[place]
+        index = self.query_one(OptionList).highlighted
+        return None if index is None or not self._chats else self._chats[index]
 
     @on(OptionList.OptionSelected)
     def _open(self) -> None:

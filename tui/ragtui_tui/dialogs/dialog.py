@@ -45,7 +45,7 @@ class Dialog(ModalScreen[T], Generic[T]):
             yield from self.body()
 
     def on_resize(self) -> None:
-        """Tell the keys that there is room for; the help tells all."""
+        """List the keys that fit; the help lists all."""
         box = self.query_one(".dialog")
         keys = [*self._keys, LAST]
         while len(" · ".join(keys)) > box.size.width and len(keys) > 1:
@@ -54,7 +54,7 @@ class Dialog(ModalScreen[T], Generic[T]):
 
     @abstractmethod
     def body(self) -> ComposeResult:
-        """What stands in the box."""
+        """The content of the box."""
 
 
 class ConfirmDialog(Dialog[bool]):
@@ -95,7 +95,7 @@ class ConfirmDialog(Dialog[bool]):
 
 
 def blank(line: str) -> str:
-    """Finds fault with an empty line alone."""
+    """Rejects an empty line only."""
     return "" if line.strip() else "Type something, or press Esc."
 
 
@@ -130,7 +130,7 @@ class LineEntryDialog(Dialog[str]):
         yield Static(id="fault", markup=False)
 
     def on_mount(self) -> None:
-        """Start with the value there is; typing takes its place."""
+        """Start with the current value; typing replaces it."""
         line = self.query_one(LineInput)
         line.value = self._value
         line.focus()

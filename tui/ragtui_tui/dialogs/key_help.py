@@ -17,14 +17,14 @@ KEY_CELLS = 24
 
 
 class KeyHelp(ModalScreen[None]):
-    """Keys by place; any of Esc, `?`, F1 and q closes it."""
+    """Keys by view; any of Esc, `?`, F1 and q closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape,question_mark,f1,q", "dismiss", "Close")
     ]
 
     def __init__(self, keys: Sequence[Key]) -> None:
-        """Tell of `keys`, which come grouped by place."""
+        """List `keys`, which come grouped by view."""
         super().__init__()
         self._keys = keys
 
@@ -38,7 +38,7 @@ class KeyHelp(ModalScreen[None]):
 
 
 def _group(view: str, keys: Sequence[Key]) -> Content:
-    """A place's keys; those that do the same stand on one line."""
+    """The keys of a view; those of the same purpose are on one line."""
     by_purpose: dict[str, list[str]] = {}
     for key in keys:
         same = by_purpose.setdefault(key.binding.description, [])

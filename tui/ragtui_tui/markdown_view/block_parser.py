@@ -1,4 +1,4 @@
-"""Reads a piece of Markdown into flows."""
+"""Parses a slice of Markdown into blocks."""
 
 from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ TextTransform = Callable[[Content], Content]
 
 
 def definitions_in(lines: Sequence[str]) -> LinkDefinitions:
-    """The definitions of links, `[name]: place`, in a whole document."""
+    """The definitions of links, `[name]: target`, in a whole document."""
     environment: dict[str, Any] = {}
     found = [line for line in lines if line.startswith("[") and "]:" in line]
     note_parser().parse("\n".join(found), environment)
@@ -39,7 +39,7 @@ def blocks_of(
     definitions: LinkDefinitions,
     transform: TextTransform | None = None,
 ) -> list[TextBlock]:
-    """The flows of a piece, in order.
+    """The blocks of a slice, in order.
 
     Args:
         text_slice: To read.

@@ -1,4 +1,4 @@
-"""A flow: text that is broken into rows as one: a paragraph, a table's row."""
+"""A block: text that is broken into rows as one: a paragraph, a table's row."""
 
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _NOTHING = Content("")
 
 
 class Kind(Enum):
-    """How a flow is broken into rows, and drawn."""
+    """How a block is broken into rows, and drawn."""
 
     TEXT = auto()
     HEADING = auto()
@@ -45,7 +45,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class TextBlock:
-    """Text, where it stands in the file, and what stands before its rows."""
+    """Text, its lines in the file, and what precedes its rows."""
 
     kind: Kind
     cells: tuple[Content, ...]
@@ -69,7 +69,7 @@ class TextBlock:
         return self.kind is Kind.TEXT and not self.cells[0]
 
     def line_of(self, offset: int) -> int:
-        """The line of the file that a character of the first cell stands on."""
+        """The line of the file that a character of the first cell is on."""
         return min(
             self.lines.first + bisect_right(self.breaks, offset), self.lines.last
         )

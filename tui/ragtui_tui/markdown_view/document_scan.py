@@ -1,4 +1,4 @@
-"""What a whole sheet holds: the places of words that are looked for, and its links."""
+"""Scans a whole document for words that are searched for, and for links."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -13,7 +13,7 @@ WORK, REST = 0.004, 0.001
 """Seconds of work between rests, in which the keys are answered."""
 
 MAX_MATCHES = 10_000
-"""More are not counted: nobody goes through them one by one."""
+"""More are not counted."""
 
 
 class Match(NamedTuple):
@@ -29,7 +29,7 @@ class Match(NamedTuple):
 
 
 class LinkPosition(NamedTuple):
-    """A link, and the flow that it stands in; ordered as one reads."""
+    """A link, and the block that it is in, in reading order."""
 
     slice_index: int
     block: int
@@ -52,7 +52,7 @@ def scan_document(
     wanted: re.Pattern[str] | None,
     is_wanted: Callable[[], bool],
 ) -> DocumentScan:
-    """Look through a sheet, until `is_wanted` tells that it is of no use any more."""
+    """Scan a document, until `is_wanted` returns false."""
     found, rested = DocumentScan(), monotonic()
     for slice_index in range(len(document.slices)):
         if not is_wanted():
@@ -71,7 +71,7 @@ def scan_document(
 
 
 def link_at(document: RenderedDocument, position: LinkPosition) -> Link:
-    """The link at a place."""
+    """The link at a position."""
     return document.blocks(position.slice_index)[position.block].links[position.number]
 
 

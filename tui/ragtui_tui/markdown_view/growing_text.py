@@ -1,4 +1,4 @@
-"""A text that grows at its end, as rows: what stands finished is not read again."""
+"""Markdown that grows at its end, as rows: finished slices are not parsed again."""
 
 from dataclasses import dataclass
 from itertools import takewhile
@@ -16,7 +16,7 @@ class _Part:
 
 
 class GrowingText:
-    """Markdown whose pieces keep their rows until they or the width change."""
+    """Caches the rows of each slice until it or the width changes."""
 
     def __init__(self, transform: TextTransform) -> None:
         """Start empty.
@@ -43,7 +43,7 @@ class GrowingText:
         self._rows = None
 
     def invalidate(self, words: str) -> None:
-        """Read again what holds some words."""
+        """Parse the slices again that contain some words."""
         for part in self._parts:
             if any(words in line for line in part.text_slice.lines):
                 part.rows = self._rows = None

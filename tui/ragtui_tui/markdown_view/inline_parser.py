@@ -87,7 +87,7 @@ class InlineText:
         self._link(start, str(token.attrs.get("src", "")), is_wiki=False)
 
     def _link(self, start: int, href: str, *, is_wiki: bool) -> None:
-        """A click tells which link of the flow it hit by the style's meta data."""
+        """A click finds out which link of the block it hit by the style's meta data."""
         here = Style.from_meta({"link": len(self.links)})
         self.spans += [Span(start, self.length, LINK), Span(start, self.length, here)]
         self.links.append(Link(self.cell, start, self.length, href, is_wiki))
@@ -109,14 +109,14 @@ def _make_printable(state: StateCore) -> None:
 
 
 def _clean(inline: Iterable[Token]) -> None:
-    """Of an image, `children` are the words that stand for it."""
+    """Of an image, `children` are its alternative text."""
     for token in inline:
         token.content = printable(token.content)
         _clean(token.children or ())
 
 
 def _wiki_link(state: StateInline, silent: bool) -> bool:
-    """A rule of the parser: read a link to a note, and tell whether one is here."""
+    """A rule of the parser: read a link to a note, and return whether one is here."""
     embeds = state.src.startswith("![[", state.pos)
     found = WIKI.match(state.src, state.pos + embeds)
     if not found or is_elsewhere(found["note"]) or not found["target"].strip():

@@ -1,6 +1,6 @@
-"""Where the rows of a sheet stand, for one width.
+"""The positions of the rows of a document, for one width.
 
-The height of a piece is an estimate until its rows are made, which happens when it
+The height of a slice is an estimate until its rows are made, which happens when it
 comes into view. Rows count from 0.
 """
 
@@ -14,18 +14,18 @@ from ragtui_tui.markdown_view.rendered_document import RenderedDocument
 from ragtui_tui.markdown_view.rows import Row, rows_of
 
 MAX_CACHED = 300
-"""Pieces whose rows are kept; those of others are made again."""
+"""Slices whose rows are cached."""
 
 
 class RowPosition(NamedTuple):
-    """A row of a piece."""
+    """A row of a slice."""
 
     slice_index: int
     row: int
 
 
 class Layout:
-    """A sheet broken into rows, as far as they were needed."""
+    """A document broken into rows, as far as they were needed."""
 
     def __init__(self, document: RenderedDocument, width: int, wide_width: int) -> None:
         """Break into rows of `width` cells; code and tables may have `wide`."""
@@ -46,17 +46,17 @@ class Layout:
 
     @property
     def tops(self) -> Sequence[int]:
-        """The row that each piece begins with, and the one after the last."""
+        """The row that each slice begins with, and the one after the last."""
         if self._tops is None:
             self._tops = list(accumulate(self._heights, initial=0))
         return self._tops
 
     def is_made(self, slice_index: int) -> bool:
-        """Whether the height of a piece is known."""
+        """Whether the height of a slice is known."""
         return slice_index in self._exact
 
     def rows(self, slice_index: int) -> list[Row]:
-        """The rows of a piece; tops may move by making them."""
+        """The rows of a slice; making them may change `tops`."""
         rows = self._rows.get(slice_index)
         if rows is None:
             rows = rows_of(
@@ -72,34 +72,34 @@ class Layout:
         return rows
 
     def locate(self, y: int) -> RowPosition:
-        """The place at a row of the whole, the last one if there are fewer."""
+        """The position of a row of the whole document, or of its last one."""
         if not self.document.slices:
             return RowPosition(0, 0)
         y = max(0, min(y, self.height - 1))
-        # The last of those that begin there: pieces may have no rows.
+        # The last of those that begin there: slices may have no rows.
         slice_index = min(bisect_right(self.tops, y), len(self.document.slices)) - 1
         return RowPosition(slice_index, y - self.tops[slice_index])
 
     def y(self, position: RowPosition) -> int:
-        """The row of the whole at which a place is."""
+        """The row of the whole document at a position."""
         return self.tops[position.slice_index] + position.row
 
     def row(self, position: RowPosition) -> Row | None:
-        """The row at a place, if there is one."""
+        """The row at a position, if there is one."""
         if not self.document.slices:
             return None
         rows = self.rows(position.slice_index)
         return rows[position.row] if 0 <= position.row < len(rows) else None
 
     def block(self, position: RowPosition) -> TextBlock | None:
-        """The flow whose row is at a place."""
+        """The block whose row is at a position."""
         row = self.row(position)
         return self.document.blocks(position.slice_index)[row.block] if row else None
 
     def position_of(
         self, slice_index: int, block: int, cell: int = 0, at: int = 0
     ) -> RowPosition:
-        """Where a character of a flow's cell stands."""
+        """The position of a character of a block's cell."""
         rows = self.rows(slice_index)
         best = None
         for index, row in enumerate(rows):
@@ -114,7 +114,7 @@ class Layout:
         )
 
     def position_of_line(self, line: int) -> RowPosition:
-        """Where a line of the file stands, if need be the nearest one after it."""
+        """The position of a line of the file, or of the nearest one after it."""
         if not self.document.slices:
             return RowPosition(0, 0)
         slice_index = self.document.slice_of(line)

@@ -1,4 +1,4 @@
-"""A page as pieces, each read into flows when it is first needed."""
+"""A page as slices, each parsed into blocks when it is first needed."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
@@ -17,25 +17,25 @@ from ragtui_tui.markdown_view.slices import Slice, cut_markdown, cut_plain
 TextBlocks = list[TextBlock]
 
 LOOKAHEAD = 5
-"""Pieces on each side of a line that may come into view with it."""
+"""Slices on each side of a line that may come into view with it."""
 MAX_CACHED = 200
-"""Pieces whose flows are kept: a thousand lines or more, so that memory stays small."""
+"""Slices whose blocks are cached: a thousand lines or more."""
 
 
 class RenderedDocument:
-    """May be read from several threads: at worst a piece is read twice."""
+    """May be read from several threads: at worst a slice is parsed twice."""
 
     def __init__(
         self, slices: list[Slice], read: Callable[[Slice], TextBlocks]
     ) -> None:
-        """Hold `pieces`, which `read` turns into flows."""
+        """Hold `slices`, which `read` parses into blocks."""
         self.slices = slices
         self._read = read
         self._blocks: dict[int, TextBlocks] = {}
         self._lock = Lock()
 
     def blocks(self, text_slice: int) -> TextBlocks:
-        """The flows of a piece."""
+        """The blocks of a slice."""
         known = self._blocks.get(text_slice)
         if known is None:
             known = self._read(self.slices[text_slice])
@@ -46,7 +46,7 @@ class RenderedDocument:
         return known
 
     def read_around(self, line: int) -> None:
-        """Have the flows ready that are shown first."""
+        """Parse the blocks that are shown first."""
         text_slice = self.slice_of(line)
         for at in range(
             max(0, text_slice - LOOKAHEAD),
@@ -55,7 +55,7 @@ class RenderedDocument:
             self.blocks(at)
 
     def slice_of(self, line: int) -> int:
-        """The piece that shows a line of the file, if need be the nearest one."""
+        """The slice that shows a line of the file, if need be the nearest one."""
         return max(
             0,
             bisect_right(self.slices, line, key=lambda text_slice: text_slice.first)
@@ -69,7 +69,7 @@ class RenderedDocument:
 
 
 def rendered(lines: Sequence[str], first: int, title: str = "") -> RenderedDocument:
-    """Markdown as it is meant.
+    """Rendered Markdown.
 
     Args:
         lines: Safe to show.

@@ -1,4 +1,4 @@
-"""Breaks flows into rows of a width."""
+"""Breaks blocks into rows of a width."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from ragtui_core.model import Lines
 from ragtui_tui.markdown_view.blocks import Kind, TextBlock
 
 MIN_TEXT_CELLS = 8
-"""Cells that a text gets at least, however deep it stands."""
+"""Least width of a text in cells, however deep it is nested."""
 
 _HEADINGS = {1: "bold $text-primary", 2: "bold $text-primary"}
 _OTHER_HEADINGS = "bold $text-secondary"
@@ -33,7 +33,7 @@ class TableColumns:
         self.wanted = [max(pair) for pair in pairs]
 
     def widths(self, room: int) -> list[int] | None:
-        """The columns' widths in `room` cells; None if they cannot stand abreast."""
+        """The columns' widths in `room` cells; None if they do not fit side by side."""
         room -= len(BORDER) * (len(self.wanted) - 1)
         if sum(self.wanted) <= room:
             return self.wanted
@@ -48,7 +48,7 @@ class TableColumns:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Characters `start` to `end` of a cell, which stand in a row from `at` on."""
+    """Characters `start` to `end` of a cell, which are in a row from `at` on."""
 
     cell: int
     start: int
@@ -58,7 +58,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What stands on one row of the screen, without its margin."""
+    """One row of the screen, without its margin."""
 
     content: Content
     block: int
@@ -76,7 +76,7 @@ Broken = tuple[Content, int]
 
 
 def rows_of(blocks: Sequence[TextBlock], width: int, wide_width: int) -> list[Row]:
-    """The rows of a piece's flows.
+    """The rows of the blocks of a slice.
 
     Args:
         blocks: In order.
@@ -248,5 +248,5 @@ def shared(wanted: Sequence[int], room: int) -> list[int]:
 
 
 def border() -> Content:
-    """What stands between two cells."""
+    """The separator of two cells."""
     return Content.styled(BORDER, _MUTED)

@@ -1,7 +1,7 @@
-"""Cuts the lines of a page into pieces that can be read each for itself.
+"""Cuts the lines of a page into slices that can be parsed separately.
 
-A piece ends at a blank line if there is one within reach, else where least is lost: at
-an item of a list, or within code or a table, whose beginning the next piece repeats.
+A slice ends at a blank line if there is one within reach, else where least is lost: at
+an item of a list, or within code or a table, whose beginning the next slice repeats.
 """
 
 import re
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 MIN_LINES, MAX_LINES = 12, 36
-"""Lines from which a piece ends at a blank line, and at any line."""
+"""Lines from which a slice ends at a blank line, and at any line."""
 MANY_CHARS = 4_000
 """Characters from which it ends at any line."""
 LONGEST_LINE = 2_000
@@ -27,7 +27,7 @@ class Slice:
     """Lines of a page.
 
     `opening` are lines that are read before them but not shown: those of a fence or
-    of a table that began in an earlier piece.
+    of a table that began in an earlier slice.
     """
 
     first: int
@@ -49,12 +49,12 @@ class Slice:
 
 
 def cut_markdown(lines: Sequence[str], first: int) -> list[Slice]:
-    """The pieces of Markdown whose first line is the line `first` of its file."""
+    """The slices of Markdown whose first line is the line `first` of its file."""
     return list(_Slicer(lines, first).slices())
 
 
 def cut_plain(lines: Sequence[str], first: int) -> list[Slice]:
-    """The pieces of a text that is shown as it is written."""
+    """The slices of a text that is shown as it is written."""
     slices: list[Slice] = []
     start = size = 0
     for at, line in enumerate(lines):
@@ -69,7 +69,7 @@ def cut_plain(lines: Sequence[str], first: int) -> list[Slice]:
 
 
 def _plain(lines: Sequence[str], first: int) -> Iterator[Slice]:
-    """One piece; of a line that is too long for one, several."""
+    """One slice; of a line that is too long for one, several."""
     if len(lines) > 1 or not lines or len(lines[0]) <= LONGEST_LINE:
         yield Slice(first, lines, plain=True)
         return
@@ -125,7 +125,7 @@ class _Slicer:
         return text_slice
 
     def _track_context(self, at: int, line: str) -> None:
-        """Know whether the next line stands in code or in a table."""
+        """Track whether the next line is in code or in a table."""
         found = _FENCE.match(line)
         if self._fence:
             closes = found and found["mark"].startswith(self._fence)

@@ -1,4 +1,4 @@
-"""A long text that scrolls: what comes into view is typeset then, and not before."""
+"""A scrolling view of a document: rows are made when they come into view."""
 
 from typing import ClassVar
 
@@ -25,7 +25,7 @@ ABOVE = 3
 
 
 class MarkdownView(RowWidget, ScrollView):
-    """Shows a sheet; rows count from the top of the whole text."""
+    """Shows a document; rows count from its top."""
 
     can_focus = True
 
@@ -55,7 +55,7 @@ class MarkdownView(RowWidget, ScrollView):
     def show_document(
         self, document: RenderedDocument | None, marked: Lines | None, line: int | None
     ) -> None:
-        """Show a sheet.
+        """Show a document.
 
         Args:
             document: None shows nothing.
@@ -70,7 +70,7 @@ class MarkdownView(RowWidget, ScrollView):
         self._lay_out()
 
     def on_resize(self) -> None:
-        """Break the lines anew, and stay at the place."""
+        """Break the lines again, and keep the position."""
         if self._layout is not None and self._layout_width == self.size.width:
             self._settle(upwards=False)  # Only the height is another.
             self.moved()
@@ -105,7 +105,7 @@ class MarkdownView(RowWidget, ScrollView):
         self.refresh()
 
     def notify_style_update(self) -> None:
-        """Another theme: draw anew."""
+        """The theme changed: draw again."""
         super().notify_style_update()
         self._strips.clear()
 
@@ -130,7 +130,7 @@ class MarkdownView(RowWidget, ScrollView):
         return self.line_at_bottom if is_end else self.line_at_top
 
     def is_in_view(self, position: RowPosition) -> bool:
-        """Whether a place is on the screen."""
+        """Whether a position is on the screen."""
         if self._layout is None:
             return False
         return 0 <= self._layout.y(position) - self.scroll_offset.y < self.size.height
@@ -154,7 +154,7 @@ class MarkdownView(RowWidget, ScrollView):
     # --- scrolling ---
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """Typeset what came into view."""
+        """Make the rows that came into view."""
         super().watch_scroll_y(old_value, new_value)
         if round(old_value) != round(new_value):
             self._settle(upwards=new_value < old_value)
@@ -164,7 +164,7 @@ class MarkdownView(RowWidget, ScrollView):
         """Another part of the text is in view."""
 
     def _settle(self, *, upwards: bool) -> None:
-        """Make the rows that are in view; what stood at the top stays there."""
+        """Make the rows that are in view; the row at the top stays there."""
         layout = self._layout
         if layout is None or not layout.document.slices:
             return
@@ -177,7 +177,7 @@ class MarkdownView(RowWidget, ScrollView):
         self._stay_at(RowPosition(slice_index, row))
 
     def _stay_at(self, position: RowPosition) -> None:
-        """Make the rows around a place, and have it at the top of the view."""
+        """Make the rows around a position, and have it at the top of the view."""
         layout = self._layout
         if layout is None:
             return
@@ -196,7 +196,7 @@ class MarkdownView(RowWidget, ScrollView):
             self.scroll_to(y=layout.y(position), animate=False)
 
     def _have_height(self, rows: int) -> None:
-        """Tell the scroll bar. It is always there, so nothing need be laid out anew."""
+        """Update the scroll bar, which is always there: nothing else is laid out."""
         size = Size(self.size.width, rows)
         if self.virtual_size != size:
             self.set_reactive(ScrollView.virtual_size, size)
@@ -204,7 +204,7 @@ class MarkdownView(RowWidget, ScrollView):
             self.refresh()
 
     def bring_into_view(self, position: RowPosition, above: int | None = None) -> None:
-        """Scroll to a place.
+        """Scroll to a position.
 
         Args:
             position: A row.
@@ -236,7 +236,7 @@ class MarkdownView(RowWidget, ScrollView):
         self.scroll_to(y=self.scroll_offset.y + lines, animate=False)
 
     def action_page(self, pages: float) -> None:
-        """Scroll by pages; a line stays in view as a help for the eyes."""
+        """Scroll by pages; one line stays in view."""
         step = max(1, int(abs(pages) * self.size.height) - 1)
         self.action_line(step if pages > 0 else -step)
 
@@ -260,7 +260,7 @@ class MarkdownView(RowWidget, ScrollView):
         """A row of the view."""
         layout, width = self._layout, self.size.width
         y += self.scroll_offset.y
-        # While the screen is laid out anew there may be no width for a moment.
+        # While the screen is laid out there may be no width for a moment.
         if (
             layout is None
             or not width

@@ -1,4 +1,4 @@
-"""The person's editor, and how it is told to open a file at a line."""
+"""Runs the user's editor on a file, at a line."""
 
 import os
 import shlex

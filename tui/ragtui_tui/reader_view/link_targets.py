@@ -18,7 +18,7 @@ OPENED = frozenset({"http", "https", "mailto"})
 
 @dataclass(frozen=True, slots=True)
 class ExternalAddress:
-    """A place out of the vault."""
+    """An address outside of the vault."""
 
     url: str
 

@@ -1,4 +1,4 @@
-"""Where a reader has been: tabs, each with the documents that were read in it."""
+"""The reader's navigation history: tabs, each with the documents read in it."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -103,7 +103,7 @@ class OpenTabs:
         return {"tabs": [tab.here.path for tab in self.all], "tab": self.index}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Open what `remembered` told, as far as it makes sense."""
+        """Take over what `state` returned, as far as it is valid."""
         paths = state.get("tabs")
         known = (
             [path for path in paths if isinstance(path, str)]

@@ -9,7 +9,7 @@ from ragtui_tui.reader_view.document_view import DocumentView
 
 
 class PositionLine(Static):
-    """One row: a place on the left, counts on the right."""
+    """One row: the section on the left, counts on the right."""
 
     def __init__(self) -> None:
         """Start empty."""

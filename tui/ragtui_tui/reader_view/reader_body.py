@@ -42,7 +42,7 @@ class ReaderBody(Horizontal):
         """Show and hide the text and the side pane.
 
         Args:
-            requested: Whether the side pane takes the place of the text, if there is
+            requested: Whether the side pane replaces the text, if there is
                 no room for both.
         """
         side, is_wide = self.side, self._is_wide

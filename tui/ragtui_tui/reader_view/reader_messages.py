@@ -1,4 +1,4 @@
-"""What a document that is read has to tell."""
+"""Messages inside the reader."""
 
 from textual.message import Message
 
@@ -50,4 +50,4 @@ class GoToEntry(Message):
         """Name the document."""
         super().__init__()
         self.entry = entry
-        """And the place in it."""
+        """And the position in it."""

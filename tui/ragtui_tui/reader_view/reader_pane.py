@@ -170,7 +170,7 @@ class ReaderPane(Pane):
         self._load(entry, arrive)
 
     def _load(self, entry: HistoryEntry, arrive: Callable[[], None]) -> None:
-        """Read a document in a thread; once it is there, `arrive` tells the tabs."""
+        """Read a document in a thread; once it is there, `arrive` updates the tabs."""
         if self._page:
             self._tabs.save_line(self.view.line_at_top)
         self.in_thread(lambda: self._read(entry, arrive), "read")

@@ -61,7 +61,7 @@ NOTHING = {
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A row of the pane, and what choosing it tells."""
+    """A row of the pane, and the message that choosing it posts."""
 
     content: Content
     message: Message
@@ -302,7 +302,7 @@ def _links(found: Iterable[tuple[Link, str]]) -> list[Entry]:
 
 
 def _two(first: str, second: str, *, location_last: bool = False) -> Content:
-    """An entry of two rows; what names a place is coloured."""
+    """An entry of two rows; the location is coloured."""
     styles = ("", _LOCATION) if location_last else (_LOCATION, MUTED)
     return Content("\n").join(
         Content.styled(text, style)

@@ -105,7 +105,7 @@ class CardList(FastOptionList):
             self.post_message(SavedDeleted(saved.name))
 
     def on_resize(self, _: Resize) -> None:
-        """Draw the cards anew for another width."""
+        """Draw the cards again for another width."""
         if self._entries and self._width() != self._drawn_width:
             index = self.highlighted
             self._fill()

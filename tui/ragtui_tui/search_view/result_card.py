@@ -20,7 +20,7 @@ Entry = Hit | Card | SavedSearch
 BAR_CELLS = 6
 
 ROOM_CELLS = 36
-"""A narrower card tells its score by the number alone."""
+"""A narrower card shows its score as a number only."""
 
 _TITLE, _LOCATION = "bold $foreground", "$text-accent"
 
@@ -77,10 +77,10 @@ def _saved(saved: SavedSearch, width: int) -> list[Content]:
 
 def _card(card: Card, width: int, now: float) -> list[Content]:
     age = _text(formatting.age(card.modified, now), MUTED)
-    place = _text(formatting.location(card.path), _LOCATION)
+    location = _text(formatting.location(card.path), _LOCATION)
     return [
         _beside(_archived(card) + _text(card.fields.title, _TITLE), age, width),
-        place.truncate(width, ellipsis=True),
+        location.truncate(width, ellipsis=True),
         _facts(card, width, now),
         _text(card.fields.summary, "$foreground 85%"),
     ]
@@ -113,16 +113,16 @@ def _score(score: float, width: int) -> Content:
 
 
 def _place(hit: Hit, width: int) -> Content:
-    place = _text(formatting.location(hit.path, hit.lines), _LOCATION)
+    location = _text(formatting.location(hit.path, hit.lines), _LOCATION)
     if path := formatting.heading_path(hit.heading_path, hit.title):
-        place = place + _styled(f"  {path}", MUTED)
-    return place.truncate(width, ellipsis=True)
+        location = location + _styled(f"  {path}", MUTED)
+    return location.truncate(width, ellipsis=True)
 
 
 def _facts(entry: Hit | Card, width: int, now: float) -> Content:
     when = formatting.updated(entry.fields, entry.modified, now)
     if isinstance(entry, Card) and not entry.fields.updated:
-        when = ""  # The file's age stands in the card's first line.
+        when = ""  # The card's first line shows the file's age.
     said = formatting.field_summary(entry.fields, when=when and f"updated {when}")
     text = _text(" · ".join(said), MUTED)
     return text.truncate(width, ellipsis=True)

@@ -63,7 +63,7 @@ class FilterToggled(Message):
         """Name the filter."""
         super().__init__()
         self.clause = clause
-        """As it stands in the line, or would."""
+        """As written in the query."""
 
 
 class SavedChosen(Message):

@@ -1,4 +1,4 @@
-"""Home: a query line, and memory cards that come while one types."""
+"""The search view: a query line, and cards that appear as you type."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ from ragtui_tui.search_view.search_state import SearchState
 from ragtui_tui.search_view.search_switches import SearchSwitches
 
 DEBOUNCE_SECONDS = 0.02
-"""Typing rests this long before a search starts; below what one notices."""
+"""How long the user pauses before a search starts; too short to notice."""
 
 
 IDLE_SECONDS = 0.1
@@ -110,11 +110,11 @@ class SearchPane(Pane):
         return replace(self._state, query=self.line.value)
 
     def take_focus(self) -> None:
-        """Let the person type."""
+        """Focus the query."""
         self.line.focus()
 
     def remember(self) -> dict[str, Any]:
-        """The search as it stands, and what is open beside it."""
+        """The current search, and whether the filters are open."""
         return {**self.state.remember(), "facets": self._facets_open}
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -136,7 +136,7 @@ class SearchPane(Pane):
         self.search()
 
     def show_options(self) -> None:
-        """Tell above the cards how is searched, and show the filters or not."""
+        """Show the search options, and show or hide the filters."""
         switches, opened = self.query_one(SearchSwitches), self._facets_open
         switches.show_state(self._state, facets=opened, default=self._default_state)
         self.query_one(FilterChips).show_clauses(clauses_of(self.line.value))
@@ -292,7 +292,7 @@ class SearchPane(Pane):
         self._switch(replace(self._state, dedup=not self._state.dedup))
 
     def action_toggle_why(self) -> None:
-        """Tell how the chosen card came about, or not."""
+        """Show or hide the explanation of the chosen card's score."""
         explain = not self._state.explain
         self._results.show_why(wanted=explain)
         self._switch(replace(self._state, explain=explain))

@@ -109,7 +109,7 @@ class ResultsView(Vertical):
     def opening(self) -> OpenPassage | SavedChosen | None:
         """The message that opens the card under the cursor, or runs its search.
 
-        Who wants it posts it: a message does not rise above the one that made it.
+        The caller posts it: a message does not bubble above the widget that made it.
         """
         entry = self.cards.chosen
         if entry is None:
@@ -135,7 +135,7 @@ class ResultNotes(ClickableText):
         self.show([(text, "", "")] if text else [])
 
     def tell(self, result: SearchResult) -> None:
-        """Say what was relaxed, mended, missing or weak."""
+        """Say what was relaxed, corrected, missing or weak."""
         low = result.confidence is Confidence.LOW
         self.set_class(low, "-warning")
         pieces: list[Slice] = [(note + " ", "", "") for note in result.notes]
@@ -164,7 +164,7 @@ class ScoreExplanation(Static):
         if isinstance(entry, Hit) and entry.explanation:
             self.update(_table(entry, entry.explanation))
         else:
-            self.update("Cards of a search tell here how they came about.")
+            self.update("The scores of search results are explained here.")
 
 
 def _table(hit: Hit, why: Explanation) -> Content:

@@ -20,11 +20,11 @@ from ragtui_tui.search_view.search_state import SearchState
 RECENT = 30
 """Documents shown for an empty query."""
 
-NOT_INDEXED_YET = "The vault is being read: what is there can be searched in a moment."
+NOT_INDEXED_YET = "The vault is being indexed: it can be searched in a moment."
 
-Tell = Callable[[Message], None]
+Report = Callable[[Message], None]
 Wanted = Callable[[], bool]
-Work = Callable[[SearchState, Tell, Wanted], None]
+Work = Callable[[SearchState, Report, Wanted], None]
 
 
 class SearchRunner:
@@ -37,8 +37,8 @@ class SearchRunner:
         self._turn = threading.Lock()
         self._counting = threading.Lock()
 
-    def run(self, state: SearchState, tell: Tell, wanted: Wanted) -> None:
-        """Search, and tell of results or why there are none; blocks.
+    def run(self, state: SearchState, tell: Report, wanted: Wanted) -> None:
+        """Search, and report results or why there are none; blocks.
 
         The first query by meaning loads the model (0.3 s): until then the words
         answer at once.
@@ -61,11 +61,11 @@ class SearchRunner:
             except RagtuiError as error:
                 tell(SearchFailed(str(error), severe=True))
 
-    def count(self, state: SearchState, tell: Tell, wanted: Wanted) -> None:
-        """Tell what a search can be narrowed by; blocks, but no search waits for it.
+    def count(self, state: SearchState, tell: Report, wanted: Wanted) -> None:
+        """Count the values of the filters; blocks, but no search waits for it.
 
         Args:
-            state: A search that has been done, so what fails in it has been told.
+            state: A search that has been done, so its errors were reported.
             tell: Takes the numbers.
             wanted: As of `run`.
         """
@@ -73,7 +73,7 @@ class SearchRunner:
             if wanted():
                 tell(FacetsCounted(self._vault.facets(state.query, state.options())))
 
-    def _find(self, state: SearchState, tell: Tell, wanted: Wanted) -> None:
+    def _find(self, state: SearchState, tell: Report, wanted: Wanted) -> None:
         if not state.query.strip():
             recent = self._vault.documents.recent(RECENT)
             tell(RecentFound(recent, self._vault.saved_searches.all()))

@@ -23,9 +23,9 @@ class SearchState:
     dedup: bool = True
     """Whether a document shows its best passage first of all."""
     correct: bool = True
-    """Whether slips are mended; off for a query whose words were meant as typed."""
+    """Whether typos are corrected; off if the words are meant as typed."""
     explain: bool = False
-    """Whether each card tells how it came about."""
+    """Whether each card explains its score."""
 
     def options(self, mode: Mode | None = None) -> SearchOptions:
         """For the core; with another `mode` than asked for, perhaps."""

@@ -1,4 +1,4 @@
-"""How is searched: mode, order, passages; each a word to click, beside its key."""
+"""The search options: mode, order, passages; each can be clicked."""
 
 from ragtui_core.model import Mode
 from ragtui_core.search.options import Sort
@@ -31,7 +31,7 @@ ROOM_CELLS = 70
 
 
 class SearchSwitches(ClickableText):
-    """One line beneath the query; what is not as usual stands out."""
+    """One line beneath the query; what is not the default is highlighted."""
 
     _state: SearchState | None = None
     _default_state = SearchState()

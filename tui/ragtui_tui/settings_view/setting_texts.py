@@ -1,4 +1,4 @@
-"""What a person is told of a setting."""
+"""Texts about a setting."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ _MUTED = "$foreground 70%"
 
 
 def value(item: SettingItem) -> str:
-    """The value as it stands in the list; a secret is never shown."""
+    """The value as the list shows it; a secret is never shown."""
     if item.secret:
         is_set = item.source is not SourceKind.DEFAULT
         return "set, and not shown" if is_set else "not set"
@@ -31,7 +31,7 @@ def about(item: SettingItem) -> Content:
     if item.secret:
         lines.append(Content.styled(secret(item), "$text-warning"))
     else:
-        lines.append(Content.styled(f"A change shows {item.effect}.", _MUTED))
+        lines.append(Content.styled(f"Takes effect {item.effect}.", _MUTED))
     return Content("\n").join(lines)
 
 
@@ -41,11 +41,11 @@ def _may_be(item: SettingItem) -> str:
     if item.choices:
         kind = "One of " + ", ".join(item.choices)
     elif item.kind is tuple:
-        kind = "A list, parted by commas"
+        kind = "A list, comma-separated"
     else:
         kind = {int: "A whole number", float: "A number", str: "Text"}[item.kind]
     span = f", {item.range}" if item.range else ""
-    return f"{kind}{span}. By default {as_text(item.default) or 'empty'}."
+    return f"{kind}{span}. Default: {as_text(item.default) or 'none'}."
 
 
 def _from(item: SettingItem) -> str:
@@ -55,7 +55,7 @@ def _from(item: SettingItem) -> str:
 
 
 def entry(item: SettingItem) -> str:
-    """What stands above the line in which a value is typed."""
+    """The text above the line in which a value is typed."""
     parts = [item.description, _may_be(item)]
     if item.is_overruled:
         parts.append(overruled(item))
@@ -65,7 +65,7 @@ def entry(item: SettingItem) -> str:
 def overruled(item: SettingItem) -> str:
     """Why a value in `config.toml` does not count."""
     name = formatting.one_line(item.source_name)
-    return f"{name} sets it, too, and counts for more than config.toml."
+    return f"{name} also sets it, and has priority over config.toml."
 
 
 def secret(item: SettingItem) -> str:
@@ -82,5 +82,5 @@ def written(key: str, item: SettingItem | None, file: Path) -> str:
     if item.is_overruled:
         return f"{text} But {overruled(item)}"
     if item.effect is Effect.NOW:
-        return f"{text} It counts from now on."
-    return f"{text} It shows {item.effect}."
+        return f"{text} It takes effect now."
+    return f"{text} It takes effect {item.effect}."

@@ -29,7 +29,7 @@ VALUE_CELLS = 24
 
 
 class SettingsPane(Pane):
-    """The place where one changes how ragtui works."""
+    """Lists all settings, and changes them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "change", "Change", show=False),
@@ -69,7 +69,7 @@ class SettingsPane(Pane):
         return self._items.get(self._table.chosen or "")
 
     def take_focus(self) -> None:
-        """Give the focus to the list; and read the files anew."""
+        """Focus the list, and read the files again."""
         self._table.focus()
         self._read()
 

@@ -18,8 +18,8 @@ Nothing is logged {here} yet.
 
 Each question that you ask in the chat (F4), with `ragtui ask` or in an editor is \
 noted in the audit log, on this machine alone: when, how long the answer took, which \
-files it quotes and whether the quotations stood there. A day of questions is enough \
-to see something here. Searches are noted once `log.searches` is on (F7).{off}"""
+files it quotes and whether the quotations were found there. A day of questions is \
+enough to see something here. Searches are noted once `log.searches` is on (F7).{off}"""
 
 OFF = "\n\nThe log is turned off now: `log.exchanges` in the settings (F7) is false."
 
@@ -31,7 +31,7 @@ def empty(found: Statistics, *, logs: bool) -> Content:
 
 
 def page(found: Statistics, width: int) -> Iterator[tuple[str, Content]]:
-    """The head of each section, and what stands in it, at most `width` cells wide."""
+    """The head of each section, and its content, at most `width` cells wide."""
     yield (
         formatting.count(found.outcomes.questions, "question"),
         _outcomes(found, width),

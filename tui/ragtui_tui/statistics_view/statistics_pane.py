@@ -1,4 +1,4 @@
-"""The audit log's story: what was asked, how long answers took, what they quote."""
+"""The statistics view: questions, latencies, and what answers quote."""
 
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -43,7 +43,7 @@ class StatisticsPage(VerticalScroll):
 
 
 class StatisticsPane(Pane):
-    """The place where one sees what was asked."""
+    """Shows a summary of the audit log."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("d", "range", "Days"),
@@ -61,7 +61,7 @@ class StatisticsPane(Pane):
             self.found = found
 
     def __init__(self, vault: Vault) -> None:
-        """Tell of the log that `vault` writes to."""
+        """Summarise the log that `vault` writes to."""
         super().__init__(id="stats")
         self._vault = vault
         self._days: int | None = 30
@@ -75,7 +75,7 @@ class StatisticsPane(Pane):
             yield Static("counting …", id="stats-page", markup=False)
 
     def take_focus(self) -> None:
-        """Let the person scroll; and count anew."""
+        """Focus the page, and count again."""
         self.query_one(StatisticsPage).focus()
         self.action_read()
 
@@ -116,7 +116,7 @@ class StatisticsPane(Pane):
         self._draw()
 
     def on_resize(self, _: Resize) -> None:
-        """Draw the bars anew for another width."""
+        """Draw the bars again for another width."""
         self._draw()
 
     def _draw(self) -> None:

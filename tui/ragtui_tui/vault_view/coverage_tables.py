@@ -24,7 +24,7 @@ class CoverageSummary(Static):
     """A few lines."""
 
     def __init__(self, vault: Vault, progress: IndexingProgress) -> None:
-        """Tell of `vault` and of `progress`, which others keep up to date."""
+        """Describe `vault` and `progress`, which is kept up to date elsewhere."""
         super().__init__(markup=False)
         self._vault = vault
         self._progress = progress

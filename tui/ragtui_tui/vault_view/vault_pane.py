@@ -1,4 +1,4 @@
-"""The vault: what of it is indexed, how indexing goes on, and what one can order."""
+"""The vault: what of it is indexed, how indexing goes on, and commands for it."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -28,10 +28,10 @@ from ragtui_tui.vault_view.model_change import ModelChange
 from ragtui_tui.widgets.list_table import ListTable
 
 TICK_SECONDS = 1.0
-"""How often time left, and how long ago a file changed, is written anew."""
+"""How often time left, and how long ago a file changed, is updated."""
 
 REBUILD = (
-    "Put the index aside and read the whole vault anew?\n\n"
+    "Rename the index to a backup and index the whole vault again?\n\n"
     "Words can be searched again within seconds, meaning when all passages are "
     "embedded. Your notes are not touched; the old index is kept beside the new one "
     "(.old)."
@@ -39,7 +39,7 @@ REBUILD = (
 
 
 class VaultPane(Pane):
-    """The place that tells what is indexed."""
+    """Shows what is indexed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("p", "pause", "Pause"),
@@ -64,7 +64,7 @@ class VaultPane(Pane):
         paths: list[str]
 
     def __init__(self, vault: Vault, progress: IndexingProgress) -> None:
-        """Tell of `vault` and of `progress`, which others keep up to date."""
+        """Describe `vault` and `progress`, which is kept up to date elsewhere."""
         super().__init__(id="vault")
         self._vault = vault
         self._progress = progress
@@ -93,11 +93,11 @@ class VaultPane(Pane):
         yield Static(id="vault-hint", markup=False)
 
     def on_mount(self) -> None:
-        """Keep what is shown true while it is looked at."""
+        """Update what is shown regularly."""
         self.set_interval(TICK_SECONDS, self.draw)
 
     def take_focus(self) -> None:
-        """Give the focus to the table; and look at everything anew."""
+        """Focus the table, and read everything again."""
         self._table.focus()
         self._read()
         self.draw()
@@ -115,9 +115,9 @@ class VaultPane(Pane):
     @property
     def _table(self) -> ListTable:
         tab = self.query_one(TabbedContent).active
-        return self.query_one(f"#{tab} Table", ListTable)
+        return self.query_one(f"#{tab} ListTable", ListTable)
 
-    # --- what the index tells ---
+    # --- indexing events ---
 
     def note(self, event: IndexEvent) -> None:
         """Indexing went on a step."""
@@ -139,7 +139,7 @@ class VaultPane(Pane):
         self._show("changes", rows, "Nothing has changed since the app was opened.")
 
     def _read(self) -> None:
-        """Look at everything anew, if someone looks on."""
+        """Read everything again, if the view is shown."""
         if self.display:
             self.in_thread(self._read_folders, "folders")
             self.in_thread(self._read_stale, "stale")
@@ -186,7 +186,7 @@ class VaultPane(Pane):
             hint.display = not rows
             self.set_class(not rows, "-empty")
 
-    # --- what a person does ---
+    # --- actions ---
 
     @on(TabbedContent.TabActivated)
     def _turned(self) -> None:
@@ -213,7 +213,7 @@ class VaultPane(Pane):
         self._table.focus()
 
     def action_pause(self) -> None:
-        """Let indexing rest, or go on."""
+        """Pause indexing, or resume it."""
         self.post_message(PauseIndexing())
 
     def action_check(self) -> None:
@@ -222,7 +222,7 @@ class VaultPane(Pane):
         self._read()
 
     def action_rebuild(self) -> None:
-        """Start the index anew, if the person is sure."""
+        """Rebuild the index, once the user has confirmed."""
         from ragtui_tui.dialogs.dialog import ConfirmDialog
 
         def decided(sure: bool | None) -> None:

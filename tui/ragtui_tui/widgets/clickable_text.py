@@ -16,7 +16,7 @@ Slice = tuple[str, str, str]
 
 
 class ClickableText(Static):
-    """Shows pieces of text; `run('action')` is an action of the pane they stand in."""
+    """Shows pieces of text; `run('action')` is an action of the pane around them."""
 
     KEEPS_LINE: ClassVar[bool] = False
     """Whether there is a line for it even if it shows nothing."""
@@ -30,7 +30,7 @@ class ClickableText(Static):
         """Replace what is shown."""
         pieces = tuple(pieces)
         if pieces == self._pieces:
-            return  # The whole screen would be laid out anew, with every key.
+            return  # The whole screen would be laid out again with every key.
         self._pieces = pieces
         content = Content("").join(_drawn(*piece) for piece in pieces)
         height = content.get_height({}, max(1, self.size.width))

@@ -1,4 +1,4 @@
-"""What stands above a document: title, place and front matter, in a few lines."""
+"""The heading of a document: title, path and front matter, in a few lines."""
 
 from collections.abc import Sequence
 
@@ -28,13 +28,13 @@ class DocumentHeading(Static):
         self._page: Page | None = None
 
     def show_page(self, page: Page) -> None:
-        """Tell of a page."""
+        """Show the heading of a page."""
         self._page = page
         width = self.size.width or self.app.size.width - PADDING
         self._say(Content("\n").join(_parts(page, width)))
 
     def clear(self, words: str = "") -> None:
-        """Tell of no page."""
+        """Show no heading, but perhaps a message."""
         self._page = None
         self._say(Content(words))
 

@@ -1,4 +1,4 @@
-"""The top line: the app, the vault, and the places one can be."""
+"""The top line: the app, the vault, and the views."""
 
 from enum import Enum
 
@@ -20,14 +20,14 @@ APP_CELLS = len(" ragtui ")
 
 
 class LabelFormat(Enum):
-    """How much of a place is told; the roomiest that fits is taken."""
+    """How much of a view's name is shown; the longest that fits."""
 
     FULL = "{key} {name}"
     NAMES = "{name}"
     KEYS = "{key}"
 
     def of(self, view: View[Pane]) -> str:
-        """A place's label."""
+        """The label of a view."""
         return self.value.format(key=view.key.upper(), name=view.name)
 
     @property
@@ -37,10 +37,10 @@ class LabelFormat(Enum):
 
 
 class ViewLabel(Static):
-    """A place's name; a click leads there."""
+    """The name of a view; a click shows it."""
 
     def __init__(self, view: View[Pane]) -> None:
-        """Name the place and its key."""
+        """Name the view and its key."""
         super().__init__(LabelFormat.FULL.of(view), markup=False, id=f"to-{view.id}")
         self._about = view
         self.view = view.id
@@ -57,7 +57,7 @@ class ViewLabel(Static):
 
 
 class Header(Horizontal):
-    """One line; `place` is where the person is."""
+    """One line; `view` is the id of the current view."""
 
     view = reactive("search")
 

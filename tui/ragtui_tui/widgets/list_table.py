@@ -49,8 +49,8 @@ class ListTable(DataTable[Text]):
         Textual measures when it is idle, and keeps cells that were drawn until then as
         narrow as they were.
         """
-        for place, column in enumerate(self.ordered_columns):
-            widths = [row[place].cell_len for row in rows]
+        for index, column in enumerate(self.ordered_columns):
+            widths = [row[index].cell_len for row in rows]
             column.content_width = max([column.label.cell_len, *widths])
 
     @property
