@@ -150,4 +150,4 @@ async def test_the_palette_has_the_commands_of_places_where_nobody_was(
         await terminal.type("rebuild")
         await terminal.until(lambda: "Vault" in terminal.text)
         await terminal.press("enter")
-        await terminal.until(lambda: "Put the index aside" in terminal.text)
+        await terminal.until(lambda: "Rename the index" in terminal.text)
