@@ -3,10 +3,10 @@
 python -m benchmarks.memory VAULT [INDEX]
 
 The hour is lived through without its pauses, but for one every five minutes: it stands
-for the minute of rest after which the app looks for garbage (`pace.py`). The baseline
-is the memory after its first five minutes, with the model loaded. The vault is embedded
-first, into INDEX if one is named. Linux only: memory is the resident set as /proc tells
-it.
+for the minute of rest after which the app looks for garbage (`idle_gc.py`). The
+baseline is the memory after its first five minutes, with the model loaded. The vault
+is embedded first, into INDEX if one is named. Linux only: memory is the resident set
+as /proc tells it.
 """
 
 import asyncio
@@ -20,13 +20,12 @@ from textual.pilot import Pilot
 from benchmarks.measure import row, scratch
 from benchmarks.query import questions
 from ragtui_core.vault import Vault, open_vault
-from ragtui_tui import pace
 from ragtui_tui.app import RagtuiApp
-from ragtui_tui.messages.navigation import AskQuestion
-from ragtui_tui.messages.open_passage import OpenPassage
-from ragtui_tui.places import CHAT
-from ragtui_tui.screens.main import MainScreen
-from ragtui_tui.widgets.query_line import QueryLine
+from ragtui_tui.main_screen import MainScreen
+from ragtui_tui.messages import AskQuestion, OpenPassage
+from ragtui_tui.search_view.query_line import QueryLine
+from ragtui_tui.textual_workarounds import idle_gc
+from ragtui_tui.views import CHAT
 
 MINUTES, FIRST = 60, 5
 SEARCHES, ASKED, READ = 500, 50, 200
@@ -77,7 +76,7 @@ class Person:
 
     async def ask(self) -> None:
         """Put a question, and wait for the whole answer."""
-        chat = await self._main.shelf.pane(CHAT)
+        chat = await self._main.panes.pane(CHAT)
         chat.post_message(AskQuestion(self._chooser.choice(self._queries)))
         await self.settle(lambda: self._is_idle() and not chat.is_answering)
 
@@ -89,7 +88,7 @@ def due(total: int, minute: int) -> int:
 
 async def hour(vault: Vault) -> tuple[float, float]:
     """Megabytes after five minutes and at the end."""
-    pace.LONG_REST_SECONDS = pace.REST_SECONDS
+    idle_gc.LONG_IDLE_SECONDS = idle_gc.IDLE_SECONDS
     app = RagtuiApp(vault)
     after = 0.0
     async with app.run_test(size=(120, 40)) as pilot:
@@ -102,7 +101,7 @@ async def hour(vault: Vault) -> tuple[float, float]:
             for _ in range(due(ASKED, minute)):
                 await person.ask()
             if (minute + 1) % FIRST == 0:
-                await asyncio.sleep(pace.LONG_REST_SECONDS + 2)
+                await asyncio.sleep(idle_gc.LONG_IDLE_SECONDS + 2)
             if minute + 1 == FIRST:
                 after = resident()
             if (minute + 1) % 10 == 0:

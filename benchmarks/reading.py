@@ -21,11 +21,11 @@ from textual.widgets import Markdown
 from ragtui_core.model import Lines
 from ragtui_core.vault import open_vault
 from ragtui_tui.app import RagtuiApp
-from ragtui_tui.messages.open_passage import OpenPassage
-from ragtui_tui.passage import Passage
-from ragtui_tui.places import READER
-from ragtui_tui.screens.main import MainScreen
-from ragtui_tui.widgets.document_view import DocumentView
+from ragtui_tui.document_page import Passage
+from ragtui_tui.main_screen import MainScreen
+from ragtui_tui.messages import OpenPassage
+from ragtui_tui.reader_view.document_view import DocumentView
+from ragtui_tui.views import READER
 
 LENGTHS = (100_000, 1_000_000, 1_900_000, 20_000_000)
 """Characters; the last document is shown as it is written."""
@@ -119,13 +119,13 @@ async def measure(folder: Path, names: list[str]) -> None:
         pauses.worst()
         await asyncio.sleep(2)
         print(f"idle: longest pause {pauses.worst():.0f} ms")
-        view = (await main.shelf.pane(READER)).view
+        view = (await main.panes.pane(READER)).view
         for name in names:
             passage = Passage(Lines(700, 705), frozenset({"the"}))
             main.post_message(OpenPassage(name, passage))
             shown = await until(partial(is_shown, view, name))
             first = pauses.worst()
-            counted = shown + await until(lambda: view.position)
+            counted = shown + await until(lambda: view.match_position)
             counting = pauses.worst()
             for key in KEYS:
                 await pilot.press(key)

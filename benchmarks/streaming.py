@@ -19,8 +19,8 @@ from pathlib import Path
 from benchmarks.measure import row, scratch
 from ragtui_core.vault import open_vault
 from ragtui_tui.app import RagtuiApp
-from ragtui_tui.widgets.answer_text import AnswerText
-from ragtui_tui.widgets.chat_pane import ChatPane
+from ragtui_tui.chat_view.answer_text import AnswerText
+from ragtui_tui.chat_view.chat_pane import ChatPane
 
 LENGTHS = (1_000, 4_000)
 A_SECOND = 100.0

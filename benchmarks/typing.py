@@ -29,10 +29,10 @@ from textual.widgets import Input
 from benchmarks.measure import row, scratch
 from ragtui_core.vault import Vault, open_vault
 from ragtui_tui.app import RagtuiApp
-from ragtui_tui.asked import Asked
-from ragtui_tui.widgets.facet_list import FacetList
-from ragtui_tui.widgets.query_line import QueryLine
-from ragtui_tui.widgets.results import Results
+from ragtui_tui.search_view.facet_list import FacetList
+from ragtui_tui.search_view.query_line import QueryLine
+from ragtui_tui.search_view.search_results import ResultsView
+from ragtui_tui.search_view.search_state import SearchState
 from ragtui_tui.widgets.status_line import StatusLine
 
 TEXT = "open telemetry collector config"
@@ -122,7 +122,7 @@ async def in_app(vault: Vault, *, facets: bool) -> tuple[list[float], Lag]:
     lag, waits = Lag(), []
     async with RagtuiApp(vault).run_test(size=SIZE) as pilot:
         screen = pilot.app.screen
-        status, results = screen.query_one(StatusLine), screen.query_one(Results)
+        status, results = screen.query_one(StatusLine), screen.query_one(ResultsView)
         await until(lambda: "up to date" in str(status.render()))
         if screen.query_one(FacetList).display is not facets:  # As it was left.
             await pilot.press("ctrl+f", *([] if facets else ["ctrl+f"]))
@@ -151,7 +151,7 @@ async def painted(pilot: Pilot[None]) -> None:
 def alone(vault: Vault) -> list[float]:
     """Milliseconds of the last search, without any app."""
     times = []
-    options = Asked(TEXT).options()
+    options = SearchState(TEXT).options()
     for _ in range(ROUNDS + 1):
         started = time.perf_counter()
         vault.search(TEXT, options)

@@ -19,7 +19,7 @@ from textual.widgets import Input, TextArea
 
 from ragtui_core.vault import open_vault
 from ragtui_tui.app import RagtuiApp
-from ragtui_tui.widgets.results import Results
+from ragtui_tui.search_view.search_results import ResultsView
 from ragtui_tui.widgets.status_line import StatusLine
 
 HERE = Path(__file__).parent
@@ -49,7 +49,7 @@ class Tour:
         await self._type(QUERY[: len(QUERY) // 2])
         await self._frame("typing")
         await self._type(QUERY[len(QUERY) // 2 :])
-        results = self._app.screen.query_one(Results)
+        results = self._app.screen.query_one(ResultsView)
         await self._until(lambda: results.shown == (QUERY, True))
         await self._frame("search")
         await self._pilot.press("ctrl+f")

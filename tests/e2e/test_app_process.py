@@ -16,7 +16,7 @@ from support.tmux import Tmux, needs_tmux, tmux
 FAULTY = """
 import sys
 from ragtui_cli.main import main
-from ragtui_tui.widgets.search_pane import SearchPane
+from ragtui_tui.search_view.search_pane import SearchPane
 
 def fault(self):
     try:
@@ -48,7 +48,7 @@ def test_a_crash_leaves_a_report_and_a_working_terminal(
     terminal.until("Search your notes")
     terminal.press("C-t")
     text = terminal.until("ended with 2", "speed ")
-    assert "ragtui ended by a fault of its own (ValueError)" in text
+    assert "ragtui crashed (ValueError)" in text
     assert "Traceback" not in text
     terminal.type("still here")
     terminal.until("still here")

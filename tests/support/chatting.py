@@ -1,9 +1,9 @@
 """Asking in the app's chat."""
 
-from ragtui_tui.widgets.chat_pane import ChatPane
-from ragtui_tui.widgets.exchange import Exchange
-from ragtui_tui.widgets.question_box import QuestionBox
-from ragtui_tui.widgets.quotation_view import QuotationView
+from ragtui_tui.chat_view.chat_pane import ChatPane
+from ragtui_tui.chat_view.exchange import Exchange
+from ragtui_tui.chat_view.question_box import QuestionBox
+from ragtui_tui.chat_view.quotation_view import QuotationView
 from support.screens import Terminal
 
 QUESTION = "How long does the lithium battery last in the harbour?"

@@ -10,12 +10,12 @@ from textual.events import Key, MouseScrollDown, Paste
 from textual.pilot import Pilot
 
 from ragtui_tui.app import RagtuiApp
-from ragtui_tui.screens.main import MainScreen
-from ragtui_tui.widgets.answer_text import AnswerText
-from ragtui_tui.widgets.card_list import CardList, name_of
-from ragtui_tui.widgets.document_view import DocumentView
+from ragtui_tui.chat_view.answer_text import AnswerText
+from ragtui_tui.main_screen import MainScreen
+from ragtui_tui.reader_view.document_view import DocumentView
+from ragtui_tui.search_view.card_list import CardList, name_of
+from ragtui_tui.search_view.search_results import ResultsView
 from ragtui_tui.widgets.header import Header
-from ragtui_tui.widgets.results import Results
 from ragtui_tui.widgets.status_line import StatusLine
 
 PATIENCE = 20.0
@@ -96,7 +96,7 @@ class Terminal:
         await self.until(lambda: self.cards and self._search_is_over(query))
 
     def _search_is_over(self, query: str) -> bool:
-        return self.main.query_one(Results).shown == (query, True)
+        return self.main.query_one(ResultsView).shown == (query, True)
 
     async def resize(self, width: int, height: int) -> None:
         await self._pilot.resize_terminal(width, height)
@@ -124,8 +124,8 @@ class Terminal:
         return str(self.main.query_one(StatusLine).render())
 
     @property
-    def place(self) -> str:
-        return self.main.query_one(Header).place
+    def view(self) -> str:
+        return self.main.query_one(Header).view
 
     @property
     def cards(self) -> list[str]:
@@ -141,7 +141,7 @@ class Terminal:
     def is_filled(self) -> bool:
         """Whether the vault's place, statistics or settings have been read."""
         signs = {"vault": "whole vault", "stats": "question", "settings": "vault"}
-        return signs[self.place] in self.text and "counting" not in self.text
+        return signs[self.view] in self.text and "counting" not in self.text
 
     @property
     def toasts(self) -> list[str]:
@@ -153,7 +153,7 @@ class Terminal:
         return [row for row in self.rows if "▌" in row[:12]]
 
     @property
-    def view(self) -> DocumentView:
+    def document_view(self) -> DocumentView:
         """The reader's text."""
         return self.main.query_one("#rendered", DocumentView)
 

@@ -9,7 +9,7 @@ import pytest
 from fakes.anthropic_service import FakeAnthropic
 from ragtui_core.vault import Vault
 from ragtui_tui.app import RagtuiApp
-from ragtui_tui.pace import Pace
+from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler
 from support.screens import OpenApp, Terminal
 from support.vaults import IndexedVaults, MakeVault
 
@@ -75,10 +75,10 @@ def new_vault(make_vault: MakeVault) -> Vault:
     return make_vault(NOTES)
 
 
-class _NoPace(Pace):
+class _UntouchedCollector(IdleScheduler):
     """Leaves Python's collector alone.
 
-    A process of the app has one app, so `Pace` may keep what it finds at a start, and
+    A process of the app has one app, so `IdleScheduler` may keep what it finds at a start, and
     put full collections off; in a process of tests, closed apps would pile up.
     """
 
@@ -99,13 +99,13 @@ class _NoPace(Pace):
 @pytest.fixture(autouse=True)
 def _collected(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let Python collect closed apps when it likes."""
-    monkeypatch.setattr("ragtui_tui.app.Pace", _NoPace)
+    monkeypatch.setattr("ragtui_tui.app.IdleScheduler", _UntouchedCollector)
 
 
 @pytest.fixture(autouse=True)
 def _unprepared(monkeypatch: pytest.MonkeyPatch) -> None:
     """Panes are made when they are wanted, and not at a moment that nobody chose."""
-    monkeypatch.setattr("ragtui_tui.widgets.shelf.PREPARE_SECONDS", 3600.0)
+    monkeypatch.setattr("ragtui_tui.pane_manager.CREATE_SECONDS", 3600.0)
 
 
 @pytest.fixture

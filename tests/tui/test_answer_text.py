@@ -12,8 +12,8 @@ from textual.selection import Selection
 from fakes.long_answer import markdown
 from ragtui_core.answer.events import Citation, Verdict
 from ragtui_core.model import Lines, Span
-from ragtui_tui.typesetting.growing import GrowingText
-from ragtui_tui.widgets.answer_text import AnswerText
+from ragtui_tui.chat_view.answer_text import AnswerText
+from ragtui_tui.markdown_view.growing_text import GrowingText
 from support.wordy import TEXTS
 
 WIDTHS = (60, 70)
@@ -73,12 +73,12 @@ class Page(App[None]):
 
 
 @given(st.lists(TEXTS, max_size=5))
-def test_what_comes_in_pieces_reads_as_what_comes_at_once(pieces: list[str]) -> None:
+def test_what_comes_in_pieces_reads_as_what_comes_at_once(slices: list[str]) -> None:
     text = GrowingText(plain)
-    for piece in pieces:
-        text.append(piece)
+    for text_slice in slices:
+        text.append(text_slice)
         shown(text)
-    assert shown(text) == at_once("".join(pieces))
+    assert shown(text) == at_once("".join(slices))
 
 
 def test_a_long_answer_keeps_the_rows_of_what_stands_finished() -> None:
@@ -116,10 +116,10 @@ async def test_the_answer_is_as_high_as_its_rows() -> None:
         app.text.finish()
         await pilot.pause()
         assert app.text.size.height == len(app.rows) + 1 > 60
-        wide = len(app.rows)
+        wide_width = len(app.rows)
         await pilot.resize_terminal(30, 24)
         await pilot.pause()
-        assert app.text.size.height == len(app.rows) + 1 > wide + 1
+        assert app.text.size.height == len(app.rows) + 1 > wide_width + 1
 
 
 async def test_a_mark_tells_its_verdict_and_leads_to_the_quotation() -> None:

@@ -10,7 +10,7 @@ from textual.color import Color
 from ragtui_core.vault import Vault
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.ascii_filter import AsciiFilter
-from ragtui_tui.terminal import knows_unicode
+from ragtui_tui.terminal_encoding import supports_unicode
 from support.contrast import ratio
 from support.screens import Terminal
 
@@ -56,7 +56,7 @@ def test_any_text_becomes_ascii_of_the_same_width(text: str) -> None:
 def test_the_locale_tells_what_the_terminal_knows(
     variables: dict[str, str], expected: bool
 ) -> None:
-    assert knows_unicode(variables) is expected
+    assert supports_unicode(variables) is expected
 
 
 async def test_every_place_is_drawn_with_ascii(vault: Vault) -> None:

@@ -11,8 +11,8 @@ from ragtui_core.answer import service_errors
 from ragtui_core.answer.saved_citations import read_citations
 from ragtui_core.errors import IndexBusy
 from ragtui_core.vault import Vault
-from ragtui_tui.widgets.exchange import Exchange
-from ragtui_tui.widgets.passage_list import PassageList
+from ragtui_tui.chat_view.exchange import Exchange
+from ragtui_tui.chat_view.passage_list import PassageList
 from support.chatting import QUESTION, answered, ask, box, exchanges, is_over
 from support.screens import OpenApp, Terminal
 from support.vaults import MakeVault
@@ -59,7 +59,7 @@ async def test_sources_open_in_the_reader(vault: Vault, open_app: OpenApp) -> No
         assert terminal.app.focused.border_title == "Sources"
         path = terminal.app.focused.rows[0].path
         await terminal.press("j", "k", "enter")
-        await terminal.until(lambda: terminal.place == "reader")
+        await terminal.until(lambda: terminal.view == "reader")
         await terminal.until(lambda: f"{path}:" in terminal.text)
 
 
@@ -87,7 +87,7 @@ async def test_an_answer_can_be_stopped(
         assert "Claim one" in terminal.text
         await terminal.until(lambda: is_over(terminal))
         await terminal.until(service.disconnected.is_set)
-        assert terminal.place == "chat"
+        assert terminal.view == "chat"
 
 
 async def test_the_next_question_replaces_one_that_hangs(

@@ -7,8 +7,8 @@ from fakes.compatible_server import FakeCompatible
 from fakes.streams import search_results
 from ragtui_core.model import Lines
 from ragtui_core.vault import Vault, open_vault
-from ragtui_tui.messages.navigation import AskQuestion
-from ragtui_tui.scope import Scope
+from ragtui_tui.messages import AskQuestion
+from ragtui_tui.question_scope import Scope
 from support.chatting import QUESTION, answered, exchanges, is_over
 from support.openings import recorded_openings
 from support.screens import OpenApp, Terminal
@@ -70,7 +70,7 @@ async def test_a_passage_is_sent_with_the_question(
         scope = Scope.passage("people/zoe.md", text, Lines(3, 3))
         terminal.main.post_message(AskQuestion(scope=scope))
         await terminal.until(lambda: "passage in people/zoe.md:3" in terminal.text)
-        assert terminal.place == "chat"
+        assert terminal.view == "chat"
         assert not exchanges(terminal)
         await terminal.press("ctrl+s")
         await terminal.until(lambda: "● passage in people/zoe.md:3" in terminal.text)

@@ -7,7 +7,7 @@ import pytest
 
 from ragtui_core.answer.chats import as_markdown
 from ragtui_core.vault import Vault
-from ragtui_tui.screens.chats import ChatsScreen
+from ragtui_tui.dialogs.conversation_list import ConversationsDialog
 from support.chatting import answered, exchanges, pane
 from support.screens import OpenApp, Terminal
 
@@ -30,7 +30,7 @@ def holds(file: Path, text: str) -> bool:
 
 
 def is_open(terminal: Terminal) -> bool:
-    return isinstance(terminal.app.screen, ChatsScreen)
+    return isinstance(terminal.app.screen, ConversationsDialog)
 
 
 async def test_an_older_one_is_opened_and_goes_on(

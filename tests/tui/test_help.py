@@ -1,14 +1,13 @@
 """Help and the command palette tell of every key."""
 
 from ragtui_core.vault import Vault
-from ragtui_tui.commands.key_names import key_names
-from ragtui_tui.commands.palette import commands_of
-from ragtui_tui.screens.help import HelpScreen
+from ragtui_tui.dialogs.key_help import KeyHelp
+from ragtui_tui.key_commands import commands_of, key_names
 from support.screens import OpenApp, Terminal
 
 
 def is_open(terminal: Terminal) -> bool:
-    return isinstance(terminal.app.screen, HelpScreen)
+    return isinstance(terminal.app.screen, KeyHelp)
 
 
 async def test_help_tells_all_keys(vault: Vault, open_app: OpenApp) -> None:
@@ -40,7 +39,7 @@ async def test_help_fits_a_small_screen(vault: Vault, open_app: OpenApp) -> None
 async def test_a_terminal_without_room_says_so(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await terminal.resize(20, 5)
-        await terminal.until(lambda: "ragtui needs 40 x" in terminal.text)
+        await terminal.until(lambda: "Terminal too small" in terminal.text)
         await terminal.resize(60, 20)
         await terminal.until(lambda: "ragtui needs" not in terminal.text)
         assert terminal.app.focused is terminal.main.query_one("#query")
@@ -52,7 +51,7 @@ async def test_the_palette_runs_what_has_a_key(vault: Vault, open_app: OpenApp) 
         await terminal.type("chat")
         await terminal.until(lambda: "Chat  F4" in terminal.text)
         await terminal.press("enter")
-        await terminal.until(lambda: terminal.place == "chat")
+        await terminal.until(lambda: terminal.view == "chat")
 
         named = {command.title for command in commands_of(terminal.main)}
         assert {"Search: Mode  ^T", "Search: Ask  ^G", "Reader: Ask  ^G"} <= named
@@ -63,11 +62,11 @@ async def test_the_palette_runs_what_has_a_key(vault: Vault, open_app: OpenApp) 
 async def test_places_can_be_clicked(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await terminal.click("#to-chat")
-        assert terminal.place == "chat"
+        assert terminal.view == "chat"
         await terminal.click("#to-reader")
-        assert terminal.place == "reader"
+        assert terminal.view == "reader"
         await terminal.click("#to-search")
-        assert terminal.place == "search"
+        assert terminal.view == "search"
 
 
 async def test_q_quits_when_one_does_not_type(vault: Vault, open_app: OpenApp) -> None:

@@ -15,16 +15,16 @@ LATER = (
     "ragtui_core.links",
     "ragtui_core.search.engine",
     "ragtui_core.sources.document",
-    "ragtui_tui.crash",
-    "ragtui_tui.typesetting",
-    "ragtui_tui.widgets.chat_",
-    "ragtui_tui.widgets.document_view",
-    "ragtui_tui.widgets.paper",
-    "ragtui_tui.widgets.reader_",
-    "ragtui_tui.widgets.settings_pane",
-    "ragtui_tui.widgets.stats_pane",
-    "ragtui_tui.widgets.table",
-    "ragtui_tui.widgets.vault_pane",
+    "ragtui_tui.chat_view",
+    "ragtui_tui.crash_report",
+    "ragtui_tui.dialogs",
+    "ragtui_tui.key_commands",
+    "ragtui_tui.markdown_view",
+    "ragtui_tui.reader_view",
+    "ragtui_tui.settings_view",
+    "ragtui_tui.statistics_view",
+    "ragtui_tui.vault_view",
+    "ragtui_tui.widgets.list_table",
     "textual.widgets._data_table",
     "textual.widgets._markdown",
     "textual.widgets._tabbed_content",
@@ -37,7 +37,7 @@ import sys
 before = set(sys.modules)
 from ragtui_core.vault import open_vault
 from ragtui_tui.app import RagtuiApp
-from ragtui_tui.screens.main import MainScreen
+from ragtui_tui.main_screen import MainScreen
 
 def tell(screen):
     print(*sys.modules.keys() - before)
@@ -62,7 +62,7 @@ def test_the_first_paint_waits_for_nothing_else(vault: Vault) -> None:
     told, painted = done.stdout.splitlines()
     assert painted == "True"
     loaded = told.split()
-    assert "ragtui_tui.widgets.search_pane" in loaded
+    assert "ragtui_tui.search_view.search_pane" in loaded
     packages = {name.partition(".")[0] for name in loaded}
     assert (
         packages - sys.stdlib_module_names - {"ragtui_core", "ragtui_tui"} == LIBRARIES

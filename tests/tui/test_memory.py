@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_tui.pace import Pace
+from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler
 from support.chatting import answered
 from support.screens import OpenApp
 from support.vaults import IndexedVaults
@@ -24,7 +24,7 @@ def test_a_closed_app_and_its_vault_can_be_collected(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("ragtui_tui.app.Pace", Pace)
+    monkeypatch.setattr("ragtui_tui.app.IdleScheduler", IdleScheduler)
 
     async def used() -> list[weakref.ref[object]]:
         """Search, read and ask in an app, and close it."""
@@ -32,7 +32,7 @@ def test_a_closed_app_and_its_vault_can_be_collected(
         async with open_app(vault) as terminal:
             await terminal.search("wiper")
             await terminal.press("enter")
-            await terminal.until(lambda: terminal.place == "reader")
+            await terminal.until(lambda: terminal.view == "reader")
             await terminal.press("f4")
             await answered(terminal)
             screen = terminal.main

@@ -8,7 +8,7 @@ from ragtui_core.indexing.events import (
     ScanFinished,
 )
 from ragtui_core.model import Coverage, Skipped
-from ragtui_tui.progress import IndexingProgress, finds_more
+from ragtui_tui.index_progress import IndexingProgress, changes_results
 
 
 @dataclass
@@ -27,7 +27,7 @@ def covered(embedded: int, skipped: int = 0) -> Coverage:
 def test_a_run_from_beginning_to_end() -> None:
     clock = Clock()
     progress = IndexingProgress(clock)
-    assert progress.text() == "looking through the vault"
+    assert progress.text() == "scanning the vault"
     progress.note(ReadingProgress(100, 1_000))
     assert progress.text() == "reading 100 of 1,000 files"
     clock.now = 2.0
@@ -36,9 +36,9 @@ def test_a_run_from_beginning_to_end() -> None:
     assert progress.share == 0.5
     progress.note(ReadingProgress(1_000, 1_000))
     progress.cover(Coverage("v", "i", 1, 0, 0, 0, "m", ()), elsewhere=False)
-    assert progress.text() == "looking through the vault"
+    assert progress.text() == "scanning the vault"
     progress.note(ScanFinished(1_000, 1_000, 0, 0, 0, 0))
-    assert progress.text() == "looking through the vault"
+    assert progress.text() == "scanning the vault"
     progress.cover(covered(0), elsewhere=False)
     assert progress.text() == "searchable · 1,234 documents · 0% embedded"
     assert progress.share is None
@@ -68,6 +68,6 @@ def test_another_indexer_and_failure() -> None:
 
 
 def test_one_searches_again_when_there_is_more_to_find() -> None:
-    assert finds_more(ReadingProgress(10, 100))
-    assert not finds_more(EmbeddingProgress(10, 100))
-    assert finds_more(EmbeddingProgress(100, 100))
+    assert changes_results(ReadingProgress(10, 100))
+    assert not changes_results(EmbeddingProgress(10, 100))
+    assert changes_results(EmbeddingProgress(100, 100))

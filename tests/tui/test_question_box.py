@@ -47,6 +47,6 @@ async def test_the_keys_of_the_app_work_while_one_types(
         await terminal.press("f4")
         await terminal.type("what?")
         await terminal.press("f2")
-        assert terminal.place == "search"
+        assert terminal.view == "search"
         await terminal.press("f4")
         assert box(terminal).text == "what?"

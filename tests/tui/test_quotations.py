@@ -8,8 +8,8 @@ from fakes.anthropic_service import FakeAnthropic
 from fakes.frames import Body, block, end, start
 from fakes.streams import SHAPES, citation_of, search_results
 from ragtui_core.vault import Vault
-from ragtui_tui.widgets.passage_list import PassageList
-from ragtui_tui.widgets.quotation_view import QuotationView
+from ragtui_tui.chat_view.passage_list import PassageList
+from ragtui_tui.chat_view.quotation_view import QuotationView
 from support.chatting import answered, shown, view
 from support.screens import OpenApp, Terminal
 from support.vaults import MakeVault
@@ -64,7 +64,7 @@ async def test_marks_tell_their_verdict_and_lead_to_the_passage(
             assert region.y > 3
         await terminal.press("escape")
         assert not view(terminal).display
-        assert terminal.place == "chat"
+        assert terminal.view == "chat"
 
 
 async def test_a_mark_that_does_not_hold_says_so_by_its_sign(
@@ -111,10 +111,10 @@ async def test_the_passage_opens_in_the_reader(
         await terminal.until(lambda: "[1] ✓ verified" in terminal.text)
         path = view(terminal).row.path  # type: ignore[union-attr]
         await terminal.press("enter")
-        await terminal.until(lambda: terminal.place == "reader")
+        await terminal.until(lambda: terminal.view == "reader")
         await terminal.until(lambda: f"{path}:" in terminal.text)
         await terminal.press("escape")
-        assert terminal.place == "chat"
+        assert terminal.view == "chat"
         assert view(terminal).display
 
 

@@ -7,15 +7,14 @@ from textual.binding import Binding
 
 from ragtui_core.model import Lines
 from ragtui_core.vault import Vault
-from ragtui_tui import passage
-from ragtui_tui.commands.catalogue import keys_of
-from ragtui_tui.commands.palette import commands_of
-from ragtui_tui.messages.open_passage import OpenPassage
-from ragtui_tui.passage import Passage
-from ragtui_tui.widgets.document_view import DocumentView
-from ragtui_tui.widgets.paper import Paper
-from ragtui_tui.widgets.reader_pane import ReaderPane
-from ragtui_tui.widgets.side_pane import SideList
+from ragtui_tui import document_page
+from ragtui_tui.document_page import Passage
+from ragtui_tui.key_commands import commands_of, key_bindings_of
+from ragtui_tui.markdown_view.view import MarkdownView
+from ragtui_tui.messages import OpenPassage
+from ragtui_tui.reader_view.document_view import DocumentView
+from ragtui_tui.reader_view.reader_pane import ReaderPane
+from ragtui_tui.reader_view.side_pane import SideList
 from support.screens import OpenApp, Terminal
 from support.vaults import MakeVault
 
@@ -24,7 +23,7 @@ async def opened(terminal: Terminal, query: str, words: str) -> None:
     """Search, open the first card, and wait for its words."""
     await terminal.search(query)
     await terminal.press("enter")
-    await terminal.until(lambda: terminal.place == "reader" and words in terminal.text)
+    await terminal.until(lambda: terminal.view == "reader" and words in terminal.text)
 
 
 async def test_nothing_is_open_at_first(vault: Vault, open_app: OpenApp) -> None:
@@ -37,7 +36,7 @@ async def test_nothing_is_open_at_first(vault: Vault, open_app: OpenApp) -> None
         assert "Nothing is open" in terminal.text
         assert terminal.toasts == []
         await terminal.press("escape")
-        assert terminal.place == "search"
+        assert terminal.view == "search"
 
 
 async def test_front_matter_is_a_tidy_heading(vault: Vault, open_app: OpenApp) -> None:
@@ -52,7 +51,7 @@ async def test_front_matter_is_a_tidy_heading(vault: Vault, open_app: OpenApp) -
 async def test_keys_scroll(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await opened(terminal, "winter storage", "away from frost")
-        view = terminal.view
+        view = terminal.document_view
         for down, up in (
             *(("j", "k"), ("down", "up"), ("space", "b"), ("ctrl+d", "ctrl+u")),
             *(("pagedown", "pageup"), ("G", "g"), ("end", "home")),
@@ -67,24 +66,31 @@ async def test_keys_scroll(vault: Vault, open_app: OpenApp) -> None:
         await terminal.until(lambda: view.scroll_offset.y == view.max_scroll_y)
         assert "note what you see." in terminal.text
         await terminal.press("escape")
-        assert terminal.place == "search"
+        assert terminal.view == "search"
 
 
 async def test_keys_are_told_by_help_and_palette(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:
-        await terminal.main.shelf.complete()
-        told = {key.binding.description for key in keys_of(terminal.main)}
+        await terminal.main.panes.complete()
+        told = {key.binding.description for key in key_bindings_of(terminal.main)}
         named = {
             command.title.removeprefix("Reader: ").rpartition("  ")[0]
             for command in commands_of(terminal.main)
         }
-        for node in (ReaderPane, DocumentView, Paper, SideList):
+        for node in (ReaderPane, DocumentView, MarkdownView, SideList):
             described = {b.description for b in node.BINDINGS if isinstance(b, Binding)}
             assert described <= told
         assert {
-            *("Find", "Outline", "Linked from", "Similar notes", "Links", "Edit"),
+            *(
+                "Find",
+                "Outline",
+                "Linked from",
+                "Similar notes",
+                "Links",
+                "Edit",
+            ),
             *("Close tab", "Copy path", "Copy [[link]]", "Copy quotation"),
             *("Ask about this file", "Ask about this passage", "Follow link"),
         } <= named
@@ -93,9 +99,9 @@ async def test_keys_are_told_by_help_and_palette(
 async def test_the_mouse_wheel_scrolls(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await opened(terminal, "winter storage", "away from frost")
-        before = terminal.view.scroll_offset.y
+        before = terminal.document_view.scroll_offset.y
         await terminal.wheel("#rendered")
-        await terminal.until(lambda: terminal.view.scroll_offset.y > before)
+        await terminal.until(lambda: terminal.document_view.scroll_offset.y > before)
 
 
 async def test_every_row_comes_once_while_one_scrolls(
@@ -104,11 +110,11 @@ async def test_every_row_comes_once_while_one_scrolls(
     async with open_app(vault) as terminal:
         await opened(terminal, "winter storage", "away from frost")
         await terminal.press("G")
-        first = terminal.view.line_at_top
+        first = terminal.document_view.line_at_top
         seen = [first]
-        while terminal.view.scroll_offset.y:
+        while terminal.document_view.scroll_offset.y:
             await terminal.press("k")
-            seen.append(terminal.view.line_at_top)
+            seen.append(terminal.document_view.line_at_top)
         assert seen == sorted(seen, reverse=True)
         assert {*range(3, first)} <= {*seen}
 
@@ -143,7 +149,7 @@ async def test_raw_text_has_the_front_matter(vault: Vault, open_app: OpenApp) ->
 async def test_a_long_document_opens_as_text(
     make_vault: MakeVault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(passage, "RENDERED_BYTES", 10_000)
+    monkeypatch.setattr(document_page, "RENDERED_BYTES", 10_000)
     text = "# Long\n" + "a line\n" * 1_500 + "\n**needle**\n"
     async with open_app(make_vault({"long.md": text})) as terminal:
         await terminal.search("needle")
@@ -159,15 +165,15 @@ async def test_the_width_changes_and_the_place_stays(
 ) -> None:
     async with open_app(vault) as terminal:
         await opened(terminal, "winter storage", "away from frost")
-        line = terminal.view.line_at_top
+        line = terminal.document_view.line_at_top
         for size in ((60, 20), (160, 48), (40, 12), (80, 24)):
             await terminal.resize(*size)
             await terminal.until(partial(_has_room, terminal, size[0]))
-            assert abs(terminal.view.line_at_top - line) <= 1
+            assert abs(terminal.document_view.line_at_top - line) <= 1
 
 
 def _has_room(terminal: Terminal, width: int) -> bool:
-    shown = terminal.view.size.width
+    shown = terminal.document_view.size.width
     return terminal.app.size.width == width and width / 2 < shown < width
 
 
@@ -186,7 +192,7 @@ async def test_a_file_that_is_gone_is_told_in_a_toast(
         terminal.main.post_message(OpenPassage("howto/gone.md", None))
         await terminal.until(lambda: terminal.toasts)
         assert "there is no file 'howto/gone.md'" in terminal.toasts[0]
-        assert terminal.place == "search"
+        assert terminal.view == "search"
 
 
 # --- matches ---
@@ -196,14 +202,14 @@ async def test_matches_are_walked_and_counted(vault: Vault, open_app: OpenApp) -
     async with open_app(vault) as terminal:
         await opened(terminal, "lithium pack", "twenty-six")
         await terminal.until(lambda: " of 4 ·" in terminal.text)
-        first = terminal.view.position
+        first = terminal.document_view.match_position
         assert first is not None
         await terminal.press("n")
-        assert terminal.view.position == (first[0] % 4 + 1, 4)
+        assert terminal.document_view.match_position == (first[0] % 4 + 1, 4)
         await terminal.press("N")
-        assert terminal.view.position == first
+        assert terminal.document_view.match_position == first
         await terminal.press("n", "n", "n", "n")
-        assert terminal.view.position == first
+        assert terminal.document_view.match_position == first
 
 
 async def test_the_next_match_is_one_after_what_is_in_view(
@@ -215,10 +221,10 @@ async def test_the_next_match_is_one_after_what_is_in_view(
         )
         await terminal.until(lambda: "1 of 240" in terminal.text)
         await terminal.press("G", "n")
-        assert terminal.view.position is not None
-        assert terminal.view.position[0] > 200
+        assert terminal.document_view.match_position is not None
+        assert terminal.document_view.match_position[0] > 200
         await terminal.press("g", "N")
-        assert terminal.view.position[0] < 40
+        assert terminal.document_view.match_position[0] < 40
 
 
 async def test_finding_in_the_document(vault: Vault, open_app: OpenApp) -> None:
@@ -240,9 +246,9 @@ async def test_finding_in_the_document(vault: Vault, open_app: OpenApp) -> None:
         await terminal.until(lambda: "no match" in terminal.text)
         await terminal.press("escape")
         await terminal.until(lambda: "Find in this" not in terminal.text)
-        assert terminal.place == "reader"
+        assert terminal.view == "reader"
         await terminal.press("escape")
-        assert terminal.place == "search"
+        assert terminal.view == "search"
 
 
 # --- edits from elsewhere ---
@@ -253,11 +259,11 @@ async def test_an_edit_shows_and_the_place_stays(
 ) -> None:
     async with open_app(vault) as terminal:
         await opened(terminal, "winter storage", "away from frost")
-        line = terminal.view.line_at_top
+        line = terminal.document_view.line_at_top
         file = vault.root / "handbook.md"
         file.write_text(file.read_text().replace("frost", "frost and salt"))
         await terminal.until(lambda: "frost and salt" in terminal.text)
-        assert terminal.view.line_at_top == line
+        assert terminal.document_view.line_at_top == line
 
 
 async def test_a_file_that_is_removed_stays_in_view(

@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 import pytest
 
 from ragtui_core.vault import Vault
-from ragtui_tui.messages.open_passage import OpenPassage
+from ragtui_tui.messages import OpenPassage
 from support.openings import recorded_openings
 from support.screens import OpenApp, Terminal
 from support.vaults import MakeVault
@@ -58,8 +58,10 @@ def open_hub(linked: Vault, open_app: OpenApp) -> OpenHub:
 
 async def read(terminal: Terminal, path: str, words: str) -> None:
     terminal.main.post_message(OpenPassage(path, None))
-    await terminal.until(lambda: terminal.place == "reader" and words in terminal.text)
-    await terminal.until(lambda: terminal.view.links or not path.startswith("hub"))
+    await terminal.until(lambda: terminal.view == "reader" and words in terminal.text)
+    await terminal.until(
+        lambda: terminal.document_view.links or not path.startswith("hub")
+    )
 
 
 async def test_tab_chooses_links_and_enter_follows(open_hub: OpenHub) -> None:
@@ -83,7 +85,7 @@ async def test_links_are_walked_both_ways_and_then_left(open_hub: OpenHub) -> No
         await terminal.until(lambda: "The end," in terminal.text)
         assert "→ Pump" in terminal.text
         await terminal.press("tab")
-        assert terminal.view.chosen_link is None
+        assert terminal.document_view.chosen_link is None
 
 
 async def test_a_click_follows(open_hub: OpenHub) -> None:
@@ -221,7 +223,7 @@ async def test_similar_notes(linked: Vault, open_app: OpenApp) -> None:
         assert "link" in terminal.text
         await terminal.press("escape")
         await terminal.until(lambda: "words" in terminal.text)
-        assert terminal.place == "reader"
+        assert terminal.view == "reader"
 
 
 async def test_the_list_of_links(open_hub: OpenHub) -> None:
@@ -236,11 +238,11 @@ async def test_the_side_pane_stands_beside_a_wide_text(open_hub: OpenHub) -> Non
     async with open_hub((140, 40)) as terminal:
         await terminal.until(lambda: "Outline" in terminal.text)
         assert "Below" in terminal.text
-        width = terminal.view.size.width
+        width = terminal.document_view.size.width
         await terminal.press("less_than_sign")
-        await terminal.until(lambda: terminal.view.size.width < width)
+        await terminal.until(lambda: terminal.document_view.size.width < width)
         await terminal.press("greater_than_sign", "greater_than_sign")
-        await terminal.until(lambda: terminal.view.size.width > width)
+        await terminal.until(lambda: terminal.document_view.size.width > width)
         await terminal.click_words("Linked from")
         await terminal.until(lambda: "parts/Pump.md:" in terminal.text)
         await terminal.press("s")

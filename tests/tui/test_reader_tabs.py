@@ -3,8 +3,8 @@
 from functools import partial
 
 from ragtui_core.vault import Vault
-from ragtui_tui.messages.open_passage import OpenPassage
-from ragtui_tui.trail import MOST_TABS, Tabs, Visit
+from ragtui_tui.messages import OpenPassage
+from ragtui_tui.reader_view.navigation_history import MAX_TABS, HistoryEntry, OpenTabs
 from support.screens import OpenApp, Terminal
 
 PATHS = "handbook.md", "howto/wiper.md", "people/zoe.md"
@@ -15,7 +15,7 @@ async def read_all(terminal: Terminal, first: int = 0) -> None:
     """Open the documents one after the other."""
 
     def is_shown(words: str) -> bool:
-        return terminal.place == "reader" and words in terminal.text
+        return terminal.view == "reader" and words in terminal.text
 
     for path, words in zip(PATHS[first:], WORDS[first:], strict=True):
         terminal.main.post_message(OpenPassage(path, None))
@@ -27,7 +27,7 @@ async def test_tabs_are_switched_by_keys_and_mouse(
 ) -> None:
     async with open_app(vault) as terminal:
         terminal.main.post_message(OpenPassage(PATHS[0], None))
-        await terminal.until(lambda: terminal.place == "reader")
+        await terminal.until(lambda: terminal.view == "reader")
         assert "1 handbook.md" not in terminal.text, "one tab needs no strip"
         await read_all(terminal, 1)
         await terminal.until(lambda: "1 handbook.md" in terminal.rows[1])
@@ -62,7 +62,7 @@ async def test_closing_and_opening_again(vault: Vault, open_app: OpenApp) -> Non
         await terminal.press("x")
         await terminal.until(lambda: "Nothing is open" in terminal.text)
         await terminal.press("escape")
-        assert terminal.place == "search"
+        assert terminal.view == "search"
 
 
 async def test_tabs_and_the_side_pane_are_remembered(
@@ -72,14 +72,14 @@ async def test_tabs_and_the_side_pane_are_remembered(
         await read_all(terminal)
         await terminal.press("2", "less_than_sign", "i", "escape", "m")
         await terminal.until(lambda: "# Change a wiper" in terminal.text)
-        width = terminal.view.size.width
+        width = terminal.document_view.size.width
         await terminal.press("ctrl+q")
     async with open_app(vault, (140, 30)) as terminal:
         await terminal.press("f3")
         await terminal.until(lambda: "# Change a wiper" in terminal.text)
         assert "1 handbook.md" in terminal.text
         assert "3 zoe.md" in terminal.text
-        await terminal.until(lambda: terminal.view.size.width == width)
+        await terminal.until(lambda: terminal.document_view.size.width == width)
         await terminal.until(lambda: "No note links here" in terminal.text)
 
 
@@ -95,24 +95,24 @@ async def test_a_tab_whose_file_is_gone_closes(vault: Vault, open_app: OpenApp) 
 
 
 def test_a_document_has_one_tab_and_the_longest_unseen_goes() -> None:
-    tabs = Tabs()
-    for n in range(MOST_TABS):
-        tabs.open(Visit(f"{n}.md"))
-    tabs.open(Visit("0.md", line=7))
-    assert [tab.here.path for tab in tabs.all] == [f"{n}.md" for n in range(MOST_TABS)]
+    tabs = OpenTabs()
+    for n in range(MAX_TABS):
+        tabs.open(HistoryEntry(f"{n}.md"))
+    tabs.open(HistoryEntry("0.md", line=7))
+    assert [tab.here.path for tab in tabs.all] == [f"{n}.md" for n in range(MAX_TABS)]
     assert tabs.current is tabs.all[0]
-    tabs.open(Visit("new.md"))
+    tabs.open(HistoryEntry("new.md"))
     paths = [tab.here.path for tab in tabs.all]
-    assert len(paths) == MOST_TABS
+    assert len(paths) == MAX_TABS
     assert "1.md" not in paths
     assert paths[:2] == ["0.md", "new.md"]
 
 
 def test_nonsense_is_not_restored() -> None:
-    tabs = Tabs()
+    tabs = OpenTabs()
     for state in ({}, {"tabs": "x"}, {"tabs": [1, None], "tab": "x"}, {"tab": 3}):
         tabs.restore(state)
         assert tabs.current is None
-        assert tabs.remembered() == {"tabs": [], "tab": -1}
+        assert tabs.state() == {"tabs": [], "tab": -1}
     tabs.restore({"tabs": ["a.md", "b.md"], "tab": 0})
-    assert tabs.remembered() == {"tabs": ["a.md", "b.md"], "tab": 0}
+    assert tabs.state() == {"tabs": ["a.md", "b.md"], "tab": 0}

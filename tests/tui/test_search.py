@@ -4,10 +4,10 @@ import pytest
 
 from ragtui_core.model import Mode
 from ragtui_core.vault import Vault
-from ragtui_tui.searching import NOT_YET
-from ragtui_tui.widgets.card_list import CardList
+from ragtui_tui.search_view.card_list import CardList
+from ragtui_tui.search_view.search_runner import NOT_INDEXED_YET
+from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 from ragtui_tui.widgets.document_heading import DocumentHeading
-from ragtui_tui.widgets.line import Line
 from support.screens import OpenApp
 from support.vaults import MakeVault
 
@@ -42,7 +42,7 @@ async def test_keys_move_among_cards_while_one_types(
 async def test_cards_out_of_view_are_there_for_every_key(
     make_vault: MakeVault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ragtui_tui.widgets.card_list.LATER_SECONDS", 1_000.0)
+    monkeypatch.setattr("ragtui_tui.search_view.card_list.LATER_SECONDS", 1_000.0)
     vault = make_vault({f"{n}.md": f"# Note {n}\n\nWords.\n" for n in range(25)})
     for keys, chosen in ((["end"], -1), (["up"], -1), (["pagedown"] * 9, -1)):
         async with open_app(vault) as terminal:
@@ -72,7 +72,7 @@ async def test_typing_goes_on_while_results_come(
         await terminal.type("wip")
         await terminal.type("er blade")
         await terminal.until(lambda: terminal.chosen == "howto/wiper.md")
-        assert terminal.main.query_one(Line).value == "wiper blade"
+        assert terminal.main.query_one(LineInput).value == "wiper blade"
 
 
 async def test_enter_waits_for_the_cards_of_what_is_typed(
@@ -82,7 +82,7 @@ async def test_enter_waits_for_the_cards_of_what_is_typed(
         await terminal.until(lambda: terminal.chosen != "handbook.md")
         await terminal.paste("winter storage")
         await terminal.press("enter")
-        await terminal.until(lambda: terminal.place == "reader")
+        await terminal.until(lambda: terminal.view == "reader")
         await terminal.until(lambda: "handbook.md:" in terminal.text)
 
 
@@ -91,7 +91,7 @@ async def test_escape_empties_the_query(vault: Vault, open_app: OpenApp) -> None
         await terminal.search("wiper")
         await terminal.press("escape")
         await terminal.until(lambda: "Recently changed" in terminal.text)
-        assert terminal.main.query_one(Line).value == ""
+        assert terminal.main.query_one(LineInput).value == ""
 
 
 async def test_the_mode_can_be_changed(vault: Vault, open_app: OpenApp) -> None:
@@ -134,17 +134,17 @@ async def test_a_click_opens_a_card(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await terminal.search("wiper")
         await terminal.click_at(10, 6)
-        await terminal.until(lambda: terminal.place == "reader")
+        await terminal.until(lambda: terminal.view == "reader")
 
 
 async def test_what_is_typed_can_be_asked(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault, (100, 40)) as terminal:
         await terminal.paste("how long does the lithium battery last")
         await terminal.press("ctrl+g")
-        assert terminal.place == "chat"
+        assert terminal.view == "chat"
         await terminal.until(lambda: "Sources" in terminal.text)
         await terminal.press("escape")
-        await terminal.until(lambda: terminal.place == "search")
+        await terminal.until(lambda: terminal.view == "search")
 
 
 async def test_an_empty_vault_says_that_it_is(
@@ -153,18 +153,18 @@ async def test_an_empty_vault_says_that_it_is(
     async with open_app(make_vault({})) as terminal:
         await terminal.until(lambda: "There are no notes yet." in terminal.text)
         await terminal.press("enter")
-        assert terminal.place == "search"
+        assert terminal.view == "search"
 
 
 async def test_a_vault_that_is_not_indexed_yet_says_so(
     new_vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ragtui_tui.indexing.IndexFollower.start", lambda _: None)
+    monkeypatch.setattr("ragtui_tui.index_follower.IndexFollower.start", lambda _: None)
     async with open_app(new_vault, settled=False) as terminal:
-        await terminal.until(lambda: NOT_YET in terminal.text)
+        await terminal.until(lambda: NOT_INDEXED_YET in terminal.text)
         await terminal.type("wiper")
         await terminal.press("enter")
-        assert terminal.place == "search"
+        assert terminal.view == "search"
 
 
 async def test_the_vaults_own_mode_is_used(
@@ -182,7 +182,7 @@ async def test_escape_leads_to_the_line_before_it_empties_it(
     async with open_app(vault) as terminal:
         await terminal.search("lithium")
         await terminal.press("tab", "escape")
-        line = terminal.main.query_one("#query", Line)
+        line = terminal.main.query_one("#query", LineInput)
         assert terminal.app.focused is line
         assert line.value == "lithium"
         await terminal.press("escape")
@@ -193,11 +193,11 @@ async def test_back_leads_the_way_one_came(vault: Vault, open_app: OpenApp) -> N
     async with open_app(vault) as terminal:
         await terminal.search("lithium")
         await terminal.press("enter")
-        await terminal.until(lambda: terminal.place == "reader")
+        await terminal.until(lambda: terminal.view == "reader")
         await terminal.press("a", "f5", "f7")
         for place in ("vault", "chat", "reader", "search", "search"):
             await terminal.press("escape")
-            assert terminal.place == place
+            assert terminal.view == place
 
 
 async def test_a_changed_switch_stands_out_by_its_colour(

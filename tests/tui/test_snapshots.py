@@ -53,7 +53,7 @@ async def filters(terminal: Terminal) -> None:
 async def reader(terminal: Terminal) -> None:
     await terminal.search(QUERY)
     await terminal.press("enter")
-    await terminal.until(lambda: terminal.place == "reader")
+    await terminal.until(lambda: terminal.view == "reader")
     await terminal.until(lambda: terminal.marked)
 
 
@@ -163,7 +163,7 @@ def test_a_place_looks_as_it_did(
     async def play(pilot: Pilot[None]) -> None:
         terminal = Terminal(app, pilot)
         await terminal.until(lambda: "up to date" in terminal.status)
-        await terminal.main.shelf.complete()
+        await terminal.main.panes.complete()
         for line in app.screen.query("Input, TextArea"):
             line.cursor_blink = False  # type: ignore[attr-defined]
         await scene(terminal)

@@ -8,8 +8,8 @@ import pytest
 from ragtui_core.settings import load_settings
 from ragtui_core.settings.schema import Theme
 from ragtui_core.vault import Vault
-from ragtui_tui.widgets.chips import Chips
-from ragtui_tui.widgets.line import Line
+from ragtui_tui.search_view.filter_chips import FilterChips
+from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 from support.chatting import answered, exchanges
 from support.persons_editor import an_editor, can_suspend
 from support.screens import OpenApp, Terminal
@@ -49,7 +49,7 @@ def filters(terminal: Terminal) -> list[str]:
 
 async def find_a_note(terminal: Terminal) -> None:
     """Search, and choose a filter among the facets."""
-    assert terminal.place == "search"
+    assert terminal.view == "search"
     await terminal.until(lambda: len(terminal.cards) == 4)
     await terminal.search("lithium wiper")
     assert set(terminal.cards) >= {"decisions/cells.md", "howto/wiper.md"}
@@ -57,7 +57,7 @@ async def find_a_note(terminal: Terminal) -> None:
     await terminal.until(lambda: "howto" in filters(terminal))
     await terminal.click_at(6, filters(terminal).index("howto"))
     await terminal.until(lambda: terminal.cards == ["howto/wiper.md"])
-    chips = terminal.main.query_one(Chips).clauses
+    chips = terminal.main.query_one(FilterChips).clauses
     assert [str(clause) for clause in chips] == ["folder:howto"]
     await terminal.press("escape")
     assert terminal.app.focused is terminal.main.query_one("#query")
@@ -66,7 +66,7 @@ async def find_a_note(terminal: Terminal) -> None:
 async def read_and_follow_a_link(terminal: Terminal) -> None:
     """Open the note at its passage; go where it leads, back, and forward."""
     await terminal.press("enter")
-    await terminal.until(lambda: terminal.place == "reader")
+    await terminal.until(lambda: terminal.view == "reader")
     await terminal.until(lambda: any("grub screw" in row for row in terminal.marked))
     await terminal.press("tab")
     await terminal.until(lambda: "→ ../decisions/cells.md" in terminal.text)
@@ -81,7 +81,7 @@ async def read_and_follow_a_link(terminal: Terminal) -> None:
 async def ask_about_the_file(terminal: Terminal) -> None:
     """Ask, and see that the quotation was checked and the search had nothing to say."""
     await terminal.press("a")
-    await terminal.until(lambda: terminal.place == "chat")
+    await terminal.until(lambda: terminal.view == "chat")
     await answered(terminal, QUESTION)
     await terminal.until(lambda: "no language model" in terminal.text)
     assert "twenty-six months" in terminal.text
@@ -96,7 +96,7 @@ async def follow_the_citation(terminal: Terminal) -> None:
     await terminal.press("f8")
     await terminal.until(lambda: terminal.main.query_one("#quotation").display)
     await terminal.press("enter")
-    await terminal.until(lambda: terminal.place == "reader")
+    await terminal.until(lambda: terminal.view == "reader")
     await terminal.until(lambda: any("twenty-six" in row for row in terminal.marked))
 
 
@@ -105,11 +105,11 @@ async def edit_and_see_it(terminal: Terminal) -> None:
     await terminal.press("e")
     await terminal.until(lambda: "EDITED" in terminal.text)
     await terminal.press("escape")
-    assert terminal.place == "chat"
+    assert terminal.view == "chat"
     await terminal.press("escape")
     assert not terminal.main.query_one("#quotation").display
     await terminal.press("escape")
-    assert terminal.place == "search"
+    assert terminal.view == "search"
     await terminal.press("escape")
     await terminal.search("edited")
     await terminal.until(lambda: terminal.chosen == "decisions/cells.md")
@@ -124,10 +124,10 @@ async def look_around(terminal: Terminal) -> None:
         ("f7", "settings", "index.gitignore"),
     ):
         await terminal.press(key)
-        assert terminal.place == place
+        assert terminal.view == place
         await terminal.until(partial(shows, terminal, words))
     await terminal.press("escape", "escape", "escape")
-    assert terminal.place == "search"
+    assert terminal.view == "search"
 
 
 async def choose_a_theme(terminal: Terminal) -> None:
@@ -145,7 +145,7 @@ async def choose_a_theme(terminal: Terminal) -> None:
 async def find_everything_as_it_was(terminal: Terminal) -> None:
     """The theme, the query, the documents and the conversation."""
     assert terminal.app.theme == "paper"
-    assert terminal.main.query_one("#query", Line).value == "edited"
+    assert terminal.main.query_one("#query", LineInput).value == "edited"
     await terminal.until(lambda: terminal.cards[:1] == ["decisions/cells.md"])
     await terminal.press("f3")
     await terminal.until(lambda: "EDITED" in terminal.text)

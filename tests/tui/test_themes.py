@@ -5,8 +5,8 @@ import pytest
 from ragtui_core.settings import load_settings
 from ragtui_core.settings.schema import Theme
 from ragtui_core.vault import Vault
-from ragtui_tui.places import PLACES
 from ragtui_tui.themes import THEMES
+from ragtui_tui.views import VIEWS
 from support.contrast import Pair, ratio, weak_texts
 from support.screens import OpenApp, Terminal
 
@@ -43,7 +43,7 @@ async def test_all_text_stands_out_enough(
         await terminal.search("lithium battery")
         found |= weak(terminal)
         await terminal.press("enter")
-        await terminal.until(lambda: terminal.place == "reader")
+        await terminal.until(lambda: terminal.view == "reader")
         await terminal.until(lambda: terminal.marked)
         found |= weak(terminal)
         await terminal.press("f4")
@@ -51,7 +51,7 @@ async def test_all_text_stands_out_enough(
         await terminal.press("enter")
         await terminal.until(lambda: "no language model" in terminal.text)
         found |= weak(terminal)
-        for place in PLACES[3:]:
+        for place in VIEWS[3:]:
             await terminal.press(place.key)
             await terminal.until(lambda: terminal.is_filled)
             found |= weak(terminal)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ragtui_core.vault import Vault, open_vault
-from ragtui_tui.messages.open_passage import OpenPassage
+from ragtui_tui.messages import OpenPassage
 from support.screens import OpenApp
 from support.vaults import MakeVault
 

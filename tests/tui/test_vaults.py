@@ -8,7 +8,7 @@ import pytest
 from ragtui_core.store.recent_vaults import recent_vaults, remember_vault
 from ragtui_core.vault import Vault
 from ragtui_tui.app import RagtuiApp
-from ragtui_tui.screens.vaults import VaultsScreen
+from ragtui_tui.dialogs.vault_list import VaultsDialog
 from support.screens import OpenApp, Terminal
 
 
@@ -31,7 +31,7 @@ async def test_a_path_opens_another_vault(
     async with open_app(vault) as terminal:
         await terminal.search("wiper blade")
         await terminal.press("f9")
-        await terminal.until(lambda: isinstance(terminal.app.screen, VaultsScreen))
+        await terminal.until(lambda: isinstance(terminal.app.screen, VaultsDialog))
         await terminal.type(str(other.parent / "nowhere"))
         await terminal.press("enter")
         await terminal.until(lambda: "no such folder" in terminal.text)
@@ -69,7 +69,7 @@ async def test_staying_is_a_choice(
 async def test_the_second_app_takes_over_when_the_first_ends(
     vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ragtui_tui.indexing.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("ragtui_tui.index_follower.RETRY_SECONDS", 0.05)
     second_app = RagtuiApp(Vault(vault.root, vault.settings, vault.index_path))
     opened = second_app.run_test(size=(80, 24))
     async with open_app(vault) as first, opened as pilot:

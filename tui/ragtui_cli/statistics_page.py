@@ -9,6 +9,7 @@ from pathlib import PurePath
 from rich.cells import cell_len, set_cell_size
 
 from ragtui_cli.style import Style
+from ragtui_core.answer import verdict_wording
 from ragtui_core.answer.log.day_plot import ASCII, BLOCKS, day_plot
 from ragtui_core.answer.log.figures import (
     Latency,
@@ -81,7 +82,9 @@ def _outcomes(found: Statistics) -> Iterator[str]:
 
 def _verdicts(found: Statistics, width: int) -> Iterator[str]:
     yield _number(sum(each.citations for each in found.verdicts), "quotation")
-    shares = ", ".join(f"{_words(v.verdict)} {v.share:.0%}" for v in found.verdicts)
+    shares = ", ".join(
+        f"{verdict_wording.name(v.verdict)} {v.share:.0%}" for v in found.verdicts
+    )
     yield from textwrap.wrap(shares, width, initial_indent="  ", subsequent_indent="  ")
 
 

@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from rich.segment import Segments
-from rich.text import Text
 from textual import on
 from textual.app import App, SystemCommand
 from textual.command import Provider
@@ -17,25 +15,28 @@ from textual.types import CSSPathType
 
 from ragtui_core.settings import Settings
 from ragtui_core.vault import Vault
-from ragtui_tui import wording
+from ragtui_tui import formatting
 from ragtui_tui.ascii_filter import AsciiFilter
-from ragtui_tui.messages.navigation import OpenVault, SwitchVault
-from ragtui_tui.messages.settings_news import SettingsChanged, SettingsRefused
-from ragtui_tui.pace import LOOK_SECONDS, Pace
+from ragtui_tui.main_screen import MainScreen
+from ragtui_tui.messages import OpenVault, SettingsChanged, SettingsRefused, SwitchVault
 from ragtui_tui.screen_filter import ScreenFilter
-from ragtui_tui.screens.main import MainScreen
-from ragtui_tui.settings_writer import write_and_tell
-from ragtui_tui.strips import mend_strips
+from ragtui_tui.settings_writer import write_and_report
+from ragtui_tui.textual_workarounds.idle_gc import CHECK_SECONDS, IdleScheduler
+from ragtui_tui.textual_workarounds.private_hooks import (
+    allow_switch_from,
+    exit_with_message,
+    patch_strips,
+)
 from ragtui_tui.themes import THEMES
 
 if TYPE_CHECKING:
-    from ragtui_tui.commands.provider import CommandProvider
+    from ragtui_tui.key_commands import CommandProvider
 
-mend_strips()
+patch_strips()
 
 
 def _command_provider() -> "type[CommandProvider]":
-    from ragtui_tui.commands.provider import CommandProvider
+    from ragtui_tui.key_commands import CommandProvider
 
     return CommandProvider
 
@@ -67,7 +68,7 @@ class RagtuiApp(App[None]):
         super().__init__()
         self._vault = vault
         self._must_be_ascii = ascii_only
-        self._pace = Pace()
+        self._idle_scheduler = IdleScheduler()
         self._ascii = AsciiFilter(ascii_only or vault.settings.app.ascii)
         for name in [*self.available_themes]:
             self.unregister_theme(name)
@@ -79,22 +80,22 @@ class RagtuiApp(App[None]):
 
     def get_default_screen(self) -> Screen[None]:
         """The main screen."""
-        return MainScreen(self._vault, self._pace)
+        return MainScreen(self._vault, self._idle_scheduler)
 
     def on_mount(self) -> None:
         """Remember the theme from the next choice on."""
         self.theme_changed_signal.subscribe(self, self._keep_theme)
-        self.call_after_refresh(self._pace.begin)
-        self.set_interval(LOOK_SECONDS, self._pace.rest)
+        self.call_after_refresh(self._idle_scheduler.begin)
+        self.set_interval(CHECK_SECONDS, self._idle_scheduler.rest)
 
     def on_unmount(self) -> None:
-        """Leave Python as it was."""
-        self._pace.end()
+        """Restore Python's settings."""
+        self._idle_scheduler.end()
 
     async def on_event(self, event: Event) -> None:
-        """Note that somebody is there."""
+        """Record that the user is active."""
         if isinstance(event, InputEvent):
-            self._pace.touch()
+            self._idle_scheduler.touch()
         await super().on_event(event)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
@@ -103,7 +104,7 @@ class RagtuiApp(App[None]):
         return [*filters, self._ascii] if self._ascii.enabled else filters
 
     def refresh_css(self, animate: bool = True) -> None:
-        """Style everything anew, unless the theme is the one it is styled for.
+        """Apply the styles again, unless the theme is the one they were applied for.
 
         Textual asks for it as soon as the app is mounted, which is the first paint's.
         """
@@ -119,8 +120,8 @@ class RagtuiApp(App[None]):
         return main
 
     async def on_exit_app(self) -> None:
-        """Have nothing half made, also when a browser leaves without a word."""
-        await self.main.shelf.end()
+        """Create no more panes, also when a browser disconnects."""
+        await self.main.panes.end()
 
     async def action_quit(self) -> None:
         """End, and remember how things were."""
@@ -129,7 +130,7 @@ class RagtuiApp(App[None]):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Everything that has a key, and what Textual itself offers."""
-        from ragtui_tui.commands.palette import commands_of
+        from ragtui_tui.key_commands import commands_of
 
         yield from commands_of(screen)
         yield from super().get_system_commands(screen)
@@ -140,7 +141,7 @@ class RagtuiApp(App[None]):
         """Write down the theme that the person chose."""
         if theme.name != self._vault.settings.app.theme:
             values, tell = {"app.theme": theme.name}, self.main.post_message
-            work = partial(write_and_tell, self._vault, values, tell)
+            work = partial(write_and_report, self._vault, values, tell)
             self.run_worker(work, thread=True, group="theme", exit_on_error=False)
 
     @on(SettingsChanged)
@@ -153,7 +154,7 @@ class RagtuiApp(App[None]):
 
     @on(SettingsRefused)
     def _refuse(self, message: SettingsRefused) -> None:
-        reason = wording.line(message.reason)
+        reason = formatting.one_line(message.reason)
         self.notify(reason, title="Not written", severity="error", markup=False)
 
     def _look_like(self, settings: Settings, before: Settings) -> None:
@@ -166,9 +167,9 @@ class RagtuiApp(App[None]):
 
     def action_switch_vault(self) -> None:
         """Choose another folder of notes."""
-        from ragtui_tui.screens.vaults import VaultsScreen
+        from ragtui_tui.dialogs.vault_list import VaultsDialog
 
-        self.push_screen(VaultsScreen(self._vault))
+        self.push_screen(VaultsDialog(self._vault))
 
     @on(SwitchVault)
     def _choose_vault(self) -> None:
@@ -179,32 +180,28 @@ class RagtuiApp(App[None]):
         """Leave this vault, as it is, for another; its thread ends meanwhile."""
         await self.main.leave()
         left, self._vault = self._vault, message.vault
-        # Textual gives the first screen none, and misses it when it is replaced.
-        self.main._push_result_callback(self.main, None)
-        self.switch_screen(MainScreen(message.vault, self._pace))
+        allow_switch_from(self.main)
+        self.switch_screen(MainScreen(message.vault, self._idle_scheduler))
         self._look_like(message.vault.settings, left.settings)
 
     # --- the end ---
 
     def _fatal_error(self) -> None:
-        """Textual's hook for a fault that nobody caught: a report, no traceback."""
-        self._exit_renderables.append(
-            Segments(self.console.render(Text(self._farewell()), self.console.options))
-        )
-        self._close_messages_no_wait()
+        """Textual's hook for an unhandled error: write a report, print no traceback."""
+        exit_with_message(self, self._crash_message())
 
-    def _farewell(self) -> str:
-        from ragtui_tui.crash import write_report
+    def _crash_message(self) -> str:
+        from ragtui_tui.crash_report import write_report
 
         error = self._exception or RuntimeError("unknown")
         report = write_report(error, self._vault.data_directory)
         where = (
-            f"A report for its makers is in {report}; it holds nothing of your notes."
+            f"A crash report is in {report}; it contains nothing from your notes."
             if report
-            else "No report could be written."
+            else "No crash report could be written."
         )
         return (
-            f"ragtui ended by a fault of its own ({type(error).__name__}). Your notes "
-            f"are as they were, and so is the index. {where}\nStart it again with "
-            "`ragtui`; if it happens again, please pass the report on."
+            f"ragtui crashed ({type(error).__name__}). Your notes and the index were "
+            f"not changed. {where}\nStart it again with `ragtui`; if it happens again, "
+            "please send the crash report with a bug report."
         )

@@ -8,18 +8,18 @@ from textual.message import Message
 from ragtui_core.errors import SettingsError
 from ragtui_core.settings import config_path, load_settings
 from ragtui_core.vault import Vault
-from ragtui_tui.messages.settings_news import SettingsChanged, SettingsRefused
+from ragtui_tui.messages import SettingsChanged, SettingsRefused
 
 
-def write_and_tell(
-    vault: Vault, values: Mapping[str, Any], tell: Callable[[Message], object]
+def write_and_report(
+    vault: Vault, values: Mapping[str, Any], report: Callable[[Message], object]
 ) -> None:
-    """Set dotted keys in `config.toml`, and tell what then counts for `vault`; blocks.
+    """Set dotted keys in `config.toml`, and report the resulting settings; blocks.
 
     Args:
         vault: The vault whose own settings count, too.
         values: None takes a key out.
-        tell: Gets a SettingsChanged, or a SettingsRefused.
+        report: Gets a SettingsChanged, or a SettingsRefused.
     """
     from ragtui_core.settings.writing import write_settings
 
@@ -27,6 +27,6 @@ def write_and_tell(
         write_settings(config_path(), values)
         settings = load_settings(vault.root)
     except SettingsError as error:
-        tell(SettingsRefused(str(error)))
+        report(SettingsRefused(str(error)))
     else:
-        tell(SettingsChanged(tuple(values), settings))
+        report(SettingsChanged(tuple(values), settings))

@@ -2,7 +2,7 @@
 
 Every one keeps text at a contrast of 4.5:1 or more on whatever lies behind it, the
 quiet text of `$foreground 60%` included (WCAG 2.1, level AA); a test looks at each
-place of the app in each of them. A theme of another's making is offered once it does.
+view of the app in each of them. Textual's own themes are offered where they do.
 """
 
 from textual.theme import Theme

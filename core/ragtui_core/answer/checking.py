@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass, field
 
+from ragtui_core.answer import verdict_wording
 from ragtui_core.answer.claims import notice_of, unsupported
 from ragtui_core.answer.disagreements import disagreements
 from ragtui_core.answer.events import (
@@ -78,7 +79,7 @@ async def with_notices(
             if isinstance(event, Citation) and not event.verdict.verified:
                 yield Notice(
                     f"Quotation {event.number} could not be verified: "
-                    f"{event.verdict.value.replace('_', ' ')}."
+                    f"{verdict_wording.name(event.verdict)}."
                 )
             elif isinstance(event, Done):
                 for notice in await asyncio.to_thread(lambda: list(said.notices())):

@@ -12,7 +12,7 @@ from ragtui_lsp.places import Places
 from ragtui_lsp.progress import Progress
 from ragtui_lsp.selected import selected
 from ragtui_lsp.server import RagtuiServer
-from ragtui_lsp.wording import answered_in_words, sentence_of
+from ragtui_lsp.wording import answered_in_words
 
 if TYPE_CHECKING:
     from ragtui_core.answer.events import AnswerEvent
@@ -124,9 +124,10 @@ def located(report: dict[str, Any], places: Places) -> dict[str, Any]:
 def _judged(citation: dict[str, Any], places: Places) -> dict[str, Any]:
     """A citation with its place, and its verdict in words."""
     from ragtui_core.answer.events import Verdict
+    from ragtui_core.answer.verdict_wording import sentence
 
     verdict = Verdict(citation["verdict"])
-    message = sentence_of(verdict, citation["path"])
+    message = sentence(verdict, citation["path"])
     judged = {"verified": verdict.verified, "message": message}
     return places.quoted(citation) | judged
 

@@ -21,7 +21,7 @@ from ragtui_core.answer.report import answer_as_note, as_json
 from ragtui_core.answer.saved_citations import read_citations
 from ragtui_core.model import Confidence
 from ragtui_core.untrusted import sanitize
-from ragtui_tui.widgets.answer_marks import MARK
+from ragtui_tui.chat_view.answer_text import MARK
 from support.answers import CITATION
 
 DONE = Done("p", "m", Confidence.HIGH)

@@ -52,9 +52,9 @@ def run(given: argparse.Namespace) -> int:
         )
     gc.disable()  # until the first paint: none of it is garbage, and 60 ms are spared
     from ragtui_tui.app import RagtuiApp
-    from ragtui_tui.terminal import knows_unicode
+    from ragtui_tui.terminal_encoding import supports_unicode
 
-    ascii_only = given.ascii or not (_draws_in_browser() or knows_unicode())
+    ascii_only = given.ascii or not (_draws_in_browser() or supports_unicode())
     app = RagtuiApp(vault, ascii_only=ascii_only)
     app.run()
     return exit_codes.FAILED if app.return_code else exit_codes.FOUND
@@ -67,7 +67,7 @@ def _draws_in_browser() -> bool:
 
 def _serve(given: argparse.Namespace, vault: Vault) -> int:
     try:
-        from ragtui_tui.serving import RagtuiServer
+        from ragtui_tui.web_server import RagtuiServer
     except ImportError as error:
         raise RagtuiError(
             f"--serve wants a further package ({error}): pip install 'ragtui[serve]'"

@@ -107,7 +107,9 @@ class _Printer:
 
     def _citation(self, citation: Citation) -> str:
         place = f"{citation.path}:{citation.lines.first}"
-        verdict = self._style.dim(f"({citation.verdict.value.replace('_', ' ')})")
+        from ragtui_core.answer import verdict_wording
+
+        verdict = self._style.dim(f"({verdict_wording.name(citation.verdict)})")
         return f"[{citation.number}] {self._place(place)} {verdict}"
 
     def _place(self, place: str) -> str:

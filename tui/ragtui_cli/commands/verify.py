@@ -56,13 +56,15 @@ def _text(file: Path) -> str:
 
 def _row(each: "Rechecked") -> str:
     style = Style.for_stdout()
+    from ragtui_core.answer import verdict_wording
+
     mark = "✓" if each.verdict.verified else "✗"
     number = f"[{each.saved.number}] " if each.saved.number is not None else ""
     line = f":{each.lines.first}" if each.lines else ""
     place = style.place(sanitize(f"{each.path}{line}", one_line=True))
     quote = sanitize(each.saved.quote, one_line=True)
     shown = quote if len(quote) <= LONGEST else f"{quote[: LONGEST - 1]}…"
-    verdict = each.verdict.value.replace("_", " ")
+    verdict = verdict_wording.name(each.verdict)
     return f"{mark} {number}{verdict}  {place}  {style.dim(shown)}"
 
 

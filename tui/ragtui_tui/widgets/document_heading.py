@@ -1,12 +1,13 @@
-"""What stands above a document: title, place and front matter, in a few lines."""
+"""The heading of a document: title, path and front matter, in a few lines."""
 
 from collections.abc import Sequence
 
 from textual.content import Content
 from textual.widgets import Static
 
-from ragtui_tui import wording
-from ragtui_tui.passage import Page
+from ragtui_tui import formatting
+from ragtui_tui.document_page import Page
+from ragtui_tui.text_styles import MUTED
 
 FURTHER_LINES = 2
 """What fields that search does not know may take of the screen."""
@@ -18,9 +19,6 @@ PADDING = 4
 """Cells beside the lines: two on each side, as in reader.tcss."""
 
 
-_QUIET = "$foreground 60%"
-
-
 class DocumentHeading(Static):
     """The heading of the page that is shown."""
 
@@ -30,13 +28,13 @@ class DocumentHeading(Static):
         self._page: Page | None = None
 
     def show_page(self, page: Page) -> None:
-        """Tell of a page."""
+        """Show the heading of a page."""
         self._page = page
         width = self.size.width or self.app.size.width - PADDING
         self._say(Content("\n").join(_parts(page, width)))
 
     def clear(self, words: str = "") -> None:
-        """Tell of no page."""
+        """Show no heading, but perhaps a message."""
         self._page = None
         self._say(Content(words))
 
@@ -51,13 +49,13 @@ class DocumentHeading(Static):
 
 
 def _parts(page: Page, width: int) -> list[Content]:
-    title = Content.styled(wording.line(page.fields.title), "bold $foreground")
-    facts = Content.styled(" · ".join(wording.facts(page.fields)), _QUIET)
+    title = Content.styled(formatting.one_line(page.fields.title), "bold $foreground")
+    facts = Content.styled(" · ".join(formatting.field_summary(page.fields)), MUTED)
     fields = [_field(*each) for each in page.further]
     while fields and facts and _joined(facts, fields[0]).cell_length <= width:
         facts = _joined(facts, fields.pop(0))
     summary = Content.styled(
-        wording.line(page.fields.summary), "italic $foreground 85%"
+        formatting.one_line(page.fields.summary), "italic $foreground 85%"
     )
     parts = [title, _place(page), facts, summary, *_lines(fields, width)]
     return [part for part in parts if part]
@@ -66,22 +64,24 @@ def _parts(page: Page, width: int) -> list[Content]:
 def _place(page: Page) -> Content:
     passage = page.passage
     if passage is None:
-        return Content.styled(wording.place(page.path), "$text-accent")
-    where = f"{wording.place(page.path)}:{passage.lines.first}-{passage.lines.last}"
-    path = wording.headings(passage.heading_path, page.fields.title)
+        return Content.styled(formatting.location(page.path), "$text-accent")
+    where = (
+        f"{formatting.location(page.path)}:{passage.lines.first}-{passage.lines.last}"
+    )
+    path = formatting.heading_path(passage.heading_path, page.fields.title)
     return Content.assemble(
-        (where, "$text-accent"), ("  " + path if path else "", _QUIET)
+        (where, "$text-accent"), ("  " + path if path else "", MUTED)
     )
 
 
 def _field(name: str, value: str) -> Content:
-    said = Content(wording.line(name)).truncate(NAME_CELLS, ellipsis=True)
-    text = Content(wording.line(value)).truncate(VALUE_CELLS, ellipsis=True)
-    return (said + ": ").stylize(_QUIET) + text.stylize("$foreground 85%")
+    said = Content(formatting.one_line(name)).truncate(NAME_CELLS, ellipsis=True)
+    text = Content(formatting.one_line(value)).truncate(VALUE_CELLS, ellipsis=True)
+    return (said + ": ").stylize(MUTED) + text.stylize("$foreground 85%")
 
 
 def _joined(left: Content, right: Content) -> Content:
-    return left + Content.styled(" · ", _QUIET) + right
+    return left + Content.styled(" · ", MUTED) + right
 
 
 def _lines(fields: Sequence[Content], width: int) -> list[Content]:
@@ -101,4 +101,4 @@ def _lines(fields: Sequence[Content], width: int) -> list[Content]:
 
 
 def _more(fields: int) -> Content:
-    return Content.styled(f" · {fields} more", _QUIET)
+    return Content.styled(f" · {fields} more", MUTED)

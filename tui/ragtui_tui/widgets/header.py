@@ -1,4 +1,4 @@
-"""The top line: the app, the vault, and the places one can be."""
+"""The top line: the app, the vault, and the views."""
 
 from enum import Enum
 
@@ -9,69 +9,69 @@ from textual.events import Click, Resize
 from textual.reactive import reactive
 from textual.widgets import Static
 
-from ragtui_tui import wording
-from ragtui_tui.places import PLACES, Place
-from ragtui_tui.widgets.pane import Pane
+from ragtui_tui import formatting
+from ragtui_tui.pane import Pane
+from ragtui_tui.views import VIEWS, View
 
-VAULT_CELLS = 16
+MIN_VAULT_CELLS = 16
 """What the vault's name gets at least, if it is so long."""
 
 APP_CELLS = len(" ragtui ")
 
 
-class Form(Enum):
-    """How much of a place is told; the roomiest that fits is taken."""
+class LabelFormat(Enum):
+    """How much of a view's name is shown; the longest that fits."""
 
     FULL = "{key} {name}"
     NAMES = "{name}"
     KEYS = "{key}"
 
-    def of(self, place: Place[Pane]) -> str:
-        """A place's label."""
-        return self.value.format(key=place.key.upper(), name=place.name)
+    def of(self, view: View[Pane]) -> str:
+        """The label of a view."""
+        return self.value.format(key=view.key.upper(), name=view.name)
 
     @property
     def cells(self) -> int:
         """All labels, with a cell on each side."""
-        return sum(len(self.of(place)) + 2 for place in PLACES)
+        return sum(len(self.of(view)) + 2 for view in VIEWS)
 
 
-class PlaceLabel(Static):
-    """A place's name; a click leads there."""
+class ViewLabel(Static):
+    """The name of a view; a click shows it."""
 
-    def __init__(self, place: Place[Pane]) -> None:
-        """Name the place and its key."""
-        super().__init__(Form.FULL.of(place), markup=False, id=f"to-{place.id}")
-        self._about = place
-        self.place = place.id
+    def __init__(self, view: View[Pane]) -> None:
+        """Name the view and its key."""
+        super().__init__(LabelFormat.FULL.of(view), markup=False, id=f"to-{view.id}")
+        self._about = view
+        self.view = view.id
         """Where it leads."""
 
-    def take_form(self, form: Form) -> None:
+    def take_form(self, form: LabelFormat) -> None:
         """Say as much as there is room for."""
         self.update(form.of(self._about))
 
     async def on_click(self, event: Click) -> None:
         """Go there."""
         event.stop()
-        await self.run_action(f"screen.show_place({self.place!r})")
+        await self.run_action(f"screen.show_place({self.view!r})")
 
 
 class Header(Horizontal):
-    """One line; `place` is where the person is."""
+    """One line; `view` is the id of the current view."""
 
-    place = reactive("search")
+    view = reactive("search")
 
     def __init__(self, vault_name: str) -> None:
         """Name the vault."""
         super().__init__()
-        self._vault_name = wording.line(vault_name)
+        self._vault_name = formatting.one_line(vault_name)
 
     def compose(self) -> ComposeResult:
         """Lay out."""
         yield Static("ragtui", id="app-name", markup=False)
         yield Static(self._vault_name, id="vault-name", markup=False)
-        for place in PLACES:
-            yield PlaceLabel(place)
+        for view in VIEWS:
+            yield ViewLabel(view)
 
     def on_mount(self) -> None:
         """Fit from the first paint on."""
@@ -82,14 +82,16 @@ class Header(Horizontal):
         self._fit(event.size.width)
 
     def _fit(self, width: int) -> None:
-        name = min(VAULT_CELLS, cell_len(self._vault_name) + 2)
+        name = min(MIN_VAULT_CELLS, cell_len(self._vault_name) + 2)
         room = width - name
-        form = next((form for form in Form if form.cells <= room), Form.KEYS)
+        form = next(
+            (form for form in LabelFormat if form.cells <= room), LabelFormat.KEYS
+        )
         self.query_one("#app-name").display = form.cells + APP_CELLS <= room
-        for label in self.query(PlaceLabel):
+        for label in self.query(ViewLabel):
             label.take_form(form)
 
-    def watch_place(self, place: str) -> None:
+    def watch_place(self, view: str) -> None:
         """Mark where the person is."""
-        for label in self.query(PlaceLabel):
-            label.set_class(label.place == place, "-here")
+        for label in self.query(ViewLabel):
+            label.set_class(label.view == view, "-here")

@@ -1,14 +1,14 @@
-"""The line that tells how indexing goes."""
+"""The line that shows the progress of indexing."""
 
 from textual.content import Content
 from textual.widgets import Static
 
-from ragtui_tui.progress import IndexingProgress
+from ragtui_tui.index_progress import IndexingProgress
 
 BAR_CELLS = 12
 
 TICK_SECONDS = 0.5
-"""How often time left is written anew."""
+"""How often time left is updated."""
 
 
 class StatusLine(Static):
@@ -20,7 +20,7 @@ class StatusLine(Static):
         self._progress = progress
 
     def on_mount(self) -> None:
-        """Show the first words and keep the time left true."""
+        """Show the first words and keep the time left up to date."""
         self.draw()
         self.set_interval(TICK_SECONDS, self.draw)
 

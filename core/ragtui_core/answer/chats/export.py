@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from ragtui_core.answer import verdict_wording
 from ragtui_core.answer.chats.chat import Chat, one_line
 from ragtui_core.answer.chats.turns import Turn
 from ragtui_core.answer.events import Citation
@@ -65,7 +66,7 @@ def _citation(citation: Citation) -> Iterator[str]:
     if citation.verdict.verified:
         yield write_citation(citation)
         return
-    verdict = citation.verdict.value.replace("_", " ")
+    verdict = verdict_wording.name(citation.verdict)
     where = one_line(citation.path)
     yield f"[{citation.number}] Not verified when it was given ({verdict}), {where}:"
     yield "\n".join(f"> {line}" for line in sanitize(citation.quote).splitlines())

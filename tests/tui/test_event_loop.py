@@ -1,0 +1,49 @@
+"""Nothing that may take long is done on the thread that draws the screen."""
+
+from pathlib import Path
+
+import pytest
+
+from ragtui_core.vault import Vault
+from ragtui_tui.views import VIEWS
+from support.loop_watch import loop_watch
+from support.screens import OpenApp
+
+
+async def test_files_and_databases_are_read_in_threads(
+    new_vault: Vault, open_app: OpenApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ragtui_tui.main_screen.SAVE_SECONDS", 0.1)
+    async with open_app(new_vault, (160, 48), settled=False) as terminal:
+        with loop_watch(tmp_path, monkeypatch) as watch:
+            await terminal.search("lithium battery")
+            await terminal.press("enter")
+            await terminal.until(lambda: terminal.view == "reader")
+            await terminal.press("f4")
+            await terminal.paste("How long does the lithium battery last?")
+            await terminal.press("enter")
+            await terminal.until(lambda: "no language model" in terminal.text)
+            for place in VIEWS[3:]:
+                await terminal.press(place.key)
+                await terminal.until(lambda: terminal.is_filled)
+            watch.is_on = False
+            (new_vault.root / "new.md").write_text("# Quokka\n")
+            watch.is_on = True
+            await terminal.press("f2")
+            await terminal.until(lambda: "5 documents" in terminal.status)
+            await terminal.until(
+                lambda: new_vault.index_path.with_name("index.screen.json").exists()
+            )
+            found = list(watch.found)
+    assert found == []
+
+
+def test_the_watch_sees_what_it_should(
+    vault: Vault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vault.index(embed=False)
+    with loop_watch(tmp_path, monkeypatch) as watch:
+        (vault.root / "handbook.md").read_text()
+        vault.documents.paths()
+    assert any("handbook.md" in each for each in watch.found)
+    assert "an index reader" in watch.found

@@ -1,0 +1,64 @@
+"""Short texts of the screen."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ragtui_core.model import Fields, Lines
+from ragtui_tui import formatting
+
+
+@given(st.text())
+def test_lines_can_be_shown_and_are_counted_as_in_the_file(text: str) -> None:
+    shown = formatting.safe_lines(text)
+    assert len(shown) == len(formatting.line_starts(text))
+    for line in shown:
+        line.encode()
+        assert len(line.splitlines()) <= 1 or "\x1c" in line
+
+
+def test_what_cannot_be_written_is_replaced() -> None:
+    assert formatting.one_line("a\udc80b\nc") == "a?b c"
+
+
+def test_an_excerpt_reads_like_text() -> None:
+    table = "## Head | a | b | |---|:-:| | **1** | `2` | [[link]]"
+    assert formatting.without_markup(table) == "Head · a · b · 1 · 2 · link"
+    assert formatting.without_markup("see [[a-note|the note]]") == "see the note"
+
+
+def test_ages() -> None:
+    day = 86_400
+    now = 1_000 * day + 0.0
+    assert formatting.age(now - 5, now) == "just now"
+    assert formatting.age(now - 60, now) == "1 minute ago"
+    assert formatting.age(now - 2 * 3_600, now) == "2 hours ago"
+    assert formatting.age(now - 3 * day, now) == "3 days ago"
+    assert formatting.age(now - 40 * day, now) == "1972-08-18"
+    assert formatting.age(now + 5, now) == "just now"
+
+
+def test_durations() -> None:
+    assert formatting.duration(0.2) == "1 s"
+    assert formatting.duration(42) == "42 s"
+    assert formatting.duration(150) == "2 min"
+    assert formatting.duration(7_500) == "2 h 5 min"
+
+
+def test_facts_and_places() -> None:
+    fields = Fields(
+        "T", company="C", status="archived", tags=("a", "b"), updated="2026-03-01T10:00"
+    )
+    assert formatting.field_summary(fields) == ["C", "#a #b", "archived", "2026-03-01"]
+    assert formatting.location("a/b.md", Lines(3, 4)) == "a/b.md:3"
+    assert formatting.heading_path(("T", "A", "B"), "T") == "A > B"
+
+
+def test_a_folder_below_home_is_told_from_there(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert formatting.folder(tmp_path / "a" / "b") == "~/a/b"
+    assert formatting.folder(Path("/elsewhere/\x1b[2Jnotes")) == "/elsewhere/notes"

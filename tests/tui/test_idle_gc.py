@@ -1,0 +1,99 @@
+"""Typing waits neither for Python's search for garbage nor for what is not seen."""
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from rich.segment import Segment
+from textual.strip import Strip
+
+from ragtui_core.vault import Vault
+from ragtui_tui.textual_workarounds.idle_gc import MIN_COLLECTIONS, IdleScheduler
+from support.screens import OpenApp
+
+
+@pytest.fixture
+def whole_searches() -> Iterator[list[int]]:
+    """Python's searches of everything for garbage, while the test runs."""
+    found: list[int] = []
+
+    def note(phase: str, info: dict[str, int]) -> None:
+        if phase == "stop" and info["generation"] == 2:
+            found.append(info["collected"])
+
+    gc.collect()
+    gc.callbacks.append(note)
+    yield found
+    gc.callbacks.remove(note)
+
+
+def test_garbage_is_looked_for_when_nobody_types(
+    whole_searches: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = gc.get_threshold()
+    idle_scheduler = IdleScheduler()
+    gc.disable()  # as a start does, until its first paint
+    idle_scheduler.begin()
+    assert gc.isenabled()
+    try:
+        idle_scheduler.rest()
+        monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.IDLE_SECONDS", 0.0)
+        idle_scheduler.rest()
+        assert whole_searches == []  # What is there at the first rest stays.
+        for _ in range(MIN_COLLECTIONS):
+            gc.collect(1)
+        monkeypatch.undo()
+        idle_scheduler.rest()
+        assert whole_searches == []  # Somebody types.
+        monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.IDLE_SECONDS", 0.0)
+        idle_scheduler.rest()
+        assert len(whole_searches) == 1
+        idle_scheduler.rest()
+        assert len(whole_searches) == 1  # There can be little by now.
+        monkeypatch.setattr(
+            "ragtui_tui.textual_workarounds.idle_gc.LONG_IDLE_SECONDS", 0.0
+        )
+        idle_scheduler.rest()
+        idle_scheduler.rest()
+        assert len(whole_searches) == 2
+    finally:
+        idle_scheduler.end()
+    assert gc.get_threshold() == before
+    assert gc.get_freeze_count() == 0
+
+
+@contextmanager
+def old_lines() -> Iterator[list[Strip]]:
+    """The lines that the block leaves behind, to be found by a search for garbage."""
+    found: list[Strip] = []
+    gc.collect()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        yield found
+        gc.collect()
+        found += [each for each in gc.garbage if isinstance(each, Strip)]
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+
+
+def test_a_line_that_is_not_shown_any_more_is_gone() -> None:
+    with old_lines() as left:
+        strip = Strip([Segment("words")])
+        assert strip.divide([5]) == [strip]
+        assert [part.text for part in strip.divide([2, 5])] == ["wo", "rds"]
+        del strip
+    assert left == []
+
+
+async def test_new_cards_leave_no_old_lines_behind(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault, (160, 48)) as terminal:
+        await terminal.search("lithium battery")
+        with old_lines() as left:
+            for _ in range(3):
+                await terminal.press("escape")
+                await terminal.search("wiper blade")
+    assert len(left) < 30

@@ -1,0 +1,255 @@
+"""Markdown as rows: what they show, and where; any text can be shown."""
+
+import re
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from ragtui_core.model import Lines
+from ragtui_core.sources.document import parse_document
+from ragtui_tui.document_page import Page, Passage, preview, whole
+from ragtui_tui.markdown_view.blocks import Kind
+from ragtui_tui.markdown_view.document_scan import link_at, scan_document
+from ragtui_tui.markdown_view.layout import Layout
+from ragtui_tui.markdown_view.rendered_document import RenderedDocument, plain, rendered
+from ragtui_tui.markdown_view.rows import Row, shared, wrapped
+from ragtui_tui.markdown_view.slices import (
+    LONGEST_LINE,
+    MANY_CHARS,
+    MAX_LINES,
+    cut_markdown,
+)
+from support.notes import NOTE_TEXTS
+
+
+def page(text: str, first: int = 1, last: int = 1, *words: str) -> Page:
+    document = parse_document("t.md", text.encode())
+    return whole(document, Passage(Lines(first, last), frozenset(words)))
+
+
+def rows(document: RenderedDocument, width: int = 40) -> list[Row]:
+    layout = Layout(document, width, width)
+    return [row for at in range(len(document.slices)) for row in layout.rows(at)]
+
+
+def shown(text: str, width: int = 40) -> list[str]:
+    document = rendered(text.split("\n"), 1)
+    return [row.content.plain.rstrip() for row in rows(document, width)]
+
+
+# --- what is shown ---
+
+
+def test_blocks_are_parted_by_one_blank_row() -> None:
+    assert shown("# A\n\n\n\ntext\nmore\n***\n## B\nlast") == [
+        *("A", "━", "", "text more", "", "─" * 40, "", "B", "", "last"),
+    ]
+
+
+def test_lists() -> None:
+    text = "- one\n- two words\n  - inner\n\n    second\n3. x\n4. y\n\n- [ ] task"
+    assert shown(text, 10) == [
+        *("• one", "• two", "  words", "  – inner", "", "    second", ""),
+        *("3. x", "4. y", "", "• [ ] task"),
+    ]
+
+
+def test_an_empty_item_is_still_an_item() -> None:
+    assert shown("- a\n-\n- b") == ["• a", "•", "• b"]
+
+
+def test_quotations_keep_their_bars() -> None:
+    assert shown("> one word\n>\n> - three\n\nout", 10) == [
+        *("│ one word", "│", "│ • three", "", "out"),
+    ]
+    assert shown("> one, two, three", 12) == ["│ one, two,", "│ three"]
+
+
+def test_code_is_shown_as_it_is() -> None:
+    code = "```python\nif x:\n\treturn  1\n```"
+    assert shown(code) == ["if x:", "    return  1"]
+    assert shown("    indented") == ["indented"]
+    assert shown("<b>\n[bold]x[/]") == ["<b>", "[bold]x[/]"]
+
+
+def test_tables_have_columns() -> None:
+    text = "| a | b |\n|---|--:|\n| 1 | two |\n| three | |"
+    assert shown(text) == [
+        *("a     │ b", "──────┼────", "1     │ two", "three │"),
+    ]
+
+
+def test_cells_are_broken_within_their_column() -> None:
+    text = f"| name | text |\n|---|---|\n| x | {'word ' * 8}|"
+    found = shown(text, 26)
+    assert found[2].startswith("x    │ word word word")
+    assert found[3].startswith("     │ word")
+    assert all(cell_len(row) <= 26 for row in found)
+
+
+def test_a_table_with_too_many_columns_is_shown_cell_by_cell() -> None:
+    heads = "|".join(f"head{n}" for n in range(8))
+    text = f"|{heads}|\n{'|--' * 8}|\n|{'|'.join('abcdefgh')}|"
+    assert shown(text, 30) == [*(f"head{n}: {'abcdefgh'[n]}" for n in range(8)), ""]
+
+
+def test_room_is_dealt_out_fairly() -> None:
+    assert shared([3, 50, 50], 43) == [3, 20, 20]
+    assert shared([1, 1, 100], 30) == [1, 1, 28]
+
+
+def test_a_title_that_stands_above_is_not_repeated() -> None:
+    lines = ["# T", "", "text"]
+    assert [r.content.plain for r in rows(rendered(lines, 1, "T"))] == ["text"]
+    assert rows(rendered(lines, 1, "Other"))[0].content.plain == "T"
+
+
+def test_wide_characters_fill_two_cells() -> None:
+    found = shown("会议纪要" * 10, 11)
+    assert all(cell_len(row) <= 11 for row in found)
+    assert "".join(found) == "会议纪要" * 10
+
+
+def test_entities_cannot_hide_anything() -> None:
+    assert shown("a&#x202e;b &#27;[31m") == ["ab \ufffd[31m"]
+
+
+# --- links ---
+
+
+def test_links_of_all_kinds() -> None:
+    text = (
+        "[a](b.md) [[Note#Part|label]] ![[embed]] <https://x.org> [ref] ![p](i.png)\n"
+        "\n`[[no]]` [js](javascript:x)\n\n| t |\n|---|\n| [[in a\\|table]] |\n"
+        "\n[ref]: r.md"
+    )
+    document = rendered(text.split("\n"), 1)
+    found = [
+        link_at(document, position)
+        for position in scan_document(document, None, lambda: True).links
+    ]
+    assert [(link.href, link.is_wiki) for link in found] == [
+        ("b.md", False),
+        ("Note#Part", True),
+        ("embed", True),
+        ("https://x.org", False),
+        ("r.md", False),
+        ("i.png", False),
+        ("in a", True),
+    ]
+
+
+def test_a_reference_is_known_in_every_piece() -> None:
+    text = "\n\n".join([*["words"] * 200, "[far][r]", "[r]: r.md"])
+    document = rendered(text.split("\n"), 1)
+    assert len(document.slices) > 2
+    assert scan_document(document, None, lambda: True).links
+
+
+# --- matches ---
+
+
+def test_matches_are_counted_where_they_are_seen() -> None:
+    text = "Tide **ti**de\n\n[x](tide.md)\n\n| tide |\n|---|\n| a tide |"
+    document = rendered(text.split("\n"), 1)
+    words = re.compile("tide", re.IGNORECASE)
+    assert len(scan_document(document, words, lambda: True).matches) == 4
+    assert (
+        len(scan_document(plain(text.split("\n"), 1), words, lambda: True).matches) == 4
+    )
+
+
+def test_a_match_knows_its_line() -> None:
+    document = rendered(["one", "two", "three needle"], 7)
+    match = scan_document(document, re.compile("needle"), lambda: True).matches[0]
+    assert document.blocks(match.slice_index)[match.block].line_of(match.start) == 9
+
+
+# --- places ---
+
+
+def test_rows_of_a_layout_and_their_lines() -> None:
+    text = "\n\n".join(f"paragraph {n} " + "word " * 30 for n in range(200))
+    document = rendered(text.split("\n"), 1)
+    layout = Layout(document, 40, 40)
+    position = layout.position_of_line(201)
+    row = layout.row(position)
+    assert row is not None
+    assert row.content.plain.startswith("paragraph 100")
+    assert layout.locate(layout.y(position)) == position
+    assert layout.position_of_line(10_000).slice_index == len(document.slices) - 1
+
+
+@pytest.mark.parametrize("before", ["- item\n", "text\n\n", "| a | b |\n", "x\n"])
+def test_long_blocks_are_cut(before: str) -> None:
+    lines = (before * 1_000).split("\n")
+    slices = cut_markdown(lines, 5)
+    assert max(len(text_slice.lines) for text_slice in slices) <= MAX_LINES
+    assert [line for text_slice in slices for line in text_slice.lines] == lines
+    assert all(one.last + 1 == other.first for one, other in pairwise(slices))
+
+
+def test_code_that_is_cut_stays_code() -> None:
+    text = "```python\n" + "# no heading\n" * 300 + "```\n\nafter"
+    document = rendered(text.split("\n"), 1)
+    kinds = [
+        block.kind
+        for at in range(len(document.slices))
+        for block in document.blocks(at)
+    ]
+    assert kinds.count(Kind.CODE) == 300
+    assert Kind.HEADING not in kinds
+    lines = [r.lines.first for r in rows(document) if "no heading" in r.content.plain]
+    assert lines == list(range(2, 302))
+
+
+def test_a_table_that_is_cut_stays_a_table() -> None:
+    text = "| head | x |\n|---|---|\n" + "| a | b |\n" * 300
+    document = rendered(text.split("\n"), 1)
+    found = [row.content.plain for row in rows(document)]
+    assert sum("│" in row for row in found) == 301
+    assert sum("head" in row for row in found) == 1
+
+
+def test_a_line_that_is_too_long_is_shown_as_it_is() -> None:
+    document = rendered(["# A", "x" * MANY_CHARS * 3, "", "after"], 1)
+    assert max(text_slice.size for text_slice in document.slices) <= LONGEST_LINE
+    assert "".join(r.content.plain for r in rows(document)).count("x") == MANY_CHARS * 3
+
+
+@given(text=st.text(alphabet="ab 会\u0301e\t", max_size=60), width=st.integers(4, 20))
+def test_wrapping_loses_nothing_but_spaces(text: str, width: int) -> None:
+    from textual.content import Content
+
+    content = Content(text.expandtabs(4))
+    for row, start in wrapped(content, width):
+        assert content.plain[start : start + len(row)] == row.plain
+
+
+@settings(max_examples=60, deadline=None)
+@given(text=NOTE_TEXTS, width=st.integers(10, 90))
+def test_any_markdown_can_be_shown(text: str, width: int) -> None:
+    if not text.strip("\ufeff \t\r\n\0"):
+        return
+    note = page(text + "\nword", 1, 99, "word")
+    for document in (note.rendered, note.raw):
+        for row in rows(document, width):
+            assert "\n" not in row.content.plain
+            assert 1 <= row.lines.first <= row.lines.last <= len(note.lines) + 1
+
+
+# --- previews ---
+
+
+def test_a_preview_starts_at_the_heading_above_the_passage() -> None:
+    text = "---\ntitle: T\n---\nIntro\r\n\r\n# A\r\n\r\na\r\n\r\n## B\r\n\r\nb\r\n"
+    document = parse_document("t.md", text.encode())
+    note = preview(document, Passage(Lines(12, 12)))
+    assert note.text.startswith("## B\n\nb")
+    assert note.first == 10
+    assert preview(document, None).first == 4
+    assert preview(document, Passage(Lines(4, 4))).text.startswith("Intro")
+    assert preview(document, Passage(Lines(99, 99))).text.startswith("## B")

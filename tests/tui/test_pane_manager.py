@@ -1,0 +1,153 @@
+"""The places' panes are made when somebody wants them, and nothing is lost by that."""
+
+import asyncio
+import json
+
+import pytest
+from textual.events import Key
+
+from ragtui_core.vault import Vault
+from ragtui_tui.app import RagtuiApp
+from ragtui_tui.views import CHAT, READER, VIEWS
+from support.chatting import box
+from support.screens import OpenApp, Terminal
+
+
+def made(terminal: Terminal) -> list[str | None]:
+    return [pane.id for pane in terminal.main.panes.all_made()]
+
+
+async def test_a_pane_is_made_when_one_goes_there(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        assert made(terminal) == ["search"]
+        await terminal.press("f7")
+        assert made(terminal) == ["search", "settings"]
+        await terminal.press("f2", "f7")
+        assert made(terminal) == ["search", "settings"]
+
+
+async def test_each_place_has_a_pane_of_its_name(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        for view in VIEWS:
+            await terminal.press(view.key)
+            assert terminal.view == view.id
+            assert (await terminal.main.panes.pane(view)).display
+        assert made(terminal) == [view.id for view in VIEWS]
+
+
+async def test_what_is_typed_after_a_places_key_belongs_there(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        for key in ("f4", "h", "o", "w"):
+            terminal.app.post_message(Key(key, key if len(key) == 1 else None))
+        await terminal.until(lambda: terminal.view == "chat")
+        await terminal.until(lambda: box(terminal).text == "how")
+
+
+async def test_keys_may_come_before_the_first_paint(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def press(app: RagtuiApp) -> None:
+        app.post_message(Key("f4", None))
+        app.post_message(Key("h", "h"))
+
+    monkeypatch.setattr(RagtuiApp, "on_load", press, raising=False)
+    async with open_app(vault) as terminal:
+        await terminal.until(lambda: terminal.view == "chat")
+        await terminal.until(lambda: box(terminal).text == "h")
+        await terminal.until(lambda: "Send" in terminal.rows[-1])
+        assert terminal.app.focused is box(terminal)
+
+
+async def test_one_can_quit_before_the_first_paint(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def press(app: RagtuiApp) -> None:
+        app.post_message(Key("ctrl+q", None))
+
+    monkeypatch.setattr(RagtuiApp, "on_load", press, raising=False)
+    async with open_app(vault, settled=False) as terminal:
+        await terminal.until(lambda: not terminal.app.is_running)
+        assert terminal.app.return_code == 0
+
+
+async def test_a_pane_is_made_once(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
+        panes = terminal.main.panes
+        one, other = await asyncio.gather(panes.pane(CHAT), panes.pane(CHAT))
+        assert one is other
+        assert panes.made(READER) is None
+
+
+async def test_all_panes_are_made_while_nobody_types(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ragtui_tui.pane_manager.CREATE_SECONDS", 0.01)
+    monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.IDLE_SECONDS", 3600.0)
+    async with open_app(vault) as terminal:
+        await terminal.rest(0.2)
+        assert made(terminal) == ["search"]
+        monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.IDLE_SECONDS", 0.0)
+        await terminal.until(lambda: len(made(terminal)) == len(VIEWS))
+        assert terminal.view == "search"
+        assert terminal.app.focused is terminal.main.query_one("#query")
+
+
+@pytest.mark.parametrize("wanted", range(1, len(VIEWS)))
+async def test_one_can_quit_while_panes_are_made(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch, wanted: int
+) -> None:
+    monkeypatch.setattr("ragtui_tui.pane_manager.CREATE_SECONDS", 0.01)
+    monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.IDLE_SECONDS", 0.0)
+    async with open_app(vault, settled=False) as terminal:
+        await terminal.until(lambda: len(made(terminal)) >= wanted)
+        await terminal.press("ctrl+q")
+        assert terminal.app.return_code == 0
+
+
+async def test_what_nobody_looked_at_is_remembered_on(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    state = vault.index_path.with_name("index.screen.json")
+    async with open_app(vault) as terminal:
+        await terminal.search("wiper blade")
+        await terminal.press("enter")
+        await terminal.until(lambda: terminal.view == "reader")
+        await terminal.press("f6", "d", "ctrl+q")
+    before = json.loads(state.read_text())
+    async with open_app(vault) as terminal:
+        await terminal.press("ctrl+t", "ctrl+q")
+    after = json.loads(state.read_text())
+    assert after.pop("search") != before.pop("search")
+    assert after == before
+    async with open_app(vault) as terminal:
+        await terminal.press("f3")
+        await terminal.until(lambda: "Loosen the grub screw" in terminal.text)
+        await terminal.press("f6")
+        await terminal.until(lambda: "the last 90 days" in terminal.text)
+
+
+async def test_changes_before_the_vaults_place_was_shown_are_told_there(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        (vault.root / "quokka.md").write_text("# Quokka\n")
+        await terminal.until(lambda: "5 documents" in terminal.status)
+        await terminal.press("f5", "right", "right", "right")
+        await terminal.until(lambda: "quokka.md" in terminal.text)
+
+
+async def test_the_palette_has_the_commands_of_places_where_nobody_was(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.press("ctrl+p")
+        await terminal.type("rebuild")
+        await terminal.until(lambda: "Vault" in terminal.text)
+        await terminal.press("enter")
+        await terminal.until(lambda: "Rename the index" in terminal.text)

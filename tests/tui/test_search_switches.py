@@ -1,0 +1,234 @@
+"""Order, passages, corrections, reasons, saved searches, asking about results."""
+
+import re
+
+import pytest
+
+from ragtui_core.model import Mode
+from ragtui_core.search.options import Sort
+from ragtui_core.search.saved import SavedSearch
+from ragtui_core.vault import Vault
+from ragtui_tui.messages import AskQuestion
+from ragtui_tui.question_scope import ScopeKind
+from ragtui_tui.search_view.search_results import ResultNotes, ScoreExplanation
+from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
+from support.screens import OpenApp, Terminal
+
+OLD = "---\ntitle: Old pack\nstatus: archived\nupdated: 2020-01-01\n---\n# Old pack\n\n"
+
+
+def line(terminal: Terminal) -> str:
+    return terminal.main.query_one("#query", LineInput).value
+
+
+def said(terminal: Terminal) -> str:
+    return str(terminal.main.query_one(ResultNotes).render())
+
+
+def column_row(terminal: Terminal, words: str) -> tuple[int, int]:
+    return next(
+        (row.index(words), y) for y, row in enumerate(terminal.rows) if words in row
+    )
+
+
+async def test_the_newest_can_come_first(vault: Vault, open_app: OpenApp) -> None:
+    (vault.root / "new.md").write_text("# New\n\nA lithium thing in the harbour.\n")
+    async with open_app(vault) as terminal:
+        await terminal.search("lithium battery months")
+        assert terminal.chosen == "decisions/cells.md"
+        assert "best first" in terminal.text
+        await terminal.press("ctrl+r")
+        await terminal.until(lambda: terminal.chosen != "decisions/cells.md")
+        assert "newest first" in terminal.text
+        await terminal.click_at(*column_row(terminal, "newest first"))
+        await terminal.until(lambda: terminal.chosen == "decisions/cells.md")
+
+
+async def test_every_passage_can_be_shown(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault, (100, 40)) as terminal:
+        await terminal.search("station pier quay")
+        assert terminal.cards[1] != "handbook.md"
+        await terminal.press("ctrl+l")
+        await terminal.until(lambda: terminal.cards[:3] == ["handbook.md"] * 3)
+        assert "every passage" in terminal.text
+        assert "further passage" in terminal.text
+
+
+async def test_a_correction_is_told_and_can_be_taken_back(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.search("calibrats sondse ")
+        assert "Showing results for “calibrates sondes”" in said(terminal)
+        assert "Search instead for “calibrats sondse”" in said(terminal)
+        assert terminal.chosen == "people/zoe.md"
+        await terminal.press("ctrl+n")
+        await terminal.until(lambda: "Showing results for" not in said(terminal))
+        assert "No passage holds these words" in said(terminal)
+        # Other words may be mended again; a click does the same as the key.
+        await terminal.type("whiper ")
+        await terminal.until(lambda: "Search instead for" in said(terminal))
+        await terminal.click_at(*column_row(terminal, "Search instead"))
+        await terminal.until(lambda: "Search instead for" not in said(terminal))
+
+
+async def test_archived_and_weak_cards_say_so(vault: Vault, open_app: OpenApp) -> None:
+    (vault.root / "old.md").write_text(OLD + "The old lithium pack.\n")
+    async with open_app(vault, (100, 40)) as terminal:
+        await terminal.search("old lithium pack")
+        assert "archived" not in "".join(terminal.rows[7:-2])
+        assert "add status:archived" in said(terminal)
+        assert "weak ━" in terminal.text
+        await terminal.press("escape")
+        await terminal.search("pack status:archived")
+        assert terminal.chosen == "old.md"
+        await terminal.until(lambda: " archived  Old pack" in terminal.text)
+        assert "updated 2020-01-01" in terminal.text
+
+
+async def test_the_selected_card_is_explained(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
+        why = terminal.main.query_one(ScoreExplanation)
+        await terminal.press("ctrl+y")
+        await terminal.until(lambda: "how they came about" in terminal.text)
+        await terminal.search("lithium battery")
+        await terminal.until(lambda: "coverage 1.00" in terminal.text)
+        for words in (
+            "ScoreExplanation this card",
+            "BM25",
+            "cosine 0.",
+            "found in",
+            "body: ",
+        ):
+            assert words in terminal.text
+        first = str(why.render())
+        await terminal.press("down")
+        await terminal.until(lambda: str(why.render()) != first)
+        await terminal.press("ctrl+y")
+        assert not why.display
+
+
+async def test_a_search_is_saved_run_and_deleted(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.search("wiper folder:howto")
+        await terminal.press("ctrl+t", "ctrl+r", "ctrl+s")
+        assert "Save this search" in terminal.text
+        await terminal.type("Blades")
+        await terminal.press("enter")
+        await terminal.until(lambda: "Saved: Blades" in terminal.toasts)
+        expected = SavedSearch(
+            "Blades", "wiper folder:howto", Mode.KEYWORD, Sort.NEWEST, dedup=True
+        )
+        assert vault.saved_searches.all() == (expected,)
+
+        await terminal.press("ctrl+t", "ctrl+t", "ctrl+r", "escape")
+        await terminal.until(lambda: terminal.chosen == "Blades")
+        assert "saved search" in terminal.text
+        assert len(terminal.cards) == 5
+        await terminal.press("enter")
+        await terminal.until(lambda: terminal.cards == ["howto/wiper.md"])
+        assert line(terminal) == "wiper folder:howto"
+        assert "words only" in terminal.text
+        assert "newest first" in terminal.text
+
+        await terminal.press("escape")
+        await terminal.until(lambda: terminal.chosen == "Blades")
+        await terminal.press("tab", "delete")
+        await terminal.until(lambda: "Blades" not in terminal.cards)
+        assert vault.saved_searches.all() == ()
+
+
+async def test_saving_can_be_cancelled_and_wants_a_search(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.press("ctrl+s")
+        assert terminal.toasts == ["Search for something first."]
+        await terminal.search("wiper")
+        await terminal.press("ctrl+s", "escape")
+        assert vault.saved_searches.all() == ()
+        assert line(terminal) == "wiper"
+
+
+async def test_saved_searches_that_cannot_be_read_are_told(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    vault.saved_searches.save(SavedSearch("x", "y"))
+    vault.index_path.with_name("searches.json").write_text("{")
+    async with open_app(vault) as terminal:
+        await terminal.until(lambda: "mend or delete it" in terminal.text)
+        await terminal.search("wiper")
+        await terminal.press("ctrl+s", "enter")
+        await terminal.until(lambda: terminal.toasts)
+        assert "is damaged" in terminal.toasts[0].replace("are", "is")
+
+
+@pytest.mark.parametrize(
+    ("query", "keys", "question", "paths", "filters"),
+    [
+        ("lithium tag:power", "tab a", "", ("decisions/cells.md",), ("tag:power",)),
+        ("tag:power", "tab a", "", (), ("tag:power",)),
+        ("lithium tag:power", "ctrl+g", "lithium", (), ("tag:power",)),
+    ],
+)
+async def test_results_can_be_asked_about(
+    vault: Vault,
+    open_app: OpenApp,
+    monkeypatch: pytest.MonkeyPatch,
+    query: str,
+    keys: str,
+    question: str,
+    paths: tuple[str, ...],
+    filters: tuple[str, ...],
+) -> None:
+    asked: list[AskQuestion] = []
+    async with open_app(vault) as terminal:
+        pane = terminal.main.query_one("#search")
+        post = pane.post_message
+
+        def keep(message: object) -> bool:
+            if isinstance(message, AskQuestion):
+                asked.append(message)
+            return post(message)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(pane, "post_message", keep)
+        await terminal.search(query)
+        await terminal.press(*keys.split())
+        await terminal.until(lambda: terminal.view == "chat")
+    (message,) = asked
+    assert message.question == question
+    assert message.scope.kind is ScopeKind.RESULTS
+    assert (message.scope.query, message.scope.filters) == (query, filters)
+    assert message.scope.paths == paths
+
+
+async def test_without_results_there_is_nothing_to_ask_about(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.press("tab", "a")
+        assert terminal.view == "search"
+        assert terminal.toasts == ["Search for something first."]
+
+
+async def test_everything_is_there_again(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.search("battery tag:power")
+        await terminal.press("ctrl+r", "ctrl+l", "ctrl+f", "ctrl+q")
+    async with open_app(vault) as terminal:
+        assert line(terminal) == "battery tag:power"
+        for words in ("newest first", "every passage", "tag:power ✗", "Folders"):
+            await terminal.until(lambda words=words: words in terminal.text)  # type: ignore[misc]
+
+
+async def test_a_card_tells_when_it_was_true(vault: Vault, open_app: OpenApp) -> None:
+    from datetime import UTC, datetime, timedelta
+
+    day = (datetime.now(UTC) - timedelta(days=3)).date().isoformat()
+    (vault.root / "recent.md").write_text(f"---\nupdated: {day}\n---\n# Recent pump\n")
+    async with open_app(vault) as terminal:
+        await terminal.search("recent pump")
+        assert terminal.chosen == "recent.md"
+        assert re.search(r"updated [34] days ago", terminal.text)

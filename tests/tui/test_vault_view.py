@@ -1,0 +1,157 @@
+"""The vault's place: coverage, changes, and what one can order."""
+
+from pathlib import Path
+
+import pytest
+
+from ragtui_core.settings import load_settings
+from ragtui_core.vault import Vault
+from ragtui_tui.dialogs.dialog import ConfirmDialog
+from ragtui_tui.widgets.list_table import ListTable
+from support.screens import OpenApp, Terminal
+
+
+def rows(terminal: Terminal, table: str) -> list[list[str]]:
+    shown = terminal.main.query_one(f"#{table}", ListTable)
+    return [
+        [str(cell) for cell in shown.get_row_at(at)] for at in range(shown.row_count)
+    ]
+
+
+async def visit(terminal: Terminal) -> None:
+    await terminal.press("f5")
+    await terminal.until(lambda: rows(terminal, "folders"))
+
+
+async def test_coverage_by_folder(vault: Vault, open_app: OpenApp) -> None:
+    (vault.root / "howto/deep").mkdir()
+    (vault.root / "howto/deep/a.md").write_text("# A\n")
+    (vault.root / "howto/bad.md").write_bytes(b"\x00\x01")
+    async with open_app(vault, (100, 30)) as terminal:
+        await visit(terminal)
+        whole = ["whole vault", "5", "25", "100%", "-", "1"]
+        await terminal.until(lambda: rows(terminal, "folders")[0] == whole)
+        assert [row[0] for row in rows(terminal, "folders")][1:] == [
+            "  decisions/",
+            "▸ howto/",
+            "  people/",
+        ]
+        assert rows(terminal, "folders")[2][1:] == ["2", "2", "100%", "-", "1"]
+        await terminal.press("j", "down", "enter")
+        assert [row[0] for row in rows(terminal, "folders")][2:4] == [
+            "▾ howto/",
+            "    deep/",
+        ]
+        assert "100% embedded by bge-small" in terminal.text
+        assert str(vault.root)[:40] in terminal.text
+        await terminal.press("ctrl+q")
+    async with open_app(vault, (100, 30)) as terminal:
+        await visit(terminal)
+        assert "▾ howto/" in terminal.text
+
+
+async def test_skipped_files_tell_why_and_open(vault: Vault, open_app: OpenApp) -> None:
+    (vault.root / "bad.md").write_bytes(b"\x00\x01")
+    (vault.root / "odd.md").write_text("---\ntitle: [\n---\n# Odd\n")
+    async with open_app(vault, (100, 30)) as terminal:
+        await visit(terminal)
+        await terminal.press("right")
+        await terminal.until(lambda: len(rows(terminal, "skipped")) == 2)
+        (bad, why), (odd, how) = rows(terminal, "skipped")
+        assert (bad, odd) == ("bad.md", "odd.md")
+        assert "binary" in why
+        assert how.startswith("indexed, but")
+        await terminal.press("down", "enter")
+        await terminal.until(lambda: terminal.view == "reader")
+        await terminal.press("escape")
+        assert terminal.view == "vault"
+
+
+async def test_changes_and_stale_files_are_told(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault, (100, 30)) as terminal:
+        await visit(terminal)
+        await terminal.press("left")
+        await terminal.until(lambda: "Nothing has changed" in terminal.text)
+        (vault.root / "handbook.md").write_text("# Handbook\n\nShort.\n")
+        await terminal.until(
+            lambda: ["just now", "handbook.md"] in rows(terminal, "changes")
+        )
+        await terminal.press("p")
+        await terminal.until(lambda: "paused" in terminal.status)
+        (vault.root / "new.md").write_text("# New\n")
+        (vault.root / "people/zoe.md").unlink()
+        await terminal.press("left")
+        await terminal.until(lambda: "holds every file as it is" in terminal.text)
+        await terminal.press("f2", "f5")
+        await terminal.until(
+            lambda: rows(terminal, "stale") == [["new.md"], ["people/zoe.md"]]
+        )
+        await terminal.press("p")
+        await terminal.until(lambda: "up to date" in terminal.status)
+        await terminal.until(lambda: rows(terminal, "stale") == [])
+        assert "new.md" in vault.documents.paths()
+
+
+async def test_a_pause_holds_until_one_resumes(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault, settled=False) as terminal:
+        await terminal.press("f5", "p")
+        await terminal.until(lambda: "paused" in terminal.status)
+        assert "‖" in terminal.text
+        await terminal.press("p")
+        await terminal.until(lambda: "up to date" in terminal.status)
+
+
+async def test_rebuilding_asks_first(vault: Vault, open_app: OpenApp) -> None:
+    vault.index()
+    kept = vault.index_path.with_name("index.db.old")
+    async with open_app(vault, (80, 24)) as terminal:
+        await visit(terminal)
+        await terminal.press("R")
+        assert isinstance(terminal.app.screen, ConfirmDialog)
+        assert "Your notes are not touched" in terminal.text
+        await terminal.press("enter")  # the focus begins on No
+        assert not kept.exists()
+        await terminal.press("R", "y")
+        await terminal.until(kept.exists)
+        await terminal.until(lambda: "up to date" in terminal.status)
+        await terminal.press("f2")
+        await terminal.search("winter storage")
+        assert terminal.chosen == "handbook.md"
+
+
+async def test_a_model_that_cannot_be_loaded_changes_nothing(
+    vault: Vault, open_app: OpenApp, tmp_path: Path
+) -> None:
+    async with open_app(vault, (80, 24)) as terminal:
+        await visit(terminal)
+        await terminal.press("m")
+        await terminal.until(lambda: "Which model" in terminal.text)
+        assert "Enter begins · Esc closes" in terminal.text
+        await terminal.press(*["backspace"] * len("bundled"))
+        await terminal.type(str(tmp_path / "none"))
+        await terminal.press("enter")
+        await terminal.until(lambda: any("Nothing was" in t for t in terminal.toasts))
+        assert load_settings().embedding.model == "bundled"
+        assert vault.settings.embedding.model == "bundled"
+
+
+async def test_everything_is_looked_through_again(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_app(vault) as terminal:
+        await visit(terminal)
+        checked = vault.coverage.whole().last_indexed
+        monkeypatch.setattr("ragtui_tui.index_follower.RETRY_SECONDS", 0.05)
+        vault.index_path.stat()
+        await terminal.until(lambda: _later(checked))
+        await terminal.press("r")
+        await terminal.until(lambda: vault.coverage.whole().last_indexed > checked)
+
+
+def _later(moment: str) -> bool:
+    """Whether the clock's second is another one by now."""
+    from datetime import UTC, datetime
+
+    return datetime.now(UTC).isoformat(timespec="seconds") > moment

@@ -1,0 +1,158 @@
+"""The words of an answer as they come."""
+
+import re
+from collections.abc import Mapping
+
+from textual.content import Content
+from textual.events import Click
+from textual.geometry import Size
+from textual.message import Message
+from textual.selection import Selection
+from textual.strip import Strip
+from textual.style import Style
+
+from ragtui_core.answer.events import Citation
+from ragtui_tui.markdown_view.growing_text import GrowingText
+from ragtui_tui.markdown_view.inline_parser import CODE
+from ragtui_tui.markdown_view.layout import RowPosition
+from ragtui_tui.markdown_view.row_widget import (
+    PROSE_CELLS,
+    RowHighlights,
+    RowWidget,
+    draw_row,
+)
+from ragtui_tui.markdown_view.rows import Row
+from ragtui_tui.verdict_badges import badge_of
+
+WRITE_SECONDS = 0.1
+"""Between two writes, each of which may move all that is below."""
+
+_UNMARKED = RowHighlights()
+
+
+class AnswerText(RowWidget):
+    """Streams Markdown; `feed` what comes, then `finish`."""
+
+    margin = _UNMARKED.margin
+
+    class MarkChosen(Message):
+        """A mark in the text was clicked."""
+
+        def __init__(self, number: int) -> None:
+            """Name the citation."""
+            super().__init__()
+            self.number = number
+            """Of the citation."""
+
+    def __init__(self) -> None:
+        """Start empty."""
+        super().__init__()
+        self._citations: dict[int, Citation] = {}
+        self._text = GrowingText(lambda text: annotate(text, self._citations))
+        self._pending = ""
+
+    def on_mount(self) -> None:
+        """Write what has come, now and then."""
+        self._timer = self.set_interval(WRITE_SECONDS, self.write)
+
+    def feed(self, text: str) -> None:
+        """Take a piece, which must be safe to show."""
+        self._pending += text
+
+    def cite(self, citation: Citation) -> None:
+        """A citation is known; its mark may be on the screen already."""
+        self._citations[citation.number] = citation
+        self._text.invalidate(f"[{citation.number}]")
+        self._draw()
+
+    def finish(self) -> None:
+        """Nothing more comes."""
+        self._timer.stop()
+        self.write()
+
+    def write(self) -> None:
+        """Show what has come."""
+        if self._pending:
+            self._text.append(self._pending)
+            self._pending = ""
+            self._draw()
+
+    def _draw(self) -> None:
+        """Lay out the screen only if the height of the answer changes."""
+        is_as_high = self.size.height == self._height(self.size.width)
+        self.refresh(layout=not is_as_high)
+
+    # --- rows ---
+
+    @property
+    def row_count(self) -> int:
+        """Of the answer."""
+        return len(self._rows(self.size.width))
+
+    def row_at(self, y: int) -> Row | None:
+        """A row of the answer."""
+        rows = self._rows(self.size.width)
+        return rows[y] if 0 <= y < len(rows) else None
+
+    def _rows(self, width: int) -> list[Row]:
+        wide_width = max(12, width - self.margin - 1)
+        return self._text.rows(min(wide_width, PROSE_CELLS), wide_width)
+
+    def _height(self, width: int) -> int:
+        """A row is left below the answer."""
+        rows = len(self._rows(width)) if width else 0
+        return rows + 1 if rows else 0
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """All rows: what is below depends on the height."""
+        return self._height(width)
+
+    def render_line(self, y: int) -> Strip:
+        """Draw a row."""
+        row, width = self.row_at(y), self.size.width
+        if row is None:
+            return Strip.blank(width, self.rich_style)
+        content = draw_row(row, RowPosition(0, y), _UNMARKED, width)
+        return self.strip_of(content, y, width).apply_offsets(0, y)
+
+    def selection_updated(self, selection: Selection | None) -> None:
+        """Draw what is selected."""
+        self.refresh()
+
+    def on_click(self, event: Click) -> None:
+        """Show a quotation; other links of an answer lead nowhere."""
+        number = event.style.meta.get(NUMBER)
+        if number is not None:
+            event.stop()
+            self.post_message(self.MarkChosen(number))
+
+
+MARK = re.compile(r"\[(\d{1,3})\]")
+
+NUMBER = "citation"
+"""The name of a mark's number in the style's meta data, which a click reads."""
+
+
+def annotate(content: Content, citations: Mapping[int, Citation]) -> Content:
+    """The text with a sign and a colour at each mark of a known citation."""
+    parts, end = [], 0
+    for mark in MARK.finditer(content.plain):
+        citation = citations.get(int(mark[1]))
+        if citation and not _is_code(content, mark.start()):
+            parts += [content[end : mark.start()], badge(citation)]
+            end = mark.end()
+    return Content("").join([*parts, content[end:]]) if parts else content
+
+
+def badge(citation: Citation) -> Content:
+    """`[1✓]`, which leads to the quotation."""
+    shown = badge_of(citation.verdict)
+    number = citation.number
+    text = Content.styled(f"[{number}{shown.sign}]", f"bold {shown.style}")
+    return text.stylize(Style.from_meta({NUMBER: number}))
+
+
+def _is_code(content: Content, place: int) -> bool:
+    return any(
+        span.style == CODE and span.start <= place < span.end for span in content.spans
+    )

@@ -1,0 +1,377 @@
+"""The chat: questions to the vault, and answers that quote it."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import aclosing
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+
+from ragtui_core.answer import Done
+from ragtui_core.errors import RagtuiError
+from ragtui_core.vault import Vault
+from ragtui_tui import formatting, question_scope
+from ragtui_tui.chat_view.chat_bar import ChatBar, ChatChip
+from ragtui_tui.chat_view.conversation import ConversationView
+from ragtui_tui.chat_view.exchange import Exchange
+from ragtui_tui.chat_view.passage_list import PassageList, Row
+from ragtui_tui.chat_view.provider_selection import ProviderSelection
+from ragtui_tui.chat_view.question_box import QuestionBox
+from ragtui_tui.chat_view.quotation_view import QuotationView
+from ragtui_tui.chat_view.saved_conversation import SavedConversation
+from ragtui_tui.chat_view.scope_selection import ScopeSelection
+from ragtui_tui.dialogs.choice_list import ChoiceDialog
+from ragtui_tui.messages import GoBack
+from ragtui_tui.pane import Pane
+from ragtui_tui.question_scope import Scope, ask_options
+
+if TYPE_CHECKING:
+    from textual.worker import Worker
+
+FAILED = "not answered · Ctrl+R asks again · Ctrl+T changes who answers"
+
+EDITED_CLASS = "-edited"
+"""Exchanges that the answer to the edited question will replace."""
+
+NEED_AN_EXCHANGE = {"retry", "edit", "copy", "copy_cited"}
+
+
+class ChatPane(Pane):
+    """Composes the conversation, the question and what can be chosen for it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,ctrl+c", "stop", "Stop", priority=True),
+        Binding("escape", "leave", "Back"),
+        Binding("ctrl+n", "begin", "New chat"),
+        Binding("ctrl+o", "chats", "Conversations", show=False),
+        Binding("ctrl+t", "model", "Who answers", show=False),
+        Binding("ctrl+s", "scope", "Ask about", show=False),
+        Binding("ctrl+r,r", "retry", "Ask again"),
+        Binding("ctrl+l,e", "edit", "Edit"),
+        Binding("f8", "next_quotation", "Quotation"),
+        Binding("y", "copy", "Copy the answer", show=False),
+        Binding("Y", "copy_cited", "Copy the answer with quotations", show=False),
+        *(
+            Binding(
+                str(number),
+                f"quotation({number})",
+                "To the quotation of this number",
+                show=False,
+            )
+            for number in range(1, 10)
+        ),
+        Binding("pageup", "scroll('page_up')", "A page up", show=False),
+        Binding("pagedown", "scroll('page_down')", "A page down", show=False),
+        Binding("up,k", "scroll('up')", "Up a line", show=False),
+        Binding("down,j", "scroll('down')", "Down a line", show=False),
+    ]
+
+    def __init__(self, vault: Vault) -> None:
+        """Ask `vault`."""
+        super().__init__(id="chat")
+        self._vault = vault
+        self._box = QuestionBox()
+        self._view = QuotationView(vault)
+        self._history = ConversationView(id="history")
+        self._provider = ProviderSelection(vault)
+        self._scopes = ScopeSelection()
+        self.conversation = SavedConversation(vault, self._history)
+        """The conversation that goes on."""
+        self._to_load = ""
+        self._answering: Worker[None] | None = None
+        self._edited: Exchange | None = None
+
+    def compose(self) -> ComposeResult:
+        """Lay out."""
+        with Container(id="talk"):
+            yield self._history
+            yield self._view
+        yield ChatBar()
+        yield self._box
+
+    def on_unmount(self) -> None:
+        """Close what was opened here."""
+        self._provider.close()
+
+    def take_focus(self) -> None:
+        """Focus the question."""
+        # At once: the next keys may be waiting already.
+        self.screen.set_focus(self._box)
+        self._show_choices()
+        self.in_thread(self._provider.load, "load")
+        if self._to_load:
+            self._load(self._to_load)
+            self._to_load = ""
+
+    def offer(self, offers: Sequence[Scope]) -> None:
+        """Take what the other views show, which questions can be about."""
+        self._scopes.offers = offers
+
+    @property
+    def scope(self) -> Scope:
+        """What questions are about."""
+        return self._scopes.scope
+
+    @property
+    def is_answering(self) -> bool:
+        """Whether an answer is being written."""
+        return self._answering is not None and not self._answering.is_finished
+
+    # --- state ---
+
+    def remember(self) -> dict[str, Any]:
+        """The conversation, the provider, the scope, and the questions."""
+        return {
+            "chat": self.conversation.id or self._to_load,
+            "answerer": self._provider.remember(),
+            "scope": question_scope.as_json(self._scopes.scope),
+            "questions": self._box.questions,
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Take them over; the conversation is read when the chat is first shown."""
+        self._provider.restore(state.get("answerer"))
+        self._scopes.scope = question_scope.from_json(state.get("scope"))
+        if isinstance(chat := state.get("chat"), str):
+            self._to_load = chat
+        if isinstance(asked := state.get("questions"), list):
+            self._box.remember([text for text in asked if isinstance(text, str)])
+
+    # --- choosing ---
+
+    def _show_choices(self) -> None:
+        bar, choice = self.query_one(ChatBar), self._provider.choice
+        bar.scope(self._scopes.label)
+        bar.chat(formatting.one_line(self.conversation.title))
+        bar.model(self._provider.label(choice), choice.obstacle)
+
+    @on(ChatChip.Pressed)
+    async def _chip_pressed(self, event: ChatChip.Pressed) -> None:
+        event.stop()
+        await self.run_action(event.action)
+
+    def action_scope(self) -> None:
+        """Choose what the questions are about."""
+        self.in_loop(self._choose_scope, "choose")
+
+    async def _choose_scope(self) -> None:
+        try:
+            paths = await asyncio.to_thread(self._vault.documents.paths)
+        except RagtuiError:
+            paths = []
+        choices, now = self._scopes.choices(paths), self._scopes.scope
+        hint = "Type a part of a folder's or file's name"
+        dialog = ChoiceDialog("Ask about", choices, now, hint)
+        if (chosen := await self.app.push_screen_wait(dialog)) is not None:
+            self._set_scope(chosen)
+
+    def _set_scope(self, scope: Scope) -> None:
+        self._scopes.choose(scope)
+        self._show_choices()
+
+    def action_model(self) -> None:
+        """Choose the provider and its model."""
+        self.in_loop(self._choose_model, "choose")
+
+    async def _choose_model(self) -> None:
+        choices, now = self._provider.choices(), self._provider.choice
+        hint = "Type a part of a name"
+        dialog = ChoiceDialog("Who answers", choices, now, hint)
+        if (chosen := await self.app.push_screen_wait(dialog)) is not None:
+            self._provider.choose(chosen)
+            self._show_choices()
+
+    # --- conversations ---
+
+    def action_chats(self) -> None:
+        """List the saved conversations."""
+        self.in_loop(self._choose_conversation, "choose")
+
+    async def _choose_conversation(self) -> None:
+        from ragtui_tui.dialogs.conversation_list import ConversationsDialog
+
+        current = self.conversation.id
+        dialog = ConversationsDialog(self._vault, current)
+        chosen = await self.app.push_screen_wait(dialog)
+        if chosen and chosen != current:
+            self._load(chosen)
+        elif current:
+            if await self.conversation.still_exists():
+                self._show_choices()
+            else:
+                await self.action_begin()
+
+    def _load(self, chat_id: str) -> None:
+        self.conversation.is_loaded.clear()
+        self.in_loop(partial(self._load_conversation, chat_id), "open")
+
+    async def _load_conversation(self, chat_id: str) -> None:
+        try:
+            await self.conversation.load(chat_id)
+        except RagtuiError as error:
+            self.toast(str(error), severe=True)
+        finally:
+            self._show_choices()
+            self.refresh_bindings()
+
+    async def action_begin(self) -> None:
+        """Begin a new conversation; the old one stays among the saved ones."""
+        self.action_stop()
+        self._view.close()
+        self._stop_editing()
+        self.conversation.forget()
+        await self._history.clear()
+        self.take_focus()
+
+    # --- asking ---
+
+    def ask(self, question: str, scope: Scope) -> None:
+        """Put a question; one at a time, so an answer under way is stopped.
+
+        Args:
+            question: If it is empty, only the scope is set.
+            scope: What it is put to, as are those that follow.
+        """
+        self._set_scope(scope)
+        if question:
+            self._box.remember([*self._box.questions, question])
+            self._send(question)
+
+    @on(QuestionBox.Sent)
+    def _sent(self, event: QuestionBox.Sent) -> None:
+        event.stop()
+        self._send(event.question, instead_of=self._edited)
+
+    def _send(self, question: str, instead_of: Exchange | None = None) -> None:
+        self._stop_editing()
+        play = partial(self._play, question, instead_of)
+        self._answering = self.in_loop(play, "ask")
+
+    async def _play(self, question: str, instead_of: Exchange | None) -> None:
+        await self.conversation.is_loaded.wait()
+        turns = await self.conversation.cut(instead_of) if instead_of else None
+        exchange = await self._history.begin(question)
+        self.refresh_bindings()
+        chat = self.conversation.id
+        options = ask_options(self._scopes.scope, chat, turns if chat else None)
+        try:
+            asked = self._provider.vault.ask(question, options)
+            async with aclosing(asked) as events:
+                async for event in events:
+                    if isinstance(event, Done) and event.chat:
+                        self._keep(exchange, event.chat)
+                    await exchange.take(event)
+        except RagtuiError as error:
+            await exchange.add_notice(str(error), severe=True)
+            await exchange.end(FAILED)
+        except asyncio.CancelledError:
+            if exchange.text and exchange.chat:
+                self._keep(exchange, exchange.chat)
+            await exchange.end("stopped · Ctrl+R asks again")
+            raise
+        finally:
+            self.refresh_bindings()
+
+    def _keep(self, exchange: Exchange, chat_id: str) -> None:
+        self.conversation.keep(exchange, chat_id)
+        self._show_choices()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Stopping needs something to stop, and so on."""
+        if action == "stop":
+            return self.is_answering
+        if action in NEED_AN_EXCHANGE:
+            return bool(self._history.exchanges)
+        if action == "next_quotation":
+            chosen = self._history.chosen
+            return bool(chosen and chosen.quotations)
+        return True
+
+    def action_stop(self) -> None:
+        """Stop the answer; what has come stays."""
+        if self._answering:
+            self._answering.cancel()
+
+    def action_retry(self) -> None:
+        """Put the last question again; its answer replaces the last one."""
+        last = self._history.exchanges[-1]
+        self._send(last.question, instead_of=last)
+
+    def action_edit(self) -> None:
+        """Change a question; the new answer replaces all from there on."""
+        self._stop_editing()
+        self._edited = chosen = self._history.chosen
+        if chosen:
+            exchanges = self._history.exchanges
+            for exchange in exchanges[exchanges.index(chosen) :]:
+                exchange.add_class(EDITED_CLASS)
+            self._box.fill(chosen.question)
+            self._box.focus()
+
+    def _stop_editing(self) -> None:
+        self._edited = None
+        for exchange in self._history.exchanges:
+            exchange.remove_class(EDITED_CLASS)
+
+    def action_leave(self) -> None:
+        """Give up editing, close the quotation, or go back."""
+        if self._edited:
+            self._stop_editing()
+            self._box.text = ""
+        elif self._view.display:
+            self._view.close()
+            self._box.focus()
+        else:
+            self.post_message(GoBack())
+
+    # --- looking at answers ---
+
+    @on(PassageList.Chosen)
+    def _look(self, event: PassageList.Chosen) -> None:
+        """Show a passage: if asked to, or where there is room beside the answer."""
+        event.stop()
+        if event.wanted or self._view.display or self.screen.has_class("-wide"):
+            self._view.show(event.row)
+
+    def action_quotation(self, number: int) -> None:
+        """Show the passage behind the mark of this number."""
+        chosen = self._history.chosen
+        if chosen and not chosen.show_quotation(number):
+            self.notify(f"The answer has no quotation {number}.", timeout=3)
+
+    def action_next_quotation(self) -> None:
+        """Show the next quotation of the answer, which Enter then opens."""
+        if chosen := self._history.chosen:
+            self._view.show(_after(chosen.quotations, self._view.row))
+            self._view.focus()
+
+    def action_copy(self) -> None:
+        """Copy the answer as Markdown."""
+        if chosen := self._history.chosen:
+            self._copy(chosen.text)
+
+    def action_copy_cited(self) -> None:
+        """Copy the answer with its quotations, which can be checked again."""
+        from ragtui_core.answer.report import answer_as_note
+
+        if chosen := self._history.chosen:
+            self._copy(answer_as_note(chosen.events))
+
+    def _copy(self, text: str) -> None:
+        self.app.copy_to_clipboard(text)
+        self.notify("Copied.", timeout=2)
+
+    def action_scroll(self, motion: str) -> None:
+        """Scroll the conversation, wherever the focus is."""
+        getattr(self._history, f"scroll_{motion}")(animate=False)
+
+
+def _after(rows: Sequence[Row], shown: Row | None) -> Row:
+    """The row after the one that is shown; the first after the last, or if none is."""
+    texts = [row.text for row in rows]
+    index = texts.index(shown.text) + 1 if shown and shown.text in texts else 0
+    return rows[index % len(rows)]

@@ -1,0 +1,153 @@
+"""A question and its answer, as it comes."""
+
+from collections.abc import Sequence
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import LoadingIndicator, Static
+
+from ragtui_core.answer.events import (
+    AnswerEvent,
+    Citation,
+    Done,
+    Notice,
+    NoticeKind,
+    Sources,
+    Text,
+)
+from ragtui_core.model import Confidence
+from ragtui_core.settings import ProviderName
+from ragtui_core.untrusted import sanitize
+from ragtui_tui import formatting
+from ragtui_tui.chat_view.answer_text import AnswerText
+from ragtui_tui.chat_view.passage_list import PassageList, Row, citation_row, source_row
+from ragtui_tui.chat_view.provider_selection import name_of
+from ragtui_tui.text_styles import MUTED
+
+
+class Exchange(Vertical, can_focus=True):
+    """Shows answer events in the order in which they come."""
+
+    def __init__(self, question: str) -> None:
+        """Start with the question."""
+        super().__init__()
+        self.question = question
+        """As asked."""
+        self.events: list[AnswerEvent] = []
+        """What has come."""
+        self.is_kept = False
+        """Whether it is a turn of the kept conversation."""
+        self._sources = PassageList("Sources")
+        self._notes = Static(classes="notes", markup=False)
+        self._answer = AnswerText()
+        self._quotes = PassageList("Quotations")
+        self._ending = Static("searching", classes="ending", markup=False)
+
+    def compose(self) -> ComposeResult:
+        """Lay out."""
+        question = "\n".join(formatting.safe_lines(self.question))
+        yield Static(question, classes="question", markup=False)
+        yield self._sources
+        yield self._notes
+        yield self._answer
+        yield LoadingIndicator()
+        yield self._quotes
+        yield self._ending
+
+    def on_mount(self) -> None:
+        """Show lists once they hold something."""
+        for part in (self._sources, self._notes, self._quotes):
+            part.display = False
+
+    @property
+    def text(self) -> str:
+        """The answer as far as it has come, safe to show."""
+        said = (event.text for event in self.events if isinstance(event, Text))
+        return sanitize("".join(said)).strip()
+
+    @property
+    def chat(self) -> str:
+        """The conversation that it is, or will be, kept in; empty if in none."""
+        named = (e.chat for e in self.events if isinstance(e, Sources))
+        return next(named, "")
+
+    @property
+    def quotations(self) -> Sequence[Row]:
+        """Where the marks of the answer lead."""
+        return self._quotes.rows
+
+    async def take(self, event: AnswerEvent) -> None:
+        """Show one event."""
+        self.events.append(event)
+        match event:
+            case Sources(sources):
+                for source in sources:
+                    self._sources.append_row(source_row(source))
+                self._sources.display = bool(sources)
+                self._ending.update("answering")
+            case Text(text):
+                self._answer.feed(sanitize(text))
+            case Citation():
+                self._quotes.append_row(citation_row(event))
+                self._quotes.display = True
+                self._answer.cite(event)
+            case Notice():
+                await self._notice(event)
+            case Done():
+                await self._finish(event)
+
+    async def _notice(self, notice: Notice) -> None:
+        if notice.kind is not NoticeKind.SEARCH:
+            await self.add_notice(notice.text)
+            return
+        notes = (
+            formatting.one_line(event.text)
+            for event in self.events
+            if isinstance(event, Notice) and event.kind is NoticeKind.SEARCH
+        )
+        self._notes.update("\n".join(notes))
+        self._notes.display = True
+
+    async def add_notice(self, text: str, *, severe: bool = False) -> None:
+        """Say something about the answer."""
+        sign = "✗" if severe else "!"
+        words = f"{sign} {formatting.one_line(text)}"
+        notice = Static(words, classes="notice", markup=False)
+        notice.set_class(severe, "-severe")
+        await self.mount(notice, before=self._ending)
+
+    async def _finish(self, done: Done) -> None:
+        parts = [name_of(done.provider, done.model)]
+        if done.provider == ProviderName.EXTRACTIVE:
+            parts.append("no language model")
+        if done.error:
+            parts.insert(0, f"broke off ({done.error.replace('_', ' ')})")
+        if done.confidence is Confidence.LOW:
+            await self.add_notice("Low confidence: the notes may not hold the answer.")
+        parts += [
+            f"{count:,} {name.replace('_', ' ')}"
+            for name, count in sorted(done.usage.items())
+            if count
+        ]
+        await self.end(formatting.one_line(" · ".join(part for part in parts if part)))
+
+    async def end(self, words: str) -> None:
+        """Nothing more will come; say how it ended."""
+        self._answer.finish()
+        await self.query(LoadingIndicator).remove()
+        self._ending.update(Content.styled(words, MUTED))
+
+    @on(AnswerText.MarkChosen)
+    def _show_quotation(self, event: AnswerText.MarkChosen) -> None:
+        event.stop()
+        self.show_quotation(event.number)
+
+    def show_quotation(self, number: int) -> bool:
+        """Show the passage behind a mark; False if there is no such citation."""
+        for row in self.quotations:
+            if row.citation and row.citation.number == number:
+                self.post_message(PassageList.Chosen(row, wanted=True))
+                return True
+        return False

@@ -1,0 +1,124 @@
+"""Rows that lead to passages: an answer's sources, or its quotations."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from ragtui_core.answer.events import Citation, Sent, Source
+from ragtui_tui import formatting
+from ragtui_tui.document_page import Passage
+from ragtui_tui.messages import OpenPassage
+from ragtui_tui.text_styles import MUTED
+from ragtui_tui.verdict_badges import badge_of
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line to choose, and where it leads."""
+
+    text: Content
+    path: str
+    passage: Passage | None
+    citation: Citation | None = None
+
+
+class PassageList(OptionList):
+    """Choosing a row, by Enter or a click, opens its passage in the reader."""
+
+    class Chosen(Message):
+        """The cursor is on a row, or the person wants to see it."""
+
+        def __init__(self, row: Row, *, wanted: bool) -> None:
+            """Name the row."""
+            super().__init__()
+            self.row = row
+            """Where the cursor is."""
+            self.wanted = wanted
+            """Whether a key asked for it, rather than the cursor came by."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("j", "cursor_down", "Next source", show=False),
+        Binding("k", "cursor_up", "Previous source", show=False),
+        Binding("enter", "select", "Open the source"),
+        Binding("space", "look", "Show the source beside"),
+    ]
+
+    def __init__(self, title: str, rows: Sequence[Row] = ()) -> None:
+        """Show `rows` under `title`."""
+        super().__init__(markup=False)
+        self.border_title = title
+        self._rows = list(rows)
+
+    @property
+    def rows(self) -> Sequence[Row]:
+        """What is shown, in order."""
+        return self._rows
+
+    def append_row(self, row: Row) -> None:
+        """Show one more."""
+        self._rows.append(row)
+        self.add_option(Option(row.text))
+
+    def on_mount(self) -> None:
+        """Show the first rows."""
+        self.add_options(Option(row.text) for row in self._rows)
+
+    def on_focus(self) -> None:
+        """Put the cursor on the first row."""
+        if self.highlighted is None and self._rows:
+            self.highlighted = 0
+
+    def action_look(self) -> None:
+        """Show the passage beside the answer."""
+        if self.highlighted is not None:
+            self.post_message(self.Chosen(self._rows[self.highlighted], wanted=True))
+
+    @on(OptionList.OptionHighlighted)
+    def _came_by(self, event: OptionList.OptionHighlighted) -> None:
+        event.stop()
+        if self.has_focus:
+            row = self._rows[event.option_index]
+            self.post_message(self.Chosen(row, wanted=False))
+
+    @on(OptionList.OptionSelected)
+    def _open(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        row = self._rows[event.option_index]
+        self.post_message(OpenPassage(row.path, row.passage))
+
+
+def source_row(source: Source) -> Row:
+    """A file that the answer may draw on; dim if only its fields were read."""
+    read = source.sent is not Sent.METADATA
+    title = formatting.one_line(source.title)
+    location = formatting.location(source.path, source.lines)
+    path = formatting.heading_path(source.heading_path, source.title)
+    text = Content.assemble(
+        (f"{source.number:>2} ", "bold $text-accent" if read else MUTED),
+        (f"{source.score:.2f}  ", MUTED),
+        (title, "$foreground" if read else MUTED),
+        (f"  {location}", "$text-accent" if read else MUTED),
+        (f"  {path}" if path else "", MUTED),
+    )
+    passage = Passage(source.lines, heading_path=source.heading_path)
+    return Row(text, source.path, passage)
+
+
+def citation_row(citation: Citation) -> Row:
+    """A quotation, and what comparing it with the file showed."""
+    badge = badge_of(citation.verdict)
+    text = Content.assemble(
+        (f"{citation.number:>2} ", "bold $text-accent"),
+        (f"{badge.sign} {badge.words}  ", badge.style),
+        (formatting.location(citation.path, citation.lines), "$text-accent"),
+        (f"  “{formatting.without_markup(citation.quote)}”", MUTED),
+    )
+    passage = Passage(citation.lines, heading_path=citation.heading_path)
+    return Row(text, citation.path, passage, citation)

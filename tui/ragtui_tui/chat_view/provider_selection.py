@@ -1,0 +1,82 @@
+"""The provider that answers in the chat: that of the settings, or one chosen here."""
+
+from dataclasses import replace
+from typing import Any
+
+from ragtui_core.answer.ways import Way, taking, way_of, ways
+from ragtui_core.settings import ProviderName
+from ragtui_core.vault import Vault
+from ragtui_tui import formatting
+from ragtui_tui.dialogs.choice_list import Choice
+
+NAMES: dict[str, str] = {
+    ProviderName.CLAUDE: "Claude",
+    ProviderName.COMPATIBLE: "your server",
+    ProviderName.EXTRACTIVE: "exact extracts",
+}
+"""Who may answer, for people."""
+
+
+def name_of(provider: str, model: str) -> str:
+    """`Claude claude-sonnet-5-5`, without saying the name twice."""
+    name = NAMES.get(provider, provider)
+    return formatting.one_line(f"{name} · {model}" if model else name)
+
+
+class ProviderSelection:
+    """The vault under the settings of who was chosen. Asks nothing of the network."""
+
+    def __init__(self, vault: Vault) -> None:
+        """Take who the settings name."""
+        self._own = vault
+        self.vault = vault
+        """What is to be asked."""
+
+    @property
+    def choice(self) -> Way:
+        """Who would answer, and what keeps it from doing so."""
+        return way_of(self.vault.settings.answer)
+
+    def load(self) -> None:
+        """Load what answers need (0.2 s), so that the first question need not wait."""
+        import ragtui_core.answer.asking  # noqa: F401
+
+    @staticmethod
+    def label(choice: Way) -> str:
+        """The name of a provider and its model, for people."""
+        return name_of(choice.provider, choice.model)
+
+    def choices(self) -> list[Choice[Way]]:
+        """All providers; one that cannot answer has no value but says why."""
+        return [
+            Choice(self.label(way), None if way.obstacle else way, way.obstacle)
+            for way in ways(self._own.settings.answer)
+        ]
+
+    def choose(self, choice: Way) -> None:
+        """Have this one answer from now on."""
+        settings = self._own.settings
+        chosen = replace(settings, answer=taking(settings.answer, choice))
+        self.close()
+        self.vault = self._own.under(chosen)
+
+    def close(self) -> None:
+        """Let go of what was opened here."""
+        if self.vault is not self._own:
+            self.vault.close()
+            self.vault = self._own
+
+    def remember(self) -> dict[str, str]:
+        """The provider that was chosen here; empty if the settings decide."""
+        if self.vault is self._own:
+            return {}
+        choice = self.choice
+        return {"provider": choice.provider.value, "model": choice.model}
+
+    def restore(self, state: Any) -> None:
+        """Take over what `remember` returned."""
+        if not isinstance(state, dict):
+            return
+        provider, model = state.get("provider"), state.get("model")
+        if provider in set(ProviderName) and isinstance(model, str):
+            self.choose(Way(ProviderName(provider), model))

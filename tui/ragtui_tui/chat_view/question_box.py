@@ -1,0 +1,102 @@
+"""Where a question is typed: several lines if need be, and those of before."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.events import Key
+from textual.message import Message
+from textual.widgets import TextArea
+
+REMEMBERED = 50
+"""Questions that can be brought back."""
+
+TAKEN = {"f6", "f7", "ctrl+f", "up", "down", "pageup", "pagedown"}
+"""Keys of a text area that mean something else here."""
+
+
+class QuestionBox(TextArea, inherit_bindings=False):
+    """Enter sends; up and down lead through earlier questions, and through lines."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(
+            binding
+            for binding in TextArea.BINDINGS
+            if isinstance(binding, Binding) and binding.key not in TAKEN
+        ),
+        Binding("enter", "send", "Send"),
+        Binding("ctrl+j,shift+enter,alt+enter", "break_line", "New line", show=False),
+        Binding("up", "earlier", "Up a line, or the question before", show=False),
+        Binding("down", "later", "Down a line, or the question after", show=False),
+    ]
+
+    class Sent(Message):
+        """A question is complete."""
+
+        def __init__(self, question: str) -> None:
+            """Take it as typed."""
+            super().__init__()
+            self.question = question
+            """Not blank."""
+
+    def __init__(self) -> None:
+        """Start empty."""
+        super().__init__(
+            id="question",
+            placeholder="Ask your notes",
+            compact=True,
+            highlight_cursor_line=False,
+        )
+        self.questions: list[str] = []
+        """Those asked before, the oldest first."""
+        self._index = 0
+        self._draft = ""
+
+    def remember(self, questions: Sequence[str]) -> None:
+        """Offer these questions, the oldest first."""
+        self.questions = list(dict.fromkeys(reversed(questions)))[:REMEMBERED][::-1]
+        self._index = len(self.questions)
+
+    def fill(self, text: str) -> None:
+        """Have this text, the cursor at its end."""
+        self.text = text
+        self.move_cursor(self.document.end)
+
+    async def _on_key(self, event: Key) -> None:
+        """Send in turn: a binding could overtake keys that were typed before."""
+        if event.key == "enter":
+            event.stop()
+            event.prevent_default()
+            self.action_send()
+
+    def action_send(self) -> None:
+        """Send what is typed, unless it is blank."""
+        if question := self.text.strip():
+            self.text = ""
+            self.remember([*self.questions, question])
+            self.post_message(self.Sent(question))
+
+    def action_break_line(self) -> None:
+        """Begin a new line."""
+        self.insert("\n")
+
+    def action_earlier(self) -> None:
+        """Go a line up; from the first one to the question before."""
+        if not self.navigator.is_first_wrapped_line(self.cursor_location):
+            self.action_cursor_up()
+        elif self._index:
+            if self._index == len(self.questions):
+                self._draft = self.text
+            self._recall(self._index - 1)
+
+    def action_later(self) -> None:
+        """Go a line down; from the last one to the question after."""
+        if not self.navigator.is_last_wrapped_line(self.cursor_location):
+            self.action_cursor_down()
+        elif self._index < len(self.questions):
+            self._recall(self._index + 1)
+
+    def _recall(self, index: int) -> None:
+        self._index = index
+        known = index < len(self.questions)
+        self.fill(self.questions[index] if known else self._draft)

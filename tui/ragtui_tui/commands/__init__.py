@@ -1,1 +1,0 @@
-"""What can be done, listed once for help and the command palette."""

@@ -1,0 +1,123 @@
+"""A list to choose from; a long one is narrowed by what is typed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Generic, TypeVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.widgets import Input, OptionList
+from textual.widgets.option_list import Option
+
+from ragtui_tui.dialogs.dialog import Dialog
+from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
+
+T = TypeVar("T")
+
+SHOWN = 200
+"""Choices listed at once; typing narrows the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Generic[T]):
+    """Something to choose. Without a value it only says why it cannot be chosen."""
+
+    words: str
+    value: T | None
+    remark: str = ""
+
+
+class ChoiceDialog(Dialog[T | None], Generic[T]):
+    """Closes with what was chosen, or with None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move('cursor_up')", "Previous", show=False, priority=True),
+        Binding("down", "move('cursor_down')", "Next", show=False, priority=True),
+        Binding("k", "move('cursor_up')", "Previous", show=False),
+        Binding("j", "move('cursor_down')", "Next", show=False),
+        Binding("pageup", "move('page_up')", "A page up", show=False),
+        Binding("pagedown", "move('page_down')", "A page down", show=False),
+    ]
+
+    def __init__(
+        self,
+        title: str,
+        choices: Sequence[Choice[T]],
+        now: T | None,
+        hint: str = "",
+    ) -> None:
+        """Offer `choices`, best first; all texts must be safe to show.
+
+        Args:
+            title: Above the list.
+            choices: In order.
+            now: What counts now: it is marked, and the cursor begins there.
+            hint: What to type to narrow the list; without one nothing can be typed.
+        """
+        super().__init__(title, "Enter chooses")
+        self._choices = choices
+        self._now = now
+        self._hint = hint
+        self._listed: list[Choice[T]] = []
+
+    def body(self) -> ComposeResult:
+        """Lay out."""
+        choices = OptionList(markup=False)
+        if self._hint:
+            yield LineInput(self._hint, "Choose", id="narrow")
+            choices.can_focus = False
+        yield choices
+
+    def on_mount(self) -> None:
+        """List everything, and begin on what counts now."""
+        self._list("")
+        values = [choice.value for choice in self._listed]
+        if self._now in values:
+            self.query_one(OptionList).highlighted = values.index(self._now)
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        self._list(event.value)
+
+    def _list(self, typed: str) -> None:
+        words = typed.casefold().split()
+        fits = (
+            choice
+            for choice in self._choices
+            if all(word in choice.words.casefold() for word in words)
+        )
+        self._listed = [choice for choice, _ in zip(fits, range(SHOWN), strict=False)]
+        choices = self.query_one(OptionList)
+        choices.clear_options()
+        choices.add_options(map(self._option, self._listed))
+        if not self._listed:
+            choices.add_option(Option("No matches.", disabled=True))
+        choices.action_first()
+
+    def _option(self, choice: Choice[T]) -> Option:
+        is_now = choice.value is not None and choice.value == self._now
+        style = "$foreground" if choice.value is not None else "$foreground 50%"
+        mark = ("● " if is_now else "  ", "$text-success")
+        text = Content.assemble(mark, (choice.words, style))
+        if choice.remark:
+            text += Content.styled(f"  {choice.remark}", "$foreground 60%")
+        return Option(text, disabled=choice.value is None)
+
+    def action_move(self, motion: str) -> None:
+        """Move the cursor, also while typing."""
+        getattr(self.query_one(OptionList), f"action_{motion}")()
+
+    @on(Input.Submitted)
+    def _choose(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.query_one(OptionList).action_select()
+
+    @on(OptionList.OptionSelected)
+    def _chosen(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        value = self._listed[event.option_index].value
+        if value is not None:
+            self.dismiss(value)

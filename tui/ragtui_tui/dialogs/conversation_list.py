@@ -1,0 +1,176 @@
+"""The kept conversations: open, rename, delete, export."""
+
+import asyncio
+import re
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from ragtui_core.errors import RagtuiError
+from ragtui_core.vault import Vault
+from ragtui_tui import formatting
+from ragtui_tui.dialogs.dialog import ConfirmDialog, Dialog, LineEntryDialog
+from ragtui_tui.pane import BackgroundWork
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ragtui_core.answer.chats import ChatSummary
+
+
+NONE = "No conversation was kept yet."
+
+
+class ConversationsDialog(Dialog[str | None], BackgroundWork):
+    """Closes with the id of the conversation to open, or with None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("j", "cursor('down')", "Next conversation", show=False),
+        Binding("k", "cursor('up')", "Previous conversation", show=False),
+        Binding("r", "rename", "Rename"),
+        Binding("d,delete", "delete", "Delete"),
+        Binding("e", "export", "Export"),
+    ]
+
+    def __init__(self, vault: Vault, current: str) -> None:
+        """List what the vault keeps.
+
+        Args:
+            vault: Whose conversations.
+            current: The one that is open now, if any.
+        """
+        keys = ("Enter opens", "R renames", "D deletes", "E exports")
+        super().__init__("Conversations", *keys)
+        self._vault = vault
+        self._current = current
+        self._chats: Sequence[ChatSummary] = ()
+
+    def body(self) -> ComposeResult:
+        """Lay out."""
+        yield OptionList(markup=False)
+
+    def on_mount(self) -> None:
+        """Read the list."""
+        self.in_loop(self._list, "chats")
+
+    async def _list(self) -> None:
+        try:
+            self._chats = await asyncio.to_thread(self._vault.chats.list)
+        except RagtuiError as error:
+            self._tell(error)
+        listed = self.query_one(OptionList)
+        index = listed.highlighted or 0
+        listed.clear_options()
+        if not self._chats:
+            listed.add_option(Option(NONE, disabled=True))
+            return
+        listed.add_options(map(self._option, self._chats))
+        listed.highlighted = min(index, len(self._chats) - 1)
+
+    def _option(self, chat: "ChatSummary") -> Option:
+        here = chat.id == self._current
+        day = f"{datetime.fromisoformat(chat.updated).astimezone():%Y-%m-%d %H:%M}"
+        text = Content.assemble(
+            ("● " if here else "  ", "$text-success"),
+            (f"{day}  {chat.turns:>3}  ", "$foreground 60%"),
+            formatting.one_line(chat.title),
+        )
+        return Option(text)
+
+    @property
+    def _chosen(self) -> "ChatSummary | None":
+        index = self.query_one(OptionList).highlighted
+        return None if index is None or not self._chats else self._chats[index]
+
+    @on(OptionList.OptionSelected)
+    def _open(self) -> None:
+        if chat := self._chosen:
+            self.dismiss(chat.id)
+
+    def action_cursor(self, motion: str) -> None:
+        """Move as the arrows do."""
+        getattr(self.query_one(OptionList), f"action_cursor_{motion}")()
+
+    def action_rename(self) -> None:
+        """Give the conversation another title."""
+        self.in_loop(self._rename, "chats")
+
+    async def _rename(self) -> None:
+        if chat := self._chosen:
+            now = formatting.one_line(chat.title)
+            entry = LineEntryDialog(
+                "Rename", "The conversation's title.", now, "renames"
+            )
+            if title := await self.app.push_screen_wait(entry):
+                await self._do(self._vault.chats.rename, chat.id, title.strip())
+
+    def action_delete(self) -> None:
+        """Remove the conversation for good."""
+        self.in_loop(self._delete, "chats")
+
+    async def _delete(self) -> None:
+        if chat := self._chosen:
+            asked = f"Delete “{formatting.one_line(chat.title)}” for good?"
+            if await self.app.push_screen_wait(
+                ConfirmDialog("Delete", asked, "Delete")
+            ):
+                await self._do(self._vault.chats.delete, chat.id)
+
+    async def _do(self, change: object, *given: str) -> None:
+        try:
+            await asyncio.to_thread(change, *given)  # type: ignore[arg-type]
+        except RagtuiError as error:
+            self._tell(error)
+        await self._list()
+
+    def action_export(self) -> None:
+        """Write the conversation as Markdown, as `ragtui chats export` does."""
+        self.in_loop(self._export, "chats")
+
+    async def _export(self) -> None:
+        chat = self._chosen
+        if chat is None:
+            return
+        offered = str(Path.cwd() / f"{_file_name(chat.title)}.md")
+        about = "The file to write the conversation to, as Markdown."
+        entry = LineEntryDialog("Export to", about, offered, "exports")
+        given = await self.app.push_screen_wait(entry)
+        if not given:
+            return
+        file = Path(given.strip()).expanduser()
+        try:
+            saved = await asyncio.to_thread(self._save, chat.id, file, overwrite=False)
+            asked = f"{formatting.one_line(str(file))} exists. Overwrite it?"
+            if not saved and await self.app.push_screen_wait(
+                ConfirmDialog("Overwrite", asked, "Overwrite")
+            ):
+                saved = await asyncio.to_thread(
+                    self._save, chat.id, file, overwrite=True
+                )
+        except RagtuiError as error:
+            self._tell(error)
+            return
+        if saved:
+            words = f"Exported to {formatting.one_line(str(file))}"
+            self.notify(words, markup=False)
+
+    def _save(self, chat_id: str, file: Path, *, overwrite: bool) -> bool:
+        from ragtui_core.answer.chats import as_markdown, save_export
+
+        text = as_markdown(self._vault.chats.read(chat_id))
+        return save_export(file, text, overwrite=overwrite)
+
+    def _tell(self, error: RagtuiError) -> None:
+        self.notify(formatting.one_line(str(error)), severity="error", markup=False)
+
+
+def _file_name(title: str) -> str:
+    """A title as the name of a file."""
+    return "-".join(re.findall(r"\w+", title.casefold()))[:60] or "chat"

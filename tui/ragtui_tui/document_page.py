@@ -1,0 +1,176 @@
+"""A passage of a file, and the page that shows it. Lines count from 1."""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ragtui_core.model import Document, Fields, Hit, Lines
+from ragtui_core.sources.fields import further_fields
+from ragtui_core.sources.headings import Heading, headings_of
+from ragtui_tui import formatting
+
+if TYPE_CHECKING:
+    from ragtui_tui.markdown_view.rendered_document import RenderedDocument
+
+
+PREVIEW_LINES = 120
+"""What a preview shows of a document: enough for the tallest screen."""
+
+RENDERED_BYTES = 2_000_000
+"""Longer files are shown as they are written: counting what is in them would take more
+than a few seconds if they were rendered."""
+
+HEAD_CHARS = 100_000
+"""What is parsed of these: their front matter and first headings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Lines of a file, and the words in them that were looked for (lower case)."""
+
+    lines: Lines
+    words: frozenset[str] = frozenset()
+    heading_path: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Page:
+    """A document, or a part of it, made safe to show."""
+
+    path: str
+    fields: Fields
+    lines: tuple[str, ...]
+    """Of the whole file."""
+    first: int
+    """The line of the file at which the rendered part begins."""
+    last: int
+    """The line with which it ends."""
+    passage: Passage | None = None
+    further: tuple[tuple[str, str], ...] = ()
+    """Fields of the front matter that `field_summary` does not show."""
+    headings: tuple[Heading, ...] = ()
+    is_long: bool = False
+    """Whether it is only shown as it is written."""
+
+    @property
+    def text(self) -> str:
+        """What is rendered, as it is written."""
+        return "\n".join(self.lines[self.first - 1 : self.last])
+
+    @cached_property
+    def rendered(self) -> "RenderedDocument":
+        """The page as it is meant."""
+        from ragtui_tui.markdown_view import rendered_document
+
+        lines = self.lines[self.first - 1 : self.last]
+        return rendered_document.rendered(
+            lines, self.first, formatting.one_line(self.fields.title)
+        )
+
+    @cached_property
+    def raw(self) -> "RenderedDocument":
+        """The whole file as it is written."""
+        from ragtui_tui.markdown_view import rendered_document
+
+        return rendered_document.plain(self.lines, 1)
+
+    def heading_above(self, line: int) -> Heading | None:
+        """The heading of the section that a line is in."""
+        above = [found for found in self.headings if found.lines.first <= line]
+        return above[-1] if above else None
+
+
+def pattern_of(words: frozenset[str]) -> re.Pattern[str] | None:
+    """Finds words, whole and in either case; None if there are none."""
+    longest_first = sorted(map(re.escape, words), key=len, reverse=True)
+    if not longest_first:
+        return None
+    return re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)", re.IGNORECASE)
+
+
+def phrase_pattern(typed: str) -> re.Pattern[str] | None:
+    """Finds what was typed, in either case and however it is spaced; None for ""."""
+    words = [re.escape(word) for word in typed.split()]
+    return re.compile(r"\s+".join(words), re.IGNORECASE) if words else None
+
+
+def best_line(page: Page) -> int:
+    """The passage's line with most of its words, else its first; 1 without one."""
+    if page.passage is None:
+        return 1
+    wanted, pattern = page.passage.lines, pattern_of(page.passage.words)
+    if pattern is None:
+        return wanted.first
+    shown = page.lines[wanted.first - 1 : wanted.last]
+    found = [len({word.casefold() for word in pattern.findall(text)}) for text in shown]
+    return wanted.first + (found.index(max(found)) if found else 0)
+
+
+def passage_of(hit: Hit) -> Passage:
+    """The passage that a search found."""
+    words = frozenset(m.of(hit.excerpt).casefold() for m in hit.matches)
+    return Passage(hit.lines, words, hit.heading_path)
+
+
+def whole(document: Document, passage: Passage | None) -> Page:
+    """The document; its front matter is shown only as it is written."""
+    return _page(document, _body_start(document), passage)
+
+
+def long_page(head: Document, text: str, passage: Passage | None) -> Page:
+    """A document of which only the beginning is parsed."""
+    lines = tuple(formatting.safe_lines(text))
+    return Page(
+        head.path,
+        head.fields,
+        lines,
+        first=1,
+        last=len(lines),
+        passage=passage,
+        further=_further(head),
+        headings=tuple(headings_of(head)),
+        is_long=True,
+    )
+
+
+def preview(document: Document, passage: Passage | None) -> Page:
+    """A screenful of the document, from the heading above the passage on."""
+    start = _body_start(document)
+    if passage:
+        starts = formatting.line_starts(document.text)
+        row = min(passage.lines.first, len(starts)) - 1
+        above = (s.span.start for s in document.sections if s.span.start <= starts[row])
+        start = max(above, default=start)
+    return _page(document, start, passage, PREVIEW_LINES)
+
+
+def _body_start(document: Document) -> int:
+    return document.front_matter.end if document.front_matter else 0
+
+
+def _page(
+    document: Document, start: int, passage: Passage | None, limit: int | None = None
+) -> Page:
+    body = document.text[start:]
+    start += len(body) - len(body.lstrip("\r\n"))
+    first = formatting.line_count(document.text[:start])
+    lines = tuple(formatting.safe_lines(document.text))
+    return Page(
+        document.path,
+        document.fields,
+        lines,
+        first,
+        min(len(lines), first + limit - 1) if limit else len(lines),
+        passage,
+        _further(document),
+        tuple(headings_of(document)),
+    )
+
+
+def _further(document: Document) -> tuple[tuple[str, str], ...]:
+    told = {"title", "company", "category", "summary", "tags"}
+    told.add("updated" if document.fields.updated else "created")
+    if formatting.is_notable(document.fields.status):
+        told.add("status")
+    return further_fields(document.metadata, told)

@@ -1,0 +1,180 @@
+"""Formats facts as the short texts of the screen.
+
+Text from files passes through `line` or `lines`, so that nothing in it can command
+the terminal; what shows it must not read it as markup.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from ragtui_core.model import HEADING_SEPARATOR, Fields, Lines
+from ragtui_core.untrusted import sanitize
+
+_LINE_END = re.compile(r"\r\n?|\n")
+_PART = 100_000
+"""Characters."""
+_OTHER_BREAKS = re.compile("[\u2028\u2029]")
+
+_SIGNS = (
+    (re.compile(r"\[\[[^\[\]|]*\|([^\[\]|]*)\]\]"), r"\1"),  # [[note|words]]
+    (re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)"), r"\1"),  # [words](note.md)
+    (re.compile(r"\|? *(?:(?::-+:?|-+:|--+) *\| *)+"), "| "),  # table rules
+    (re.compile(r" *\| *"), " · "),
+    (re.compile(r"\s*·(?:\s*·)+\s*"), " · "),
+    (re.compile(r"(?:(?<=\s)|^)#{1,6} "), ""),
+    (re.compile(r"\*\*|`+|\[\[|\]\]"), ""),
+)
+"""What to replace in turn, and with what."""
+
+_ANY_SIGN = re.compile(r"[\[\]|·#*`]")
+"""What every one of them has in it."""
+
+_MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
+
+_OLD_DAYS = 30
+"""After so many days the day itself says more."""
+
+
+def one_line(text: str) -> str:
+    """`text` on one line, safe to show; what UTF-8 cannot write becomes `?`."""
+    return sanitize(text, one_line=True).encode("utf-8", "replace").decode()
+
+
+def without_markup(text: str) -> str:
+    """A part of an excerpt without the Markdown signs that only hinder reading."""
+    if _ANY_SIGN.search(text):
+        for signs, instead in _SIGNS:
+            text = signs.sub(instead, text)
+    return one_line(text)
+
+
+def safe_lines(text: str) -> list[str]:
+    """The lines of `text` as the core counts them, each safe to show."""
+    return [_safe(part) for part in _cut(text)]
+
+
+def _safe(text: str) -> str:
+    """A line, made safe in parts: no other thread could run while a long one is."""
+    parts = (text[at : at + _PART] for at in range(0, len(text), _PART))
+    return "".join(_OTHER_BREAKS.sub(" ", sanitize(part)) for part in parts)
+
+
+def _cut(text: str) -> Iterator[str]:
+    """One line after the other: no other thread could run while all are cut at once."""
+    start = 0
+    for end in _LINE_END.finditer(text):
+        yield text[start : end.start()]
+        start = end.end()
+    yield text[start:]
+
+
+def line_starts(text: str) -> list[int]:
+    """The offset at which each line of `text` begins."""
+    return [0, *(end.end() for end in _LINE_END.finditer(text))]
+
+
+def line_count(text: str) -> int:
+    """How many lines `text` has, the last one included even if it is empty."""
+    return 1 + sum(1 for _ in _LINE_END.finditer(text))
+
+
+def folder(path: Path) -> str:
+    """A folder as one would write it: `~/notes`."""
+    try:
+        return one_line(f"~/{path.relative_to(Path.home())}")
+    except (ValueError, RuntimeError):  # elsewhere, or there is no home
+        return one_line(str(path))
+
+
+def location(path: str, where: Lines | None = None) -> str:
+    """`notes/a.md:12`."""
+    return one_line(path) + (f":{where.first}" if where else "")
+
+
+def heading_path(path: tuple[str, ...], title: str) -> str:
+    """A heading path, without the document's title, which is shown above it."""
+    return one_line(HEADING_SEPARATOR.join(part for part in path if part != title))
+
+
+def field_summary(fields: Fields, *, when: str | None = None) -> list[str]:
+    """The main fields of front matter, the most informative first.
+
+    Args:
+        fields: Of the document.
+        when: What to say, before the tags, instead of when it was updated or created.
+    """
+    said = [fields.company, fields.category, when or ""]
+    said += [" ".join(f"#{tag}" for tag in fields.tags)]
+    if is_notable(fields.status):
+        said.append(fields.status)
+    if when is None:
+        said.append((fields.updated or fields.created)[:10])
+    return [one_line(text) for text in said if text]
+
+
+def is_notable(status: str) -> bool:
+    """Whether a status is worth a word; nearly every note is active."""
+    return status not in {"", "active"}
+
+
+def updated(fields: Fields, modified: float, now: float) -> str:
+    """When a document was last true: `3 days ago`, or the day.
+
+    Args:
+        fields: Their `updated` counts, if it is a date.
+        modified: Else the file's time; both times in seconds since the epoch.
+        now: The same.
+    """
+    try:
+        day = date.fromisoformat(fields.updated[:10])
+    except ValueError:
+        return age(modified, now)
+    days = (datetime.fromtimestamp(now, UTC).date() - day).days
+    if not 0 <= days <= _OLD_DAYS:
+        return day.isoformat()
+    return {0: "today", 1: "yesterday"}.get(days, f"{days} days ago")
+
+
+def age(modified: float, now: float) -> str:
+    """How long ago, both in seconds since the epoch: `3 days ago`, or the day."""
+    seconds = now - modified
+    if seconds < _MINUTE:
+        return "just now"
+    if seconds > _OLD_DAYS * _DAY:
+        return datetime.fromtimestamp(modified, UTC).date().isoformat()
+    units = ((_DAY, "day"), (_HOUR, "hour"), (_MINUTE, "minute"))
+    unit, name = next(pair for pair in units if seconds >= pair[0])
+    count = int(seconds // unit)
+    return f"{count} {name}{'' if count == 1 else 's'} ago"
+
+
+def duration(seconds: float) -> str:
+    """Time left, roughly: `8 s`, `3 min`, `2 h 5 min`."""
+    if seconds < _MINUTE:
+        return f"{max(1, round(seconds))} s"
+    minutes = round(seconds / 60)
+    if minutes < 60:
+        return f"{minutes} min"
+    return f"{minutes // 60} h {minutes % 60} min"
+
+
+def count(number: int, noun: str) -> str:
+    """`1 document`, `2,000 documents`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def megabytes(size: int) -> str:
+    """Bytes as people count them: `0.3 MB`, `1,200 MB`."""
+    return f"{size / 1e6:,.1f} MB" if size < 1e8 else f"{size / 1e6:,.0f} MB"
+
+
+def safe_block(text: str) -> str:
+    """Several lines, each safe to show."""
+    return "\n".join(safe_lines(text))
+
+
+def milliseconds(time: float) -> str:
+    """`120 ms`, `1.4 s`."""
+    return f"{time:.0f} ms" if time < 999.5 else f"{time / 1000:.1f} s"

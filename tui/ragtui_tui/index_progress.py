@@ -1,0 +1,141 @@
+"""Indexing events -> the state of the run, and a line that describes it.
+
+Times in seconds.
+"""
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from ragtui_core.indexing.events import (
+    ChangesSeen,
+    EmbeddingProgress,
+    IndexEvent,
+    IndexNotice,
+    ReadingProgress,
+    ScanFinished,
+)
+from ragtui_core.model import Coverage
+from ragtui_tui import formatting
+
+Phase = ReadingProgress | EmbeddingProgress
+
+CHANGES = 200
+"""Changed files that are remembered while the app is open."""
+
+
+@dataclass(slots=True)
+class IndexingProgress:
+    """What is known of the run; made new when the app starts."""
+
+    clock: Callable[[], float] = time.monotonic
+    coverage: Coverage | None = None
+    elsewhere: bool = False
+    """Whether another process is the one that indexes."""
+    failure: str = ""
+    paused: bool = False
+    """Whether the user paused it."""
+    changes: dict[str, float] = field(default_factory=dict)
+    """Files that changed while the app is open, the latest last: since the epoch."""
+    _is_scanned: bool = False
+    """Whether the files were compared with the index."""
+    _is_known: bool = False
+    """Whether coverage was read since; what was known before is outdated."""
+    _phase: Phase | None = None
+    _since: float = 0.0
+    _first: int = 0
+
+    def note(self, event: IndexEvent) -> None:
+        """Take in one event."""
+        self.elsewhere = self.paused = False
+        self.failure = ""
+        if isinstance(event, ReadingProgress | EmbeddingProgress):
+            self._advance(event)
+        elif isinstance(event, ScanFinished | IndexNotice):
+            self._phase, self._is_scanned = None, True
+        elif isinstance(event, ChangesSeen):
+            self._remember(event.paths)
+
+    def _remember(self, changed: Iterable[str]) -> None:
+        now = time.time()
+        for path in changed:
+            self.changes.pop(path, None)
+            self.changes[path] = now
+        for path in [*self.changes][:-CHANGES]:
+            del self.changes[path]
+
+    def cover(self, coverage: Coverage, *, elsewhere: bool) -> None:
+        """The index was looked at."""
+        self.coverage, self.elsewhere = coverage, elsewhere
+        self._is_known = self._is_scanned
+
+    def _advance(self, event: Phase) -> None:
+        same = type(event) is type(self._phase) and (
+            self._phase is not None and event.done >= self._phase.done
+        )
+        if not same:
+            self._since, self._first = self.clock(), event.done
+        self._phase = event if event.done < event.total else None
+
+    @property
+    def share(self) -> float | None:
+        """How far the phase is, 0..1; None while nothing is being done."""
+        if self._phase is None or self.failure or self.elsewhere or self.paused:
+            return None
+        return self._phase.done / self._phase.total
+
+    def text(self) -> str:
+        """The line."""
+        if self.failure:
+            return f"not indexing: {formatting.one_line(self.failure)}"
+        if self.paused:
+            return f"paused · {self._covered()}"
+        if self.elsewhere:
+            return f"another ragtui is indexing · {self._covered()}"
+        if self._phase:
+            return " · ".join(self._steps(self._phase))
+        if self.coverage is None or not self._is_known:
+            return "scanning the vault"
+        embedded = self.coverage.embedded == self.coverage.chunks
+        whole = embedded and not self.coverage.missing
+        return f"{'up to date' if whole else 'searchable'} · {self._covered()}"
+
+    def _steps(self, phase: Phase) -> list[str]:
+        verb, noun = (
+            ("reading", "files")
+            if isinstance(phase, ReadingProgress)
+            else ("embedding", "passages")
+        )
+        steps = [f"{verb} {phase.done:,} of {phase.total:,} {noun}"]
+        seconds, done = self.clock() - self._since, phase.done - self._first
+        if seconds > 0 and done > 0:
+            rate = done / seconds
+            steps.append(f"{rate:,.0f}/s")
+            left = formatting.duration((phase.total - phase.done) / rate)
+            steps.append(f"{left} left")
+        return steps
+
+    def _covered(self) -> str:
+        if self.coverage is None:
+            return "nothing to search yet"
+        documents = self.coverage.documents
+        share = f"{self.coverage.embedded_share:.0%} embedded"
+        parts = [
+            f"{documents:,} document{'' if documents == 1 else 's'}",
+            share + (", again" if self.coverage.next_model else ""),
+        ]
+        if self.coverage.missing:
+            parts.append(f"{self.coverage.missing:,} missing")
+        if self.coverage.skipped:
+            parts.append(f"{len(self.coverage.skipped):,} skipped")
+        return " · ".join(parts)
+
+
+def changes_results(event: IndexEvent) -> bool:
+    """Whether a search would find more, or other things, than before the event.
+
+    Vectors come so often that a new search for each batch would only disturb.
+    """
+    if isinstance(event, EmbeddingProgress):
+        return event.done == event.total
+    return isinstance(event, ReadingProgress | ScanFinished)

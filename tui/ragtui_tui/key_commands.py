@@ -1,0 +1,131 @@
+"""Every key and what it does, for the help and the command palette."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from textual.app import SystemCommand
+from textual.binding import Binding
+from textual.dom import DOMNode
+from textual.screen import Screen
+from textual.system_commands import SystemCommandsProvider
+from textual.widgets import TextArea
+
+from ragtui_tui.main_screen import MainScreen
+
+EVERYWHERE = "Everywhere"
+
+VIEW_OF_CLASS = {
+    "MainScreen": EVERYWHERE,
+    "SearchPane": "Search",
+    "CardList": "Search",
+    "FacetList": "Search",
+    "FilterChips": "Search",
+    "ReaderPane": "Reader",
+    "DocumentView": "Reader",
+    "MarkdownView": "Reader",
+    "SideList": "Reader",
+    "ChatPane": "Chat",
+    "QuestionBox": "Chat",
+    "PassageList": "Chat",
+    "QuotationView": "Chat",
+    "VaultPane": "Vault",
+    "StatisticsPane": "Stats",
+    "StatisticsPage": "Stats",
+    "SettingsPane": "Settings",
+    "ListTable": "Lists",
+}
+"""Classes whose bindings are listed, in this order, and the view they belong to."""
+
+MOTIONS = ("Previous", "Next", "First", "Last", "Down", "Up", "To the", "A page")
+"""Descriptions that begin so are of motions: keys, but no commands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A binding of a node."""
+
+    view: str
+    binding: Binding
+    node: DOMNode
+
+    @property
+    def is_command(self) -> bool:
+        """Whether it makes sense in the command palette."""
+        return not self.binding.description.startswith(MOTIONS)
+
+
+def key_bindings_of(screen: Screen[Any]) -> Iterator[Key]:
+    """The keys of a screen and its parts, a class once, grouped by view."""
+    nodes = [*reversed([*screen.query()]), screen]
+    found = {kind.__name__: (kind, n) for n in nodes for kind in type(n).__mro__}
+    for name, view in VIEW_OF_CLASS.items():
+        if name in found:
+            kind, node = found[name]
+            for binding in getattr(kind, "BINDINGS", ()):
+                if isinstance(binding, Binding) and _is_listed(binding):
+                    yield Key(view, binding, node)
+
+
+def _is_listed(binding: Binding) -> bool:
+    """Whether it has a description, and is not a key of every box that one types in."""
+    return bool(binding.description) and binding not in TextArea.BINDINGS
+
+
+SHOWN = {
+    "question_mark": "?",
+    "slash": "/",
+    "escape": "Esc",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "up": "↑",
+    "down": "↓",
+    "enter": "Enter",
+    "space": "Space",
+    "backspace": "Bksp",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+    "less_than_sign": "<",
+    "greater_than_sign": ">",
+    "comma": ",",
+    "full_stop": ".",
+}
+"""Those that have a name or sign of their own."""
+
+
+def key_names(keys: str) -> str:
+    """`ctrl+t,f2` as people write it: `^T F2`."""
+    return " ".join(_name(key) for key in keys.split(","))
+
+
+def _name(key: str) -> str:
+    if key in SHOWN:
+        return SHOWN[key]
+    if key.startswith("ctrl+"):
+        return f"^{key[5:].upper()}"
+    return key if len(key) == 1 else key.capitalize()
+
+
+def commands_of(screen: Screen[Any]) -> Iterator[SystemCommand]:
+    """What can be done on a screen; none that Textual offers itself."""
+    for key in key_bindings_of(screen):
+        action = key.binding.action
+        if key.is_command and not action.startswith("app."):
+            run = partial(screen.app.run_action, action, key.node)
+            yield SystemCommand(_title(key), "", run)
+
+
+def _title(key: Key) -> str:
+    """What is done, and by which keys; after the view where it is done."""
+    title = f"{key.binding.description}  {key_names(key.binding.key)}"
+    return title if key.view == EVERYWHERE else f"{key.view}: {title}"
+
+
+class CommandProvider(SystemCommandsProvider):
+    """Textual's, which asks the app for its commands once all places have them."""
+
+    async def startup(self) -> None:
+        """Have all panes, since each brings commands; the palette is open meanwhile."""
+        if isinstance(self.screen, MainScreen):
+            await self.screen.panes.complete()

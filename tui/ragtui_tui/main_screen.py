@@ -1,0 +1,285 @@
+"""The main screen: all views, and the thread that keeps the index up to date."""
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.events import Resize
+from textual.geometry import Size
+from textual.screen import Screen
+from textual.widgets import Static
+
+from ragtui_core.indexing.events import IndexNotice
+from ragtui_core.store.recent_vaults import remember_vault
+from ragtui_core.vault import Vault
+from ragtui_tui import formatting
+from ragtui_tui.index_follower import IndexFollower
+from ragtui_tui.index_progress import IndexingProgress, changes_results
+from ragtui_tui.messages import (
+    AskQuestion,
+    CheckAgain,
+    CoverageRead,
+    GoBack,
+    IndexingFailed,
+    IndexingPaused,
+    IndexStep,
+    OpenPassage,
+    PassageOpened,
+    PauseIndexing,
+    RebuildIndex,
+    SwitchVault,
+)
+from ragtui_tui.pane import Pane
+from ragtui_tui.pane_manager import PaneManager
+from ragtui_tui.question_scope import Scope
+from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler
+from ragtui_tui.textual_workarounds.key_footer import KeyFooter
+from ragtui_tui.views import CHAT, DEFAULT_VIEW, READER, SETTINGS, VAULT, VIEWS, View
+from ragtui_tui.widgets.header import Header
+from ragtui_tui.widgets.status_line import StatusLine
+
+if TYPE_CHECKING:
+    from ragtui_tui.search_view.search_pane import SearchPane
+
+
+SAVE_SECONDS = 10.0
+"""How often the state is kept, in case the app does not end normally."""
+
+
+class MainScreen(Screen[None]):
+    """Shows one view at a time, and routes messages between all parts."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as in Screen
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1,question_mark", "help", "Keys", key_display="f1"),
+        *(
+            # At once: what is typed next belongs to the view.
+            Binding(
+                view.key,
+                f"show_place('{view.id}')",
+                view.name,
+                show=False,
+                priority=True,
+            )
+            for view in VIEWS
+        ),
+        Binding("slash", "show_place('search')", "Search for something", show=False),
+        Binding("f9", "switch_vault", "Open another vault", show=False),
+        Binding("ctrl+p", "app.command_palette", "All commands", show=False),
+        Binding("q,ctrl+q", "app.quit", "Quit"),
+    ]
+
+    def __init__(self, vault: Vault, idle_scheduler: IdleScheduler) -> None:
+        """Work on `vault`; `idle_scheduler` says when the user is idle."""
+        super().__init__()
+        self._vault = vault
+        self._idle_scheduler = idle_scheduler
+        self._index = IndexFollower(vault, self.post_message)
+        self._progress = IndexingProgress()
+        self.panes = PaneManager(vault, self._progress)
+        """The panes of the views."""
+        self._way: list[View[Pane]] = []
+
+    def compose(self) -> ComposeResult:
+        """Lay out."""
+        yield Header(self._vault.root.name)
+        yield self.panes
+        yield StatusLine(self._progress)
+        yield KeyFooter()
+        yield TerminalTooSmall()
+
+    def on_resize(self, event: Resize) -> None:
+        """Say so if there is no room for all this."""
+        self.query_one(TerminalTooSmall).see(event.size)
+
+    def on_mount(self) -> None:
+        """Paint first; then show what there is, and index."""
+        self.set_focus(self._search.line)  # At once: a key may lead away already.
+        self.panes.is_ready.set()
+        self.call_after_refresh(self._begin)
+
+    async def on_unmount(self) -> None:
+        """End the indexing thread."""
+        self._index.stop()
+        await asyncio.to_thread(self._index.join)
+
+    def _begin(self) -> None:
+        self._search.search()
+        self._index.start()
+        work = partial(remember_vault, self._vault.data_directory, self._vault.root)
+        self.run_worker(work, thread=True, group="recent", exit_on_error=False)
+        self.set_interval(SAVE_SECONDS, self.panes.remember)
+        self.panes.prepare(self._idle_scheduler)
+
+    async def leave(self) -> None:
+        """Keep how things are for the next time, and begin nothing more."""
+        await self.panes.is_ready.wait()  # Who quits at once waits for the start.
+        await self.panes.end()
+        await self.panes.remember()
+
+    @property
+    def _search(self) -> "SearchPane":
+        search = self.panes.made(DEFAULT_VIEW)
+        assert search is not None
+        return search
+
+    # --- indexing events ---
+
+    @on(IndexStep)
+    def _index_went_on(self, message: IndexStep) -> None:
+        self._progress.note(message.event)
+        self._show_progress()
+        if vault := self.panes.made(VAULT):
+            vault.note(message.event)
+        if changes_results(message.event):
+            self._search.search()
+        if isinstance(message.event, IndexNotice):
+            self._warn(message.event.message)
+
+    def _warn(self, sentence: str) -> None:
+        """Show what indexing goes on in spite of."""
+        shown = formatting.one_line(sentence)
+        self.notify(shown, title="Indexing", severity="warning", markup=False)
+
+    @on(CoverageRead)
+    def _index_was_read(self, message: CoverageRead) -> None:
+        before = self._progress.coverage
+        self._progress.cover(message.coverage, elsewhere=message.elsewhere)
+        self._show_progress()
+        if vault := self.panes.made(VAULT):
+            vault.cover()
+        if message.elsewhere and before != message.coverage:
+            self._search.search()
+
+    @on(IndexingPaused)
+    def _indexing_rests(self) -> None:
+        self._progress.paused = True
+        self._show_progress()
+
+    @on(IndexingFailed)
+    def _indexing_failed(self, message: IndexingFailed) -> None:
+        reason = formatting.one_line(str(message.error))
+        self._progress.failure = reason
+        self._show_progress()
+        self.notify(reason, title="Indexing", severity="error", markup=False)
+
+    def _show_progress(self) -> None:
+        self.query_one(StatusLine).draw()
+        if vault := self.panes.made(VAULT):
+            vault.draw()
+
+    # --- indexing commands ---
+
+    @on(PauseIndexing)
+    def _pause_or_resume(self) -> None:
+        if self._index.is_paused or self._progress.failure:
+            self._progress.failure = ""
+            self._index.resume()
+        else:
+            self._index.pause()
+
+    @on(CheckAgain)
+    def _check_again(self) -> None:
+        self._index.restart()
+
+    @on(RebuildIndex)
+    def _rebuild(self) -> None:
+        self._progress.coverage = None
+        self._index.rebuild()
+        self._show_progress()
+
+    def settings_changed(self, keys: tuple[str, ...]) -> None:
+        """Settings were written, and the vault has adopted them."""
+        from ragtui_core.settings.loading import known_keys
+        from ragtui_core.settings.schema import Effect
+
+        effects = {known_keys()[key].metadata["effect"] for key in keys}
+        if effects & {Effect.INDEX, Effect.EMBED}:
+            self._index.restart()
+        if settings := self.panes.made(SETTINGS):
+            settings.settings_changed(keys)
+
+    # --- navigation ---
+
+    async def action_show_place(self, view: str) -> None:
+        """Show a view."""
+        await self._show(next(each for each in VIEWS if each.id == view))
+
+    async def _show(self, view: View[Pane]) -> None:
+        if self.panes.has_ended:
+            return
+        here = self.panes.view
+        pane = await self.panes.show(view)
+        self._way = [each for each in (*self._way, here) if each is not view]
+        if view is DEFAULT_VIEW:
+            self._way = []
+        if view is CHAT and (chat := self.panes.made(CHAT)):
+            chat.offer(self._offers(here))
+        self.query_one(Header).view = view.id
+        pane.take_focus()
+
+    def _offers(self, nearest: View[Pane]) -> list[Scope]:
+        """What of the views a question can be about."""
+        panes = sorted(self.panes.all_made(), key=lambda pane: pane.id != nearest.id)
+        return [each for pane in panes for each in pane.offers()]
+
+    @on(OpenPassage)
+    async def _open(self, message: OpenPassage) -> None:
+        if not self.panes.has_ended:
+            reader = await self.panes.pane(READER)
+            reader.open(message.path, message.passage)
+
+    @on(PassageOpened)
+    async def _opened(self) -> None:
+        await self._show(READER)
+
+    @on(GoBack)
+    async def _leave(self) -> None:
+        way = self._way
+        await self._show(way[-1] if way else DEFAULT_VIEW)
+        self._way = way[:-1]
+
+    @on(AskQuestion)
+    async def _ask(self, message: AskQuestion) -> None:
+        await self._show(CHAT)
+        if chat := self.panes.made(CHAT):
+            chat.ask(message.question, message.scope)
+
+    def action_switch_vault(self) -> None:
+        """Choose another folder of notes."""
+        self.post_message(SwitchVault())
+
+    async def action_help(self) -> None:
+        """Show all keys."""
+        from ragtui_tui.dialogs.key_help import KeyHelp
+        from ragtui_tui.key_commands import key_bindings_of
+
+        await self.panes.complete()
+        self.app.push_screen(KeyHelp(list(key_bindings_of(self))))
+
+
+MIN_SIZE = Size(40, 10)
+"""Cells with which one can still do something."""
+
+
+class TerminalTooSmall(Static):
+    """Covers the whole screen while there is too little of it."""
+
+    def __init__(self) -> None:
+        """Cover nothing yet."""
+        super().__init__(markup=False)
+        self.display = False
+
+    def see(self, size: Size) -> None:
+        """Cover a terminal of this size, or not."""
+        self.display = size.width < MIN_SIZE.width or size.height < MIN_SIZE.height
+        if self.display:
+            least = MIN_SIZE
+            self.update(
+                f"Terminal too small: {size.width}×{size.height} "
+                f"(need {least.width}×{least.height})"
+            )

@@ -1,0 +1,1 @@
+"""Markdown as rows of the screen."""

@@ -1,0 +1,75 @@
+"""A block: text that is broken into rows as one: a paragraph, a table's row."""
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from ragtui_core.model import Lines
+
+if TYPE_CHECKING:
+    from ragtui_tui.markdown_view.rows import TableColumns
+
+
+_NOTHING = Content("")
+
+
+class Kind(Enum):
+    """How a block is broken into rows, and drawn."""
+
+    TEXT = auto()
+    HEADING = auto()
+    CODE = auto()
+    """Broken anywhere, on a ground of its own."""
+    TABLE = auto()
+    """A row of `cells`."""
+    RULE = auto()
+    PLAIN = auto()
+    """A line as it is written, with its number before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Characters of a cell that lead somewhere."""
+
+    cell: int
+    start: int
+    end: int
+    href: str
+    """As written in the note."""
+    is_wiki: bool = False
+    """Whether it is written `[[so]]`."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextBlock:
+    """Text, its lines in the file, and what precedes its rows."""
+
+    kind: Kind
+    cells: tuple[Content, ...]
+    lines: Lines
+    links: tuple[Link, ...] = ()
+    breaks: tuple[int, ...] = ()
+    """Characters of the first cell at which a new line of the file begins."""
+    lead: Content = _NOTHING
+    """Before the first row: bars of quotations, a list's bullet."""
+    indent: Content = _NOTHING
+    """Before the others."""
+    level: int = 0
+    """Of a heading, 1..6."""
+    table: "TableColumns | None" = None
+    is_head: bool = False
+    """Whether it is a table's first row."""
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether it only parts others."""
+        return self.kind is Kind.TEXT and not self.cells[0]
+
+    def line_of(self, offset: int) -> int:
+        """The line of the file that a character of the first cell is on."""
+        return min(
+            self.lines.first + bisect_right(self.breaks, offset), self.lines.last
+        )

@@ -1,0 +1,252 @@
+"""Breaks blocks into rows of a width."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+
+from rich.cells import cell_len
+from textual.content import Content
+
+from ragtui_core.model import Lines
+from ragtui_tui.markdown_view.blocks import Kind, TextBlock
+
+MIN_TEXT_CELLS = 8
+"""Least width of a text in cells, however deep it is nested."""
+
+_HEADINGS = {1: "bold $text-primary", 2: "bold $text-primary"}
+_OTHER_HEADINGS = "bold $text-secondary"
+CODE_BACKGROUND = "on $foreground 8%"
+_HEAD = "$text-primary"
+
+
+@dataclass(slots=True)
+class TableColumns:
+    """A table's columns: the cells that each would like to have."""
+
+    heads: list[Content] = field(default_factory=list)
+    wanted: list[int] = field(default_factory=list)
+
+    def add(self, cells: Sequence[Content]) -> None:
+        """Take a row's cells into account."""
+        widths = [max(1, cell_len(cell.plain)) for cell in cells]
+        pairs = zip_longest(self.wanted, widths, fillvalue=1)
+        self.wanted = [max(pair) for pair in pairs]
+
+    def widths(self, room: int) -> list[int] | None:
+        """The columns' widths in `room` cells; None if they do not fit side by side."""
+        room -= len(BORDER) * (len(self.wanted) - 1)
+        if sum(self.wanted) <= room:
+            return self.wanted
+        if room < MIN_COLUMN_CELLS * len(self.wanted):
+            return None
+        return shared(self.wanted, room)
+
+    def rule(self, widths: Sequence[int]) -> Content:
+        """The line below the heads."""
+        return Content.styled("─┼─".join("─" * width for width in widths), _MUTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Characters `start` to `end` of a cell, which are in a row from `at` on."""
+
+    cell: int
+    start: int
+    end: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of the screen, without its margin."""
+
+    content: Content
+    block: int
+    """Which one of its piece."""
+    lines: Lines
+    parts: tuple[Part, ...] = ()
+    background: str = ""
+    """A style that fills the row to its end."""
+    number: int | None = None
+    """The line's number, if it is shown."""
+
+
+Broken = tuple[Content, int]
+"""The text of a row, and the character of its cell that it begins with."""
+
+
+def rows_of(blocks: Sequence[TextBlock], width: int, wide_width: int) -> list[Row]:
+    """The rows of the blocks of a slice.
+
+    Args:
+        blocks: In order.
+        width: Cells for prose, which is read best in lines that are not too long.
+        wide_width: Cells for code and tables.
+    """
+    rows: list[Row] = []
+    for index, block in enumerate(blocks):
+        rows += _rows(index, block, width, wide_width)
+    return rows
+
+
+def _rows(index: int, block: TextBlock, width: int, wide_width: int) -> Iterator[Row]:
+    match block.kind:
+        case Kind.TABLE if block.table:
+            yield from _table_rows(index, block, block.table, wide_width)
+        case Kind.RULE:
+            room = max(MIN_TEXT_CELLS, width - block.lead.cell_length)
+            line = Content.styled("─" * room, "$foreground 30%")
+            yield Row(block.lead + line, index, block.lines)
+        case Kind.CODE:
+            yield from _text_rows(
+                index, block, folded(block.cells[0], _room(block, wide_width))
+            )
+        case Kind.PLAIN:
+            yield from _text_rows(index, block, wrapped(block.cells[0], wide_width))
+        case _:
+            room = _room(block, width)
+            yield from _text_rows(index, block, wrapped(block.cells[0], room))
+            if block.level == 1:
+                below = "━" * min(room, block.cells[0].cell_length)
+                ruled = block.indent + Content.styled(below, "$primary")
+                yield Row(ruled, index, block.lines)
+
+
+def _room(block: TextBlock, width: int) -> int:
+    return max(MIN_TEXT_CELLS, width - block.indent.cell_length)
+
+
+def _text_rows(index: int, block: TextBlock, broken: Sequence[Broken]) -> Iterator[Row]:
+    before = block.lead
+    style = _HEADINGS.get(block.level, _OTHER_HEADINGS)
+    for shown, start in broken:
+        text = shown.stylize_before(style) if block.kind is Kind.HEADING else shown
+        part = Part(0, start, start + len(text), len(before))
+        line = block.line_of(start)
+        is_first = start == 0
+        yield Row(
+            before + text,
+            index,
+            Lines(line, block.line_of(part.end - 1) if text else line),
+            (part,),
+            CODE_BACKGROUND if block.kind is Kind.CODE else "",
+            line if block.kind is Kind.PLAIN and is_first else None,
+        )
+        before = block.indent
+
+
+def wrapped(text: Content, width: int) -> list[Broken]:
+    """A text broken between words, and at its own line ends."""
+    rows: list[Broken] = []
+    start = 0
+    for part in text.split("\n", allow_blank=True) if "\n" in text.plain else [text]:
+        if part.cell_length <= width:
+            rows.append((part, start))
+        else:
+            position = 0
+            for row in part.wrap(width):
+                position = max(0, part.plain.find(row.plain, position))
+                rows.append((row, start + position))
+                position += len(row)
+        start += len(part) + 1
+    return rows
+
+
+def folded(text: Content, width: int) -> list[Broken]:
+    """A text broken wherever a row is full."""
+    if text.cell_length <= width:
+        return [(text, 0)]
+    rows: list[Broken] = []
+    start = 0
+    for row in text.fold(width):
+        rows.append((row, start))
+        start += len(row)
+    return rows
+
+
+def _table_rows(
+    index: int, block: TextBlock, table: TableColumns, wide_width: int
+) -> Iterator[Row]:
+    room = max(MIN_TEXT_CELLS, wide_width - block.indent.cell_length)
+    widths = table.widths(room)
+    if widths is None:
+        yield from _stacked(index, block, table, room)
+        return
+    columns = [
+        wrapped(cell, width) for cell, width in zip(block.cells, widths, strict=False)
+    ]
+    before = block.lead
+    for across in zip_longest(*columns, fillvalue=(Content(""), 0)):
+        yield _side_by_side(index, block, before, across, widths)
+        before = block.indent
+    if block.is_head:
+        yield Row(block.indent + table.rule(widths), index, block.lines)
+
+
+def _side_by_side(
+    index: int,
+    block: TextBlock,
+    before: Content,
+    across: Sequence[Broken],
+    widths: Sequence[int],
+) -> Row:
+    """One row of the screen with a piece of every cell."""
+    slices: list[Content] = [before]
+    parts: list[Part] = []
+    at = len(before)
+    for cell, ((text, start), width) in enumerate(zip(across, widths, strict=False)):
+        if cell:
+            slices.append(border())
+            at += len(border())
+        parts.append(Part(cell, start, start + len(text), at))
+        padding = " " * (width - cell_len(text.plain))
+        slices += [
+            text.stylize_before(_HEAD) if block.is_head else text,
+            Content(padding),
+        ]
+        at += len(text) + len(padding)
+    return Row(Content("").join(slices), index, block.lines, tuple(parts))
+
+
+def _stacked(
+    index: int, block: TextBlock, table: TableColumns, room: int
+) -> Iterator[Row]:
+    """The cells below one another, each after the head of its column."""
+    if block.is_head:
+        return
+    for cell, text in enumerate(block.cells):
+        name = table.heads[cell].plain if cell < len(table.heads) else ""
+        before = Content.styled(f"{name}: " if name else "", _HEAD)
+        if before.cell_length > room // 2:
+            yield Row(block.indent + before, index, block.lines)
+            before = Content("  ")
+        indent = Content("  ")
+        for text_row, start in wrapped(
+            text, max(MIN_TEXT_CELLS, room - before.cell_length)
+        ):
+            lead = block.indent + before
+            part = Part(cell, start, start + len(text_row), len(lead))
+            yield Row(lead + text_row, index, block.lines, (part,))
+            before = indent
+    yield Row(block.indent, index, block.lines)
+
+
+BORDER = " │ "
+_MUTED = "$foreground 35%"
+MIN_COLUMN_CELLS = 6
+"""Cells; with less a table's cells are shown below one another."""
+
+
+def shared(wanted: Sequence[int], room: int) -> list[int]:
+    """Room dealt out: who wants less than an equal share gets it, others the rest."""
+    widths = [0] * len(wanted)
+    by_want = sorted(range(len(wanted)), key=wanted.__getitem__)
+    for done, column in enumerate(by_want):
+        widths[column] = min(wanted[column], room // (len(wanted) - done))
+        room -= widths[column]
+    return widths
+
+
+def border() -> Content:
+    """The separator of two cells."""
+    return Content.styled(BORDER, _MUTED)

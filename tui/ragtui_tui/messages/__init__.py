@@ -1,1 +1,0 @@
-"""What widgets and threads tell the screens."""

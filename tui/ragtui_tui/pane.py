@@ -1,0 +1,95 @@
+"""The base of all views: background work, notifications, and state that is kept."""
+
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from textual.containers import Vertical
+from textual.widget import Widget
+from textual.worker import Worker, WorkerState
+
+from ragtui_tui import formatting
+from ragtui_tui.question_scope import Scope
+
+if TYPE_CHECKING:
+    from textual.notifications import SeverityLevel
+    from textual.timer import Timer
+
+
+class BackgroundWork(Widget):
+    """Runs work in threads or on the event loop; newer work replaces older."""
+
+    def in_thread(self, work: Callable[[], None], group: str) -> Worker[None]:
+        """Run a function that blocks, in a thread."""
+        return self.run_worker(
+            work, thread=True, exclusive=True, group=group, exit_on_error=False
+        )
+
+    def in_loop(
+        self, work: Callable[[], Coroutine[Any, Any, None]], group: str
+    ) -> Worker[None]:
+        """Run a coroutine on the event loop; it may be cancelled before it begins."""
+        return self.run_worker(work, exclusive=True, group=group, exit_on_error=False)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """Show in a toast that something failed, rather than end the app."""
+        if event.state is WorkerState.ERROR:
+            error = event.worker.error
+            reason = f"{type(error).__name__}: {error}"
+            self.toast(reason, title="Something went wrong", severe=True)
+
+    def toast(self, text: str, *, title: str = "", severe: bool = False) -> None:
+        """Show a notification; `text` may come from anywhere and is made safe."""
+        severity: SeverityLevel = "error" if severe else "information"
+        shown = formatting.one_line(text)
+        self.notify(shown, title=title, severity=severity, markup=False)
+
+    def toast_from_thread(
+        self, text: str, *, title: str = "", severe: bool = False
+    ) -> None:
+        """Show a notification, from a worker's thread."""
+        work = partial(self.toast, text, title=title, severe=severe)
+        self.app.call_from_thread(work)
+
+
+class Debounce:
+    """Calls a function after a while, unless another call or a cancellation comes."""
+
+    def __init__(self, widget: Widget) -> None:
+        """Use a timer of `widget`."""
+        self._widget = widget
+        self._timer: Timer | None = None
+
+    def start(self, seconds: float, work: Callable[[], None]) -> None:
+        """Call `work` in some seconds, and nothing that was started before."""
+        self.cancel()
+        self._timer = self._widget.set_timer(seconds, work)
+
+    def cancel(self) -> None:
+        """Call nothing."""
+        if self._timer:
+            self._timer.stop()
+
+
+class Pane(Vertical, BackgroundWork):
+    """Fills the screen while its view is shown; its id is the view's."""
+
+    def take_focus(self) -> None:
+        """Focus what the user is most likely to use."""
+        self.focus()
+
+    def offers(self) -> Sequence[Scope]:
+        """What of this view a question can be about, the most specific first."""
+        return ()
+
+    def remember(self) -> dict[str, Any]:
+        """The state to restore when the app opens this vault again, as JSON."""
+        return {}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Take over a saved state.
+
+        Args:
+            state: What `remember` returned, perhaps in an older version: a key may be
+                missing, or its value of another type than expected.
+        """

@@ -1,0 +1,154 @@
+"""Creates the panes of the views when they are first needed, and saves their state."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from textual.widgets import ContentSwitcher
+
+from ragtui_core.vault import Vault
+from ragtui_core.whole_files import write_whole
+from ragtui_tui.index_progress import IndexingProgress
+from ragtui_tui.pane import Pane
+from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler
+from ragtui_tui.views import DEFAULT_VIEW, VIEWS, View
+
+P = TypeVar("P", bound=Pane)
+
+CREATE_SECONDS = 0.5
+"""Between two looks whether a pane can be made in advance."""
+
+
+class PaneManager(ContentSwitcher):
+    """Shows one pane at a time; the first paint needs only that of `HOME`."""
+
+    def __init__(self, vault: Vault, progress: IndexingProgress) -> None:
+        """Create panes for `vault` and for `progress`, which others keep up to date."""
+        self._vault = vault
+        self._progress = progress
+        self._state = SessionState(vault.index_path)
+        self._panes: dict[str, Pane] = {}
+        self._view: View[Pane] = DEFAULT_VIEW
+        self.is_ready = asyncio.Event()
+        """Set by the screen once it is there; keys may ask for a pane before that."""
+        self._making = asyncio.Lock()
+        self.has_ended = False
+        """Whether no more panes are made."""
+        super().__init__(DEFAULT_VIEW.load()(vault, progress), initial=DEFAULT_VIEW.id)
+
+    def on_mount(self) -> None:
+        """Let the first pane be as it was."""
+        self._keep(DEFAULT_VIEW, self.query_one(Pane))
+
+    # --- panes ---
+
+    async def pane(self, view: View[P]) -> P:
+        """The pane of a place, ready to be used; it is made if it is not there yet."""
+        await self.is_ready.wait()
+        async with self._making:
+            if (pane := self.made(view)) is None:
+                pane = view.load()(self._vault, self._progress)
+                pane.display = False
+                await self.mount(pane)
+                self._keep(view, pane)
+        return pane
+
+    def made(self, view: View[P]) -> P | None:
+        """The pane of a place, if it was created already."""
+        return cast("P | None", self._panes.get(view.id))
+
+    async def show(self, view: View[Pane]) -> Pane:
+        """Show the pane of a place, and nothing else."""
+        pane = await self.pane(view)
+        self._view, self.current = view, view.id
+        return pane
+
+    @property
+    def view(self) -> View[Pane]:
+        """The one that is shown."""
+        return self._view
+
+    def all_made(self) -> Iterator[Pane]:
+        """The panes that there are, in the order of the places."""
+        return (pane for view in VIEWS if (pane := self.made(view)))
+
+    async def complete(self) -> None:
+        """Have all panes."""
+        for view in VIEWS:
+            await self.pane(view)
+
+    def prepare(self, idle_scheduler: IdleScheduler) -> None:
+        """From now on create missing panes while the user is idle, one at a time."""
+        make = partial(self._make_next, idle_scheduler)
+        self._preparing = self.set_interval(CREATE_SECONDS, make)
+
+    async def _make_next(self, idle_scheduler: IdleScheduler) -> None:
+        view = next((view for view in VIEWS if not self.made(view)), None)
+        if view is None:
+            self._preparing.stop()
+            return
+        if idle_scheduler.is_idle:
+            await asyncio.to_thread(view.load)
+        if idle_scheduler.is_idle and not self.has_ended:
+            await self.pane(view)
+            idle_scheduler.keep()
+
+    async def end(self) -> None:
+        """Wait for the pane that is being made: half of one would fail."""
+        self.has_ended = True
+        async with self._making:
+            pass
+
+    # --- memory ---
+
+    def _keep(self, view: View[Pane], pane: Pane) -> None:
+        """Have a pane, which shall be as it was the last time."""
+        pane.restore(self._state.of(view.id))
+        self._panes[view.id] = pane
+
+    async def remember(self) -> None:
+        """Keep how the panes are, for the next time."""
+        told = {view.id: self._told(view) for view in VIEWS}
+        await asyncio.to_thread(self._state.save, told)
+
+    def _told(self, view: View[Pane]) -> dict[str, Any]:
+        """The state of a pane; of one that was not created, the saved state."""
+        pane = self.made(view)
+        return pane.remember() if pane else self._state.of(view.id)
+
+
+FILE = "screen.json"
+
+
+class SessionState:
+    """A dictionary for each place, by its id."""
+
+    def __init__(self, index: Path) -> None:
+        """Keep the state beside the index file."""
+        self._file = index.with_name(f"{index.stem}.{FILE}")
+        self._places = self._read()
+
+    def _read(self) -> dict[str, Any]:
+        try:
+            known = json.loads(self._file.read_text("utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return known if isinstance(known, dict) else {}
+
+    def of(self, view: str) -> dict[str, Any]:
+        """The saved state of a view; empty if there is none."""
+        known = self._places.get(view)
+        return known if isinstance(known, dict) else {}
+
+    def save(self, views: dict[str, dict[str, Any]]) -> None:
+        """Replace the file in one step, so that two apps never mix theirs."""
+        if views == self._places:
+            return
+        self._places = views
+        try:
+            write_whole(self._file, json.dumps(views, ensure_ascii=False, indent=1))
+        except OSError:
+            return

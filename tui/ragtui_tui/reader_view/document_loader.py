@@ -1,0 +1,86 @@
+"""Reads the documents that the reader shows, and notices when their files change."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ragtui_core.errors import DocumentNotFound
+from ragtui_core.model import Document
+from ragtui_core.sources.headings import find_section
+from ragtui_core.sources.lines import LineCounter
+from ragtui_core.vault import Vault
+from ragtui_tui import document_page
+from ragtui_tui.document_page import Page
+from ragtui_tui.reader_view.navigation_history import HistoryEntry
+
+FileStamp = tuple[int, int] | None
+"""Modification time and size of a file, which show that it changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedDocument:
+    """A document that was read, ready to be shown."""
+
+    entry: HistoryEntry
+    """What was asked for, with the line of the heading that it named."""
+    page: Page
+    """Safe to show."""
+    problem: str = ""
+    """What could not be found in it; empty if nothing was missing."""
+
+
+class DocumentLoader:
+    """Reads files of a vault as pages; blocks."""
+
+    def __init__(self, vault: Vault) -> None:
+        """Read from `vault`."""
+        self._vault = vault
+
+    def load(self, entry: HistoryEntry, *, raw: bool) -> LoadedDocument:
+        """Read a document and lay out the part that is shown first.
+
+        Args:
+            entry: The document, and what is to be shown of it.
+            raw: Whether its source is shown rather than rendered Markdown.
+
+        Raises:
+            RagtuiError: The document cannot be read.
+        """
+        problem = ""
+        if _size(self._vault.root / entry.path) > document_page.RENDERED_BYTES:
+            text = self._vault.documents.text(entry.path)
+            head_text = text[: document_page.HEAD_CHARS]
+            head = self._vault.documents.parse(entry.path, head_text)
+            page = document_page.long_page(head, text, entry.passage)
+        else:
+            document = self._vault.documents.read(entry.path)
+            entry, problem = _at_heading(entry, document)
+            page = document_page.whole(document, entry.passage)
+        shown = page.raw if page.is_long or raw else page.rendered
+        shown.read_around(entry.line or document_page.best_line(page))
+        return LoadedDocument(entry, page, problem)
+
+
+def _at_heading(entry: HistoryEntry, document: Document) -> tuple[HistoryEntry, str]:
+    """The entry with the line of the heading that it names; or why there is none."""
+    if not entry.heading or entry.heading.startswith("^"):
+        return entry, ""
+    try:
+        start = find_section(document, entry.heading.replace("#", " > ")).start
+    except DocumentNotFound:
+        return entry, f"{entry.path} has no heading {entry.heading!r}."
+    line = LineCounter(document.text).line(start)
+    return replace(entry, line=line, heading=""), ""
+
+
+def file_stamp(file: Path) -> FileStamp:
+    """The stamp of a file as it is now; None if there is no such file."""
+    try:
+        status = file.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
+
+
+def _size(file: Path) -> int:
+    stamp = file_stamp(file)
+    return stamp[1] if stamp else 0

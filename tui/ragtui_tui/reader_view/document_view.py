@@ -1,0 +1,271 @@
+"""A page that is read: its passage in view, its matches and links at hand."""
+
+import re
+from typing import ClassVar
+
+from textual import events, on
+from textual.actions import SkipAction
+from textual.binding import Binding, BindingType
+from textual.worker import get_current_worker
+
+from ragtui_core.model import Lines
+from ragtui_tui.document_page import Page, best_line, pattern_of
+from ragtui_tui.markdown_view.blocks import Link
+from ragtui_tui.markdown_view.document_scan import (
+    LinkPosition,
+    Match,
+    link_at,
+    scan_document,
+)
+from ragtui_tui.markdown_view.layout import RowPosition
+from ragtui_tui.markdown_view.rendered_document import RenderedDocument
+from ragtui_tui.markdown_view.view import MarkdownView
+from ragtui_tui.pane import BackgroundWork
+from ragtui_tui.reader_view.match_navigation import LinkNavigator, MatchNavigator
+from ragtui_tui.reader_view.reader_messages import (
+    DocumentScanned,
+    LinkFollowed,
+    PositionChanged,
+)
+
+
+class DocumentView(MarkdownView, BackgroundWork):
+    """Shows one page at a time, rendered or as its source."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n", "match(1)", "Next match", show=False),
+        Binding("N", "match(-1)", "Previous match", show=False),
+        Binding("tab", "link(1)", "Next link", show=False),
+        Binding("shift+tab", "link(-1)", "Previous link", show=False),
+        Binding("enter", "follow(False)", "Follow link"),
+        Binding("T", "follow(True)", "Open link in a new tab", show=False),
+    ]
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
+        """Start empty."""
+        super().__init__(id=id)
+        self._page: Page | None = None
+        self._words: re.Pattern[str] | None = None
+        self._is_scanned = False
+        self._matches = MatchNavigator()
+        self._links = LinkNavigator()
+
+    # --- pages ---
+
+    def show_page(
+        self, page: Page, *, raw: bool = False, line: int | None = None
+    ) -> None:
+        """Show a page.
+
+        Args:
+            page: What to show.
+            raw: Whether to show its source.
+            line: The line to begin at; None brings the passage into view.
+        """
+        passage = page.passage
+        self._page = page
+        self._words = pattern_of(passage.words) if passage else None
+        self._links.chosen = None
+        target = best_line(page) if passage else None
+        self.show_document(
+            page.raw if raw else page.rendered,
+            passage.lines if passage else None,
+            target if line is None else None,
+        )
+        if line is not None:
+            self.go_to_line(line)
+        self._scan()
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self._page = self._words = self._links.chosen = None
+        self._forget_scan()
+        self.show_document(None, None, None)
+
+    def mark(self, words: re.Pattern[str] | None) -> None:
+        """Highlight words of the document; None highlights those of the search."""
+        if words is None and self._page and self._page.passage:
+            words = pattern_of(self._page.passage.words)
+        self._words = words
+        self._scan()
+
+    def _forget_scan(self) -> None:
+        self._is_scanned = False
+        self._matches.start((), None)
+        self._links.clear()
+        self._marks.current = self._marks.link = None
+
+    def _scan(self) -> None:
+        """Find all matches and links, in a thread."""
+        self._forget_scan()
+        document, words = self._document, self._words
+        if document is not None:
+            self.in_thread(lambda: self._scan_in_thread(document, words), "scan")
+
+    def _scan_in_thread(
+        self, document: RenderedDocument, words: re.Pattern[str] | None
+    ) -> None:
+        worker = get_current_worker()
+        found = scan_document(document, words, lambda: not worker.is_cancelled)
+        if not worker.is_cancelled:
+            self.post_message(DocumentScanned(found))
+
+    @on(DocumentScanned)
+    def _show_scan(self, event: DocumentScanned) -> None:
+        self._is_scanned = True
+        self._marks.set_matches(event.scan.matches)
+        self._matches.start(event.scan.matches, self._first_line())
+        self._links.start(event.scan)
+        self._mark_current()
+        self.moved()
+
+    def _first_line(self) -> int:
+        """The line the passage was chosen for, if it is in view; else the top line."""
+        if (passage := self._passage_lines) and self._page:
+            top, bottom = self.line_at_top, self.line_at_bottom
+            if passage.first <= bottom and passage.last >= top:
+                return best_line(self._page)
+        return self.line_at_top
+
+    @property
+    def _passage_lines(self) -> Lines | None:
+        passage = self._page.passage if self._page else None
+        return passage.lines if passage else None
+
+    @property
+    def shown_path(self) -> str | None:
+        """The path of the page that is shown, once its rows are there."""
+        return self._page.path if self._page and self._layout else None
+
+    # --- matches ---
+
+    @property
+    def match_position(self) -> tuple[int, int] | None:
+        """Which match is current and how many there are; None until it is known."""
+        if not self._is_scanned or self._words is None:
+            return None
+        index = self._matches.index
+        return (0 if index is None else index + 1), len(self._matches.matches)
+
+    @property
+    def current_line(self) -> int:
+        """The line of the file that the user is most likely to look at."""
+        if (match := self._matches.current) and self._is_match_in_view():
+            return match.line
+        top, passage = self.line_at_top, self._passage_lines
+        if passage and top <= passage.first <= self.line_at_bottom:
+            return passage.first
+        return top
+
+    @property
+    def words_of_match(self) -> str:
+        """The words that the search found, which say what a passage is about."""
+        passage = self._page.passage if self._page else None
+        return " ".join(sorted(passage.words)) if passage else ""
+
+    def show_current(self) -> None:
+        """Bring the current match into view."""
+        match = self._matches.current
+        if match and (position := self._position_of(match)):
+            self.bring_into_view(position)
+
+    def action_match(self, step: int) -> None:
+        """Go to the next match, or the one before; from what is in view."""
+        if self._matches.matches:
+            view = self.line_at_top, self.line_at_bottom
+            self._matches.step(step, view, is_in_view=self._is_match_in_view())
+            self._mark_current()
+            self.show_current()
+            self.moved()
+
+    def _is_match_in_view(self) -> bool:
+        match = self._matches.current
+        position = self._position_of(match) if match else None
+        return position is not None and self.is_in_view(position)
+
+    def _position_of(self, match: Match) -> RowPosition | None:
+        if self._layout is None:
+            return None
+        at = match.slice_index, match.block, match.cell, match.start
+        return self._layout.position_of(*at)
+
+    def _mark_current(self) -> None:
+        self._marks.current = self._matches.current
+        self._forget_strips()
+
+    # --- links ---
+
+    @property
+    def chosen_link(self) -> Link | None:
+        """The link that Enter follows."""
+        chosen = self._links.chosen
+        if self._document is None or chosen is None:
+            return None
+        return link_at(self._document, chosen)
+
+    @property
+    def links(self) -> list[tuple[Link, str]]:
+        """All links, each with its text, as far as the document was scanned."""
+        return [*self._links.labelled]
+
+    def choose_link(self, chosen: LinkPosition | None) -> None:
+        """Let Enter follow this link, and bring it into view."""
+        if (self._links.chosen is None) != (chosen is None):
+            self.call_after_refresh(self.refresh_bindings)
+        self._links.chosen = chosen
+        self._marks.link = None
+        if chosen and self._document:
+            link = link_at(self._document, chosen)
+            at = chosen.slice_index, chosen.block, link.cell, link.start
+            self._marks.link = Match(*at, link.end)
+            if position := self._position_of(self._marks.link):
+                self.bring_into_view(position)
+        self._forget_strips()
+        self.moved()
+
+    def action_link(self, step: int) -> None:
+        """Choose the next link, or the one before; after the last, leave the text."""
+        chosen = None
+        if layout := self._layout:
+            top = self.scroll_offset.y
+            bottom = top + self.size.height - 1
+            view = layout.locate(top), layout.locate(bottom)
+            chosen = self._links.beside(step, view, self._row_of)
+        self.choose_link(chosen)
+        if chosen is None:
+            raise SkipAction
+
+    def _row_of(self, link: LinkPosition) -> RowPosition:
+        """The row of a link; only within its slice if that has no rows yet."""
+        layout, document = self._layout, self._document
+        if layout is None or document is None or not layout.is_made(link.slice_index):
+            return RowPosition(link.slice_index, 0)
+        found = link_at(document, link)
+        at = link.slice_index, link.block, found.cell, found.start
+        return layout.position_of(*at)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Following needs a link that is chosen."""
+        return action != "follow" or self._links.chosen is not None
+
+    def action_follow(self, in_new_tab: bool) -> None:
+        """Go where the chosen link leads."""
+        if link := self.chosen_link:
+            self.post_message(LinkFollowed(link, in_new_tab=in_new_tab))
+
+    def on_click(self, event: events.Click) -> None:
+        """Go where the link under the pointer leads."""
+        index, layout = event.style.meta.get("link"), self._layout
+        offset = event.get_content_offset(self)
+        if index is None or layout is None or self._document is None or offset is None:
+            return
+        position = layout.locate(offset.y + self.scroll_offset.y)
+        if row := layout.row(position):
+            event.stop()
+            chosen = LinkPosition(position.slice_index, row.block, int(index))
+            self.choose_link(chosen)
+            self.post_message(LinkFollowed(link_at(self._document, chosen)))
+
+    def moved(self) -> None:
+        """Say that something else is in view."""
+        self.post_message(PositionChanged())

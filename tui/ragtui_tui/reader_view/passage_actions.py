@@ -1,0 +1,138 @@
+"""What can be done with the document in the reader: copy, quote, and ask about it."""
+
+from collections.abc import Sequence
+from enum import Enum
+
+from ragtui_core.answer.events import Citation
+from ragtui_core.answer.inquiry import Selection
+from ragtui_core.errors import IndexMissing, RagtuiError
+from ragtui_core.model import Lines
+from ragtui_core.store.names import without_ending
+from ragtui_core.vault import Vault
+from ragtui_tui import formatting
+from ragtui_tui.document_page import Page
+from ragtui_tui.messages import AskQuestion
+from ragtui_tui.pane import Pane
+from ragtui_tui.question_scope import Scope
+from ragtui_tui.reader_view.document_view import DocumentView
+
+LOOKAHEAD_LINES = 20
+"""How far below the top of the view a line of text is looked for."""
+
+
+class CopyFormat(Enum):
+    """What is put on the clipboard."""
+
+    PATH = "path"
+    WIKI_LINK = "wiki_link"
+    MARKDOWN_LINK = "markdown_link"
+    QUOTATION = "quotation"
+
+
+class PassageActions:
+    """Copies by OSC 52, which works over ssh and in tmux too."""
+
+    def __init__(self, pane: Pane, vault: Vault, view: DocumentView) -> None:
+        """Act on what `view` shows; threads and messages are those of `pane`."""
+        self._pane = pane
+        self._vault = vault
+        self._view = view
+
+    # --- copying ---
+
+    def copy(self, page: Page, what: CopyFormat) -> None:
+        """Copy the path of a page, a link to it, or a quotation from it."""
+        match what:
+            case CopyFormat.PATH:
+                self._copy(page.path, page.path)
+            case CopyFormat.WIKI_LINK:
+                self._pane.in_thread(lambda: self._copy_wiki_link(page.path), "copy")
+            case CopyFormat.MARKDOWN_LINK:
+                from ragtui_core.links.writing import markdown_link
+
+                link = markdown_link(page.path, page.fields.title)
+                self._copy(link, link)
+            case CopyFormat.QUOTATION:
+                selection, about = self._selection(page)
+                work = lambda: self._copy_quotation(selection, about)  # noqa: E731
+                self._pane.in_thread(work, "copy")
+
+    def _copy(self, text: str, what: str) -> None:
+        self._pane.app.copy_to_clipboard(text)
+        self._pane.toast(f"Copied {what}")
+
+    def _copy_wiki_link(self, path: str) -> None:
+        try:
+            link = self._vault.links.wiki_link(path)
+        except IndexMissing:
+            link = f"[[{without_ending(path)}]]"
+        self._pane.app.call_from_thread(self._copy, link, link)
+
+    def _copy_quotation(self, selection: Selection, about: str) -> None:
+        from ragtui_core.answer.saved_citations import write_citation
+
+        if citation := self._quote(selection, about):
+            words = " ".join(citation.quote.split())
+            shown = f"{words[:60]}…" if len(words) > 60 else words
+            location = formatting.location(citation.path, citation.lines)
+            text, what = write_citation(citation), f"“{shown}” — {location}"
+            self._pane.app.call_from_thread(self._copy, text, what)
+
+    # --- asking ---
+
+    def scopes(self, page: Page) -> Sequence[Scope]:
+        """The selection, the file, and the passage that it was opened for."""
+        passage = page.passage.lines if page.passage else None
+        scopes = (
+            _passage_scope(page, self._view.selected_lines()),
+            Scope.file(page.path),
+            _passage_scope(page, passage),
+        )
+        return [scope for scope in scopes if scope]
+
+    def ask_about_passage(self, page: Page) -> None:
+        """Ask about the selection, or the passage in view, in the chat."""
+        selection, about = self._selection(page)
+        self._pane.in_thread(lambda: self._ask(selection, about), "ask")
+
+    def _ask(self, selection: Selection, about: str) -> None:
+        if quoted := self._quote(selection, about):
+            scope = Scope.passage(quoted.path, quoted.quote, quoted.lines)
+            self._pane.post_message(AskQuestion(scope=scope))
+
+    # --- the passage in question ---
+
+    def _quote(self, selection: Selection, about: str) -> Citation | None:
+        try:
+            return self._vault.quotations.quote(selection, about)
+        except RagtuiError as error:
+            self._pane.toast_from_thread(str(error), severe=True)
+            return None
+
+    def _selection(self, page: Page) -> tuple[Selection, str]:
+        """What is selected, else the passage in view; and words that it is about."""
+        view = self._view
+        if lines := view.selected_lines():
+            text = view.screen.get_selected_text() or ""
+            view.screen.clear_selection()
+            return Selection(text.strip(), page.path, lines), ""
+        line = view.current_line
+        if line == view.line_at_top:
+            line = _first_text_line(page, line)
+        return Selection("", page.path, Lines(line, line)), view.words_of_match
+
+
+def _first_text_line(page: Page, line: int) -> int:
+    """The first line from `line` on that is neither blank nor a heading."""
+    for number in range(line, min(line + LOOKAHEAD_LINES, len(page.lines) + 1)):
+        text = page.lines[number - 1].strip()
+        if text and not text.startswith("#"):
+            return number
+    return line
+
+
+def _passage_scope(page: Page, lines: Lines | None) -> Scope | None:
+    if lines is None:
+        return None
+    text = "\n".join(page.lines[lines.first - 1 : lines.last])
+    return Scope.passage(page.path, text, lines)

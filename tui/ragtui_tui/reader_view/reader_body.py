@@ -1,0 +1,112 @@
+"""The text of a document, and the side pane beside it or in its place."""
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+
+from ragtui_core.vault import Vault
+from ragtui_tui.document_page import Page
+from ragtui_tui.reader_view.document_view import DocumentView
+from ragtui_tui.reader_view.reader_messages import GoToLine
+from ragtui_tui.reader_view.side_pane import Kind, SidePane
+
+
+class ReaderBody(Horizontal):
+    """Both are shown on a wide screen; a narrow one has room for one of them."""
+
+    def __init__(self, vault: Vault) -> None:
+        """Read from `vault`; begin without a document."""
+        super().__init__(id="reader-body")
+        self.view = DocumentView(id="rendered")
+        """The text."""
+        self.side = SidePane(vault, self.view)
+        """Headings, links and related notes."""
+        self._page: Page | None = None
+
+    def compose(self) -> ComposeResult:
+        """Lay out."""
+        yield self.view
+        yield self.side
+
+    @property
+    def _is_wide(self) -> bool:
+        return self.screen.has_class("-wide")
+
+    def set_page(self, page: Page | None) -> None:
+        """Make room for a document, or show nothing."""
+        self._page = page
+        self.display = page is not None
+        self.show_parts()
+
+    def show_parts(self, *, requested: bool = False) -> None:
+        """Show and hide the text and the side pane.
+
+        Args:
+            requested: Whether the side pane replaces the text, if there is
+                no room for both.
+        """
+        side, is_wide = self.side, self._is_wide
+        is_shown = self._page is not None and (side.is_wanted if is_wide else requested)
+        had_focus = side.list.has_focus
+        side.display = is_shown
+        side.styles.width = side.cells if is_wide else "1fr"
+        self.view.display = self._page is not None and (is_wide or not is_shown)
+        if had_focus and not is_shown:
+            self.view.focus()
+
+    def on_resize(self) -> None:
+        """There may be room for both now, or none any more."""
+        self.call_after_refresh(self._resized)
+
+    def _resized(self) -> None:
+        self.show_parts(requested=self.side.list.has_focus)
+        self.side.update_entries(self._page)
+
+    def close_side(self) -> bool:
+        """Return to the text from the side pane; False if the focus is not there."""
+        if not self.side.list.has_focus:
+            return False
+        self._return_to_text()
+        return True
+
+    def _return_to_text(self) -> None:
+        self.show_parts()
+        self.view.focus()
+
+    @on(GoToLine)
+    def _go_to_line(self, event: GoToLine) -> None:
+        event.stop()
+        self._return_to_text()
+        self.call_after_refresh(self.view.go_to_line, event.line)
+
+    @on(SidePane.KindClicked)
+    def _kind_clicked(self, event: SidePane.KindClicked) -> None:
+        event.stop()
+        self.show_side(event.kind)
+
+    def show_side(self, kind: Kind) -> None:
+        """Show a kind of the side pane and focus it; once more returns to the text."""
+        side = self.side
+        if side.kind is kind and side.list.has_focus:
+            self._return_to_text()
+            return
+        side.is_wanted = True
+        if side.kind is not kind:
+            side.show_kind(kind)
+        self.show_parts(requested=True)
+        side.update_entries(self._page)
+        side.list.focus()
+
+    def toggle_side(self) -> None:
+        """Show the side pane, or hide it."""
+        was_shown = self.side.display
+        self.side.is_wanted = not was_shown
+        self.show_parts(requested=not was_shown)
+        self.side.update_entries(self._page)
+        if not was_shown and not self._is_wide:
+            self.side.list.focus()
+
+    def resize_side(self, cells: int) -> None:
+        """Make the side pane wider, or narrower."""
+        self.side.resize_by(cells)
+        self.show_parts(requested=self.side.display)

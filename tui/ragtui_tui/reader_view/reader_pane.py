@@ -1,0 +1,421 @@
+"""The reader: documents in tabs, each rendered or as source, its passage in view."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.widgets import Static
+from textual.worker import get_current_worker
+
+from ragtui_core.errors import RagtuiError
+from ragtui_core.vault import Vault
+from ragtui_tui.document_page import Page, Passage
+from ragtui_tui.markdown_view.blocks import Link
+from ragtui_tui.messages import AskQuestion, GoBack, PageFailed, PassageOpened
+from ragtui_tui.pane import Pane
+from ragtui_tui.question_scope import Scope
+from ragtui_tui.reader_view.document_loader import (
+    DocumentLoader,
+    FileStamp,
+    LoadedDocument,
+    file_stamp,
+)
+from ragtui_tui.reader_view.external_editor import EditorError, run_editor
+from ragtui_tui.reader_view.find_line import FindLine
+from ragtui_tui.reader_view.link_targets import BrokenLink, ExternalAddress, follow
+from ragtui_tui.reader_view.navigation_history import HistoryEntry, OpenTabs
+from ragtui_tui.reader_view.passage_actions import CopyFormat, PassageActions
+from ragtui_tui.reader_view.position_line import PositionLine
+from ragtui_tui.reader_view.reader_body import ReaderBody
+from ragtui_tui.reader_view.reader_messages import (
+    GoToEntry,
+    LinkFollowed,
+    PositionChanged,
+)
+from ragtui_tui.reader_view.side_pane import Kind
+from ragtui_tui.textual_workarounds.tab_strip import TabStrip
+from ragtui_tui.widgets.document_heading import DocumentHeading
+
+EMPTY = "Nothing is open. Press F2 to search, and Enter on a card to read it here."
+
+NEED_A_PAGE = {"find", "side", "edit", "ask_file"}
+"""Actions that the footer leaves out without a document."""
+
+CHECK_SECONDS = 1.0
+"""How often the file of the document is checked for edits."""
+
+
+class ReaderPane(Pane):
+    """Composes the parts of the reader, and routes messages between them."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "Back"),
+        Binding("m", "toggle_raw", "Rendered/raw", show=False),
+        Binding("ctrl+f", "find", "Find"),
+        Binding("t", "side('OUTLINE')", "Outline"),
+        Binding("i", "side('BACKLINKS')", "Linked from", show=False),
+        Binding("r", "side('SIMILAR')", "Similar notes", show=False),
+        Binding("l", "side('LINKS')", "Links", show=False),
+        Binding("s", "toggle_side", "Show or hide the side pane", show=False),
+        Binding("less_than_sign", "resize_side(4)", "Wider side pane", show=False),
+        Binding(
+            "greater_than_sign", "resize_side(-4)", "Narrower side pane", show=False
+        ),
+        Binding(
+            "left_square_bracket,backspace", "go(-1)", "Document before", show=False
+        ),
+        Binding("right_square_bracket", "go(1)", "Document after", show=False),
+        Binding("comma", "tab(-1)", "Tab to the left", show=False),
+        Binding("full_stop", "tab(1)", "Tab to the right", show=False),
+        *(
+            Binding(str(n), f"tab_at({n})", "To the nth tab", show=False)
+            for n in range(1, 10)
+        ),
+        Binding("x", "close_tab", "Close tab", show=False),
+        Binding("X", "reopen_tab", "Open the closed tab again", show=False),
+        Binding("e", "edit", "Edit"),
+        Binding("ctrl+g", "ask_file", "Ask"),
+        Binding("a", "ask_file", "Ask about this file", show=False),
+        Binding("A", "ask_passage", "Ask about this passage", show=False),
+        Binding("y", "copy('path')", "Copy path", show=False),
+        Binding("Y", "copy('wiki_link')", "Copy [[link]]", show=False),
+        Binding("ctrl+y", "copy('markdown_link')", "Copy Markdown link", show=False),
+        Binding("c", "copy('quotation')", "Copy quotation", show=False),
+    ]
+
+    @dataclass
+    class Loaded(Message, bubble=False):
+        """A thread has read a document."""
+
+        document: LoadedDocument
+        arrive: Callable[[], None]
+        """Records in the tabs that it is shown."""
+
+    def __init__(self, vault: Vault) -> None:
+        """Read from `vault`."""
+        super().__init__(id="reader")
+        self._vault = vault
+        self._loader = DocumentLoader(vault)
+        self._tabs = OpenTabs()
+        self._page: Page | None = None
+        self._raw = False
+        self._stamp: FileStamp = None
+        self._body = ReaderBody(vault)
+        self.view = self._body.view
+        """The text."""
+        self._side = self._body.side
+        self._find = FindLine(self.view)
+        self._actions = PassageActions(self, vault, self.view)
+
+    def compose(self) -> ComposeResult:
+        """Lay out."""
+        yield TabStrip()
+        empty = Static(EMPTY, id="reader-empty", markup=False)
+        empty.can_focus = True
+        yield empty
+        yield DocumentHeading()
+        yield self._body
+        yield self._find
+        yield PositionLine()
+
+    def on_mount(self) -> None:
+        """Start with nothing open."""
+        self._show_state()
+        self.set_interval(CHECK_SECONDS, self._check_for_edits)
+
+    def _show_state(self) -> None:
+        is_open = self._page is not None
+        self._empty.display = not is_open
+        self.query_one(DocumentHeading).display = is_open
+        self.query_one(PositionLine).display = is_open
+        paths = [tab.here.path for tab in self._tabs.all]
+        self.query_one(TabStrip).show_tabs(paths, self._tabs.index)
+        self._body.set_page(self._page)
+        self.refresh_bindings()
+
+    @property
+    def _empty(self) -> Static:
+        return self.query_one("#reader-empty", Static)
+
+    @property
+    def _file(self) -> Path:
+        return self._vault.root / (self._page.path if self._page else "")
+
+    def take_focus(self) -> None:
+        """Focus the text; show the document that was open the last time."""
+        if self._page is None and self._tabs.current:
+            self._show_tab(self._tabs.index)
+        (self.view if self._page else self._empty).focus()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Most keys need a document, and are not offered without one."""
+        return self._page is not None or action not in NEED_A_PAGE
+
+    # --- opening documents ---
+
+    def open(self, path: str, passage: Passage | None) -> None:
+        """Read a document in the tab that has it, or in a new one."""
+        entry = HistoryEntry(path, passage)
+
+        def arrive() -> None:
+            self._tabs.open(entry)
+            self.post_message(PassageOpened())
+
+        self._load(entry, arrive)
+
+    def _load(self, entry: HistoryEntry, arrive: Callable[[], None]) -> None:
+        """Read a document in a thread; once it is there, `arrive` updates the tabs."""
+        if self._page:
+            self._tabs.save_line(self.view.line_at_top)
+        self.in_thread(lambda: self._read(entry, arrive), "read")
+
+    def _read(self, entry: HistoryEntry, arrive: Callable[[], None]) -> None:
+        worker = get_current_worker()
+        try:
+            document = self._loader.load(entry, raw=self._raw)
+        except RagtuiError as error:
+            self.post_message(PageFailed(str(error)))
+            return
+        if not worker.is_cancelled:
+            self.post_message(self.Loaded(document, arrive))
+
+    @on(PageFailed)
+    def _show_failure(self, event: PageFailed) -> None:
+        self.toast(event.reason, severe=True)
+        if self._page is None and self._tabs.current:
+            self._tabs.close(self._tabs.current)
+            self.take_focus()
+
+    @on(Loaded)
+    def _show_loaded(self, event: Loaded) -> None:
+        event.arrive()
+        page, entry = event.document.page, event.document.entry
+        if event.document.problem:
+            self.toast(event.document.problem)
+        is_reload = self._page is not None and self._page.path == page.path
+        self._page = page
+        self._stamp = file_stamp(self._file)
+        self.query_one(DocumentHeading).show_page(page)
+        self._show_state()
+        self._show_page(page, entry.line)
+        if not is_reload or self._side.kind is Kind.OUTLINE:
+            self._side.update_entries(page)
+        if self.display and not self._find.has_focus:
+            self.view.focus()
+
+    def _show_page(self, page: Page, line: int | None) -> None:
+        self.view.show_page(page, raw=self._raw or page.is_long, line=line)
+        self._find.reapply()
+
+    def _reload(self) -> None:
+        """Read the file again, and stay at the line."""
+        if self._page and (tab := self._tabs.current):
+            line = self.view.line_at_top
+            self._load(
+                HistoryEntry(self._page.path, tab.here.passage, line), lambda: None
+            )
+
+    async def _check_for_edits(self) -> None:
+        """Read the file again if it was changed elsewhere."""
+        is_shown = self.screen.is_active and self.is_on_screen
+        if not (self._page and self._stamp and is_shown):
+            return
+        now = await asyncio.to_thread(file_stamp, self._file)
+        if now is None:
+            self._stamp = None
+            words = "The file is gone; what is shown is its last content."
+            self.toast(words, severe=True)
+        elif now != self._stamp:
+            self._stamp = now
+            self._reload()
+
+    # --- tabs and history ---
+
+    def _go_to(self, entry: HistoryEntry, *, in_new_tab: bool) -> None:
+        tab = self._tabs.current
+        if in_new_tab or tab is None:
+            self._load(entry, lambda: self._tabs.add(entry))
+        else:
+            self._load(entry, lambda: tab.go(entry))
+
+    @on(GoToEntry)
+    def _show_entry(self, event: GoToEntry) -> None:
+        event.stop()
+        self._go_to(event.entry, in_new_tab=False)
+
+    def action_go(self, step: int) -> None:
+        """Go to the document that was read here before, or forward again."""
+        if not (tab := self._tabs.current):
+            return
+        entries, go = (
+            (tab.before, tab.go_back) if step < 0 else (tab.after, tab.go_forward)
+        )
+        if entries:
+            self._load(entries[-1], go)
+
+    def _show_tab(self, index: int) -> None:
+        tab = self._tabs.all[index]
+        self._load(tab.here, lambda: self._tabs.show(tab))
+
+    def action_tab(self, step: int) -> None:
+        """Go to the tab beside this one."""
+        if tabs := self._tabs.all:
+            self._show_tab((self._tabs.index + step) % len(tabs))
+
+    def action_tab_at(self, number: int) -> None:
+        """Go to a tab by its number."""
+        if number <= len(self._tabs.all):
+            self._show_tab(number - 1)
+
+    @on(TabStrip.Chosen)
+    def _tab_chosen(self, event: TabStrip.Chosen) -> None:
+        event.stop()
+        self._show_tab(event.index)
+
+    def action_close_tab(self) -> None:
+        """Close the document; the one that was shown before it is shown again."""
+        if not (tab := self._tabs.current):
+            return
+        self._tabs.save_line(self.view.line_at_top)
+        self._tabs.last_closed = tab.here
+        self._tabs.close(tab)
+        self._page = None
+        if self._tabs.current:
+            self._show_tab(self._tabs.index)
+        else:
+            self.view.clear()
+            self._show_state()
+            self._empty.focus()
+
+    def action_reopen_tab(self) -> None:
+        """Open the document again that was closed last."""
+        if entry := self._tabs.last_closed:
+            self._load(entry, lambda: self._tabs.open(entry))
+
+    # --- links ---
+
+    @on(LinkFollowed)
+    def _link_followed(self, event: LinkFollowed) -> None:
+        event.stop()
+        if self._page:
+            source = self._page.path
+            self.in_thread(
+                lambda: self._follow(event.link, source, event.in_new_tab), "follow"
+            )
+
+    def _follow(self, link: Link, source: str, in_new_tab: bool) -> None:
+        match target := follow(self._vault, link, source):
+            case BrokenLink():
+                self.toast_from_thread(target.reason)
+            case ExternalAddress():
+                self.app.call_from_thread(self._ask_to_open, target.url)
+            case HistoryEntry():
+                self.app.call_from_thread(self._go_to, target, in_new_tab=in_new_tab)
+
+    def _ask_to_open(self, url: str) -> None:
+        from ragtui_tui.dialogs.dialog import OpenAddressDialog
+
+        def decided(is_yes: bool | None) -> None:
+            if is_yes:
+                self.app.open_url(url)
+
+        self.app.push_screen(OpenAddressDialog(url), decided)
+
+    # --- the side pane ---
+
+    def action_side(self, kind: str) -> None:
+        """Show a kind of the side pane and focus it; once more returns to the text."""
+        if self._page:
+            self._body.show_side(Kind[kind])
+
+    def action_toggle_side(self) -> None:
+        """Show the side pane, or hide it."""
+        if self._page:
+            self._body.toggle_side()
+
+    def action_resize_side(self, cells: int) -> None:
+        """Make the side pane wider, or narrower."""
+        self._body.resize_side(cells)
+
+    # --- the position in the document ---
+
+    @on(PositionChanged)
+    def _position_changed(self, event: PositionChanged) -> None:
+        event.stop()
+        if self._page:
+            self._side.update_links()
+            self._side.follow_section()
+            self.query_one(PositionLine).show_position(self._page, self.view)
+
+    # --- actions on the document ---
+
+    def offers(self) -> Sequence[Scope]:
+        """The selection, the file, and the passage that it was opened for."""
+        return self._actions.scopes(self._page) if self._page else ()
+
+    def action_toggle_raw(self) -> None:
+        """Show the document as source, with line numbers, or rendered."""
+        if self._page is None:
+            return
+        if self._page.is_long:
+            self.toast("This document is too long to be rendered.")
+            return
+        self._raw = not self._raw
+        self._show_page(self._page, self.view.line_at_top)
+
+    def action_find(self) -> None:
+        """Find words in the document."""
+        if self._page:
+            self._find.open()
+
+    def action_copy(self, what: str) -> None:
+        """Copy the path, a link, or a quotation that can be verified."""
+        if self._page:
+            self._actions.copy(self._page, CopyFormat(what))
+
+    def action_ask_file(self) -> None:
+        """Ask about this file, in the chat."""
+        if self._page:
+            self.post_message(AskQuestion(scope=Scope.file(self._page.path)))
+
+    def action_ask_passage(self) -> None:
+        """Ask about the selection, or the passage in view, in the chat."""
+        if self._page:
+            self._actions.ask_about_passage(self._page)
+
+    def action_edit(self) -> None:
+        """Open the file at this line in the user's editor, and wait for its end."""
+        if self._page is None:
+            return
+        try:
+            run_editor(self.app, self._vault.root, self._file, self.view.current_line)
+        except EditorError as error:
+            self.toast(str(error), severe=error.severe)
+        self.app.refresh()
+        self._reload()
+
+    def action_leave(self) -> None:
+        """Close what is open over the text, else go back to the previous view."""
+        if self._find.display:
+            self._find.close()
+        elif not self._body.close_side():
+            self.post_message(GoBack())
+
+    # --- state ---
+
+    def remember(self) -> dict[str, Any]:
+        """The open documents, and the state of the side pane."""
+        return {**self._tabs.state(), "raw": self._raw, **self._side.remember()}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Open them again; files are read when the reader is shown."""
+        self._tabs.restore(state)
+        self._raw = state.get("raw") is True
+        self._side.restore(state)
+        self._show_state()

@@ -1,0 +1,311 @@
+"""Beside a document: its headings, its links, notes that link to it or are like it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import islice
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.style import Style
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from ragtui_core.errors import RagtuiError
+from ragtui_core.vault import Vault
+from ragtui_tui import formatting
+from ragtui_tui.document_page import Page, Passage
+from ragtui_tui.markdown_view.blocks import Link
+from ragtui_tui.pane import BackgroundWork
+from ragtui_tui.reader_view.document_view import DocumentView
+from ragtui_tui.reader_view.navigation_history import HistoryEntry
+from ragtui_tui.reader_view.reader_messages import GoToEntry, GoToLine, LinkFollowed
+from ragtui_tui.text_styles import MUTED
+
+if TYPE_CHECKING:
+    from ragtui_core.links import Backlink, RelatedNote
+
+
+_LOCATION = "$text-accent"
+INDENT = 2
+"""Cells for each level of the outline."""
+
+MAX_ENTRIES = 1_000
+"""Rows of a list; more take too long to show, and few people scroll so far."""
+
+MIN_CELLS, MAX_CELLS, DEFAULT_CELLS = 20, 80, 40
+"""Of the width beside the text."""
+
+
+class Kind(Enum):
+    """What the pane shows."""
+
+    OUTLINE = "Outline"
+    BACKLINKS = "Linked from"
+    SIMILAR = "Similar"
+    LINKS = "Links"
+
+
+NOTHING = {
+    Kind.OUTLINE: "No headings.",
+    Kind.BACKLINKS: "No note links here.",
+    Kind.SIMILAR: "Nothing is like it, as far as known.",
+    Kind.LINKS: "It links to nothing.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A row of the pane, and the message that choosing it posts."""
+
+    content: Content
+    message: Message
+
+
+class SideList(OptionList):
+    """The rows; they can be walked like any list."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("j", "cursor_down", "Down a row", show=False),
+        Binding("k", "cursor_up", "Up a row", show=False),
+        Binding("g", "first", "First row", show=False),
+        Binding("G", "last", "Last row", show=False),
+    ]
+
+
+class SidePane(Vertical, BackgroundWork):
+    """Shows one kind at a time."""
+
+    class KindClicked(Message):
+        """Another kind is to be shown."""
+
+        def __init__(self, kind: Kind) -> None:
+            """Name it."""
+            super().__init__()
+            self.kind = kind
+            """To be shown."""
+
+    @dataclass
+    class Loaded(Message, bubble=False):
+        """A thread has found the entries of a kind for a document."""
+
+        path: str
+        kind: Kind
+        entries: Sequence[Entry]
+
+    def __init__(self, vault: Vault, view: DocumentView) -> None:
+        """List what belongs to the document in `view`; ask `vault` for other notes."""
+        super().__init__()
+        self.kind = Kind.OUTLINE
+        """What is shown."""
+        self.cells = DEFAULT_CELLS
+        """The width beside the text."""
+        self.is_wanted = True
+        """Whether it is shown on a wide screen."""
+        self._vault = vault
+        self._view = view
+        self._page: Page | None = None
+        self._entries: Sequence[Entry] = ()
+
+    def compose(self) -> ComposeResult:
+        """Lay out."""
+        yield Static(id="side-kinds", markup=False)
+        yield Static(id="side-nothing", markup=False)
+        yield SideList(markup=False)
+
+    def on_mount(self) -> None:
+        """Show the names of the kinds."""
+        self.show_kind(self.kind)
+
+    @property
+    def list(self) -> SideList:
+        """The rows."""
+        return self.query_one(SideList)
+
+    def show_kind(self, kind: Kind) -> None:
+        """Begin to show another kind; `update_entries` fills it."""
+        self.kind = kind
+        names = [
+            Content.styled(
+                each.value, "bold $foreground" if each is kind else "$foreground 60%"
+            )
+            .stylize("underline" if each is kind else "")
+            .stylize(Style.from_meta({"kind": each.name}))
+            for each in Kind
+        ]
+        self.query_one("#side-kinds", Static).update(Content("  ").join(names))
+        self.query_one("#side-nothing", Static).update("")
+        self._fill(())
+
+    # --- entries ---
+
+    def update_entries(self, page: Page | None) -> None:
+        """List what belongs to `page`, if the pane is shown."""
+        self._page = page
+        if page is None or not self.display:
+            return
+        if self.kind is Kind.OUTLINE:
+            self._show_entries(_outline(page))
+            self.follow_section()
+        elif self.kind is Kind.LINKS:
+            self._show_entries(_links(self._view.links))
+        else:
+            kind = self.kind
+            self.in_thread(lambda: self._load(page, kind), "side")
+
+    def update_links(self) -> None:
+        """More links of the document are known, or another one is in view."""
+        if self.kind is Kind.LINKS and not self.list.has_focus:
+            self.update_entries(self._page)
+
+    def _load(self, page: Page, kind: Kind) -> None:
+        entries: Sequence[Entry] = ()
+        try:
+            if kind is Kind.BACKLINKS:
+                entries = _backlinks(self._vault.links.backlinks(page.path))
+            else:
+                entries = _similar(self._vault.links.related(page.path))
+        except RagtuiError as error:
+            self.toast_from_thread(str(error), severe=True)
+        self.post_message(self.Loaded(page.path, kind, entries))
+
+    @on(Loaded)
+    def _show_loaded(self, event: Loaded) -> None:
+        is_current = self._page is not None and self._page.path == event.path
+        if is_current and event.kind is self.kind:
+            self._show_entries(event.entries)
+
+    def _show_entries(self, entries: Sequence[Entry]) -> None:
+        """Show rows; the cursor stays where it was."""
+        at = self.list.highlighted
+        self._fill(entries)
+        if entries:
+            self.list.highlighted = min(at or 0, len(entries) - 1)
+        nothing = "" if entries else NOTHING[self.kind]
+        self.query_one("#side-nothing", Static).update(nothing)
+
+    def _fill(self, entries: Sequence[Entry]) -> None:
+        self._entries = entries
+        self.list.clear_options()
+        self.list.add_options([Option(entry.content) for entry in entries])
+        self.query_one("#side-nothing").display = not entries
+
+    def follow_section(self) -> None:
+        """Move the cursor of the outline to the section in view, unless it is used."""
+        if self._page is None or self.kind is not Kind.OUTLINE or not self.display:
+            return
+        line = self._view.line_of_section
+        above = [h for h in self._page.headings if h.lines.first <= line]
+        index = len(above) - 1
+        if not self.list.has_focus and 0 <= index < len(self._entries):
+            self.list.highlighted = index
+
+    @on(OptionList.OptionSelected)
+    def _chosen(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.post_message(self._entries[event.option_index].message)
+
+    def on_click(self, event: events.Click) -> None:
+        """Show the kind under the pointer."""
+        if name := event.style.meta.get("kind"):
+            event.stop()
+            self.post_message(self.KindClicked(Kind[str(name)]))
+
+    # --- width and state ---
+
+    def resize_by(self, cells: int) -> None:
+        """Make the pane wider, or narrower."""
+        self.cells = max(MIN_CELLS, min(MAX_CELLS, self.cells + cells))
+
+    def remember(self) -> dict[str, Any]:
+        """Width, visibility and kind, as JSON."""
+        return {
+            "side": self.cells,
+            "side_shown": self.is_wanted,
+            "side_kind": self.kind.name,
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Take over what `remember` returned, as far as it is valid."""
+        if isinstance(cells := state.get("side"), int):
+            self.cells = max(MIN_CELLS, min(MAX_CELLS, cells))
+        if isinstance(shown := state.get("side_shown"), bool):
+            self.is_wanted = shown
+        kind = state.get("side_kind")
+        if isinstance(kind, str) and kind in Kind.__members__:
+            self.show_kind(Kind[kind])
+
+
+def _outline(page: Page) -> list[Entry]:
+    """The headings."""
+    highest = min((heading.level for heading in page.headings), default=1)
+    return [
+        Entry(
+            Content(" " * (INDENT * (heading.level - highest)))
+            + formatting.one_line(heading.heading_path[-1]),
+            GoToLine(heading.lines.first),
+        )
+        for heading in page.headings[:MAX_ENTRIES]
+    ]
+
+
+def _backlinks(found: "Iterable[Backlink]") -> list[Entry]:
+    """The notes that link here, each with the words around the link."""
+    return [
+        Entry(
+            _two(
+                formatting.location(link.path, link.lines),
+                formatting.without_markup(link.excerpt),
+            ),
+            GoToEntry(
+                HistoryEntry(
+                    link.path, Passage(link.lines, frozenset(), link.heading_path)
+                )
+            ),
+        )
+        for link in found
+    ]
+
+
+def _similar(found: "Iterable[RelatedNote]") -> list[Entry]:
+    """The notes that are like this one, and why."""
+    return [
+        Entry(
+            _two(
+                formatting.one_line(note.title),
+                f"{note.score:.2f} {formatting.one_line(note.why)}",
+            ),
+            GoToEntry(HistoryEntry(note.path)),
+        )
+        for note in found
+    ]
+
+
+def _links(found: Iterable[tuple[Link, str]]) -> list[Entry]:
+    """The links of the page, each with its words."""
+    return [
+        Entry(
+            _two(
+                formatting.one_line(words),
+                formatting.one_line(link.href),
+                location_last=True,
+            ),
+            LinkFollowed(link),
+        )
+        for link, words in islice(found, MAX_ENTRIES)
+    ]
+
+
+def _two(first: str, second: str, *, location_last: bool = False) -> Content:
+    """An entry of two rows; the location is coloured."""
+    styles = ("", _LOCATION) if location_last else (_LOCATION, MUTED)
+    return Content("\n").join(
+        Content.styled(text, style)
+        for text, style in zip((first, second), styles, strict=True)
+        if text
+    )

@@ -1,0 +1,341 @@
+"""The search view: a query line, and cards that appear as you type."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.events import Blur
+from textual.message import Message
+from textual.widgets import Input
+
+from ragtui_core.search.line_editing import clauses_of, toggled, words_of
+from ragtui_core.vault import Vault
+from ragtui_tui.messages import AskQuestion
+from ragtui_tui.pane import Debounce, Pane
+from ragtui_tui.question_scope import Scope
+from ragtui_tui.search_view.facet_list import FacetList
+from ragtui_tui.search_view.filter_chips import FilterChips
+from ragtui_tui.search_view.query_line import CompletionList, QueryLine
+from ragtui_tui.search_view.saved_search_actions import SavedSearchActions
+from ragtui_tui.search_view.search_messages import (
+    FacetsCounted,
+    FilterToggled,
+    SavedChosen,
+    SavedDeleted,
+)
+from ragtui_tui.search_view.search_results import ResultsView
+from ragtui_tui.search_view.search_runner import SearchRunner, Work
+from ragtui_tui.search_view.search_state import SearchState
+from ragtui_tui.search_view.search_switches import SearchSwitches
+
+DEBOUNCE_SECONDS = 0.02
+"""How long the user pauses before a search starts; too short to notice."""
+
+
+IDLE_SECONDS = 0.1
+"""Filters are counted once the results have been unchanged for so long."""
+
+
+class SearchPane(Pane):
+    """Composes the query line, its completions, the filters and the results."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "open", "Open"),
+        Binding("up", "move('cursor_up')", "Previous card", show=False),
+        Binding("down", "move('cursor_down')", "Next card", show=False),
+        Binding("pageup", "move('page_up')", "A page of cards up", show=False),
+        Binding("pagedown", "move('page_down')", "A page of cards down", show=False),
+        Binding("ctrl+f", "toggle_facets", "Filters", priority=True),
+        Binding("ctrl+g", "ask", "Ask"),
+        Binding("ctrl+t", "cycle_mode", "Mode"),
+        Binding("ctrl+r", "cycle_sort", "Sort by date or relevance", show=False),
+        Binding("ctrl+l", "toggle_dedup", "One passage per note, or all", show=False),
+        Binding("ctrl+y", "toggle_why", "ScoreExplanation this card", show=False),
+        Binding("a", "ask_results", "Ask about these results", show=False),
+        Binding("ctrl+s", "save", "Save this search", show=False),
+        Binding("ctrl+n", "search_as_typed", "Search for words as typed", show=False),
+        Binding("escape", "clear", "Clear"),
+    ]
+
+    @dataclass
+    class Answered(Message):
+        """A message from the search numbered `number`."""
+
+        number: int
+        """Counts searches; an older one is stale."""
+        answer: Message
+        """What it brought."""
+
+    def __init__(self, vault: Vault) -> None:
+        """Search `vault`."""
+        super().__init__(id="search")
+        self._runner = SearchRunner(vault)
+        self._default_state = SearchState(mode=vault.settings.search.mode)
+        self._state = self._default_state
+        self._facets_open = False
+        self._number = 0
+        self._opens_first = False
+        self._search_later = Debounce(self)
+        self._count_later = Debounce(self)
+        self.line = QueryLine()
+        """The query."""
+        self._completions = CompletionList(vault, self.line)
+        self._results = ResultsView(vault)
+        self._saved = SavedSearchActions(self, vault, self.search)
+
+    def compose(self) -> ComposeResult:
+        """Lay out."""
+        yield self.line
+        yield self._completions
+        yield SearchSwitches(id="switches")
+        yield FilterChips()
+        yield self._results
+
+    def on_mount(self) -> None:
+        """Show how is searched."""
+        self.show_options()
+
+    @property
+    def facets(self) -> FacetList:
+        """The values that results can be filtered by."""
+        return self.query_one(FacetList)
+
+    @property
+    def state(self) -> SearchState:
+        """What is typed, and how it is to be searched for."""
+        return replace(self._state, query=self.line.value)
+
+    def take_focus(self) -> None:
+        """Focus the query."""
+        self.line.focus()
+
+    def remember(self) -> dict[str, Any]:
+        """The current search, and whether the filters are open."""
+        return {**self.state.remember(), "facets": self._facets_open}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Have everything as it was; typing replaces the query."""
+        self._have(self._state.restored(state))
+        self.line.select_all()
+        self._facets_open = state.get("facets") is True
+        self.show_options()
+
+    def _have(self, state: SearchState) -> None:
+        with self.line.prevent(Input.Changed):
+            self.line.value = state.query
+        self._state = state
+        self.show_options()
+
+    def _switch(self, state: SearchState) -> None:
+        self._state = state
+        self.show_options()
+        self.search()
+
+    def show_options(self) -> None:
+        """Show the search options, and show or hide the filters."""
+        switches, opened = self.query_one(SearchSwitches), self._facets_open
+        switches.show_state(self._state, facets=opened, default=self._default_state)
+        self.query_one(FilterChips).show_clauses(clauses_of(self.line.value))
+        self.facets.display = opened
+
+    # --- searching ---
+
+    def search(self) -> None:
+        """Search for what is typed, now; also after the index has changed."""
+        self._wait()
+        self._number += 1
+        self.begin(self._runner.run, "search")
+
+    def begin(self, work: Work, group: str) -> None:
+        """Do a part of the search that was asked for last, in a thread."""
+        number, state = self._number, self.state
+
+        def tell(answer: Message) -> None:
+            self.post_message(self.Answered(number, answer))
+
+        def wanted() -> bool:
+            return number == self._number
+
+        self.in_thread(lambda: work(state, tell, wanted), group)
+
+    def _wait(self) -> None:
+        """Begin neither a search nor a count now."""
+        self._search_later.cancel()
+        self._count_later.cancel()
+
+    def _count_soon(self) -> None:
+        """Count the values of the filters: the results have just come."""
+        if self._facets_open:
+            work = partial(self.begin, self._runner.count, "count")
+            self._count_later.start(IDLE_SECONDS, work)
+
+    @on(Input.Changed, "#query")
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        self._wait()
+        self._state = replace(self._state, correct=True)
+        self._opens_first = False
+        self.show_options()
+        self._search_later.start(DEBOUNCE_SECONDS, self.search)
+        self._completions.update()
+
+    @on(Answered)
+    def _answered(self, event: Answered) -> None:
+        event.stop()
+        if event.number != self._number:
+            return
+        if isinstance(event.answer, FacetsCounted):
+            self.facets.show_facets(event.answer.facets)
+            return
+        self._results.show(event.answer)
+        shown = self._results.shown
+        if shown and shown[1]:
+            self._count_soon()
+        if self._opens_first and shown == (self.line.value, True):
+            self._opens_first = False
+            self.action_open()
+
+    @on(FilterToggled)
+    def _narrow(self, event: FilterToggled) -> None:
+        event.stop()
+        self._have(replace(self.state, query=toggled(self.line.value, event.clause)))
+        self.line.cursor_position = len(self.line.value)
+        if (
+            not self.query_one(FilterChips).clauses
+            and self.query_one(FilterChips).has_focus
+        ):
+            self.take_focus()
+        self.search()
+
+    @on(SavedChosen)
+    def _run_saved(self, event: SavedChosen) -> None:
+        event.stop()
+        saved = event.saved
+        state = replace(
+            self.state,
+            query=saved.query,
+            mode=saved.mode,
+            sort=saved.sort,
+            dedup=saved.dedup,
+            correct=True,
+        )
+        self._have(state)
+        self.take_focus()
+        self.search()
+
+    @on(SavedDeleted)
+    def _delete_saved(self, event: SavedDeleted) -> None:
+        event.stop()
+        self._saved.delete(event.name)
+
+    # --- completions ---
+
+    @on(QueryLine.TabPressed)
+    def _complete(self, event: QueryLine.TabPressed) -> None:
+        event.stop()
+        self._completions.accept()
+
+    def on_descendant_blur(self, event: Blur) -> None:
+        """Close the completions once the focus is elsewhere."""
+        if event.control is self.line:
+            self._completions.close()
+
+    # --- actions ---
+
+    @on(Input.Submitted, "#query")
+    def _submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        shown = self._results.shown
+        if shown and shown[0] != self.line.value:
+            self._opens_first = True  # the cards are of what was typed before
+        else:
+            self.action_open()
+
+    def action_open(self) -> None:
+        """Read the document of the chosen card, or run the saved search."""
+        if message := self._results.opening():
+            self.post_message(message)
+
+    def action_move(self, motion: str) -> None:
+        """Move among the cards, wherever the focus is, or among what is offered."""
+        completions = self._completions
+        target = completions if completions.takes_arrows else self._results.cards
+        getattr(target, f"action_{motion}")()
+
+    def action_toggle_facets(self) -> None:
+        """Open the filters and focus them, or close them."""
+        if self._facets_open and not self.facets.has_focus:
+            self.facets.focus()
+            return
+        self._facets_open = not self._facets_open
+        self.show_options()
+        if self._facets_open:
+            self.facets.focus()
+            self.search()
+        else:
+            self.take_focus()
+
+    def action_cycle_mode(self) -> None:
+        """Search by words, by meaning, or by both."""
+        self._switch(self._state.with_next_mode())
+
+    def action_cycle_sort(self) -> None:
+        """Have the best first, or the newest."""
+        self._switch(self._state.with_next_sort())
+
+    def action_toggle_dedup(self) -> None:
+        """Show one passage of each note first, or every passage in order."""
+        self._switch(replace(self._state, dedup=not self._state.dedup))
+
+    def action_toggle_why(self) -> None:
+        """Show or hide the explanation of the chosen card's score."""
+        explain = not self._state.explain
+        self._results.show_why(wanted=explain)
+        self._switch(replace(self._state, explain=explain))
+
+    def action_search_as_typed(self) -> None:
+        """Take a correction back."""
+        if self._results.corrected:
+            self._switch(replace(self._state, correct=False))
+
+    def offers(self) -> Sequence[Scope]:
+        """What was found, if something was looked for."""
+        query = self.line.value
+        paths = self._results.paths
+        if not query.strip() or not paths:
+            return ()
+        filters = [str(clause) for clause in clauses_of(query)]
+        shown = paths if words_of(query) else ()
+        return (Scope.results(query, shown, filters),)
+
+    def action_ask(self) -> None:
+        """Put what is typed to the chat; filters say where the answer may come from."""
+        query = self.line.value
+        filters = [str(clause) for clause in clauses_of(query)]
+        if question := words_of(query):
+            scope = Scope.results(query, filters=filters) if filters else None
+            self.post_message(AskQuestion(question, scope))
+
+    def action_ask_results(self) -> None:
+        """Ask a question that these results alone shall answer."""
+        if offers := self.offers():
+            self.post_message(AskQuestion(scope=offers[0]))
+        else:
+            self.toast("Search for something first.", title="Nothing to ask about")
+
+    def action_save(self) -> None:
+        """Give this search a name."""
+        self._saved.save(self.state)
+
+    def action_clear(self) -> None:
+        """Close what is offered, else go to the query line, else empty it."""
+        if self._completions.is_open:
+            self._completions.close()
+        elif self.line.has_focus:
+            self.line.value = ""
+        else:
+            self.take_focus()

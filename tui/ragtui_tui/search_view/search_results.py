@@ -1,0 +1,187 @@
+"""What a search brought: words about it, cards, and the chosen document beside them."""
+
+from collections.abc import Iterator
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import OptionList, Static
+
+from ragtui_core.model import Confidence, Explanation, Hit, SearchResult
+from ragtui_core.search.saved import SavedSearch
+from ragtui_core.vault import Vault
+from ragtui_tui import formatting
+from ragtui_tui.document_page import passage_of
+from ragtui_tui.messages import OpenPassage
+from ragtui_tui.search_view.card_list import CardList
+from ragtui_tui.search_view.facet_list import FacetList
+from ragtui_tui.search_view.preview import Preview
+from ragtui_tui.search_view.result_card import Entry
+from ragtui_tui.search_view.search_messages import (
+    RecentFound,
+    ResultsFound,
+    SavedChosen,
+    SearchFailed,
+)
+from ragtui_tui.widgets.clickable_text import ClickableText, Slice
+
+
+class ResultsView(Vertical):
+    """Shows the answers of searches; opens the chosen card."""
+
+    def __init__(self, vault: Vault) -> None:
+        """Read previews from `vault`."""
+        super().__init__()
+        self._vault = vault
+        self.shown: tuple[str, bool] | None = None
+        """The query whose results are shown, and whether they are final."""
+        self.corrected = False
+        """Whether what is shown was found by other words than those typed."""
+
+    def compose(self) -> ComposeResult:
+        """Lay out."""
+        yield ResultNotes()
+        with Horizontal():
+            yield FacetList()
+            with Vertical():
+                yield CardList(id="cards")
+                yield ScoreExplanation()
+            yield Preview(self._vault)
+
+    @property
+    def cards(self) -> CardList:
+        """The list."""
+        return self.query_one(CardList)
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The documents shown, best first."""
+        found = (e.path for e in self.cards.entries if not isinstance(e, SavedSearch))
+        return tuple(dict.fromkeys(found))
+
+    def show(self, answer: Message) -> None:
+        """Show what a search brought, or why it brought nothing."""
+        before = self.shown and self.shown[0]
+        notices = self.query_one(ResultNotes)
+        self.corrected = False
+        match answer:
+            case ResultsFound(result=result):
+                self.shown = result.query, answer.final
+                self.corrected = bool(result.corrected)
+                self.cards.show_entries(result.hits, keep=result.query == before)
+                notices.tell(result)
+            case RecentFound(cards=cards, saved=saved):
+                self.shown = "", True
+                self.cards.show_entries((*saved, *cards), keep=before == "")
+                words = "Recently changed" if cards else "There are no notes yet."
+                notices.say(f"Saved searches · {words}" if saved else words)
+            case SearchFailed():
+                self.shown = None
+                self.cards.show_entries((), keep=False)
+                notices.say(answer.explanation, warn=answer.severe)
+        self._follow()
+
+    def _follow(self) -> None:
+        chosen = self.cards.chosen
+        self.query_one(Preview).follow(chosen)
+        if (why := self.query_one(ScoreExplanation)).display:
+            why.explain(chosen)
+
+    def show_why(self, *, wanted: bool) -> None:
+        """Open or close the table on how the chosen card came about."""
+        why = self.query_one(ScoreExplanation)
+        why.display = wanted
+        self._follow()
+
+    @on(OptionList.OptionHighlighted, "#cards")
+    def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        event.stop()
+        self._follow()
+
+    @on(OptionList.OptionSelected, "#cards")
+    def _chosen(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        if message := self.opening():
+            self.post_message(message)
+
+    def opening(self) -> OpenPassage | SavedChosen | None:
+        """The message that opens the card under the cursor, or runs its search.
+
+        The caller posts it: a message does not bubble above the widget that made it.
+        """
+        entry = self.cards.chosen
+        if entry is None:
+            return None
+        if isinstance(entry, SavedSearch):
+            return SavedChosen(entry)
+        passage = passage_of(entry) if isinstance(entry, Hit) else None
+        return OpenPassage(entry.path, passage)
+
+
+class ResultNotes(ClickableText):
+    """Sentences; a correction can be taken back by a click."""
+
+    KEEPS_LINE = True  # Else all cards would move with every other key.
+
+    def __init__(self) -> None:
+        """Say nothing."""
+        super().__init__(id="notes")
+
+    def say(self, text: str, *, warn: bool = False) -> None:
+        """Say something."""
+        self.set_class(warn, "-warning")
+        self.show([(text, "", "")] if text else [])
+
+    def tell(self, result: SearchResult) -> None:
+        """Say what was relaxed, corrected, missing or weak."""
+        low = result.confidence is Confidence.LOW
+        self.set_class(low, "-warning")
+        pieces: list[Slice] = [(note + " ", "", "") for note in result.notes]
+        if result.corrected:
+            words = f"^N Search instead for “{result.query.strip()}”"
+            link = (words, "bold $text-accent underline", "run('search_as_typed')")
+            pieces.insert(1, link)
+            pieces.insert(2, (" ", "", ""))
+        self.show(pieces)
+
+
+NAME_CELLS = 9
+
+
+class ScoreExplanation(Static):
+    """Closed unless asked for."""
+
+    def __init__(self) -> None:
+        """Start closed."""
+        super().__init__(id="why", markup=False)
+        self.border_title = "ScoreExplanation this card"
+        self.display = False
+
+    def explain(self, entry: Entry | None) -> None:
+        """Show how `entry` came about."""
+        if isinstance(entry, Hit) and entry.explanation:
+            self.update(_table(entry, entry.explanation))
+        else:
+            self.update("The scores of search results are explained here.")
+
+
+def _table(hit: Hit, why: Explanation) -> Content:
+    lines = [
+        Content.styled(name.ljust(NAME_CELLS), "bold") + formatting.one_line(text)
+        for name, text in _rows(hit, why)
+    ]
+    return Content("\n").join(lines)
+
+
+def _rows(hit: Hit, why: Explanation) -> Iterator[tuple[str, str]]:
+    cosine = "no vector yet" if hit.similarity is None else f"{hit.similarity:.3f}"
+    yield "score", f"{hit.score:.2f}, of coverage {why.coverage:.2f} · cosine {cosine}"
+    parts = " + ".join(f"{part:.3f} {name}" for name, part in why.fusion.items())
+    factors = "".join(f" x {by:.3f} {name}" for name, by in why.adjustments)
+    yield "order", f"{hit.fused:.3f} = ({parts}){factors}"
+    stages = " + ".join(f"{score:.2f} {name}" for name, score in why.bm25.items())
+    yield "BM25", stages or "the words are not in it"
+    matched = (f"{name}: {' '.join(words)}" for name, words in why.matched.items())
+    yield "found in", " · ".join(matched) or "no field: near in meaning alone"

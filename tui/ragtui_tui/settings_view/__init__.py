@@ -1,0 +1,1 @@
+"""The settings view (F7)."""

@@ -1,0 +1,216 @@
+"""What can be set: each setting with its value, where that comes from, and a change."""
+
+from functools import partial
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Input, Static
+
+from ragtui_core.errors import SettingsError
+from ragtui_core.settings.catalogue import SettingItem, as_text, settings_catalogue
+from ragtui_core.settings.loading import SourceKind, checked, config_path, parse_value
+from ragtui_core.vault import Vault
+from ragtui_tui import formatting
+from ragtui_tui.messages import GoBack
+from ragtui_tui.pane import Pane
+from ragtui_tui.settings_view import setting_texts
+from ragtui_tui.settings_writer import write_and_report
+from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
+from ragtui_tui.widgets.list_table import ListTable, cell
+
+HEADS = ("Setting", "Value", "From")
+
+VALUE_CELLS = 24
+
+
+class SettingsPane(Pane):
+    """Lists all settings, and changes them."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "change", "Change", show=False),
+        Binding("d,delete", "default", "Default"),
+        Binding("ctrl+f", "filter", "Filter"),
+        Binding("escape", "leave", "Back"),
+    ]
+
+    class Read(Message, bubble=False):
+        """The settings were read."""
+
+        def __init__(self, items: tuple[SettingItem, ...]) -> None:
+            """Take them."""
+            super().__init__()
+            self.items = items
+
+    def __init__(self, vault: Vault) -> None:
+        """Show what counts for `vault`."""
+        super().__init__(id="settings")
+        self._vault = vault
+        self._items: dict[str, SettingItem] = {}
+
+    def compose(self) -> ComposeResult:
+        """Lay out."""
+        yield LineInput(
+            "Filter by name or description", "To the list", id="setting-filter"
+        )
+        yield ListTable(*HEADS, enter="Change", id="setting-list")
+        yield Static(id="setting-about", markup=False)
+
+    @property
+    def _table(self) -> ListTable:
+        return self.query_one(ListTable)
+
+    @property
+    def _chosen(self) -> SettingItem | None:
+        return self._items.get(self._table.chosen or "")
+
+    def take_focus(self) -> None:
+        """Focus the list, and read the files again."""
+        self._table.focus()
+        self._read()
+
+    def remember(self) -> dict[str, Any]:
+        """What is filtered for."""
+        return {"filter": self.query_one(LineInput).value}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Filter for it again."""
+        self.query_one(LineInput).value = str(state.get("filter", ""))
+
+    def _read(self) -> None:
+        self.in_thread(self._read_all, "settings")
+
+    def _read_all(self) -> None:
+        try:
+            items = settings_catalogue(self._vault.root)
+        except SettingsError as error:
+            self.app.call_from_thread(self._fail, formatting.one_line(str(error)))
+        else:
+            self.post_message(self.Read(items))
+
+    def _fail(self, reason: str) -> None:
+        self.notify(reason, title="Settings", severity="error", markup=False)
+
+    @on(Read)
+    def _show_read(self, message: Read) -> None:
+        self._items = {item.key: item for item in message.items}
+        self._show()
+
+    @on(Input.Changed, "#setting-filter")
+    def _filtered(self, event: Input.Changed) -> None:
+        event.stop()
+        self._show()
+
+    def _show(self) -> None:
+        words = self.query_one(LineInput).value.lower().split()
+        shown = [
+            item
+            for item in self._items.values()
+            if all(word in f"{item.key} {item.description}".lower() for word in words)
+        ]
+        self._table.show([(item.key, _row(item)) for item in shown])
+        self._tell()
+
+    @on(ListTable.RowHighlighted)
+    def _highlighted(self) -> None:
+        self._tell()
+
+    def _tell(self) -> None:
+        about = self.query_one("#setting-about", Static)
+        item = self._chosen
+        about.update(
+            setting_texts.about(item) if item else Content("Nothing so named.")
+        )
+
+    # --- changing ---
+
+    @on(Input.Submitted, "#setting-filter")
+    def _to_list(self, event: Input.Submitted) -> None:
+        event.stop()
+        self._table.focus()
+
+    @on(ListTable.RowSelected)
+    def _selected(self, event: ListTable.RowSelected) -> None:
+        event.stop()
+        self.action_change()
+
+    def action_filter(self) -> None:
+        """Type what to filter for."""
+        self.query_one(LineInput).focus()
+
+    def action_change(self) -> None:
+        """Change the chosen setting."""
+        item = self._chosen
+        if item is None:
+            return
+        if item.secret:
+            self._fail(setting_texts.secret(item))
+        elif item.choices:
+            from ragtui_tui.dialogs.choice_list import Choice, ChoiceDialog
+
+            choices = [Choice(formatting.one_line(each), each) for each in item.choices]
+            screen = ChoiceDialog(item.key, choices, as_text(item.value))
+            self.app.push_screen(screen, partial(self._entered, item))
+        else:
+            from ragtui_tui.dialogs.dialog import LineEntryDialog
+
+            about = setting_texts.entry(item)
+            fault = partial(_fault, item.key)
+            now = as_text(item.value)
+            entry = LineEntryDialog(item.key, about, now, "writes", fault)
+            self.app.push_screen(entry, partial(self._entered, item))
+
+    def _entered(self, item: SettingItem, text: str | None) -> None:
+        if text is not None and text != as_text(item.value):
+            self._write(item.key, parse_value(item.key, text))
+
+    def action_default(self) -> None:
+        """Take the chosen setting out of `config.toml`."""
+        item = self._chosen
+        if item is None or item.secret:
+            return
+        if item.source is SourceKind.USER:
+            self._write(item.key, None)
+        else:
+            self.notify(f"{config_path()} does not set {item.key}.", markup=False)
+
+    def _write(self, key: str, value: Any) -> None:
+        work = partial(write_and_report, self._vault, {key: value}, self.post_message)
+        self.in_thread(work, f"write {key}")
+
+    def settings_changed(self, keys: tuple[str, ...]) -> None:
+        """Say what was written, and when it shows, to who is here."""
+        for key in keys if self.display else ():
+            item = self._items.get(key)
+            words = setting_texts.written(key, item, config_path())
+            self.notify(words, title="Settings", markup=False)
+        self._read()
+
+    def action_leave(self) -> None:
+        """Show all settings again, else go back."""
+        line = self.query_one(LineInput)
+        if line.value or line.has_focus:
+            line.clear()
+            self._table.focus()
+        else:
+            self.post_message(GoBack())
+
+
+def _row(item: SettingItem) -> tuple[Text, Text, Text]:
+    changed = item.source is not SourceKind.DEFAULT
+    value = cell(setting_texts.value(item), "bold" if changed else "")
+    value.truncate(VALUE_CELLS, overflow="ellipsis")
+    return cell(item.key), value, cell(item.source.value if changed else "")
+
+
+def _fault(key: str, text: str) -> str:
+    """What is wrong with a text as a value; empty if nothing is."""
+    try:
+        checked({key: parse_value(key, text)}, "this line")
+    except SettingsError as error:
+        return str(error).removeprefix("this line: ")
+    return ""

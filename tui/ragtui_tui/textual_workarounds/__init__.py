@@ -1,0 +1,27 @@
+"""Work-arounds for Textual, seen in 8.2.8. Issues: github.com/Textualize/textual.
+
+- `idle_gc`: garbage collections pause the event loop; issue 6381. Benchmarks: typing,
+  memory.
+- `private_hooks.patch_strips`: `Strip.divide` keeps a strip in its own cache; no
+  upstream issue found. Benchmark: typing.
+- `private_hooks.anchor_again`: an anchor that was released stays so; issue 6677.
+- `private_hooks.allow_switch_from`: the default screen has no result callback to pop;
+  issue 2650.
+- `private_hooks.exit_with_message`: no public hook for the text after a crash; no
+  upstream issue found.
+- `lightweight_widgets.FastOptionList`: new options lay out the whole screen; issue 5498
+  is about their cost. Benchmark: typing.
+- `lightweight_widgets.LineInput`: each key lays out the whole screen; no upstream issue
+  found. Benchmark: typing.
+- `key_footer`: `Footer` makes a widget for each key whenever the focus moves, and keeps
+  the old ones in memory; no upstream issue found. Benchmark: memory.
+- `tab_strip`: `Tabs` takes two rows and does not shorten labels to fit; no upstream
+  issue found. Not measured.
+
+Two more are parts of widgets: `widgets.list_table` measures its columns itself, since
+`DataTable` does so one refresh too late (issue 4470); and `markdown_view` takes the
+place of `Markdown`, which makes a widget for each block (issue 4586; benchmark:
+reading).
+
+When pyproject.toml allows a later version of Textual, try each without its work-around.
+"""

@@ -1,0 +1,49 @@
+"""All uses of private parts of Textual, each for want of a public way."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
+
+from rich.segment import Segments
+from rich.text import Text
+from textual.app import App
+from textual.screen import Screen
+from textual.strip import Strip
+from textual.widget import Widget
+
+_divide = Strip.divide
+
+
+def _divide_without_cycle(strip: Strip, cuts: Iterable[int]) -> Sequence[Strip]:
+    """As Textual's, but a strip that stays whole is not kept in its own cache.
+
+    There it refers to itself, so each line that was ever drawn is garbage which waits
+    for a collection: a thousand objects with each key.
+    """
+    cuts = [*cuts]
+    return [strip] if cuts == [strip.cell_length] else _divide(strip, cuts)
+
+
+def patch_strips() -> None:
+    """Let lines that are not shown any more be freed at once."""
+    cast("Any", Strip).divide = _divide_without_cycle
+
+
+def allow_switch_from(screen: Screen[Any]) -> None:
+    """Let the app's first screen be replaced by `App.switch_screen`.
+
+    Textual gives the default screen no result callback, and pops one when it goes.
+    """
+    screen._push_result_callback(screen, None)
+
+
+def anchor_again(widget: Widget) -> None:
+    """Keep the end of a scrolling widget in view, also after the user scrolled."""
+    widget._anchor_released = False
+    widget.anchor()
+
+
+def exit_with_message(app: App[Any], message: str) -> None:
+    """End the app after an unhandled error, and print text instead of a traceback."""
+    text = app.console.render(Text(message), app.console.options)
+    app._exit_renderables.append(Segments(text))
+    app._close_messages_no_wait()

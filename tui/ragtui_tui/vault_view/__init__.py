@@ -1,0 +1,1 @@
+"""The vault view (F5): what is indexed."""

@@ -1,0 +1,148 @@
+"""Coverage of a vault: a summary, and the rows of the tables."""
+
+import time
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+
+from rich.text import Text
+from textual.content import Content
+from textual.widgets import Static
+
+from ragtui_core.model import Coverage, FolderCoverage
+from ragtui_core.vault import Vault
+from ragtui_tui import formatting
+from ragtui_tui.index_progress import IndexingProgress
+from ragtui_tui.widgets.list_table import cell, number
+from ragtui_tui.widgets.status_line import progress_content
+
+BAR_CELLS = 24
+
+HEAD_CELLS = 9
+
+
+class CoverageSummary(Static):
+    """A few lines."""
+
+    def __init__(self, vault: Vault, progress: IndexingProgress) -> None:
+        """Describe `vault` and `progress`, which is kept up to date elsewhere."""
+        super().__init__(markup=False)
+        self._vault = vault
+        self._progress = progress
+
+    def draw(self) -> None:
+        """Show what is known now."""
+        known = self._progress.coverage
+        lines = [_summary_line("Vault", formatting.folder(self._vault.root))]
+        if known is not None:
+            lines += [
+                _summary_line("Index", index_words(known)),
+                _summary_line("Model", model(known)),
+            ]
+        state = progress_content(self._progress, BAR_CELLS)
+        self.update(Content("\n").join([*lines, _summary_head("State") + state]))
+
+
+def _summary_head(text: str) -> Content:
+    return Content.styled(text.ljust(HEAD_CELLS), "$foreground 70%")
+
+
+def _summary_line(head: str, text: str) -> Content:
+    return _summary_head(head) + Content(text)
+
+
+def index_words(known: Coverage) -> str:
+    """Documents, passages and size of an index, and since when it is complete."""
+    parts = [
+        formatting.count(known.documents, "document"),
+        formatting.count(known.chunks, "passage"),
+        formatting.megabytes(known.index_bytes),
+    ]
+    if known.last_indexed:
+        since = datetime.fromisoformat(known.last_indexed).timestamp()
+        parts.append(f"complete {formatting.age(since, time.time())}")
+    return " · ".join(parts)
+
+
+def model(known: Coverage) -> str:
+    """The share of passages with a vector, and whose it is."""
+    share = f"{int(known.embedded_share * 100)}% embedded by {short(known.model)}"
+    if known.next_model:
+        share += f"; {short(known.next_model)} follows"
+    return formatting.one_line(share)
+
+
+def short(model_id: str) -> str:
+    """A model's name, without what only ragtui wants to know of it."""
+    name = model_id.removeprefix("sentence-transformers:")
+    return name if name != model_id else model_id.partition("/")[0]
+
+
+Row = tuple[str, Sequence[Text]]
+"""The row's key, and its cells."""
+
+FOLDER_HEADS = ("Folder", "Files", "Passages", "Vectors", "Stale", "Skipped")
+SKIPPED_HEADS = ("File", "ScoreExplanation it is not in the index, or not as written")
+STALE_HEADS = ("File that is new, changed or gone since it was indexed",)
+CHANGE_HEADS = ("When", "What the watcher saw change")
+
+NAME_CELLS = 36
+"""What a folder's name may take of a row."""
+
+
+def folder_rows(
+    folders: Sequence[FolderCoverage], opened: Collection[str]
+) -> list[Row]:
+    """The vault, its folders, and what lies in those that are opened."""
+    parents = {each.folder.rpartition("/")[0] for each in folders if each.folder}
+    return [
+        _folder_row(each, opens=each.folder in parents, is_open=each.folder in opened)
+        for each in folders
+        if _is_shown(each.folder, opened)
+    ]
+
+
+def _is_shown(folder: str, opened: Collection[str]) -> bool:
+    """Whether every folder above is opened; the vault itself always is."""
+    parts = folder.split("/")
+    return all("/".join(parts[:n]) in opened for n in range(1, len(parts)))
+
+
+def _folder_row(each: FolderCoverage, *, opens: bool, is_open: bool) -> Row:
+    if not each.folder:
+        name = cell("whole vault", "bold")
+    else:
+        depth, _, last = each.folder.rpartition("/")
+        indent = "  " * (depth.count("/") + 1 if depth else 0)
+        sign = ("▾" if is_open else "▸") if opens else " "
+        name = cell(f"{indent}{sign} {last}/")
+    name.truncate(NAME_CELLS, overflow="ellipsis")
+    share = f"{int(each.embedded_share * 100)}%" if each.chunks else "-"
+    cells = [name, number(each.documents), number(each.chunks)]
+    cells += [Text(share, justify="right"), number(each.stale), number(each.skipped)]
+    return each.folder, cells
+
+
+def skipped_rows(coverage: Coverage) -> list[Row]:
+    """Files that are left out, and those that are not indexed as written."""
+    rows: list[Row] = [
+        (item.path, (cell(item.path), cell(item.reason))) for item in coverage.skipped
+    ]
+    known = {path for path, _ in rows}
+    return rows + [
+        (item.path, (cell(item.path), cell(f"indexed, but {item.reason}")))
+        for item in coverage.problems
+        if item.path not in known
+    ]
+
+
+def stale_rows(paths: Iterable[str]) -> list[Row]:
+    """Files that the index does not hold as they are."""
+    return [(path, (cell(path),)) for path in paths]
+
+
+def change_rows(changes: Iterable[tuple[float, str]]) -> list[Row]:
+    """Files that changed, with seconds since the epoch, as they are given."""
+    now = time.time()
+    return [
+        (path, (cell(formatting.age(seen, now)), cell(path))) for seen, path in changes
+    ]

@@ -1,0 +1,240 @@
+"""The vault: what of it is indexed, how indexing goes on, and commands for it."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.widgets import Static, TabbedContent, TabPane
+
+from ragtui_core.indexing.coverage import by_folder
+from ragtui_core.indexing.events import ChangesSeen, IndexEvent, ScanFinished
+from ragtui_core.store.records import FolderRow
+from ragtui_core.vault import Vault
+from ragtui_tui.index_progress import IndexingProgress
+from ragtui_tui.messages import (
+    CheckAgain,
+    GoBack,
+    OpenPassage,
+    PauseIndexing,
+    RebuildIndex,
+)
+from ragtui_tui.pane import Pane
+from ragtui_tui.vault_view import coverage_tables
+from ragtui_tui.vault_view.coverage_tables import CoverageSummary
+from ragtui_tui.vault_view.model_change import ModelChange
+from ragtui_tui.widgets.list_table import ListTable
+
+TICK_SECONDS = 1.0
+"""How often time left, and how long ago a file changed, is updated."""
+
+REBUILD = (
+    "Rename the index to a backup and index the whole vault again?\n\n"
+    "Words can be searched again within seconds, meaning when all passages are "
+    "embedded. Your notes are not touched; the old index is kept beside the new one "
+    "(.old)."
+)
+
+
+class VaultPane(Pane):
+    """Shows what is indexed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("p", "pause", "Pause"),
+        Binding("R", "rebuild", "Rebuild", show=False),
+        Binding("m", "embed", "Model"),
+        Binding("r", "check", "Check"),
+        Binding("left", "turn(-1)", "Previous table", show=False),
+        Binding("right", "turn(1)", "Next table", show=False),
+        Binding("escape", "leave", "Back"),
+    ]
+
+    @dataclass
+    class FoldersRead(Message, bubble=False):
+        """The index was asked what it holds of each folder."""
+
+        rows: list[FolderRow]
+
+    @dataclass
+    class StaleRead(Message, bubble=False):
+        """The vault was compared with the index."""
+
+        paths: list[str]
+
+    def __init__(self, vault: Vault, progress: IndexingProgress) -> None:
+        """Describe `vault` and `progress`, which is kept up to date elsewhere."""
+        super().__init__(id="vault")
+        self._vault = vault
+        self._progress = progress
+        self._opened: set[str] = set()
+        self._folders: list[FolderRow] = []
+        self._stale: list[str] = []
+
+    def compose(self) -> ComposeResult:
+        """Lay out."""
+        yield CoverageSummary(self._vault, self._progress)
+        with TabbedContent(initial="by-folder"):
+            with TabPane("Folders", id="by-folder"):
+                yield ListTable(
+                    *coverage_tables.FOLDER_HEADS, enter="Unfold", id="folders"
+                )
+            with TabPane("Skipped", id="by-reason"):
+                yield ListTable(
+                    *coverage_tables.SKIPPED_HEADS, enter="Read", id="skipped"
+                )
+            with TabPane("Stale", id="by-age"):
+                yield ListTable(*coverage_tables.STALE_HEADS, enter="Read", id="stale")
+            with TabPane("Changes", id="by-time"):
+                yield ListTable(
+                    *coverage_tables.CHANGE_HEADS, enter="Read", id="changes"
+                )
+        yield Static(id="vault-hint", markup=False)
+
+    def on_mount(self) -> None:
+        """Update what is shown regularly."""
+        self.set_interval(TICK_SECONDS, self.draw)
+
+    def take_focus(self) -> None:
+        """Focus the table, and read everything again."""
+        self._table.focus()
+        self._read()
+        self.draw()
+
+    def remember(self) -> dict[str, Any]:
+        """The folders that are opened."""
+        return {"opened": sorted(self._opened)}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Open them again."""
+        opened = state.get("opened")
+        if isinstance(opened, list):
+            self._opened = {folder for folder in opened if isinstance(folder, str)}
+
+    @property
+    def _table(self) -> ListTable:
+        tab = self.query_one(TabbedContent).active
+        return self.query_one(f"#{tab} ListTable", ListTable)
+
+    # --- indexing events ---
+
+    def note(self, event: IndexEvent) -> None:
+        """Indexing went on a step."""
+        if isinstance(event, ChangesSeen | ScanFinished):
+            self._read()
+
+    def cover(self) -> None:
+        """Coverage was read: the counts by folder may be others."""
+        if self.display:
+            self.in_thread(self._read_folders, "folders")
+
+    def draw(self) -> None:
+        """Show what is known now."""
+        if not self.display:
+            return
+        self.query_one(CoverageSummary).draw()
+        changes = reversed(self._progress.changes.items())
+        rows = coverage_tables.change_rows((when, path) for path, when in changes)
+        self._show("changes", rows, "Nothing has changed since the app was opened.")
+
+    def _read(self) -> None:
+        """Read everything again, if the view is shown."""
+        if self.display:
+            self.in_thread(self._read_folders, "folders")
+            self.in_thread(self._read_stale, "stale")
+
+    def _read_folders(self) -> None:
+        if self._vault.is_indexed():
+            self.post_message(self.FoldersRead(self._vault.coverage.folders()))
+
+    def _read_stale(self) -> None:
+        if self._vault.is_indexed():
+            self.post_message(self.StaleRead(self._vault.coverage.stale()))
+
+    @on(FoldersRead)
+    def _show_rows(self, message: FoldersRead) -> None:
+        self._folders = message.rows
+        self._show_all()
+
+    @on(StaleRead)
+    def _show_stale(self, message: StaleRead) -> None:
+        self._stale = message.paths
+        self._show_all()
+
+    def _show_all(self) -> None:
+        self._show_folders()
+        known = self._progress.coverage
+        rows = coverage_tables.skipped_rows(known) if known else []
+        self._show("skipped", rows, "Every file of the vault is in the index.")
+        rows = coverage_tables.stale_rows(self._stale)
+        self._show("stale", rows, "The index holds every file as it is now.")
+        self.draw()
+
+    def _show_folders(self) -> None:
+        folders = by_folder(self._folders, self._stale)
+        rows = coverage_tables.folder_rows(folders, self._opened)
+        self._show("folders", rows, "Nothing is indexed yet.")
+
+    def _show(self, name: str, rows: list[coverage_tables.Row], if_none: str) -> None:
+        """Fill a table; an empty one says in words why."""
+        table = self.query_one(f"#{name}", ListTable)
+        table.show(rows)
+        if table is self._table:
+            hint = self.query_one("#vault-hint", Static)
+            hint.update("" if rows else if_none)
+            hint.display = not rows
+            self.set_class(not rows, "-empty")
+
+    # --- actions ---
+
+    @on(TabbedContent.TabActivated)
+    def _turned(self) -> None:
+        if self.display:
+            self._show_all()
+
+    @on(ListTable.RowSelected)
+    def _chosen(self, event: ListTable.RowSelected) -> None:
+        event.stop()
+        key = event.row_key.value
+        if key is None:
+            return
+        if event.data_table.id == "folders":
+            self._opened ^= {key}
+            self._show_folders()
+        else:
+            self.post_message(OpenPassage(key, None))
+
+    def action_turn(self, by: int) -> None:
+        """Go to the table before or after."""
+        tabs = self.query_one(TabbedContent)
+        ids = [str(pane.id) for pane in tabs.query(TabPane)]
+        tabs.active = ids[(ids.index(tabs.active) + by) % len(ids)]
+        self._table.focus()
+
+    def action_pause(self) -> None:
+        """Pause indexing, or resume it."""
+        self.post_message(PauseIndexing())
+
+    def action_check(self) -> None:
+        """Compare every file with the index."""
+        self.post_message(CheckAgain())
+        self._read()
+
+    def action_rebuild(self) -> None:
+        """Rebuild the index, once the user has confirmed."""
+        from ragtui_tui.dialogs.dialog import ConfirmDialog
+
+        def decided(sure: bool | None) -> None:
+            if sure:
+                self.post_message(RebuildIndex())
+
+        self.app.push_screen(ConfirmDialog("Rebuild", REBUILD, "Rebuild"), decided)
+
+    def action_embed(self) -> None:
+        """Make vectors with another model, if it can be loaded."""
+        ModelChange(self, self._vault).ask()
+
+    def action_leave(self) -> None:
+        """Go back."""
+        self.post_message(GoBack())

@@ -1,0 +1,24 @@
+"""Verdicts on quotations as the app shows them: a sign, words and a colour."""
+
+from dataclasses import dataclass
+
+from ragtui_core.answer import verdict_wording
+from ragtui_core.answer.events import Verdict
+
+_STYLES = {"✓": "$text-success", "!": "$text-warning", "✗": "$text-error"}
+"""By sign."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictBadge:
+    """How a verdict is shown; the sign alone says what the colour does."""
+
+    sign: str
+    words: str
+    style: str
+
+
+def badge_of(verdict: Verdict) -> VerdictBadge:
+    """How to show a verdict."""
+    sign = verdict_wording.sign(verdict)
+    return VerdictBadge(sign, verdict_wording.label(verdict), _STYLES[sign])
