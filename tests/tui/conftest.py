@@ -78,8 +78,8 @@ def new_vault(make_vault: MakeVault) -> Vault:
 class _UntouchedCollector(IdleScheduler):
     """Leaves Python's collector alone.
 
-    A process of the app has one app, so `IdleScheduler` may keep what it finds at a start, and
-    put full collections off; in a process of tests, closed apps would pile up.
+    A process of the app has one app, so `IdleScheduler` may keep what it finds at a
+    start, and put full collections off; in a process of tests, closed apps would pile up.
     """
 
     def begin(self) -> None:
