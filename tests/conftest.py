@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from filelock import FileLock
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from ragtui_core import loaded_models
 from ragtui_core.embedding import open_embedder
@@ -15,8 +15,10 @@ from ragtui_core.vault import Vault, open_vault
 from support.peak_memory import PeakMemory
 from support.vaults import IndexedVaults, MakeVault, write_files
 
-# How long an example takes says more of the machine than of the code.
-settings.register_profile("untimed", deadline=None)
+# What a busy machine takes longer for is right all the same.
+settings.register_profile(
+    "untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("untimed")
 
 

@@ -8,6 +8,7 @@ from ragtui_tui.search_view.card_list import CardList
 from ragtui_tui.search_view.search_runner import NOT_INDEXED_YET
 from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 from ragtui_tui.widgets.document_heading import DocumentHeading
+from support.chatting import is_over
 from support.screens import OpenApp
 from support.vaults import MakeVault
 
@@ -143,6 +144,7 @@ async def test_what_is_typed_can_be_asked(vault: Vault, open_app: OpenApp) -> No
         await terminal.press("ctrl+g")
         assert terminal.view == "chat"
         await terminal.until(lambda: "Sources" in terminal.text)
+        await terminal.until(lambda: is_over(terminal))
         await terminal.press("escape")
         await terminal.until(lambda: terminal.view == "search")
 
