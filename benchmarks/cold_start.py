@@ -21,7 +21,7 @@ from ragtui_core.vault import open_vault
 
 RUNS = 7
 
-BOTTOM = b"looking through the vault"
+BOTTOM = b"scanning the vault"
 """Words of the first frame's last lines."""
 
 

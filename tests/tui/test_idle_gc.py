@@ -34,31 +34,31 @@ def test_garbage_is_looked_for_when_nobody_types(
     before = gc.get_threshold()
     idle_scheduler = IdleScheduler()
     gc.disable()  # as a start does, until its first paint
-    idle_scheduler.begin()
+    idle_scheduler.start()
     assert gc.isenabled()
     try:
-        idle_scheduler.rest()
+        idle_scheduler.collect_if_idle()
         monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.IDLE_SECONDS", 0.0)
-        idle_scheduler.rest()
+        idle_scheduler.collect_if_idle()
         assert whole_searches == []  # What is there at the first rest stays.
         for _ in range(MIN_COLLECTIONS):
             gc.collect(1)
         monkeypatch.undo()
-        idle_scheduler.rest()
+        idle_scheduler.collect_if_idle()
         assert whole_searches == []  # Somebody types.
         monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.IDLE_SECONDS", 0.0)
-        idle_scheduler.rest()
+        idle_scheduler.collect_if_idle()
         assert len(whole_searches) == 1
-        idle_scheduler.rest()
+        idle_scheduler.collect_if_idle()
         assert len(whole_searches) == 1  # There can be little by now.
         monkeypatch.setattr(
             "ragtui_tui.textual_workarounds.idle_gc.LONG_IDLE_SECONDS", 0.0
         )
-        idle_scheduler.rest()
-        idle_scheduler.rest()
+        idle_scheduler.collect_if_idle()
+        idle_scheduler.collect_if_idle()
         assert len(whole_searches) == 2
     finally:
-        idle_scheduler.end()
+        idle_scheduler.stop()
     assert gc.get_threshold() == before
     assert gc.get_freeze_count() == 0
 

@@ -94,7 +94,7 @@ async def test_the_selected_card_is_explained(vault: Vault, open_app: OpenApp) -
         await terminal.search("lithium battery")
         await terminal.until(lambda: "coverage 1.00" in terminal.text)
         for words in (
-            "ScoreExplanation this card",
+            "Why this card",
             "BM25",
             "cosine 0.",
             "found in",

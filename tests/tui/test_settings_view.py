@@ -66,7 +66,7 @@ async def test_a_number_is_written_and_acts_at_once(
         assert "`search.limit` must be at least 1" in terminal.text
         await enter(terminal, "9")
         await terminal.until(lambda: vault.settings.search.limit == 9)
-        await told(terminal, "counts from now on")
+        await told(terminal, "takes effect now")
     assert config.read_text() == "# mine\n[search]\nlimit = 9 # few\n"
 
 
@@ -120,7 +120,7 @@ async def test_what_overrules_the_file_is_named(
     monkeypatch.setenv("RAGTUI_SEARCH_LIMIT", "3")
     async with open_app(vault, (100, 30)) as terminal:
         await change(terminal, "search.limit", "5")
-        await told(terminal, "RAGTUI_SEARCH_LIMIT sets it")
+        await told(terminal, "RAGTUI_SEARCH_LIMIT also sets it")
     assert "limit = 5 # few" in config.read_text()
 
 

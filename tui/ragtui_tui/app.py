@@ -85,17 +85,17 @@ class RagtuiApp(App[None]):
     def on_mount(self) -> None:
         """Remember the theme from the next choice on."""
         self.theme_changed_signal.subscribe(self, self._keep_theme)
-        self.call_after_refresh(self._idle_scheduler.begin)
-        self.set_interval(CHECK_SECONDS, self._idle_scheduler.rest)
+        self.call_after_refresh(self._idle_scheduler.start)
+        self.set_interval(CHECK_SECONDS, self._idle_scheduler.collect_if_idle)
 
     def on_unmount(self) -> None:
         """Restore Python's settings."""
-        self._idle_scheduler.end()
+        self._idle_scheduler.stop()
 
     async def on_event(self, event: Event) -> None:
         """Record that the user is active."""
         if isinstance(event, InputEvent):
-            self._idle_scheduler.touch()
+            self._idle_scheduler.note_input()
         await super().on_event(event)
 
     def get_line_filters(self) -> Sequence[LineFilter]:

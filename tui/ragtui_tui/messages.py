@@ -1,5 +1,7 @@
 """Messages between the app, its main screen, the views and the indexing thread."""
 
+from dataclasses import dataclass
+
 from textual.message import Message
 
 from ragtui_core.errors import RagtuiError
@@ -37,86 +39,72 @@ class SwitchVault(Message):
     """Choose another folder of notes."""
 
 
+@dataclass
 class OpenVault(Message):
     """Go on with another vault."""
 
-    def __init__(self, vault: Vault) -> None:
-        """Take a vault that was opened for it."""
-        super().__init__()
-        self.vault = vault
-        """Open already."""
+    vault: Vault
+    """Open already."""
 
 
+@dataclass
 class OpenPassage(Message):
     """Open the document at `path` (in the vault) in the reader, at a passage."""
 
-    def __init__(self, path: str, passage: Passage | None) -> None:
-        """Name what to open."""
-        super().__init__()
-        self.path = path
-        """Relative to the vault."""
-        self.passage = passage
-        """What to mark and bring into view; None opens at the top."""
+    path: str
+    """Relative to the vault."""
+    passage: Passage | None
+    """What to mark and bring into view; None opens at the top."""
 
 
 class PassageOpened(Message):
     """The reader has what was asked for, and should be in view."""
 
 
+@dataclass
 class PageRead(Message, bubble=False):
     """A page is ready to be shown."""
 
-    def __init__(self, page: Page) -> None:
-        """Wrap the page."""
-        super().__init__()
-        self.page = page
-        """Safe to show."""
+    page: Page
+    """Safe to show."""
 
 
+@dataclass
 class PageFailed(Message, bubble=False):
     """A document could not be read."""
 
-    def __init__(self, reason: str) -> None:
-        """Say why."""
-        super().__init__()
-        self.reason = reason
-        """In words."""
+    reason: str
+    """In words."""
 
 
+@dataclass
 class IndexStep(Message):
     """Indexing went on a step."""
 
-    def __init__(self, event: IndexEvent) -> None:
-        """Wrap the core's event."""
-        super().__init__()
-        self.event = event
-        """As the core sent it."""
+    event: IndexEvent
+    """As the core sent it."""
 
 
 class IndexingPaused(Message):
     """Indexing rests, as a person ordered."""
 
 
+@dataclass
 class CoverageRead(Message):
     """How much of the vault the index holds now."""
 
-    def __init__(self, coverage: Coverage, *, elsewhere: bool) -> None:
-        """Wrap the core's facts."""
-        super().__init__()
-        self.coverage = coverage
-        """As read from the index."""
-        self.elsewhere = elsewhere
-        """Whether another process is the one that indexes."""
+    coverage: Coverage
+    """As read from the index."""
+    elsewhere: bool
+    """Whether another process is the one that indexes."""
 
 
+@dataclass
 class IndexingFailed(Message):
     """Indexing ended with an error; what is indexed stays searchable."""
 
-    def __init__(self, error: RagtuiError) -> None:
-        """Wrap the error."""
-        super().__init__()
-        self.error = error
-        """Fit to show."""
+    error: RagtuiError
+    """Fit to show."""
 
 
 class PauseIndexing(Message):
@@ -131,33 +119,19 @@ class CheckAgain(Message):
     """Compare the whole vault with the index once more."""
 
 
-class UseModel(Message):
-    """Make vectors with another embedding model."""
-
-    def __init__(self, name: str) -> None:
-        """Name it as the setting `embedding.model` does."""
-        super().__init__()
-        self.name = name
-        """`bundled`, or a sentence-transformers model by name or path."""
-
-
+@dataclass
 class SettingsChanged(Message):
     """`config.toml` was written."""
 
-    def __init__(self, keys: tuple[str, ...], settings: Settings) -> None:
-        """Say what changed."""
-        super().__init__()
-        self.keys = keys
-        """The dotted settings that were set, or taken out."""
-        self.settings = settings
-        """All of them as they count now, whatever sets them."""
+    keys: tuple[str, ...]
+    """The dotted settings that were set, or taken out."""
+    settings: Settings
+    """All of them as they count now, whatever sets them."""
 
 
+@dataclass
 class SettingsRefused(Message):
     """`config.toml` was left as it was."""
 
-    def __init__(self, reason: str) -> None:
-        """Say why."""
-        super().__init__()
-        self.reason = reason
-        """What is wrong, and where."""
+    reason: str
+    """What is wrong, and where."""

@@ -94,7 +94,7 @@ class PaneManager(ContentSwitcher):
             await asyncio.to_thread(view.load)
         if idle_scheduler.is_idle and not self.has_ended:
             await self.pane(view)
-            idle_scheduler.keep()
+            idle_scheduler.freeze()
 
     async def end(self) -> None:
         """Wait for the pane that is being made: half of one would fail."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from textual.content import Content
 from textual.events import Click
@@ -35,14 +36,12 @@ class AnswerText(RowWidget):
 
     margin = _UNMARKED.margin
 
+    @dataclass
     class MarkChosen(Message):
         """A mark in the text was clicked."""
 
-        def __init__(self, number: int) -> None:
-            """Name the citation."""
-            super().__init__()
-            self.number = number
-            """Of the citation."""
+        number: int
+        """Of the citation."""
 
     def __init__(self) -> None:
         """Start empty."""

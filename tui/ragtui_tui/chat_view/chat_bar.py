@@ -1,5 +1,7 @@
 """One line of chips: what is asked, who answers, which conversation goes on."""
 
+from dataclasses import dataclass
+
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
@@ -11,14 +13,12 @@ from textual.widgets import Static
 class ChatChip(Static):
     """A fact that can be changed, by a key or a click."""
 
+    @dataclass
     class Pressed(Message):
         """A chip was clicked."""
 
-        def __init__(self, action: str) -> None:
-            """Name the chat's action."""
-            super().__init__()
-            self.action = action
-            """What changes the fact."""
+        action: str
+        """What changes the fact."""
 
     def __init__(self, key: str, action: str) -> None:
         """Take the key and the action of the chat that change the fact."""

@@ -32,16 +32,14 @@ class Row:
 class PassageList(OptionList):
     """Choosing a row, by Enter or a click, opens its passage in the reader."""
 
+    @dataclass
     class Chosen(Message):
         """The cursor is on a row, or the person wants to see it."""
 
-        def __init__(self, row: Row, *, wanted: bool) -> None:
-            """Name the row."""
-            super().__init__()
-            self.row = row
-            """Where the cursor is."""
-            self.wanted = wanted
-            """Whether a key asked for it, rather than the cursor came by."""
+        row: Row
+        """Where the cursor is."""
+        wanted: bool
+        """Whether a key asked for it, rather than the cursor came by."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("j", "cursor_down", "Next source", show=False),

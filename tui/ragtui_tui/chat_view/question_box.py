@@ -1,6 +1,7 @@
 """Where a question is typed: several lines if need be, and those of before."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -30,14 +31,12 @@ class QuestionBox(TextArea, inherit_bindings=False):
         Binding("down", "later", "Down a line, or the question after", show=False),
     ]
 
+    @dataclass
     class Sent(Message):
         """A question is complete."""
 
-        def __init__(self, question: str) -> None:
-            """Take it as typed."""
-            super().__init__()
-            self.question = question
-            """Not blank."""
+        question: str
+        """Not blank."""
 
     def __init__(self) -> None:
         """Start empty."""

@@ -151,14 +151,12 @@ class QuotationView(VerticalScroll, BackgroundWork):
         Binding("k", "scroll_up", "Up a line", show=False),
     ]
 
+    @dataclass
     class Read(Message, bubble=False):
         """A thread has read the file."""
 
-        def __init__(self, quotation: Quotation) -> None:
-            """Take what to show."""
-            super().__init__()
-            self.quotation = quotation
-            """Safe to show."""
+        quotation: Quotation
+        """Safe to show."""
 
     def __init__(self, vault: Vault) -> None:
         """Read from `vault`."""

@@ -1,5 +1,6 @@
 """Another vault: one of those that were opened before, or a folder by its path."""
 
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -29,13 +30,11 @@ class VaultsDialog(Dialog[None]):
         Binding("down", "move('cursor_down')", "Next vault", show=False),
     ]
 
+    @dataclass
     class Known(Message, bubble=False):
         """The list was read."""
 
-        def __init__(self, vaults: list[Path]) -> None:
-            """Take it, newest first."""
-            super().__init__()
-            self.vaults = vaults
+        vaults: list[Path]
 
     def __init__(self, vault: Vault) -> None:
         """Begin in `vault`."""

@@ -1,1 +1,16 @@
-"""Markdown as rows of the screen."""
+"""Markdown, or any text, as rows of the screen that scroll.
+
+Textual's own `Markdown` makes a widget for each block, so that a long note takes
+seconds and megabytes. Here the cost does not depend on the length of a document:
+
+1. `slices` cuts the lines of a page into slices that can be parsed separately.
+2. `block_parser` (with `inline_parser`) makes blocks of a slice: paragraphs, items,
+   code, rows of tables. `rendered_document` does so when a slice is first needed.
+3. `rows` breaks blocks into rows of a width; `layout` knows their positions, by
+   estimate until a slice comes into view.
+4. `view.MarkdownView` scrolls over a layout, and `row_widget` draws and selects rows.
+
+`document_scan` finds words and links in a whole document, `growing_text` renders text
+that is still being written. Only `view` and `row_widget` are widgets; nothing here
+knows of files, search or answers.
+"""

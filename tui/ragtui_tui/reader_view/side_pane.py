@@ -81,14 +81,12 @@ class SideList(OptionList):
 class SidePane(Vertical, BackgroundWork):
     """Shows one kind at a time."""
 
+    @dataclass
     class KindClicked(Message):
         """Another kind is to be shown."""
 
-        def __init__(self, kind: Kind) -> None:
-            """Name it."""
-            super().__init__()
-            self.kind = kind
-            """To be shown."""
+        kind: Kind
+        """To be shown."""
 
     @dataclass
     class Loaded(Message, bubble=False):

@@ -1,6 +1,7 @@
 """Messages inside the search view."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from textual.message import Message
 
@@ -10,77 +11,63 @@ from ragtui_core.search.language import Clause
 from ragtui_core.search.saved import SavedSearch
 
 
+@dataclass
 class ResultsFound(Message):
     """A search is done, or its quick first half."""
 
-    def __init__(self, result: SearchResult, *, final: bool) -> None:
-        """Wrap the result."""
-        super().__init__()
-        self.result = result
-        """Hits and notes."""
-        self.final = final
-        """Whether nothing better follows for this query."""
+    result: SearchResult
+    """Hits and notes."""
+    final: bool
+    """Whether nothing better follows for this query."""
 
 
+@dataclass
 class RecentFound(Message):
     """For an empty query: the documents that changed last, and saved searches."""
 
-    def __init__(self, cards: Sequence[Card], saved: Sequence[SavedSearch]) -> None:
-        """Wrap both."""
-        super().__init__()
-        self.cards = cards
-        """Newest first."""
-        self.saved = saved
-        """By name."""
+    cards: Sequence[Card]
+    """Newest first."""
+    saved: Sequence[SavedSearch]
+    """By name."""
 
 
+@dataclass
 class FacetsCounted(Message):
     """What the search can be narrowed by was counted."""
 
-    def __init__(self, facets: Sequence[Facet]) -> None:
-        """Wrap the facets."""
-        super().__init__()
-        self.facets = facets
-        """As the core counted them."""
+    facets: Sequence[Facet]
+    """As the core counted them."""
 
 
+@dataclass
 class SearchFailed(Message):
     """A search could not be done."""
 
-    def __init__(self, explanation: str, *, severe: bool) -> None:
-        """Say why, in words."""
-        super().__init__()
-        self.explanation = explanation
-        """Fit to show."""
-        self.severe = severe
-        """Whether this is a fault, and not only too early."""
+    explanation: str
+    """Fit to show."""
+    severe: bool
+    """Whether this is a fault, and not only too early."""
 
 
+@dataclass
 class FilterToggled(Message):
     """A filter shall be added to the query line, or taken out if it is there."""
 
-    def __init__(self, clause: Clause) -> None:
-        """Name the filter."""
-        super().__init__()
-        self.clause = clause
-        """As written in the query."""
+    clause: Clause
+    """As written in the query."""
 
 
+@dataclass
 class SavedChosen(Message):
     """A saved search shall be run."""
 
-    def __init__(self, saved: SavedSearch) -> None:
-        """Name it."""
-        super().__init__()
-        self.saved = saved
-        """With its query, mode and order."""
+    saved: SavedSearch
+    """With its query, mode and order."""
 
 
+@dataclass
 class SavedDeleted(Message):
     """A saved search shall be forgotten."""
 
-    def __init__(self, name: str) -> None:
-        """Name it."""
-        super().__init__()
-        self.name = name
-        """As it was given."""
+    name: str
+    """As it was given."""

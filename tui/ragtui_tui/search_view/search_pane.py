@@ -54,7 +54,7 @@ class SearchPane(Pane):
         Binding("ctrl+t", "cycle_mode", "Mode"),
         Binding("ctrl+r", "cycle_sort", "Sort by date or relevance", show=False),
         Binding("ctrl+l", "toggle_dedup", "One passage per note, or all", show=False),
-        Binding("ctrl+y", "toggle_why", "ScoreExplanation this card", show=False),
+        Binding("ctrl+y", "toggle_why", "Why this card", show=False),
         Binding("a", "ask_results", "Ask about these results", show=False),
         Binding("ctrl+s", "save", "Save this search", show=False),
         Binding("ctrl+n", "search_as_typed", "Search for words as typed", show=False),

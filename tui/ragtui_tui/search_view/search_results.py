@@ -156,7 +156,7 @@ class ScoreExplanation(Static):
     def __init__(self) -> None:
         """Start closed."""
         super().__init__(id="why", markup=False)
-        self.border_title = "ScoreExplanation this card"
+        self.border_title = "Why this card"
         self.display = False
 
     def explain(self, entry: Entry | None) -> None:

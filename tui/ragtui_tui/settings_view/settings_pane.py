@@ -1,5 +1,6 @@
 """What can be set: each setting with its value, where that comes from, and a change."""
 
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
@@ -38,13 +39,11 @@ class SettingsPane(Pane):
         Binding("escape", "leave", "Back"),
     ]
 
+    @dataclass
     class Read(Message, bubble=False):
         """The settings were read."""
 
-        def __init__(self, items: tuple[SettingItem, ...]) -> None:
-            """Take them."""
-            super().__init__()
-            self.items = items
+        items: tuple[SettingItem, ...]
 
     def __init__(self, vault: Vault) -> None:
         """Show what counts for `vault`."""

@@ -132,7 +132,7 @@ def _lists(found: Statistics, width: int) -> Iterator[tuple[str, Content]]:
             for each in found.rephrased[:SHOWN]
         ]
         yield (
-            _head("SearchState again in other words", found.rephrased),
+            _head("Asked again in other words", found.rephrased),
             _cut(rows, width),
         )
 

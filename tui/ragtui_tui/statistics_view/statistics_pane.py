@@ -1,5 +1,6 @@
 """The statistics view: questions, latencies, and what answers quote."""
 
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -52,13 +53,11 @@ class StatisticsPane(Pane):
         Binding("escape", "leave", "Back"),
     ]
 
+    @dataclass
     class Counted(Message, bubble=False):
         """The log was counted."""
 
-        def __init__(self, found: "Statistics") -> None:
-            """Take the figures."""
-            super().__init__()
-            self.found = found
+        found: "Statistics"
 
     def __init__(self, vault: Vault) -> None:
         """Summarise the log that `vault` writes to."""

@@ -1,9 +1,9 @@
-"""Keeps Python's own work out of the way of whoever types.
+"""Schedules garbage collections for moments in which the user is idle.
 
-A whole search for garbage takes about 100 ms in an app of this size, and by default
-comes several times a second while cards are drawn. Here it waits until nobody has
-touched the keyboard or the mouse for a moment, and looks only through what is new; all
-is looked through when nobody has touched anything for a long time.
+A full collection takes about 100 ms in an app of this size, and by default one runs
+several times a second while cards are drawn. Here it waits until there was no input for
+a moment, and looks only at new objects; all objects are looked at after a long idle
+time.
 """
 
 import gc
@@ -11,84 +11,83 @@ import sys
 import time
 
 IDLE_SECONDS = 1.0
-"""How long nobody must have touched anything."""
+"""Without input for so long, the user is idle."""
 
 CHECK_SECONDS = 0.5
-"""How often to see whether it is time."""
+"""How often to check whether a collection is due."""
 
 LONG_IDLE_SECONDS = 60.0
-"""Then nobody is there to wait for a search of half a second."""
+"""Without input for so long, a collection of half a second disturbs no one."""
 
 MIN_COLLECTIONS = 4
-"""Partial searches after which one of all that is new is worth while."""
+"""Partial collections after which one of all new objects is worth its time."""
 
 THRESHOLDS = 5_000, 5, 10_000
-"""Python's own; it begins a whole search by itself only if nobody ever rests."""
+"""For `gc`; with these, full collections start by themselves only in constant use."""
 
 SWITCH_SECONDS = 0.001
-"""How long another thread works on when the screen's has something to do."""
+"""How long another thread keeps running when the event loop has work."""
 
 
 class IdleScheduler:
-    """Puts the screen's thread first, between `begin` and `end`."""
+    """Gives the event loop priority, between `start` and `stop`."""
 
     def __init__(self) -> None:
-        """Do nothing yet."""
+        """Change nothing yet."""
         self._thresholds = gc.get_threshold()
         self._switch_seconds = sys.getswitchinterval()
-        self._touched = 0.0
+        self._last_input = 0.0
         self._is_settled = False
-        self._is_untidy = False
+        self._may_hold_garbage = False
 
-    def begin(self) -> None:
-        """Look for garbage from here on; who starts the app may have put that off."""
-        self.touch()
+    def start(self) -> None:
+        """Enable collections, which may be disabled until the first paint."""
+        self.note_input()
         gc.freeze()
         gc.enable()
         gc.set_threshold(*THRESHOLDS)
         sys.setswitchinterval(SWITCH_SECONDS)
 
-    def keep(self) -> None:
-        """Take what there is, as after a start, as here to stay: it is code, nearly."""
-        self._is_untidy = True
+    def freeze(self) -> None:
+        """Exempt all objects from collections: most were just imported, and stay."""
+        self._may_hold_garbage = True
         gc.freeze()
 
-    def end(self) -> None:
-        """Leave everything as it was."""
+    def stop(self) -> None:
+        """Restore the settings of `gc` and of threads."""
         gc.set_threshold(*self._thresholds)
         gc.unfreeze()
         sys.setswitchinterval(self._switch_seconds)
 
-    def touch(self) -> None:
-        """Somebody types or points."""
-        self._touched = time.monotonic()
+    def note_input(self) -> None:
+        """Record that there was input just now."""
+        self._last_input = time.monotonic()
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody has touched anything for a moment."""
-        return self._rested >= IDLE_SECONDS
+        """Whether there was no input for a moment."""
+        return self._idle_seconds >= IDLE_SECONDS
 
     @property
-    def _rested(self) -> float:
-        """Seconds."""
-        return time.monotonic() - self._touched
+    def _idle_seconds(self) -> float:
+        return time.monotonic() - self._last_input
 
-    def rest(self) -> None:
-        """Look for garbage, if there may be some and nobody is there to wait.
+    def collect_if_idle(self) -> None:
+        """Run a collection, if one is due and the user is idle.
 
-        What is there at the first rest was made by the start, and stays.
+        What exists at the first idle moment was made by the start, and stays.
         """
         if not self.is_idle:
             return
         if not self._is_settled:
             self._is_settled = True
             gc.freeze()
-        elif self._rested >= LONG_IDLE_SECONDS and self._is_untidy:
-            self._is_untidy = False
+        elif self._idle_seconds >= LONG_IDLE_SECONDS and self._may_hold_garbage:
+            self._may_hold_garbage = False
             gc.unfreeze()
             gc.collect()
             gc.freeze()
         elif gc.get_count()[2] >= MIN_COLLECTIONS:
-            self._is_untidy = True
+            self._may_hold_garbage = True
             gc.collect()
             gc.freeze()

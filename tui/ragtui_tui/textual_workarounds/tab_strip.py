@@ -1,6 +1,7 @@
 """The open documents, in one row; a click switches."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from textual import events
 from textual.content import Content
@@ -18,14 +19,12 @@ MIN_NAME_CELLS = 8
 class TabStrip(Static):
     """Shows names of files, the current one marked."""
 
+    @dataclass
     class Chosen(Message):
         """A tab was clicked."""
 
-        def __init__(self, index: int) -> None:
-            """Name the tab."""
-            super().__init__()
-            self.index = index
-            """Counted from 0."""
+        index: int
+        """Counted from 0."""
 
     def __init__(self) -> None:
         """Start empty."""

@@ -81,7 +81,7 @@ Row = tuple[str, Sequence[Text]]
 """The row's key, and its cells."""
 
 FOLDER_HEADS = ("Folder", "Files", "Passages", "Vectors", "Stale", "Skipped")
-SKIPPED_HEADS = ("File", "ScoreExplanation it is not in the index, or not as written")
+SKIPPED_HEADS = ("File", "Why it is not in the index, or not as written")
 STALE_HEADS = ("File that is new, changed or gone since it was indexed",)
 CHANGE_HEADS = ("When", "What the watcher saw change")
 

@@ -91,7 +91,7 @@ class Header(Horizontal):
         for label in self.query(ViewLabel):
             label.take_form(form)
 
-    def watch_place(self, view: str) -> None:
+    def watch_view(self, view: str) -> None:
         """Mark where the person is."""
         for label in self.query(ViewLabel):
             label.set_class(label.view == view, "-here")
