@@ -79,20 +79,21 @@ class _UntouchedCollector(IdleScheduler):
     """Leaves Python's collector alone.
 
     A process of the app has one app, so `IdleScheduler` may keep what it finds at a
-    start, and put full collections off; in a process of tests, closed apps would pile up.
+    start, and put full collections off. In a process of tests, closed apps would add
+    up.
     """
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Change nothing."""
-        self.touch()
+        self.note_input()
 
-    def keep(self) -> None:
+    def freeze(self) -> None:
         """Keep nothing."""
 
-    def end(self) -> None:
+    def stop(self) -> None:
         """Restore nothing."""
 
-    def rest(self) -> None:
+    def collect_if_idle(self) -> None:
         """Collect nothing."""
 
 
