@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 
-from ragtui_core.model import Span
+from ragtui_core.types import Span
 
 Edit = Callable[[str, Span, random.Random], str | None]
 """The file's text after an edit of a quotation; None where the kind does not apply."""

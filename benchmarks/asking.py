@@ -19,10 +19,10 @@ import numpy as np
 from benchmarks.measure import row, scratch, seconds
 from benchmarks.query import questions
 from ragtui_core.answer import Done
-from ragtui_core.answer.citations import verify
-from ragtui_core.answer.inquiry import AskOptions
-from ragtui_core.model import Document, Span
+from ragtui_core.answer.request import AskOptions
+from ragtui_core.citations.verification import verify
 from ragtui_core.search.options import SearchOptions
+from ragtui_core.types import Document, Span
 from ragtui_core.vault import Vault, open_vault
 
 ASKED = 60

@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 
 from benchmarks.measure import row
 from ragtui_cli.evaluation_sets import bring_up_to_date, open_set, vault_for
-from ragtui_core.evaluation.query_set import EvaluationQuery
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.vault import Vault
+from ragtui_eval.query_set import EvaluationQuery
 
 QUERIES = 300
 SEED = 4

@@ -19,18 +19,18 @@ from pathlib import Path
 
 from benchmarks.altered_citations import FORGERIES, KINDS
 from benchmarks.scripts import generated_text
-from ragtui_core.answer.citations import cite
-from ragtui_core.answer.events import Citation, Verdict
-from ragtui_core.answer.passages import Passage, passages_of
-from ragtui_core.answer.plain_text import plain
-from ragtui_core.answer.rechecking import recheck
-from ragtui_core.answer.saved_citations import (
+from ragtui_core.citations.citation import Citation, Verdict
+from ragtui_core.citations.normalization import plain
+from ragtui_core.citations.passages import Passage, passages_of
+from ragtui_core.citations.recheck import recheck
+from ragtui_core.citations.saved_citations import (
     SavedCitation,
     quotation_digest,
     write_citation,
 )
-from ragtui_core.model import BlockKind, Document, Span
-from ragtui_core.sources.document import parse_document
+from ragtui_core.citations.verification import cite
+from ragtui_core.documents.parser import parse_document
+from ragtui_core.types import BlockKind, Document, Span
 
 SAMPLE = Path(__file__).parent.parent / "sample-vault"
 LARGEST = 20_000

@@ -17,12 +17,16 @@ from pathlib import Path
 
 from benchmarks.measure import row, scratch
 from ragtui_core.answer import Notice, NoticeKind
-from ragtui_core.answer.conflicts import Said, conflicts, said_in
-from ragtui_core.answer.passages import passages_of
-from ragtui_core.evaluation.beir import load_queries
-from ragtui_core.evaluation.beir_corpus import materialise
-from ragtui_core.sources.document import parse_document
+from ragtui_core.answer.checks.contradictions import (
+    QuotedClaim,
+    claims_in,
+    contradictions,
+)
+from ragtui_core.citations.passages import passages_of
+from ragtui_core.documents.parser import parse_document
 from ragtui_core.vault import Vault, open_vault
+from ragtui_eval.beir import load_queries
+from ragtui_eval.beir_corpus import materialise
 
 NUMBER = re.compile(r"(?<![\w.,:-])\d{1,4}(?![\w.,:-]*\d)")
 
@@ -59,10 +63,10 @@ def measure_altered(path: Path, most: int) -> None:
         vault.index(embed=False)
         for name in vault.documents.paths():
             document = vault.documents.read(name)
-            said = list(said_in(document, passages_of(document)))
+            said = list(claims_in(document, passages_of(document)))
             stating = (each for each in said if each.statement.amounts)
             pairs = [(each, _altered(each, rng)) for each in stating]
-            found += [bool(list(conflicts([a], b))) for a, b in pairs if b]
+            found += [bool(list(contradictions([a], b))) for a, b in pairs if b]
         vault.close()
     if len(found) > most:
         found = rng.sample(found, most)
@@ -70,7 +74,7 @@ def measure_altered(path: Path, most: int) -> None:
     row(path.name, 100 * told / len(found), "%", f"{told} of {len(found)}")
 
 
-def _altered(said: Said, rng: random.Random) -> list[Said]:
+def _altered(said: QuotedClaim, rng: random.Random) -> list[QuotedClaim]:
     """The same in another file, with one of its numbers changed; empty without one."""
     numbers = list(NUMBER.finditer(said.quote))
     if not numbers:
@@ -82,7 +86,7 @@ def _altered(said: Said, rng: random.Random) -> list[Said]:
     table = f"{heads}\n{'|---' * (heads.count('|') - 1)}|\n" if heads else ""
     text = f"# Something else\n\n{table}{quote}\n"
     document = parse_document("other.md", text.encode())
-    return list(said_in(document, passages_of(document)))
+    return list(claims_in(document, passages_of(document)))
 
 
 def _queries(collection: Path) -> list[str]:

@@ -26,7 +26,7 @@ from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
 from benchmarks.measure import cold, row, scratch
-from ragtui_core.sources.links import links_of
+from ragtui_core.documents.markdown.link_extraction import links_of
 
 ROUNDS = 200
 """Requests of each kind while all is quiet."""

@@ -14,7 +14,11 @@ import onnxruntime as ort
 
 from benchmarks.measure import row, scratch, seconds
 from ragtui_core.embedding import open_embedder
-from ragtui_core.embedding.bundled import MAX_TOKENS, MODEL_FILE, load_tokenizer
+from ragtui_core.embedding.bundled_model import (
+    MAX_TOKENS,
+    MODEL_FILE,
+    load_tokenizer,
+)
 from ragtui_core.settings import EmbeddingSettings
 from ragtui_core.vault import open_vault
 

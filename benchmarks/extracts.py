@@ -14,10 +14,14 @@ import numpy as np
 
 from benchmarks.measure import row
 from ragtui_cli.evaluation_sets import data_folder
-from ragtui_core.evaluation.beir_corpus import materialise
-from ragtui_core.evaluation.extracts import Extract, extracts, summarise_extracts
-from ragtui_core.evaluation.questions import Question, load_questions
 from ragtui_core.vault import Vault, open_vault
+from ragtui_eval.beir_corpus import materialise
+from ragtui_eval.extract_evaluation import (
+    Extract,
+    extracts,
+    summarise_extracts,
+)
+from ragtui_eval.questions import Question, load_questions
 
 SPLITS = ("dev", "test")
 FLAGS = {"answer.provider": "extractive"}

@@ -8,8 +8,8 @@ The baseline is what a program does that knows UTF-8 and the encoding of Windows
 import argparse
 from collections import Counter
 
+from ragtui_core.documents.decoding import decode
 from ragtui_core.errors import UnreadableFile
-from ragtui_core.sources.decoding import decode
 from support.encoded_notes import ENCODINGS, EncodedNote, encoded_notes
 
 

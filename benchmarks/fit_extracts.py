@@ -21,15 +21,22 @@ from numpy.typing import NDArray
 
 from benchmarks.extracts import opened
 from benchmarks.measure import row
-from ragtui_core.answer.abstaining import facts_of
-from ragtui_core.answer.candidates import CLOSEST, candidates
-from ragtui_core.answer.context import Context
-from ragtui_core.answer.evidence import Scored, overlap_of, ranked
+from ragtui_core.answer.prompt_context import PromptContext
+from ragtui_core.answer.providers.extractive.abstention import features_of
+from ragtui_core.answer.providers.extractive.evidence import (
+    Scored,
+    overlap_of,
+    ranked,
+)
+from ragtui_core.answer.providers.extractive.passage_candidates import (
+    CLOSEST_CHUNKS,
+    candidates,
+)
 from ragtui_core.embedding import Embedder
-from ragtui_core.evaluation.extracts import answers_at
-from ragtui_core.evaluation.questions import Question, load_questions
-from ragtui_core.model import Hit
+from ragtui_core.types import Hit
 from ragtui_core.vault import Vault
+from ragtui_eval.extract_evaluation import answers_at
+from ragtui_eval.questions import Question, load_questions
 
 Floats = NDArray[np.float64]
 
@@ -81,7 +88,7 @@ def _sample(path: str, root: str, *, by_words: bool) -> Sample:
 def _learn(
     sample: Sample, vault: Vault, question: Question, embedder: Embedder | None
 ) -> None:
-    hits = vault.search(question.text, CLOSEST).hits
+    hits = vault.search(question.text, CLOSEST_CHUNKS).hits
     scored, best = _looked_at(vault, question, hits, embedder)
     if not question.answers:
         sample.unanswerable.append(best)
@@ -101,10 +108,10 @@ def _looked_at(
     vault: Vault, question: Question, hits: Sequence[Hit], embedder: Embedder | None
 ) -> tuple[list[Scored], list[float]]:
     """The candidates, best first, and what abstaining looks at."""
-    found = candidates(Context(), hits, vault.documents.read) if hits else []
+    found = candidates(PromptContext(), hits, vault.documents.read) if hits else []
     overlap = overlap_of(question.text, found)
     scored = ranked(question.text, found, overlap, embedder)
-    facts = facts_of(question.text, scored, overlap, found, hits)
+    facts = features_of(question.text, scored, overlap, found, hits)
     if facts is None:
         return [], [1.0, 0.0, 1.0, 0.0, 0.0]
     told = [facts.held, float(facts.nameless), facts.found, facts.likeness or 0.0]

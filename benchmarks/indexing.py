@@ -12,7 +12,7 @@ from pathlib import Path
 import apsw
 
 from benchmarks.measure import row, scratch, seconds
-from ragtui_core.indexing.scan import scan_vault
+from ragtui_core.indexing.scanner import scan_vault
 from ragtui_core.settings import IndexSettings
 from ragtui_core.vault import Vault, open_vault
 

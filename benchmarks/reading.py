@@ -18,7 +18,7 @@ from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 from textual.widgets import Markdown
 
-from ragtui_core.model import Lines
+from ragtui_core.types import Lines
 from ragtui_core.vault import open_vault
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.document_page import Passage

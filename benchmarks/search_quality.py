@@ -24,13 +24,13 @@ import apsw
 
 from benchmarks.measure import row
 from ragtui_cli.evaluation_sets import bring_up_to_date, open_set, vault_for
-from ragtui_cli.hits import compact
-from ragtui_core.evaluation.metrics import ndcg
-from ragtui_core.evaluation.query_set import EvaluationQuery
-from ragtui_core.model import Confidence, Mode
+from ragtui_cli.hit_lines import compact
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.store.connection import load_vector_extension
+from ragtui_core.store.sqlite.connection import load_vector_extension
+from ragtui_core.types import Confidence, Mode
 from ragtui_core.vault import Vault, open_vault
+from ragtui_eval.metrics import ndcg
+from ragtui_eval.query_set import EvaluationQuery
 
 SEED = 20261121
 _WORD = re.compile(r"\w+")

@@ -9,7 +9,7 @@ import pytest
 from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
-from ragtui_core import loaded_models
+from ragtui_core import model_registry
 from ragtui_core.embedding import open_embedder
 from ragtui_core.vault import Vault, open_vault
 from support.peak_memory import PeakMemory
@@ -52,7 +52,7 @@ def live_key(request: pytest.FixtureRequest) -> str:
 def _one_model() -> Iterator[None]:
     """Each vault takes the model that another one has loaded, which spares 0.3 s."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(loaded_models, "open_embedder", cache(open_embedder))
+        patch.setattr(model_registry, "open_embedder", cache(open_embedder))
         yield
 
 

@@ -40,7 +40,7 @@ class DocumentNotFound(RagtuiError):
     """The vault holds no such document or heading."""
 
 
-class ChatNotFound(RagtuiError):
+class ConversationNotFound(RagtuiError):
     """No stored conversation answers to a name, or more than one does."""
 
 

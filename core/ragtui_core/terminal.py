@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TextIO, cast
 
 from ragtui_core.errors import StorageError
-from ragtui_core.untrusted import sanitize
+from ragtui_core.text.sanitizing import sanitize
 
 _MARK = os.urandom(8).hex()
 _STYLE = re.compile(f"\x1b_{_MARK};([0-9;]*)\x1b\\\\")

@@ -12,31 +12,31 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ragtui_core.documents import Documents
 from ragtui_core.errors import IndexMissing, StorageError, VaultError
-from ragtui_core.indexing.courtesy import Courtesy
-from ragtui_core.loaded_models import LoadedModels
-from ragtui_core.model import Confidence, SearchResult
-from ragtui_core.path_arguments import current_directory, path_argument
-from ragtui_core.search.options import PLAIN, SearchOptions
-from ragtui_core.search.today import utc_today
-from ragtui_core.serving import Serving, serving_models
+from ragtui_core.files.path_arguments import current_directory, path_argument
+from ragtui_core.indexing.search_priority import SearchPriority
+from ragtui_core.model_registry import ModelRegistry
+from ragtui_core.query_services import QueryServices, models_of_index
+from ragtui_core.search.clock import utc_today
+from ragtui_core.search.options import DEFAULT_OPTIONS, SearchOptions
 from ragtui_core.settings import Settings, load_settings
 from ragtui_core.settings.folders import nearest_vault, real_folder
-from ragtui_core.store.location import data_directory, index_path
+from ragtui_core.store.index_location import data_directory, index_path
 from ragtui_core.store.own_directories import make_own_directories_private
-from ragtui_core.store.sqlite import Store
-from ragtui_core.untrusted import without_surrogates
+from ragtui_core.store.sqlite.store import Store
+from ragtui_core.text.sanitizing import without_surrogates
+from ragtui_core.types import Confidence, SearchResult
+from ragtui_core.vault_documents import VaultDocuments
 
 if TYPE_CHECKING:
     from ragtui_core.answer import AnswerEvent
-    from ragtui_core.answer.chats import ChatShelf
-    from ragtui_core.answer.files_now import FilesNow
-    from ragtui_core.answer.inquiry import AskOptions
-    from ragtui_core.answer.log import Journal
-    from ragtui_core.answer.preparing import Desk
-    from ragtui_core.answer.quotations import Quotations
+    from ragtui_core.answer.request import AskOptions
+    from ragtui_core.answer.retrieval import AnswerContext
+    from ragtui_core.citations.current_files import CurrentFiles
+    from ragtui_core.citations.quotations import Quotations
     from ragtui_core.embedding import Embedder
+    from ragtui_core.history.audit_log import AuditLog
+    from ragtui_core.history.conversations import ConversationStore
     from ragtui_core.indexing.coverage import VaultCoverage
     from ragtui_core.indexing.events import IndexFinished, IndexListener
     from ragtui_core.indexing.upkeep import Upkeep
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from ragtui_core.search.completion import Completion
     from ragtui_core.search.engine import RankedDocument
     from ragtui_core.search.facets import Facet
-    from ragtui_core.search.saved import SavedSearches
+    from ragtui_core.search.saved_searches import SavedSearches
 
 
 def open_vault(
@@ -118,15 +118,15 @@ class Vault:
         self.settings = settings
         self._vfs = vfs
         self._store = Store(index, vfs=vfs)
-        self.documents = Documents(
+        self.documents = VaultDocuments(
             root, self._store, lambda: self.settings.index.max_bytes
         )
         """The files, read as they are now."""
         self._today = today
         self._read_settings = read_settings
-        self._models = LoadedModels(settings)
-        self._served: Serving | None = None
-        self._courtesy = Courtesy()
+        self._models = ModelRegistry(settings)
+        self._served: QueryServices | None = None
+        self._courtesy = SearchPriority()
 
     @property
     def index_path(self) -> Path:
@@ -264,17 +264,19 @@ class Vault:
         """
         self._store.accept_deletions()
 
-    def set_index_aside(self) -> Path | None:
+    def back_up_index(self) -> Path | None:
         """Rename the index file, so that the next run starts anew; its new name.
 
         Raises:
             IndexBusy: Another process is indexing this vault.
         """
-        return self._store.set_aside()
+        return self._store.back_up()
 
     # --- search, ask and read ---
 
-    def search(self, query: str, options: SearchOptions = PLAIN) -> SearchResult:
+    def search(
+        self, query: str, options: SearchOptions = DEFAULT_OPTIONS
+    ) -> SearchResult:
         """The best hits for a line of the query language (docs/search.md).
 
         Args:
@@ -292,7 +294,9 @@ class Vault:
             self._log_search(result, asked)
         return result
 
-    def facets(self, query: str, options: SearchOptions = PLAIN) -> "tuple[Facet, ...]":
+    def facets(
+        self, query: str, options: SearchOptions = DEFAULT_OPTIONS
+    ) -> "tuple[Facet, ...]":
         """What a search can be narrowed by: values of fields, and how many have them.
 
         Raises:
@@ -312,7 +316,7 @@ class Vault:
     @cached_property
     def saved_searches(self) -> "SavedSearches":
         """The searches that were given a name, beside this vault's index by default."""
-        from ragtui_core.search.saved import SavedSearches
+        from ragtui_core.search.saved_searches import SavedSearches
 
         return SavedSearches(self._own_folder)
 
@@ -326,15 +330,15 @@ class Vault:
         return self._serving.engine.search(query, options)
 
     def _log_search(self, result: SearchResult, asked: datetime) -> None:
-        from ragtui_core.answer.log import search_record
+        from ragtui_core.history.audit_log import search_record
 
         latency = round(1000 * (datetime.now(UTC) - asked).total_seconds())
-        self.journal.write(
+        self.audit_log.write(
             search_record(result, time=asked, vault=self.root, latency_ms=latency)
         )
 
     def rank(
-        self, query: str, options: SearchOptions = PLAIN, *, depth: int = 100
+        self, query: str, options: SearchOptions = DEFAULT_OPTIONS, *, depth: int = 100
     ) -> "tuple[list[RankedDocument], Confidence]":
         """The `depth` best documents for a query, and how sure that is.
 
@@ -360,46 +364,46 @@ class Vault:
             ChatNotFound: There is no conversation of the name in `options`.
         """
         # Spares a keyword search 30 ms.
-        from ragtui_core.answer.asking import answer
-        from ragtui_core.answer.inquiry import ORDINARY
+        from ragtui_core.answer.pipeline import answer
+        from ragtui_core.answer.request import DEFAULT_ASK_OPTIONS
 
-        options = options or ORDINARY
+        options = options or DEFAULT_ASK_OPTIONS
         # No service, model or file takes half a surrogate pair.
         question = without_surrogates(question)
         return answer(question, options, self._desk(options))
 
-    def _desk(self, options: "AskOptions") -> "Desk":
-        from ragtui_core.answer.preparing import Desk
+    def _desk(self, options: "AskOptions") -> "AnswerContext":
+        from ragtui_core.answer.retrieval import AnswerContext
 
-        return Desk(
+        return AnswerContext(
             vault=self.root,
             search=self._search,
             files=self._files_now.holding(options.unsaved),
             load_embedder=lambda: self._serving.embedder(),
             settings=self.settings.answer,
             chats=self.chats,
-            journal=self.journal,
+            audit_log=self.audit_log,
         )
 
     @cached_property
     def quotations(self) -> "Quotations":
         """Quotations for a text, and saved ones checked again."""
-        from ragtui_core.answer.quotations import Quotations
+        from ragtui_core.citations.quotations import Quotations
 
         return Quotations(self._files_now, self._search)
 
     @cached_property
-    def _files_now(self) -> "FilesNow":
-        from ragtui_core.answer.files_now import FilesNow
+    def _files_now(self) -> "CurrentFiles":
+        from ragtui_core.citations.current_files import CurrentFiles
 
-        return FilesNow(self.root, self.documents.read)
+        return CurrentFiles(self.root, self.documents.read)
 
     @cached_property
-    def chats(self) -> "ChatShelf":
+    def chats(self) -> "ConversationStore":
         """The stored conversations about this vault, beside its index by default."""
-        from ragtui_core.answer.chats import ChatShelf
+        from ragtui_core.history.conversations import ConversationStore
 
-        return ChatShelf(self._own_folder / "chats")
+        return ConversationStore(self._own_folder / "chats")
 
     @property
     def links(self) -> "LinkGraph":
@@ -407,11 +411,13 @@ class Vault:
         return self._serving.links
 
     @property
-    def _serving(self) -> Serving:
+    def _serving(self) -> QueryServices:
         self._courtesy.touch()  # whoever asks is waited for
-        models = serving_models(self._store, self._models)
+        models = models_of_index(self._store, self._models)
         if self._served is None or self._served.models is not models:
-            self._served = Serving(self._store, self.settings, models, self._today)
+            self._served = QueryServices(
+                self._store, self.settings, models, self._today
+            )
         return self._served
 
     def embedder(self) -> "Embedder":
@@ -433,9 +439,9 @@ class Vault:
     # --- the audit log ---
 
     @cached_property
-    def journal(self) -> "Journal":
+    def audit_log(self) -> "AuditLog":
         """The audit log, which this vault shares with all others."""
-        from ragtui_core.answer.log.journal import FOLDER, Journal
+        from ragtui_core.history.audit_log.audit_log import FOLDER, AuditLog
 
         folder = self.data_directory / FOLDER
-        return Journal(folder, self.settings.log, self._today)
+        return AuditLog(folder, self.settings.log, self._today)

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 from lsprotocol import types
 
-from ragtui_core.answer.rechecking import Rechecked
+from ragtui_core.citations.recheck import Rechecked
+from ragtui_core.documents.markdown.link_extraction import Link
 from ragtui_core.errors import RagtuiError
-from ragtui_core.model import Span
-from ragtui_core.sources.links import Link
-from ragtui_core.untrusted import sanitize
+from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.types import Span
 from ragtui_lsp.features.links import is_file, leads_to, links_in
-from ragtui_lsp.places import Places
-from ragtui_lsp.positions import PositionedText
-from ragtui_lsp.wording import verdict_sentence
+from ragtui_lsp.location_mapper import LocationMapper
+from ragtui_lsp.messages import verdict_sentence
+from ragtui_lsp.position_codec import PositionedText
 
 SOURCE = "ragtui"
 CITATION = "citation"
@@ -24,14 +24,16 @@ FRONT_MATTER = "front-matter"
 _LINE = re.compile(r"front matter, line (\d+)")
 
 
-def diagnostics_of(text: PositionedText, places: Places) -> list[types.Diagnostic]:
+def diagnostics_of(
+    text: PositionedText, locations: LocationMapper
+) -> list[types.Diagnostic]:
     """All that is wrong with a note of the vault, in order; blocks."""
-    citations = places.vault.quotations.verify(text.text, unsaved=places.unsaved)
+    citations = locations.vault.quotations.verify(text.text, unsaved=locations.unsaved)
     quoted = [checked.place for checked in citations]
     found = [
         *(_citation(each, text) for each in citations if not each.verdict.verified),
-        *_links(text, quoted, places),
-        *_front_matter(text, places),
+        *_links(text, quoted, locations),
+        *_front_matter(text, locations),
     ]
     return sorted(found, key=lambda each: each.range.start.line)
 
@@ -47,20 +49,22 @@ def _citation(checked: Rechecked, text: PositionedText) -> types.Diagnostic:
 
 
 def _links(
-    text: PositionedText, quoted: Sequence[Span], places: Places
+    text: PositionedText, quoted: Sequence[Span], locations: LocationMapper
 ) -> Iterator[types.Diagnostic]:
     """Links that lead nowhere; those within citations are the citations' own."""
-    if not places.vault.is_indexed():
+    if not locations.vault.is_indexed():
         return
     for link in links_in(text.text):
         if any(place.start <= link.span.start < place.end for place in quoted):
             continue
-        if leads_to(link, places) is None and not is_file(link, places):
-            yield _link(link, text, places)
+        if leads_to(link, locations) is None and not is_file(link, locations):
+            yield _link(link, text, locations)
 
 
-def _link(link: Link, text: PositionedText, places: Places) -> types.Diagnostic:
-    note = leads_to(replace(link, heading=""), places) if link.heading else None
+def _link(
+    link: Link, text: PositionedText, locations: LocationMapper
+) -> types.Diagnostic:
+    note = leads_to(replace(link, heading=""), locations) if link.heading else None
     what = f"{note.path} has no heading" if note else "There is no note"
     return types.Diagnostic(
         range=text.range(link.target_span),
@@ -71,9 +75,11 @@ def _link(link: Link, text: PositionedText, places: Places) -> types.Diagnostic:
     )
 
 
-def _front_matter(text: PositionedText, places: Places) -> Iterator[types.Diagnostic]:
+def _front_matter(
+    text: PositionedText, locations: LocationMapper
+) -> Iterator[types.Diagnostic]:
     try:
-        document = places.vault.documents.parse(places.path or "", text.text)
+        document = locations.vault.documents.parse(locations.path or "", text.text)
     except RagtuiError:
         return  # An empty note: nothing is wrong with it.
     for problem in document.problems:

@@ -19,7 +19,7 @@ from pygls.protocol import (
 )
 from pygls.workspace import Workspace
 
-from ragtui_lsp.documents import OpenDocuments
+from ragtui_lsp.open_documents import OpenDocuments
 
 
 class RagtuiProtocol(LanguageServerProtocol):

@@ -15,22 +15,22 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from ragtui_core.errors import IndexMissing, RagtuiError
-from ragtui_core.untrusted import sanitize
-from ragtui_lsp.answering import AnswerLoop
-from ragtui_lsp.documents import OpenDocument
+from ragtui_core.text.sanitizing import sanitize
+from ragtui_lsp.answer_loop import AnswerLoop
+from ragtui_lsp.client_options import ClientOptions
+from ragtui_lsp.fallback_document import FallbackDocument
 from ragtui_lsp.handlers import Handler
-from ragtui_lsp.index_news import IndexNews
-from ragtui_lsp.options import ClientOptions
-from ragtui_lsp.positions import PositionedText
+from ragtui_lsp.index_progress import IndexProgressReporter
+from ragtui_lsp.open_documents import OpenDocument
+from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.protocol import RagtuiProtocol, converter
-from ragtui_lsp.showing import Shown
 from ragtui_lsp.uris import file_of
-from ragtui_lsp.vaults import Folder, Vaults
+from ragtui_lsp.workspace_vaults import Folder, Vaults
 
 if TYPE_CHECKING:
-    from ragtui_core.model import Coverage
-    from ragtui_lsp.places import Places
-    from ragtui_lsp.served import ServedVault
+    from ragtui_core.types import Coverage
+    from ragtui_lsp.location_mapper import LocationMapper
+    from ragtui_lsp.served_vault import ServedVault
 
 T = TypeVar("T")
 
@@ -55,7 +55,7 @@ class RagtuiServer(LanguageServer):
         )
         self.vaults = Vaults(self._serve)
         self.answers = AnswerLoop()
-        self.shown = Shown()
+        self.shown = FallbackDocument()
         self.first_options: Any = None
         """What the client gave with its first message."""
         self.options = ClientOptions()
@@ -131,11 +131,11 @@ class RagtuiServer(LanguageServer):
     def _serve(self, folder: Path, flags: Mapping[str, Any]) -> "ServedVault":
         """Open a vault and begin to follow it; runs in a worker thread."""
         from ragtui_core.vault import open_vault
-        from ragtui_lsp.served import ServedVault
+        from ragtui_lsp.served_vault import ServedVault
 
         assert self._loop is not None
         vault = open_vault(folder, flags=flags)
-        news = IndexNews(self, folder.name, self._loop)
+        news = IndexProgressReporter(self, folder.name, self._loop)
         served = ServedVault(vault, folder, news)
         served.follow()
         return served
@@ -172,17 +172,17 @@ class RagtuiServer(LanguageServer):
         agreed = self.workspace.position_encoding or "utf-16"
         return types.PositionEncodingKind(agreed).value
 
-    async def places(self, uri: str | None) -> "Places":
+    async def locations(self, uri: str | None) -> "LocationMapper":
         """What names places in the vault of a file, or in the first one.
 
         Raises:
             RagtuiError: There is no vault.
         """
-        from ragtui_lsp.places import Places
+        from ragtui_lsp.location_mapper import LocationMapper
 
         served = await self.serving(uri)
         path = served.path_of(uri) if uri else None
-        return Places(served, self.encoding, self.unsaved(served), path)
+        return LocationMapper(served, self.encoding, self.unsaved(served), path)
 
     def unsaved(self, served: "ServedVault") -> dict[str, str]:
         """The texts of a vault's documents that are open, by path."""

@@ -9,7 +9,7 @@ import pytest
 from fakes.anthropic_service import FakeAnthropic
 from fakes.streams import SHAPES, plain
 from ragtui_cli.main import main
-from ragtui_core.answer.checking import UNCITED
+from ragtui_core.answer.checks.notices import UNCITED
 from support.injections import (
     KINDS,
     TOPIC,

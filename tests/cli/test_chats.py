@@ -11,13 +11,17 @@ import pytest
 
 from ragtui_cli import exit_codes
 from ragtui_cli.main import main
-from ragtui_core.answer.chats import ChatShelf, as_json, as_markdown
+from ragtui_core.history.conversations import (
+    ConversationStore,
+    conversation_as_markdown,
+    turn_as_json,
+)
 from support.chats import TURN, at, kept
 from support.vaults import MakeVault
 
 
 @pytest.fixture
-def shelf(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> ChatShelf:
+def shelf(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> ConversationStore:
     """The conversations about the vault that is the current folder."""
     vault = make_vault({"pump.md": "# Pump\n"})
     monkeypatch.chdir(vault.root)
@@ -36,7 +40,9 @@ def _in_new_york(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 Captured = pytest.CaptureFixture[str]
 
 
-def test_no_conversations_are_exit_code_1(shelf: ChatShelf, capsys: Captured) -> None:
+def test_no_conversations_are_exit_code_1(
+    shelf: ConversationStore, capsys: Captured
+) -> None:
     assert main(["chats"]) == exit_codes.NOTHING
     out, told = capsys.readouterr()
     assert (out, told) == (
@@ -49,7 +55,9 @@ def test_no_conversations_are_exit_code_1(shelf: ChatShelf, capsys: Captured) ->
 
 
 @pytest.mark.usefixtures("_in_new_york")
-def test_the_list_tells_of_each_in_a_line(shelf: ChatShelf, capsys: Captured) -> None:
+def test_the_list_tells_of_each_in_a_line(
+    shelf: ConversationStore, capsys: Captured
+) -> None:
     old = kept(shelf, at(8), question="Of pumps\x1b[2J")
     new = kept(shelf, at(9), at(10), question="Of valves")
     assert main(["chats"]) == exit_codes.FOUND
@@ -64,17 +72,17 @@ def test_the_list_tells_of_each_in_a_line(shelf: ChatShelf, capsys: Captured) ->
     assert (listed[0]["turns"], listed[0]["updated"]) == (2, at(10).time)
 
 
-def test_a_conversation_is_shown(shelf: ChatShelf, capsys: Captured) -> None:
+def test_a_conversation_is_shown(shelf: ConversationStore, capsys: Captured) -> None:
     chat_id = kept(shelf, TURN)
     assert main(["chats", "show", chat_id[:-2]]) == exit_codes.FOUND
-    assert capsys.readouterr().out == as_markdown(shelf.read(chat_id))
+    assert capsys.readouterr().out == conversation_as_markdown(shelf.read(chat_id))
     assert main(["chats", "show", "--json", chat_id]) == exit_codes.FOUND
     told = json.loads(capsys.readouterr().out)
     assert (told["id"], told["vault"], told["damaged"]) == (chat_id, "/notes", 0)
-    assert told["turns"] == [as_json(TURN)]
+    assert told["turns"] == [turn_as_json(TURN)]
 
 
-def test_damage_is_told_of(shelf: ChatShelf, capsys: Captured) -> None:
+def test_damage_is_told_of(shelf: ConversationStore, capsys: Captured) -> None:
     chat_id = kept(shelf, TURN)
     file = shelf.directory / f"{chat_id}.jsonl"
     file.write_bytes(file.read_bytes() + b"{\n{\n")
@@ -85,7 +93,7 @@ def test_damage_is_told_of(shelf: ChatShelf, capsys: Captured) -> None:
 
 
 def test_the_vault_may_stand_before_or_after(
-    shelf: ChatShelf,
+    shelf: ConversationStore,
     capsys: Captured,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -102,7 +110,9 @@ def test_the_vault_may_stand_before_or_after(
         assert main(["chats", *line]) == exit_codes.FOUND
 
 
-def test_a_conversation_gets_another_title(shelf: ChatShelf, capsys: Captured) -> None:
+def test_a_conversation_gets_another_title(
+    shelf: ConversationStore, capsys: Captured
+) -> None:
     chat_id = kept(shelf, TURN)
     assert main(["chats", "rename", chat_id, "Of", "impellers"]) == exit_codes.FOUND
     out, told = capsys.readouterr()
@@ -110,7 +120,9 @@ def test_a_conversation_gets_another_title(shelf: ChatShelf, capsys: Captured) -
     assert shelf.read("of impellers").id == chat_id
 
 
-def test_one_conversation_is_deleted(shelf: ChatShelf, capsys: Captured) -> None:
+def test_one_conversation_is_deleted(
+    shelf: ConversationStore, capsys: Captured
+) -> None:
     gone, stays = kept(shelf, TURN), kept(shelf, TURN)
     assert main(["chats", "delete", "2"]) == exit_codes.FAILED
     assert gone in capsys.readouterr().err
@@ -119,10 +131,10 @@ def test_one_conversation_is_deleted(shelf: ChatShelf, capsys: Captured) -> None
 
 
 def test_an_export_goes_where_it_is_told(
-    shelf: ChatShelf, capsys: Captured, tmp_path: Path
+    shelf: ConversationStore, capsys: Captured, tmp_path: Path
 ) -> None:
     chat_id = kept(shelf, TURN)
-    whole = as_markdown(shelf.read(chat_id))
+    whole = conversation_as_markdown(shelf.read(chat_id))
     assert main(["chats", "export", chat_id]) == exit_codes.FOUND
     assert capsys.readouterr().out == whole
     file = tmp_path / "chat.md"
@@ -132,7 +144,7 @@ def test_an_export_goes_where_it_is_told(
 
 
 def test_an_export_never_overwrites_unless_forced(
-    shelf: ChatShelf, capsys: Captured, tmp_path: Path
+    shelf: ConversationStore, capsys: Captured, tmp_path: Path
 ) -> None:
     chat_id = kept(shelf, TURN)
     file = tmp_path / "chat.md"
@@ -142,7 +154,7 @@ def test_an_export_never_overwrites_unless_forced(
     assert file.read_text() == "mine"
     assert re.search(r"exists: .*--force", capsys.readouterr().err)
     assert main([*command, "--force"]) == exit_codes.FOUND
-    assert file.read_text("utf-8") == as_markdown(shelf.read(chat_id))
+    assert file.read_text("utf-8") == conversation_as_markdown(shelf.read(chat_id))
     command[-1] = os.fspath(tmp_path / "none" / "chat.md")
     assert main(command) == exit_codes.FAILED
     assert "No such file" in capsys.readouterr().err

@@ -10,8 +10,8 @@ import pytest
 from ragtui_cli import exit_codes
 from ragtui_cli.commands import evaluate
 from ragtui_core.errors import EvaluationError
-from ragtui_core.evaluation.measuring import System
 from ragtui_core.vault import Vault
+from ragtui_eval.measurement import System
 from support.evaluations import system
 
 Eval = Callable[..., int]
@@ -59,7 +59,7 @@ def ragtui_eval(monkeypatch: pytest.MonkeyPatch) -> Eval:
         found = {query: vault.documents.paths() for query in ("q1", "q2")}
         return [system(found, name=mode) for mode in modes]
 
-    monkeypatch.setattr("ragtui_cli.evaluating.systems_of", systems_of)
+    monkeypatch.setattr("ragtui_cli.evaluation_run.systems_of", systems_of)
 
     def run(*arguments: object) -> int:
         parser = argparse.ArgumentParser()

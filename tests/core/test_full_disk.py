@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ragtui_core.errors import SettingsError, StorageError
-from ragtui_core.search.saved import SavedSearch
+from ragtui_core.search.saved_searches import SavedSearch
 from ragtui_core.settings.writing import write_settings
 from ragtui_core.store.recent_vaults import recent_vaults, remember_vault
 

@@ -8,7 +8,7 @@ from support.vaults import MakeVault
 
 
 def lines(vault: Vault) -> list[dict[str, object]]:
-    files = sorted(vault.journal.directory.glob("*.jsonl"))
+    files = sorted(vault.audit_log.directory.glob("*.jsonl"))
     texts = (file.read_text(encoding="utf-8") for file in files)
     return [json.loads(line) for text in texts for line in text.splitlines()]
 

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from ragtui_core.documents.markdown.headings import find_section
 from ragtui_core.errors import (
     DocumentNotFound,
     IndexMissing,
     SettingsError,
     VaultError,
 )
-from ragtui_core.sources.headings import find_section
 from ragtui_core.vault import open_vault
 from support.log import exchange
 from support.vaults import MakeVault
@@ -149,10 +149,10 @@ def test_every_vault_writes_to_one_log_and_counts_its_own(
     vault = make_vault({"a.md": "x"})
     (tmp_path / "other").mkdir()
     other = open_vault(tmp_path / "other")
-    assert vault.journal.statistics(vault.root).is_empty
+    assert vault.audit_log.statistics(vault.root).is_empty
     for each in (vault, vault, other):
-        each.journal.write(exchange(vault=str(each.root)))
-    assert vault.journal.statistics(vault.root).outcomes.questions == 2
-    assert other.journal.statistics(other.root).outcomes.questions == 1
-    assert other.journal.statistics().outcomes.questions == 3
-    assert vault.journal.directory == tmp_path / "data" / "log"
+        each.audit_log.write(exchange(vault=str(each.root)))
+    assert vault.audit_log.statistics(vault.root).outcomes.questions == 2
+    assert other.audit_log.statistics(other.root).outcomes.questions == 1
+    assert other.audit_log.statistics().outcomes.questions == 3
+    assert vault.audit_log.directory == tmp_path / "data" / "log"

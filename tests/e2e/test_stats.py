@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.answer.log import Journal
+from ragtui_core.history.audit_log import AuditLog
 from ragtui_core.settings import LogSettings
 from support.commands import Run
 from support.log import after, cited, exchange
@@ -20,20 +20,20 @@ def notes(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def journal(tmp_path: Path) -> Journal:
+def audit_log(tmp_path: Path) -> AuditLog:
     """The log that the command reads."""
-    return Journal(tmp_path / "data" / "log", LogSettings())
+    return AuditLog(tmp_path / "data" / "log", LogSettings())
 
 
 def test_without_a_log_it_says_where_it_would_be(
-    ragtui: Run, notes: Path, journal: Journal
+    ragtui: Run, notes: Path, audit_log: AuditLog
 ) -> None:
     done = ragtui("stats", "--vault", notes, check=1)
     assert done.stdout.startswith("Nothing is logged yet")
-    assert str(journal.directory) in done.stdout
+    assert str(audit_log.directory) in done.stdout
     told = json.loads(ragtui("stats", "--vault", notes, "--json", check=1).stdout)
     assert told["questions"] == 0
-    assert not journal.directory.exists()
+    assert not audit_log.directory.exists()
 
 
 def test_a_log_that_is_off_is_said_to_be_off(ragtui: Run, notes: Path) -> None:
@@ -42,11 +42,11 @@ def test_a_log_that_is_off_is_said_to_be_off(ragtui: Run, notes: Path) -> None:
 
 
 def test_the_figures_of_a_vault_or_of_all(
-    ragtui: Run, notes: Path, journal: Journal
+    ragtui: Run, notes: Path, audit_log: AuditLog
 ) -> None:
-    journal.write(exchange("pump colour?", vault=str(notes)))
-    journal.write(exchange("colour of the pump?", 2, vault=str(notes), citations=()))
-    journal.write(exchange("Elsewhere?", 3, citations=cited("b.md", "missing")))
+    audit_log.write(exchange("pump colour?", vault=str(notes)))
+    audit_log.write(exchange("colour of the pump?", 2, vault=str(notes), citations=()))
+    audit_log.write(exchange("Elsewhere?", 3, citations=cited("b.md", "missing")))
     out = ragtui("stats", "--vault", notes).stdout
     assert out.startswith(f"2 questions to {notes}"[:70])
     assert "1 answered (50%), 1 unanswered" in out
@@ -60,9 +60,9 @@ def test_the_figures_of_a_vault_or_of_all(
 
 
 def test_a_vault_or_a_time_without_questions_is_told(
-    ragtui: Run, notes: Path, journal: Journal
+    ragtui: Run, notes: Path, audit_log: AuditLog
 ) -> None:
-    journal.write(exchange(time=after(0).replace(year=2020)))
+    audit_log.write(exchange(time=after(0).replace(year=2020)))
     done = ragtui("stats", "--vault", notes, check=1)
     assert f"Nothing is logged about {notes}: --all" in done.stdout
     done = ragtui("stats", "--all", "--days", 3, check=1)
@@ -71,9 +71,9 @@ def test_a_vault_or_a_time_without_questions_is_told(
 
 
 def test_a_log_that_cannot_be_read_is_told(
-    ragtui: Run, notes: Path, journal: Journal
+    ragtui: Run, notes: Path, audit_log: AuditLog
 ) -> None:
-    journal.write(exchange(vault=str(notes)))
-    (journal.directory / "2026-03.jsonl").chmod(0)
+    audit_log.write(exchange(vault=str(notes)))
+    (audit_log.directory / "2026-03.jsonl").chmod(0)
     done = ragtui("stats", "--vault", notes, check=2, privileged=False)
     assert "cannot be read: Permission denied" in done.stderr

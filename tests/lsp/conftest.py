@@ -96,6 +96,6 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeAnthropic]:
 @pytest.fixture
 def quoting() -> str:
     """A note that is not saved, which quotes the pump's; its text is multi-byte."""
-    from ragtui_core.answer.saved_citations import write_citation
+    from ragtui_core.citations.saved_citations import write_citation
 
     return f"# Review 🧾\n\n漢字 é 😀 says:\n\n{write_citation(CITATION)}\n\nEnd.\n"

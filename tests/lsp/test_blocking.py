@@ -9,10 +9,10 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from fakes.anthropic_service import FakeAnthropic
-from ragtui_core.store.sqlite import Store
+from ragtui_core.store.sqlite.store import Store
 from ragtui_core.vault import Vault
-from ragtui_lsp.commands.table import COMMANDS
-from ragtui_lsp.features.table import FEATURES
+from ragtui_lsp.commands.command_table import COMMANDS
+from ragtui_lsp.features.feature_table import FEATURES
 from support.editor import Editor, StartEditor
 from support.vaults import MakeVault
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from ragtui_core.vault import Vault
-from ragtui_lsp.commands.table import COMMANDS
+from ragtui_lsp.commands.command_table import COMMANDS
 from support.editor import Editor
 
 ROOT = Path(__file__).parents[2]
@@ -19,10 +19,10 @@ def test_every_command_is_documented() -> None:
 async def test_search_says_what_the_command_line_says(
     editor: Editor, vault: Vault
 ) -> None:
-    from ragtui_core.search.report import as_json
+    from ragtui_core.search.results.search_json import search_as_json
 
     found = await editor.command("ragtui.search", query="impeller hums")
-    own = as_json(vault.search("impeller hums"))
+    own = search_as_json(vault.search("impeller hums"))
     for hit, expected in zip(found["hits"], own["hits"], strict=True):
         assert expected.items() <= hit.items()
         assert hit["uri"] == editor.uri(hit["path"])

@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lsprotocol import types
 
-from ragtui_core.model import Span
-from ragtui_lsp.documents import OpenDocuments
-from ragtui_lsp.positions import PositionedText
+from ragtui_core.types import Span
+from ragtui_lsp.open_documents import OpenDocuments
+from ragtui_lsp.position_codec import PositionedText
 from support.editor import UNITS, Editor
 
 EDITS_EACH = 50

@@ -11,9 +11,9 @@ from pygls.exceptions import JsonRpcException
 
 from ragtui_core.errors import DocumentNotFound
 from ragtui_core.vault import Vault
-from ragtui_lsp.commands.table import COMMANDS
-from ragtui_lsp.served import ServedVault
-from ragtui_lsp.vaults import Vaults
+from ragtui_lsp.commands.command_table import COMMANDS
+from ragtui_lsp.served_vault import ServedVault
+from ragtui_lsp.workspace_vaults import Vaults
 from support.editor import Editor
 
 SECRET = "The secret impeller hums at midnight."

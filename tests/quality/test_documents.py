@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ragtui_cli.arguments import COMMANDS, parser_of
+from ragtui_cli.command_parser import COMMANDS, parser_of
 from ragtui_core.settings.loading import known_keys
 
 ROOT = Path(__file__).parents[2]

@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.evaluation.extracts import (
+from ragtui_core.vault import open_vault
+from ragtui_eval.extract_evaluation import (
     Extract,
     ExtractSummary,
     extracts,
     places,
     summarise_extracts,
 )
-from ragtui_core.evaluation.questions import load_questions
-from ragtui_core.vault import open_vault
+from ragtui_eval.questions import load_questions
 from support.remembering import RememberingEmbedder
 
 SAMPLE = Path(__file__).parents[2] / "sample-vault"

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.evaluation.golden import load_golden
-from ragtui_core.evaluation.measuring import measure
-from ragtui_core.evaluation.query_set import QuerySet, missing_documents
-from ragtui_core.evaluation.summary import Summary, summarise
-from ragtui_core.evaluation.vault_systems import systems_of
 from ragtui_core.vault import open_vault
+from ragtui_eval.golden import load_golden
+from ragtui_eval.measurement import measure
+from ragtui_eval.query_set import QuerySet, missing_documents
+from ragtui_eval.summary import Summary, summarise
+from ragtui_eval.vault_systems import systems_of
 
 SAMPLE = Path(__file__).parents[2] / "sample-vault"
 NAMES = ["keyword", "semantic", "hybrid"]

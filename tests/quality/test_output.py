@@ -9,7 +9,7 @@ from support.commands import ROOT
 
 ALLOWED = {
     "core/ragtui_core/terminal.py": "is that stream",
-    "tui/ragtui_cli/drawing.py": "draws progress bars",
+    "tui/ragtui_cli/progress_console.py": "draws progress bars",
     "core/ragtui_core/indexing/reader_process.py": "writes to a pipe of its parent",
     "tui/ragtui_tui/crash.py": "asks for an encoding",
     "tui/ragtui_tui/terminal.py": "asks for an encoding",

@@ -27,7 +27,7 @@ def test_nothing_else_in_the_product_makes_files() -> None:
         if file != WRITER
         for line, name in makers(ast.parse(file.read_text("utf-8")))
     ]
-    assert not found, "write with ragtui_core.private_files: " + ", ".join(found)
+    assert not found, "write with ragtui_core.files.private_files: " + ", ".join(found)
 
 
 def test_ways_around_it_are_found() -> None:

@@ -3,15 +3,9 @@
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
-from ragtui_core.answer import (
-    AnswerEvent,
-    Citation,
-    Notice,
-    NoticeKind,
-    Text,
-    Verdict,
-)
-from ragtui_core.model import Lines, Span
+from ragtui_core.answer import AnswerEvent, Notice, NoticeKind, Text
+from ragtui_core.citations.citation import Citation, Verdict
+from ragtui_core.types import Lines, Span
 
 CITATION = Citation(
     number=1,

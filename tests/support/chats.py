@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from ragtui_core.answer import Sent, Source
-from ragtui_core.answer.chats import ChatShelf, SentText, Turn
-from ragtui_core.model import Lines, Span
+from ragtui_core.history.conversations import ConversationStore, SentText, Turn
+from ragtui_core.types import Lines, Span
 from support.answers import CITATION
 
 SOURCE = Source(1, "products/pump.md", "Pump", Lines(1, 9), ("Pump",), 0.91, Sent.FULL)
@@ -31,7 +31,7 @@ def at(hour: int, **changes: object) -> Turn:
     return replace(TURN, time=time, **changes)  # type: ignore[arg-type]
 
 
-def kept(shelf: ChatShelf, *turns: Turn, question: str = TURN.question) -> str:
+def kept(shelf: ConversationStore, *turns: Turn, question: str = TURN.question) -> str:
     """Put a conversation on the shelf; its id."""
     chat = shelf.new("/notes", question)
     for turn in turns:

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from ragtui_core.evaluation.measuring import Outcome, Ranking, System, measure
-from ragtui_core.evaluation.query_set import EvaluationQuery, QuerySet
-from ragtui_core.evaluation.records import Conditions, record_of
-from ragtui_core.evaluation.summary import summarise
+from ragtui_eval.evaluation_records import Conditions, evaluation_record
+from ragtui_eval.measurement import Outcome, Ranking, System, measure
+from ragtui_eval.query_set import EvaluationQuery, QuerySet
+from ragtui_eval.summary import summarise
 
 Answers = Mapping[str, Sequence[str]]
 """Query id to the documents found, best first."""
@@ -56,4 +56,4 @@ CONDITIONS = Conditions(
 def record(answers: Answers, *, name: str = "keyword") -> dict[str, object]:
     """The record of such an evaluation."""
     measured = outcome(answers, name=name)
-    return record_of(measured, summarise(measured), CONDITIONS)
+    return evaluation_record(measured, summarise(measured), CONDITIONS)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ragtui_core.indexing.events import IndexListener
-    from ragtui_core.model import Hit
+    from ragtui_core.types import Hit
     from ragtui_core.vault import Vault
     from support.failing_disk import FailingDisk
 

@@ -5,20 +5,14 @@ from pathlib import Path
 from typing import Any
 
 from ragtui_core.answer import Sent, Source
-from ragtui_core.answer.context import Context, Excerpted
-from ragtui_core.answer.files_now import FilesNow
-from ragtui_core.answer.history import History
-from ragtui_core.answer.inquiry import Inquiry
-from ragtui_core.answer.passages import passages_of
+from ragtui_core.answer.conversation_context import History
+from ragtui_core.answer.prompt_context import Excerpted, PromptContext
+from ragtui_core.answer.request import AnswerRequest
+from ragtui_core.citations.current_files import CurrentFiles
+from ragtui_core.citations.passages import passages_of
+from ragtui_core.documents.parser import parse_document
 from ragtui_core.errors import DocumentNotFound
-from ragtui_core.model import (
-    Confidence,
-    Document,
-    Lines,
-    Mode,
-    SearchResult,
-)
-from ragtui_core.sources.document import parse_document
+from ragtui_core.types import Confidence, Document, Lines, Mode, SearchResult
 
 FOUND = SearchResult("pump", Mode.KEYWORD, (), None, Confidence.HIGH)
 
@@ -32,7 +26,7 @@ def excerpted(path: str, text: str, number: int = 1) -> Excerpted:
     return Excerpted(source, document, tuple(passages_of(document)))
 
 
-def inquiry_about(notes: Mapping[str, str], **others: Any) -> Inquiry:
+def inquiry_about(notes: Mapping[str, str], **others: Any) -> AnswerRequest:
     """A question about `notes`, path to text, all of them sent."""
     texts = [
         excerpted(path, text, number)
@@ -42,13 +36,13 @@ def inquiry_about(notes: Mapping[str, str], **others: Any) -> Inquiry:
         "question": "pump",
         "standalone": "pump",
         "result": FOUND,
-        "context": Context(tuple(texts)),
+        "context": PromptContext(tuple(texts)),
         "history": History(),
     }
-    return Inquiry(**(values | others))
+    return AnswerRequest(**(values | others))
 
 
-def files_of(notes: Mapping[str, str]) -> FilesNow:
+def files_of(notes: Mapping[str, str]) -> CurrentFiles:
     """The same notes as files; what is taken out of `notes` is gone."""
 
     def read(path: str) -> Document:
@@ -56,4 +50,4 @@ def files_of(notes: Mapping[str, str]) -> FilesNow:
             raise DocumentNotFound(path)
         return parse_document(path, notes[path].encode())
 
-    return FilesNow(Path("/nowhere"), read)
+    return CurrentFiles(Path("/nowhere"), read)

@@ -4,8 +4,12 @@ import json
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from ragtui_core.answer.log.records import ExchangeRecord, LoggedCitation, SearchRecord
-from ragtui_core.model import Span
+from ragtui_core.history.audit_log.log_records import (
+    ExchangeRecord,
+    LoggedCitation,
+    SearchRecord,
+)
+from ragtui_core.types import Span
 from ragtui_core.vault import Vault
 
 START = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
@@ -60,5 +64,5 @@ def search(**others: Any) -> SearchRecord:
 
 def logged(vault: Vault) -> list[dict[str, Any]]:
     """Every record of the vault's log, the oldest first."""
-    files = sorted(vault.journal.directory.glob("*.jsonl"))
+    files = sorted(vault.audit_log.directory.glob("*.jsonl"))
     return [json.loads(line) for f in files for line in f.read_bytes().splitlines()]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ragtui_core.store import connection, sqlite
+from ragtui_core.store.sqlite import connection, store
 
 
 class LoopWatch:
@@ -40,9 +40,9 @@ def loop_watch(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopWa
     """Watch the thread that is here now, until the block ends."""
     watch = LoopWatch(folder)
     sys.addaudithook(watch.hear)
-    lend, connect = sqlite.Store.reader, connection.connect
+    lend, connect = store.Store.reader, connection.connect
 
-    def lending(store: sqlite.Store) -> Any:
+    def lending(store: store.Store) -> Any:
         watch.note("an index reader")
         return lend(store)
 
@@ -50,8 +50,8 @@ def loop_watch(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopWa
         watch.note("a connection to the index")
         return connect(path, write=write, vfs=vfs)
 
-    monkeypatch.setattr(sqlite.Store, "reader", lending)
-    monkeypatch.setattr(sqlite, "connect", connecting)
+    monkeypatch.setattr(store.Store, "reader", lending)
+    monkeypatch.setattr(store, "connect", connecting)
     try:
         yield watch
     finally:

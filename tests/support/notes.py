@@ -4,8 +4,8 @@ import re
 
 from hypothesis import strategies as st
 
-from ragtui_core.model import Document
-from ragtui_core.sources.document import parse_document
+from ragtui_core.documents.parser import parse_document
+from ragtui_core.types import Document
 
 _PIECES = [
     *("# ", "## ", "### H\n", "#\n", "- ", "* ", "1. ", "> ", "    ", "\t"),

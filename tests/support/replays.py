@@ -10,9 +10,13 @@ import httpx2
 from anthropic.types import RawMessageStreamEvent
 
 from ragtui_core.answer import AnswerEvent
-from ragtui_core.answer.message_reader import MessageReader
-from ragtui_core.answer.service_errors import CLAUDE
-from ragtui_core.answer.streaming import AnswerStream
+from ragtui_core.answer.providers.messages_api.answer_stream import (
+    AnswerStream,
+)
+from ragtui_core.answer.providers.messages_api.message_reader import (
+    MessageReader,
+)
+from ragtui_core.answer.providers.messages_api.service_errors import CLAUDE
 from ragtui_core.errors import AnswerError
 from ragtui_core.settings import AnswerSettings
 from support.answers import collected

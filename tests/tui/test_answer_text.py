@@ -10,8 +10,8 @@ from textual.geometry import Offset
 from textual.selection import Selection
 
 from fakes.long_answer import markdown
-from ragtui_core.answer.events import Citation, Verdict
-from ragtui_core.model import Lines, Span
+from ragtui_core.citations.citation import Citation, Verdict
+from ragtui_core.types import Lines, Span
 from ragtui_tui.chat_view.answer_text import AnswerText
 from ragtui_tui.markdown_view.growing_text import GrowingText
 from support.wordy import TEXTS

@@ -7,8 +7,8 @@ import pytest
 from fakes.anthropic_service import FakeAnthropic
 from fakes.long_answer import long_answer
 from fakes.streams import SHAPES
-from ragtui_core.answer import service_errors
-from ragtui_core.answer.saved_citations import read_citations
+from ragtui_core.answer.providers.messages_api import service_errors
+from ragtui_core.citations.saved_citations import read_citations
 from ragtui_core.errors import IndexBusy
 from ragtui_core.vault import Vault
 from ragtui_tui.chat_view.exchange import Exchange

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.answer.chats import as_markdown
+from ragtui_core.history.conversations import conversation_as_markdown
 from ragtui_core.vault import Vault
 from ragtui_tui.dialogs.conversation_list import ConversationsDialog
 from support.chatting import answered, exchanges, pane
@@ -100,7 +100,7 @@ async def test_one_is_exported_and_nothing_overwritten_unasked(
         await terminal.press("enter")
         await terminal.until(lambda: any("Exported" in t for t in terminal.toasts))
         newest = vault.chats.list()[0].id
-        exported = as_markdown(vault.chats.read(newest))
+        exported = conversation_as_markdown(vault.chats.read(newest))
         assert file.read_text() == exported
         file.write_text("mine")
         for key, content in (("n", "mine"), ("y", exported)):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragtui_core.model import Fields, Lines
+from ragtui_core.types import Fields, Lines
 from ragtui_tui import formatting
 
 

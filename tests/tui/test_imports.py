@@ -14,7 +14,7 @@ LATER = (
     "ragtui_core.chunking",
     "ragtui_core.links",
     "ragtui_core.search.engine",
-    "ragtui_core.sources.document",
+    "ragtui_core.documents.parser",
     "ragtui_tui.chat_view",
     "ragtui_tui.crash_report",
     "ragtui_tui.dialogs",

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from ragtui_core.model import Lines
-from ragtui_core.sources.document import parse_document
+from ragtui_core.documents.parser import parse_document
+from ragtui_core.types import Lines
 from ragtui_tui.document_page import Page, Passage, preview, whole
 from ragtui_tui.markdown_view.blocks import Kind
 from ragtui_tui.markdown_view.document_scan import link_at, scan_document

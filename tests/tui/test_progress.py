@@ -7,7 +7,7 @@ from ragtui_core.indexing.events import (
     ReadingProgress,
     ScanFinished,
 )
-from ragtui_core.model import Coverage, Skipped
+from ragtui_core.types import Coverage, Skipped
 from ragtui_tui.index_progress import IndexingProgress, changes_results
 
 

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 from textual.binding import Binding
 
-from ragtui_core.model import Lines
+from ragtui_core.types import Lines
 from ragtui_core.vault import Vault
 from ragtui_tui import document_page
 from ragtui_tui.document_page import Passage

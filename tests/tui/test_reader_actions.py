@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.model import Lines
+from ragtui_core.types import Lines
 from ragtui_core.vault import Vault
 from ragtui_tui.chat_view.chat_pane import ChatPane
 from ragtui_tui.document_page import Passage

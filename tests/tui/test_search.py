@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtui_core.model import Mode
+from ragtui_core.types import Mode
 from ragtui_core.vault import Vault
 from ragtui_tui.search_view.card_list import CardList
 from ragtui_tui.search_view.search_runner import NOT_INDEXED_YET

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from ragtui_core.model import Mode
 from ragtui_core.search.options import Sort
-from ragtui_core.search.saved import SavedSearch
+from ragtui_core.search.saved_searches import SavedSearch
+from ragtui_core.types import Mode
 from ragtui_core.vault import Vault
 from ragtui_tui.messages import AskQuestion
 from ragtui_tui.question_scope import ScopeKind

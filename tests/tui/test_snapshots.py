@@ -15,9 +15,9 @@ import pytest
 from textual.app import App
 from textual.pilot import Pilot
 
-from ragtui_core.answer.log.records import ExchangeRecord
-from ragtui_core.store import meta_rows
-from ragtui_core.store.sqlite import Store
+from ragtui_core.history.audit_log.log_records import ExchangeRecord
+from ragtui_core.store.sqlite import meta_rows
+from ragtui_core.store.sqlite.store import Store
 from ragtui_core.vault import Vault, open_vault
 from ragtui_tui.app import RagtuiApp
 from support import commands
@@ -110,7 +110,7 @@ def prepared(sample_index: Path, tmp_path_factory: pytest.TempPathFactory) -> Pa
     shutil.copyfile(sample_index, vault.index_path)
     vault.index()
     for number in range(ASKED):
-        vault.journal.write(asked(number, root))
+        vault.audit_log.write(asked(number, root))
     vault.close()
     return folder
 

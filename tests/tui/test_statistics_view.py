@@ -11,7 +11,7 @@ from support.screens import OpenApp, Terminal
 def fill(vault: Vault) -> None:
     now = datetime.now(UTC)
     for n in range(5):
-        vault.journal.write(
+        vault.audit_log.write(
             exchange(
                 "Why [bold]this[/]?",
                 time=now - timedelta(days=n),
@@ -23,7 +23,7 @@ def fill(vault: Vault) -> None:
                 usage={"input_tokens": 1_200, "output_tokens": 90},
             )
         )
-    vault.journal.write(
+    vault.audit_log.write(
         exchange(
             "Where is the moon?",
             time=now - timedelta(days=20),
@@ -31,7 +31,7 @@ def fill(vault: Vault) -> None:
             citations=(),
         )
     )
-    vault.journal.write(exchange("Elsewhere?", time=now, vault="/other/notes"))
+    vault.audit_log.write(exchange("Elsewhere?", time=now, vault="/other/notes"))
 
 
 def shows(terminal: Terminal, words: str) -> bool:

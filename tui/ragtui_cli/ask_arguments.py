@@ -5,18 +5,19 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ragtui_cli.numbers import MOST, whole
+from ragtui_cli.number_arguments import MOST, whole
 from ragtui_cli.search_arguments import add_filters, add_place, narrowed, place_of
 from ragtui_core.errors import RagtuiError
 from ragtui_core.settings import ProviderName
 from ragtui_core.vault import Vault
 
 if TYPE_CHECKING:
-    from ragtui_core.answer.inquiry import AskOptions, Selection
+    from ragtui_core.answer.request import AskOptions
+    from ragtui_core.citations.selection import Selection
 
 _LINES = re.compile(r"(?P<file>.+):(?P<first>[0-9]{1,9})(?:-(?P<last>[0-9]{1,9}))?")
 
-SHORTEST = 200
+MIN_CHARS = 200
 """Characters that an answer must be allowed to have."""
 
 
@@ -31,7 +32,7 @@ def add_ask_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--max-chars",
-        type=whole(SHORTEST, MOST),
+        type=whole(MIN_CHARS, MOST),
         metavar="N",
         help="the longest answer, in characters",
     )
@@ -53,34 +54,34 @@ def add_ask_arguments(parser: argparse.ArgumentParser) -> None:
     add_place(parser)
 
 
-def flags_of(given: argparse.Namespace) -> dict[str, object]:
+def flags_of(args: argparse.Namespace) -> dict[str, object]:
     """The settings that the command line overrides."""
     model = "answer.model"
-    if given.provider == ProviderName.COMPATIBLE:
+    if args.provider == ProviderName.COMPATIBLE:
         model = "answer.server.model"
     return {
-        "answer.provider": given.provider,
-        "answer.top": given.top,
-        model: given.model,
+        "answer.provider": args.provider,
+        "answer.top": args.top,
+        model: args.model,
     }
 
 
-def ask_options(given: argparse.Namespace, vault: Vault) -> "AskOptions":
+def ask_options(args: argparse.Namespace, vault: Vault) -> "AskOptions":
     """The options that a command line asks for.
 
     Raises:
         RagtuiError: An option makes no sense.
     """
-    from ragtui_core.answer.inquiry import AskOptions
+    from ragtui_core.answer.request import AskOptions
 
     options = AskOptions(
-        chat=_chat(given, vault),
-        keep=not given.no_keep,
-        search=narrowed(given, vault),
-        max_chars=given.max_chars,
+        chat=_chat(args, vault),
+        keep=not args.no_keep,
+        search=narrowed(args, vault),
+        max_chars=args.max_chars,
     )
-    if given.selection:
-        options = replace(options, selection=selection_of(given.selection, vault))
+    if args.selection:
+        options = replace(options, selection=selection_of(args.selection, vault))
     return options
 
 
@@ -90,8 +91,8 @@ def selection_of(text: str, vault: Vault) -> "Selection":
     Raises:
         RagtuiError: It names no lines of a file.
     """
-    from ragtui_core.answer.inquiry import Selection
-    from ragtui_core.model import Lines
+    from ragtui_core.citations.selection import Selection
+    from ragtui_core.types import Lines
 
     match = _LINES.fullmatch(text)
     if not match:
@@ -105,9 +106,9 @@ def selection_of(text: str, vault: Vault) -> "Selection":
     return Selection("".join(lines[first - 1 : last]), path, Lines(first, last))
 
 
-def _chat(given: argparse.Namespace, vault: Vault) -> str:
-    if not given.follow:
-        return str(given.chat or "")
+def _chat(args: argparse.Namespace, vault: Vault) -> str:
+    if not args.follow:
+        return str(args.chat or "")
     latest = vault.chats.latest()
     if latest is None:
         raise RagtuiError("there is no conversation to continue: ask without it first")

@@ -5,20 +5,20 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from ragtui_cli.progress import narrator
+from ragtui_cli.index_progress import narrator
 from ragtui_core.errors import EvaluationError, IndexBusy
-from ragtui_core.evaluation.beir import files_of, load_queries
-from ragtui_core.evaluation.beir_corpus import materialise
-from ragtui_core.evaluation.fingerprint import sha256_of
-from ragtui_core.evaluation.golden import load_golden
-from ragtui_core.evaluation.query_set import QuerySet, missing_documents
-from ragtui_core.path_arguments import is_file, path_argument
+from ragtui_core.files.path_arguments import is_file, path_argument
 from ragtui_core.settings import load_settings
-from ragtui_core.store.location import data_directory
-from ragtui_core.untrusted import sanitize
+from ragtui_core.store.index_location import data_directory
+from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.vault import Vault, open_vault
+from ragtui_eval.beir import files_of, load_queries
+from ragtui_eval.beir_corpus import materialise
+from ragtui_eval.fingerprint import sha256_of
+from ragtui_eval.golden import load_golden
+from ragtui_eval.query_set import QuerySet, missing_documents
 
-MOST_WARNINGS = 10
+MAX_WARNINGS = 10
 """Missing documents that are named one by one."""
 
 
@@ -39,16 +39,16 @@ def data_folder() -> Path:
     return data_directory(load_settings().data_dir)
 
 
-def open_set(given: argparse.Namespace) -> OpenSet:
+def open_set(args: argparse.Namespace) -> OpenSet:
     """Read the judged queries that the command line names.
 
     Raises:
         EvaluationError: They are missing or wrong.
     """
-    path = path_argument(given.set, EvaluationError)
+    path = path_argument(args.set, EvaluationError)
     if is_file(path / "corpus.jsonl"):
-        queries = load_queries(path, given.split)
-        return OpenSet(queries, given.split, tuple(files_of(path, given.split)), path)
+        queries = load_queries(path, args.split)
+        return OpenSet(queries, args.split, tuple(files_of(path, args.split)), path)
     if path.suffix == ".toml":
         return OpenSet(load_golden(path), None, (path,), None)
     raise EvaluationError(
@@ -57,7 +57,7 @@ def open_set(given: argparse.Namespace) -> OpenSet:
     )
 
 
-def vault_for(opened: OpenSet, given: argparse.Namespace) -> Vault:
+def vault_for(opened: OpenSet, args: argparse.Namespace) -> Vault:
     """The vault to search: the collection's documents, or the golden file's folder.
 
     Raises:
@@ -65,19 +65,19 @@ def vault_for(opened: OpenSet, given: argparse.Namespace) -> Vault:
     """
     if opened.beir is None:
         golden = opened.files[0]
-        root = given.vault or golden.parent
+        root = args.vault or golden.parent
         today = opened.queries.today
         if today:
-            return open_vault(root, db=given.db, today=lambda: today)
-        return open_vault(root, db=given.db)
-    if given.vault:
+            return open_vault(root, db=args.db, today=lambda: today)
+        return open_vault(root, db=args.db)
+    if args.vault:
         raise EvaluationError(
             f"{opened.beir} brings its own documents: leave out --vault"
         )
     digest = sha256_of([opened.beir / "corpus.jsonl"])
     target = data_folder() / "evaluation" / f"{opened.queries.name}-{digest[:12]}"
     materialise(opened.beir, target)
-    return open_vault(target, db=given.db)
+    return open_vault(target, db=args.db)
 
 
 def bring_up_to_date(vault: Vault, opened: OpenSet, *, embed: bool) -> None:
@@ -104,10 +104,10 @@ def bring_up_to_date(vault: Vault, opened: OpenSet, *, embed: bool) -> None:
 def warn_of_missing(opened: OpenSet, vault: Vault) -> None:
     """Name the judged documents that the vault lacks; they count as not found."""
     missing = missing_documents(opened.queries, vault.documents.paths())
-    for path in missing[:MOST_WARNINGS]:
+    for path in missing[:MAX_WARNINGS]:
         warn(f"the vault lacks {sanitize(path, one_line=True)}")
-    if len(missing) > MOST_WARNINGS:
-        warn(f"... and {len(missing) - MOST_WARNINGS} more judged documents")
+    if len(missing) > MAX_WARNINGS:
+        warn(f"... and {len(missing) - MAX_WARNINGS} more judged documents")
 
 
 def warn(text: str) -> None:

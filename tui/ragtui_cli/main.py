@@ -45,14 +45,14 @@ def _guarded(arguments: Sequence[str]) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    from ragtui_cli.arguments import parse
+    from ragtui_cli.command_parser import parse
 
     try:
-        given = parse(arguments)
+        args = parse(arguments)
     except SystemExit as ended:  # argparse has printed help, or what is wrong
         code = int(ended.code or exit_codes.FOUND)
     else:
-        code = given.run(given)
+        code = args.run(args)
     sys.stdout.flush()  # here, where a reader that has gone is no error
     return code
 

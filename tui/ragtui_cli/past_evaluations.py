@@ -5,34 +5,34 @@ import json
 
 from ragtui_cli import exit_codes
 from ragtui_cli.evaluation_sets import data_folder, warn
-from ragtui_core.evaluation.comparison import compare
-from ragtui_core.evaluation.history import history
-from ragtui_core.evaluation.history_report import (
+from ragtui_eval.comparison import compare_evaluations
+from ragtui_eval.evaluation_records import RECORDS_FILE
+from ragtui_eval.history_report import (
     comparison_as_json,
     comparison_as_text,
     history_as_json,
     history_as_text,
 )
-from ragtui_core.evaluation.records import FILE_NAME
+from ragtui_eval.past_evaluations import past_evaluations
 
 HISTORY_ROWS = 20
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """List the last evaluations, or set two of them side by side."""
-    path = data_folder() / FILE_NAME
-    if given.compare:
-        compared = compare(path, *given.compare)
+    path = data_folder() / RECORDS_FILE
+    if args.compare:
+        compared = compare_evaluations(path, *args.compare)
         text, as_json = comparison_as_text(compared), comparison_as_json(compared)
         broken, code = compared.broken, exit_codes.FOUND
     else:
-        past = history(path, HISTORY_ROWS)
+        past = past_evaluations(path, HISTORY_ROWS)
         text, as_json = history_as_text(past), history_as_json(past)
         broken = past.broken
         code = exit_codes.FOUND if past.rows else exit_codes.NOTHING
     for sentence in broken:
         warn(sentence)
-    if given.json:
+    if args.json:
         print(json.dumps(as_json, indent=2))
     else:
         print("\n".join(text))

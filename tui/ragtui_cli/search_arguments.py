@@ -7,13 +7,23 @@ from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 
-from ragtui_cli.numbers import LONGEST_DAYS, decimal, whole
+from ragtui_cli.number_arguments import LONGEST_DAYS, decimal, whole
 from ragtui_core.errors import DocumentNotFound, RagtuiError
-from ragtui_core.model import Mode
-from ragtui_core.path_arguments import is_file, is_possible, path_argument
-from ragtui_core.search.language import FIELDS
-from ragtui_core.search.options import Level, Place, Scope, SearchOptions, Sort
+from ragtui_core.files.path_arguments import (
+    is_file,
+    is_possible,
+    path_argument,
+)
+from ragtui_core.search.options import (
+    CurrentLocation,
+    Level,
+    Scope,
+    SearchOptions,
+    Sort,
+)
+from ragtui_core.search.query.query_language import FIELDS
 from ragtui_core.settings import Fusion
+from ragtui_core.types import Mode
 from ragtui_core.vault import Vault
 
 _PLACE = re.compile(r"(?P<name>.+):(?P<line>[0-9]{1,9})", re.DOTALL)
@@ -105,53 +115,51 @@ def _add_choice(
     )
 
 
-def options_of(given: argparse.Namespace, vault: Vault) -> SearchOptions:
+def options_of(args: argparse.Namespace, vault: Vault) -> SearchOptions:
     """The options that a command line asks for.
 
     Raises:
         RagtuiError: An option makes no sense.
     """
     return replace(
-        narrowed(given, vault),
-        mode=given.mode,
-        fusion=given.fusion,
-        also=tuple(given.also),
-        level=given.level or Level.CHUNK,
-        dedup=not given.no_dedup,
-        diverse=given.diverse,
-        min_score=given.min_score,
-        sort=given.sort or Sort.RELEVANCE,
-        correct=not given.no_correct,
-        explain=given.explain,
+        narrowed(args, vault),
+        mode=args.mode,
+        fusion=args.fusion,
+        also=tuple(args.also),
+        level=args.level or Level.CHUNK,
+        dedup=not args.no_dedup,
+        diverse=args.diverse,
+        min_score=args.min_score,
+        sort=args.sort or Sort.RELEVANCE,
+        correct=not args.no_correct,
+        explain=args.explain,
     )
 
 
-def narrowed(given: argparse.Namespace, vault: Vault) -> SearchOptions:
+def narrowed(args: argparse.Namespace, vault: Vault) -> SearchOptions:
     """Filters and place alone.
 
     Raises:
         RagtuiError: A scope has no place.
     """
-    if given.scope != Scope.VAULT and not given.at:
-        raise RagtuiError(f"--scope {given.scope} needs --at FILE: where are you?")
+    if args.scope != Scope.VAULT and not args.at:
+        raise RagtuiError(f"--scope {args.scope} needs --at FILE: where are you?")
     return SearchOptions(
-        filters=_filters(given),
-        at=place_of(given.at, vault) if given.at else None,
-        scope=given.scope,
-        archived=given.archived,
+        filters=_filters(args),
+        at=place_of(args.at, vault) if args.at else None,
+        scope=args.scope,
+        archived=args.archived,
     )
 
 
-def _filters(given: argparse.Namespace) -> tuple[str, ...]:
-    named = [
-        f'{field}:"{value}"' for field in FIELDS for value in getattr(given, field)
-    ]
-    if given.days is not None:
-        named.append(f"after:{given.days}d")
+def _filters(args: argparse.Namespace) -> tuple[str, ...]:
+    named = [f'{field}:"{value}"' for field in FIELDS for value in getattr(args, field)]
+    if args.days is not None:
+        named.append(f"after:{args.days}d")
     return tuple(named)
 
 
-def place_of(text: str, vault: Vault) -> Place:
+def place_of(text: str, vault: Vault) -> CurrentLocation:
     """`notes/a.md:12`, relative to the vault or to the current folder.
 
     Raises:
@@ -165,7 +173,7 @@ def place_of(text: str, vault: Vault) -> Place:
     for file in candidates:
         if is_file(file) and file.resolve().is_relative_to(vault.root):
             path = _within(file, vault.root)
-            return Place(path, int(line) if line else None)
+            return CurrentLocation(path, int(line) if line else None)
     raise DocumentNotFound(
         f"--at {text}: there is no such file in the vault {vault.root}"
     )

@@ -8,19 +8,23 @@ from pathlib import PurePath
 
 from rich.cells import cell_len, set_cell_size
 
-from ragtui_cli.style import Style
-from ragtui_core.answer import verdict_wording
-from ragtui_core.answer.log.day_plot import ASCII, BLOCKS, day_plot
-from ragtui_core.answer.log.figures import (
+from ragtui_cli.terminal_style import Style
+from ragtui_core.citations import verdict_wording
+from ragtui_core.history.audit_log.day_plot import (
+    ASCII_LEVELS,
+    BLOCK_LEVELS,
+    day_plot,
+)
+from ragtui_core.history.audit_log.statistics_types import (
     Latency,
     ProviderFigures,
     SearchFigures,
     Statistics,
 )
-from ragtui_core.evaluation.text_table import table
-from ragtui_core.untrusted import sanitize
+from ragtui_core.text.sanitizing import sanitize
+from ragtui_eval.text_table import text_table
 
-SHOWN = 5
+MAX_ROWS = 5
 """Items of each list; `--json` has all."""
 
 _NARROWEST, _WIDEST = 40, 80
@@ -49,7 +53,7 @@ def _sections(found: Statistics, width: int) -> Iterator[list[str]]:
         plot = day_plot(found.by_day, width, _levels())
         yield ["Questions by day (UTC)", *plot]
     if found.providers:
-        yield list(table(_PROVIDER_HEADS, [_provider(p) for p in found.providers]))
+        yield list(text_table(_PROVIDER_HEADS, [_provider(p) for p in found.providers]))
     if found.verdicts:
         yield list(_verdicts(found, width))
     for head, items in _lists(found).items():
@@ -83,7 +87,8 @@ def _outcomes(found: Statistics) -> Iterator[str]:
 def _verdicts(found: Statistics, width: int) -> Iterator[str]:
     yield _number(sum(each.citations for each in found.verdicts), "quotation")
     shares = ", ".join(
-        f"{verdict_wording.name(v.verdict)} {v.share:.0%}" for v in found.verdicts
+        f"{verdict_wording.verdict_name(v.verdict)} {v.share:.0%}"
+        for v in found.verdicts
     )
     yield from textwrap.wrap(shares, width, initial_indent="  ", subsequent_indent="  ")
 
@@ -110,10 +115,10 @@ def _lists(found: Statistics) -> dict[str, list[list[str]]]:
 def _levels() -> str:
     """The plot's characters, as far as the output can show them."""
     try:
-        BLOCKS.encode(sys.stdout.encoding or "ascii")
+        BLOCK_LEVELS.encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
-        return ASCII
-    return BLOCKS
+        return ASCII_LEVELS
+    return BLOCK_LEVELS
 
 
 def _provider(figures: ProviderFigures) -> list[str]:
@@ -136,10 +141,10 @@ def _searches(figures: SearchFigures) -> Iterator[str]:
 
 
 def _listed(items: Sequence[Iterable[str]]) -> Iterator[str]:
-    for lines in items[:SHOWN]:
+    for lines in items[:MAX_ROWS]:
         yield from lines
-    if len(items) > SHOWN:
-        yield f"  ... and {len(items) - SHOWN} more (--json lists all)"
+    if len(items) > MAX_ROWS:
+        yield f"  ... and {len(items) - MAX_ROWS} more (--json lists all)"
 
 
 def _path(found: Statistics, vault: str, path: str) -> str:

@@ -115,7 +115,7 @@ class IndexFollower:
         while not stop.is_set():
             try:
                 if self._rebuilds:
-                    self._vault.set_index_aside()
+                    self._vault.back_up_index()
                     self._rebuilds = False
                 self._vault.watch(stop, self._note)
             except IndexBusy:

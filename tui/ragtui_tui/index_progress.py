@@ -15,7 +15,7 @@ from ragtui_core.indexing.events import (
     ReadingProgress,
     ScanFinished,
 )
-from ragtui_core.model import Coverage
+from ragtui_core.types import Coverage
 from ragtui_tui import formatting
 
 Phase = ReadingProgress | EmbeddingProgress

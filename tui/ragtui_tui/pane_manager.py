@@ -9,8 +9,8 @@ from typing import Any, TypeVar, cast
 
 from textual.widgets import ContentSwitcher
 
+from ragtui_core.files.atomic_write import write_atomically
 from ragtui_core.vault import Vault
-from ragtui_core.whole_files import write_whole
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.pane import Pane
 from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler
@@ -149,6 +149,8 @@ class SessionState:
             return
         self._places = views
         try:
-            write_whole(self._file, json.dumps(views, ensure_ascii=False, indent=1))
+            write_atomically(
+                self._file, json.dumps(views, ensure_ascii=False, indent=1)
+            )
         except OSError:
             return

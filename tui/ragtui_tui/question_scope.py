@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from ragtui_core.model import Lines
-from ragtui_core.search.options import Place, SearchOptions
+from ragtui_core.search.options import CurrentLocation, SearchOptions
 from ragtui_core.search.options import Scope as Within
+from ragtui_core.types import Lines
 from ragtui_tui.formatting import location, one_line
 
 if TYPE_CHECKING:
-    from ragtui_core.answer.inquiry import AskOptions
+    from ragtui_core.answer.request import AskOptions
 
 
 class ScopeKind(StrEnum):
@@ -124,7 +124,8 @@ def ask_options(scope: Scope, chat: str, turns: int | None) -> "AskOptions":
         turns: How many of its turns stay; None is all.
     """
     # Spares the first paint 20 ms.
-    from ragtui_core.answer.inquiry import AskOptions, Selection
+    from ragtui_core.answer.request import AskOptions
+    from ragtui_core.citations.selection import Selection
 
     selection = None
     if scope.kind is ScopeKind.PASSAGE:
@@ -137,10 +138,10 @@ def ask_options(scope: Scope, chat: str, turns: int | None) -> "AskOptions":
 def _search_options(scope: Scope) -> SearchOptions:
     match scope.kind:
         case ScopeKind.FOLDER:
-            inside = Place(f"{scope.path}/" if scope.path else "")
+            inside = CurrentLocation(f"{scope.path}/" if scope.path else "")
             return SearchOptions(scope=Within.FOLDER, at=inside)
         case ScopeKind.FILE:
-            at = Place(scope.path)
+            at = CurrentLocation(scope.path)
             return SearchOptions(scope=Within.FILE, at=at, archived=True)
         case ScopeKind.RESULTS:
             shown = bool(scope.paths)

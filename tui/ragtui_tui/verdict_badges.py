@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from ragtui_core.answer import verdict_wording
-from ragtui_core.answer.events import Verdict
+from ragtui_core.citations import verdict_wording
+from ragtui_core.citations.citation import Verdict
 
 _STYLES = {"✓": "$text-success", "!": "$text-warning", "✗": "$text-error"}
 """By sign."""
@@ -20,5 +20,5 @@ class VerdictBadge:
 
 def badge_of(verdict: Verdict) -> VerdictBadge:
     """How to show a verdict."""
-    sign = verdict_wording.sign(verdict)
-    return VerdictBadge(sign, verdict_wording.label(verdict), _STYLES[sign])
+    sign = verdict_wording.verdict_sign(verdict)
+    return VerdictBadge(sign, verdict_wording.verdict_label(verdict), _STYLES[sign])

@@ -1,8 +1,7 @@
 """Question -> cited answer: context, a provider that writes, citations checked."""
 
-from ragtui_core.answer.events import (
+from ragtui_core.answer_events import (
     AnswerEvent,
-    Citation,
     Cost,
     Done,
     Notice,
@@ -11,8 +10,8 @@ from ragtui_core.answer.events import (
     Source,
     Sources,
     Text,
-    Verdict,
 )
+from ragtui_core.citations.citation import Citation, Verdict
 
 __all__ = [
     "AnswerEvent",

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Sequence
 
-from ragtui_core.answer.chats.turns import Turn
-from ragtui_core.answer.words import telling_words
+from ragtui_core.history.conversations.turns import Turn
+from ragtui_core.text.question_words import distinctive_terms
 
 FEW_WORDS = 2
 """A question with no more telling words than this seldom stands alone."""
 
-MOST_CARRIED = 12
+MAX_CARRIED_TERMS = 12
 """Words taken over from the conversation."""
 
 _REFERS = re.compile(
@@ -32,11 +32,11 @@ def standalone(question: str, turns: Sequence[Turn]) -> str:
     """
     if not turns:
         return question
-    own = telling_words(question)
+    own = distinctive_terms(question)
     if not _REFERS.search(question) and len(own) > FEW_WORDS:
         return question
     carried = _words(turns[-1].query or turns[-1].question, own)
-    return " ".join([question, *carried[:MOST_CARRIED]])
+    return " ".join([question, *carried[:MAX_CARRIED_TERMS]])
 
 
 def _words(query: str, known: Sequence[str]) -> list[str]:
@@ -45,7 +45,7 @@ def _words(query: str, known: Sequence[str]) -> list[str]:
     taken = set(known)
     found = []
     for word in written:
-        stems = telling_words(word)
+        stems = distinctive_terms(word)
         if stems and stems[0] not in taken:
             taken.add(stems[0])
             found.append(word)

@@ -18,7 +18,7 @@ import re
 import unicodedata
 from html import unescape
 
-from ragtui_core.answer.markers import CodeState
+from ragtui_core.answer.providers.compatible.markers import CodeState
 
 _OPENING = "[\u3010\uff3b\u27e6\u3014\u2045\u27ee\u301a\u298b\uff62"
 _CLOSING = "]\u3011\uff3d\u27e7\u3015\u2046\u27ef\u301b\u298c\uff63"

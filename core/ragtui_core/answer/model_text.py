@@ -8,9 +8,9 @@ from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass, field
 
-from ragtui_core.answer.events import AnswerEvent, Done, Mark, Text
 from ragtui_core.answer.literal_marks import LiteralMarks
-from ragtui_core.answer.streamed_text import PrintableStream
+from ragtui_core.answer_events import AnswerEvent, Done, Mark, Text
+from ragtui_core.text.sanitized_stream import SanitizedStream
 
 
 async def without_forged_marks(
@@ -34,7 +34,7 @@ async def without_forged_marks(
 class ModelText:
     """Rewrites the text of one answer."""
 
-    _printable: PrintableStream = field(default_factory=PrintableStream)
+    _printable: SanitizedStream = field(default_factory=SanitizedStream)
     _literal: LiteralMarks = field(default_factory=LiteralMarks)
     _follows_mark: bool = False
 

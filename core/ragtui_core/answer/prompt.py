@@ -1,9 +1,9 @@
 """What models are told. Rules stand in the system prompt, notes never do."""
 
-from ragtui_core.answer.disagreements import OPENING
-from ragtui_core.answer.extractive import NO_ANSWER
-from ragtui_core.answer.inquiry import Selection
-from ragtui_core.untrusted import sanitize
+from ragtui_core.answer.checks.contradiction_notices import OPENING
+from ragtui_core.answer_events import NO_ANSWER
+from ragtui_core.citations.selection import Selection
+from ragtui_core.text.sanitizing import sanitize
 
 _RULES = f"""\
 You answer questions about a person's own notes.

@@ -8,8 +8,8 @@ from ragtui_core.errors import AnswerError
 from ragtui_core.settings import AnswerSettings, ProviderName
 
 if TYPE_CHECKING:
-    from ragtui_core.answer.events import AnswerEvent
-    from ragtui_core.answer.inquiry import Inquiry
+    from ragtui_core.answer.request import AnswerRequest
+    from ragtui_core.answer_events import AnswerEvent
 
 KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_PROFILE")
 """Variables of which one must be set for Claude to answer: a key, or the name of a
@@ -20,7 +20,7 @@ MODELS = (
     "`answer.server.base_url` (Ollama, LM Studio, vLLM, llama.cpp)"
 )
 
-WAYS = (
+PROVIDERS = (
     f"There are three ways to get answers: {MODELS}; or set `answer.provider = "
     "'extractive'` for exact extracts, which need no model."
 )
@@ -29,7 +29,7 @@ WAYS = (
 class Provider(Protocol):
     """Writes answers. Sources have been told before it is asked."""
 
-    def answer(self, inquiry: "Inquiry") -> "AsyncGenerator[AnswerEvent, None]":
+    def answer(self, inquiry: "AnswerRequest") -> "AsyncGenerator[AnswerEvent, None]":
         """Text, citations and notices, then `Done`.
 
         Closing the generator stops the answer at once.
@@ -82,4 +82,4 @@ def writing_provider(
 
 
 def _nobody(reason: str) -> AnswerError:
-    return AnswerError(f"{reason} {WAYS}", kind="no_key", retryable=False)
+    return AnswerError(f"{reason} {PROVIDERS}", kind="no_key", retryable=False)

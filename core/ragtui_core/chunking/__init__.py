@@ -1,5 +1,5 @@
 """A document -> chunks, the units of retrieval."""
 
-from ragtui_core.chunking.document import chunk_document
+from ragtui_core.chunking.chunker import chunk_document
 
 __all__ = ["chunk_document"]

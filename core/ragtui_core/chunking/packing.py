@@ -23,7 +23,7 @@ PENALTIES = {
 """In squares of relative size: to avoid 0.25, two chunks may be 35% off each."""
 LEAD_PENALTY = 4.0
 """For a cut after a heading, a table's head or a line that ends in a colon."""
-MOST_UNITS = 32
+MAX_UNITS = 32
 """Neighbours that are together smaller than this part of a chunk are one unit."""
 
 
@@ -58,7 +58,7 @@ def _belong(left: Unit, right: Unit, limit: int) -> bool:
     size = left.size + right.size
     if left.leads:
         return size <= limit
-    return right.border > Border.SECTION and size <= limit // MOST_UNITS
+    return right.border > Border.SECTION and size <= limit // MAX_UNITS
 
 
 def _best_cuts(units: list[Unit], limit: int, target: float) -> list[int]:

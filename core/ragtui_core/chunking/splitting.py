@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Iterator
 
 from ragtui_core.chunking.units import CHARS_PER_TOKEN, Border, Measure, Unit
-from ragtui_core.model import Block, BlockKind, Span
-from ragtui_core.sources.sentences import sentence_spans
+from ragtui_core.text.sentences import sentence_spans
+from ragtui_core.types import Block, BlockKind, Span
 
 Step = tuple[Border, Callable[[str, Span], Iterator[Span]]]
 

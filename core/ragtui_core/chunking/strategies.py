@@ -7,8 +7,8 @@ makes chunks larger than `max_tokens`.
 from collections.abc import Callable, Iterator
 from itertools import chain
 
-from ragtui_core.chunking.grouping import Limits, group_sections
 from ragtui_core.chunking.packing import pack
+from ragtui_core.chunking.section_grouping import Limits, group_sections
 from ragtui_core.chunking.splitting import SENTENCES, WORDS, divide, split, steps_for
 from ragtui_core.chunking.units import (
     CHARS_PER_TOKEN,
@@ -19,9 +19,9 @@ from ragtui_core.chunking.units import (
     whole,
 )
 from ragtui_core.chunking.windows import windows
-from ragtui_core.model import BlockKind, Document, Section, Span
 from ragtui_core.settings import ChunkingSettings, ChunkingStrategy
-from ragtui_core.sources.sentences import trimmed
+from ragtui_core.text.sentences import trimmed
+from ragtui_core.types import BlockKind, Document, Section, Span
 
 _PROSE = (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
-from ragtui_core.model import Block, BlockKind
+from ragtui_core.types import Block, BlockKind
 
 CHARS_PER_TOKEN = 16
 """A text this long counts at least one token, whatever the counter says.

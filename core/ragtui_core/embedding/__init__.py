@@ -6,7 +6,10 @@ from ragtui_core.embedding.embedder import (
     model_setting,
     open_embedder,
 )
-from ragtui_core.embedding.tokens import TokenCounter, bundled_token_counter
+from ragtui_core.embedding.token_counting import (
+    TokenCounter,
+    bundled_token_counter,
+)
 
 __all__ = [
     "Embedder",

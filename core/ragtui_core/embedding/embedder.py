@@ -65,7 +65,7 @@ _BY_NAME = "sentence-transformers:"
 def model_id(settings: EmbeddingSettings) -> str:
     """The id of the model that `settings` name, without loading it."""
     if settings.model == BUNDLED:
-        from ragtui_core.embedding.bundled import MODEL_ID
+        from ragtui_core.embedding.bundled_model import MODEL_ID
 
         return MODEL_ID
     return _BY_NAME + settings.model
@@ -73,7 +73,7 @@ def model_id(settings: EmbeddingSettings) -> str:
 
 def model_setting(model_id: str) -> str | None:
     """The value of `embedding.model` that names a model; None if none does now."""
-    from ragtui_core.embedding.bundled import MODEL_ID
+    from ragtui_core.embedding.bundled_model import MODEL_ID
 
     if model_id == MODEL_ID:
         return BUNDLED
@@ -87,9 +87,11 @@ def open_embedder(settings: EmbeddingSettings) -> Embedder:
         ModelError: The model is missing or damaged, or the extra not installed.
     """
     if settings.model == BUNDLED:
-        from ragtui_core.embedding.onnx import OnnxEmbedder
+        from ragtui_core.embedding.onnx_embedder import OnnxEmbedder
 
         return OnnxEmbedder(threads=settings.threads)
-    from ragtui_core.embedding.transformers import SentenceTransformersEmbedder
+    from ragtui_core.embedding.transformers_embedder import (
+        SentenceTransformersEmbedder,
+    )
 
     return SentenceTransformersEmbedder(settings.model, timeout=settings.load_timeout)

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from ragtui_core.indexing.diff import compare
-from ragtui_core.indexing.scan import scan_vault
-from ragtui_core.model import Coverage, FolderCoverage
+from ragtui_core.indexing.difference import compare
+from ragtui_core.indexing.scanner import scan_vault
 from ragtui_core.settings import IndexSettings
-from ragtui_core.store import meta_rows
 from ragtui_core.store.records import FolderRow
-from ragtui_core.store.sqlite import Store
+from ragtui_core.store.sqlite import meta_rows
+from ragtui_core.store.sqlite.store import Store
+from ragtui_core.types import Coverage, FolderCoverage
 
 TOP = ""
 """The vault's own folder among the others."""

@@ -103,7 +103,7 @@ def ignore(_: IndexEvent) -> None:
     """The listener for whom indexing is silent."""
 
 
-def as_json(event: IndexEvent) -> dict[str, object]:
+def index_event_as_json(event: IndexEvent) -> dict[str, object]:
     """The event as an object: its name in snake case, and its fields."""
     name = re.sub(r"(?<!^)(?=[A-Z])", "_", type(event).__name__).lower()
     return {"event": name} | dataclasses.asdict(event)

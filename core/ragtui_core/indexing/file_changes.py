@@ -13,7 +13,7 @@ from types import TracebackType
 
 from watchfiles._rust_notify import RustNotify
 
-from ragtui_core.indexing.scan import folder_identity
+from ragtui_core.indexing.scanner import folder_identity
 
 STEP_MS = 40
 """Changes within this time of each other are reported together."""

@@ -7,23 +7,23 @@ from functools import partial
 from pathlib import Path
 
 from ragtui_core.errors import DeletionsRefused
-from ragtui_core.indexing import deletions, reading
-from ragtui_core.indexing.courtesy import Courtesy
-from ragtui_core.indexing.diff import Difference, compare
+from ragtui_core.indexing import deletion_guard, file_reader
+from ragtui_core.indexing.difference import Difference, compare
 from ragtui_core.indexing.events import FileSkipped, IndexListener
-from ragtui_core.indexing.parallel import read_batches
-from ragtui_core.indexing.scan import (
+from ragtui_core.indexing.parallel_reader import read_batches
+from ragtui_core.indexing.scanner import (
     Scan,
     check_same_folder,
     folder_identity,
     scan_file,
     scan_vault,
 )
+from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.indexing.update import Update
 from ragtui_core.settings import Settings
-from ragtui_core.store.meta_rows import INDEXED_AT, MISSING, SIGNATURE
 from ragtui_core.store.records import FileState
-from ragtui_core.store.writing import Writer
+from ragtui_core.store.sqlite.meta_rows import INDEXED_AT, MISSING, SIGNATURE
+from ragtui_core.store.sqlite.writer import Writer
 
 
 class Indexer:
@@ -34,7 +34,7 @@ class Indexer:
         root: Path,
         settings: Settings,
         writer: Writer,
-        courtesy: Courtesy,
+        courtesy: SearchPriority,
         take_acceptance: Callable[[], bool],
     ) -> None:
         """Work on the vault `root`, by `settings`, into the index of `writer`.
@@ -54,7 +54,7 @@ class Indexer:
         self.settings = settings
         """Which files, which chunks, which model."""
         largest = settings.index.max_bytes
-        reader = reading.FileReader(self._root, settings.chunking, largest)
+        reader = file_reader.FileReader(self._root, settings.chunking, largest)
         self._read = partial(read_batches, reader, self._courtesy)
 
     def update(self, listener: IndexListener, cancelled: threading.Event) -> bool:
@@ -69,7 +69,7 @@ class Indexer:
         scan = scan_vault(self._root, self.settings.index)
         self._links = scan.links
         known = self._writer.files()
-        signature = reading.signature(self.settings.chunking)
+        signature = file_reader.signature(self.settings.chunking)
         anew = self._writer.meta(SIGNATURE) != signature
         difference = compare(scan.files, known, anew=anew)
         new = [file for file in difference.candidates if file.path not in known]
@@ -143,12 +143,16 @@ class Indexer:
         vanished = difference.vanished
         accepted = self._take_acceptance()
         # Looking closer costs a look at every file.
-        if accepted or not deletions.is_doubtful(len(vanished), documents, len(new)):
+        if accepted or not deletion_guard.is_doubtful(
+            len(vanished), documents, len(new)
+        ):
             return
-        lost = deletions.lost_files(self._root, vanished, new)
-        if deletions.is_doubtful(lost, documents, len(new)):
+        lost = deletion_guard.lost_files(self._root, vanished, new)
+        if deletion_guard.is_doubtful(lost, documents, len(new)):
             self._writer.set_meta(MISSING, str(lost))
-            raise DeletionsRefused(deletions.explanation(self._root, lost, documents))
+            raise DeletionsRefused(
+                deletion_guard.explanation(self._root, lost, documents)
+            )
 
     def _tell_skipped(self, scan: Scan, listener: IndexListener) -> None:
         for item in scan.skipped:

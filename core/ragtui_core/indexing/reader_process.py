@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import IO
 
-from ragtui_core.indexing.reading import FileReader, Reading, Request
+from ragtui_core.indexing.file_reader import FileReader, Reading, Request
 
 _START = "import sys; sys.path[:] = {path!r}; from {module} import serve; serve()"
 

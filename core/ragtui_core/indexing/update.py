@@ -11,23 +11,23 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 
-from ragtui_core.indexing.diff import Difference
+from ragtui_core.indexing.difference import Difference
 from ragtui_core.indexing.events import (
     FileSkipped,
     IndexListener,
     ReadingProgress,
     ScanFinished,
 )
-from ragtui_core.indexing.parallel import Batch
-from ragtui_core.indexing.reading import Outcome, Reading, Request
-from ragtui_core.model import Skipped
+from ragtui_core.indexing.file_reader import Outcome, Reading, Request
+from ragtui_core.indexing.parallel_reader import Batch
 from ragtui_core.store.records import (
     DocumentRecord,
     FileState,
     IndexChange,
     StoredFile,
 )
-from ragtui_core.store.writing import Writer
+from ragtui_core.store.sqlite.writer import Writer
+from ragtui_core.types import Skipped
 
 ReadBatches = Callable[[Sequence[Request], threading.Event], Iterator[Batch]]
 """Reads files in batches until the event is set."""

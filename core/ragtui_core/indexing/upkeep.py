@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ragtui_core.embedding import Embedder, model_id
-from ragtui_core.indexing.courtesy import Courtesy
-from ragtui_core.indexing.embed import embed_pending
+from ragtui_core.indexing.embedding_run import embed_pending
 from ragtui_core.indexing.events import IndexFinished, IndexListener
 from ragtui_core.indexing.indexer import Indexer
-from ragtui_core.indexing.watch import Watch
+from ragtui_core.indexing.search_priority import SearchPriority
+from ragtui_core.indexing.watcher import Watch
 from ragtui_core.settings import Settings
-from ragtui_core.store import meta_rows
-from ragtui_core.store.sqlite import Store
-from ragtui_core.store.writing import Writer
+from ragtui_core.store.sqlite import meta_rows
+from ragtui_core.store.sqlite.store import Store
+from ragtui_core.store.sqlite.writer import Writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Upkeep:
     store: Store
     load_embedder: Callable[[], Embedder]
     listener: IndexListener
-    courtesy: Courtesy
+    courtesy: SearchPriority
     embed: bool
     wait: float
 

@@ -1,13 +1,13 @@
 """The graph of a vault: where links lead, what leads here, what is alike."""
 
-from ragtui_core.links.entries import (
+from ragtui_core.links.link_graph import LinkGraph
+from ragtui_core.links.link_results import (
     Backlink,
     HeadingEntry,
     NoteName,
     RelatedNote,
     Target,
 )
-from ragtui_core.links.graph import LinkGraph
 
 __all__ = [
     "Backlink",

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Sequence
 
-from ragtui_core.links.entries import Backlink
-from ragtui_core.links.names import NameMap
-from ragtui_core.model import HEADING_SEPARATOR, Lines, Span
-from ragtui_core.search.excerpt import make_excerpt
-from ragtui_core.sources.headings import slug
-from ragtui_core.store.reading import Reader, split_lines
+from ragtui_core.documents.markdown.headings import slug
+from ragtui_core.links.link_results import Backlink
+from ragtui_core.links.name_map import NameMap
+from ragtui_core.search.results.excerpt import make_excerpt
 from ragtui_core.store.records import HeadingRecord, LinkContext, LinkPlace
+from ragtui_core.store.sqlite.reader import Reader, split_lines
+from ragtui_core.types import HEADING_SEPARATOR, Lines, Span
 
 _NUMBERED = re.compile(r"(?P<base>.+)-(?P<number>\d{1,3})")
 _LINE_END = re.compile(r"[\r\n]")

@@ -9,14 +9,14 @@ from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
-from ragtui_core.links.entries import HeadingEntry
-from ragtui_core.links.line_text import LineText
-from ragtui_core.model import Lines, Span
-from ragtui_core.store.names import folded
-from ragtui_core.store.reading import split_lines
+from ragtui_core.links.fuzzy_index import FuzzyIndex
+from ragtui_core.links.link_results import HeadingEntry
 from ragtui_core.store.records import HeadingRecord
+from ragtui_core.store.sqlite.reader import split_lines
+from ragtui_core.text.folding import folded
+from ragtui_core.types import Lines, Span
 
-MOST_CANDIDATES = 1_000
+MAX_CANDIDATES = 1_000
 """Headings that are compared with one another; the likelier ones are found first."""
 
 Row = tuple[str, str, HeadingRecord]
@@ -24,7 +24,7 @@ Row = tuple[str, str, HeadingRecord]
 
 
 class _Names(NamedTuple):
-    text: LineText
+    text: FuzzyIndex
     headings: list[list[int]]
     """The indices of the headings with each name."""
 
@@ -36,7 +36,7 @@ class HeadingFinder:
         """Take the headings in the order in which they stand."""
         self._rows = rows
         self._lines = [_line(title, record) for _, title, record in rows]
-        self._text = LineText(self._lines)
+        self._text = FuzzyIndex(self._lines)
 
     def find(self, query: str, limit: int) -> list[HeadingEntry]:
         """The `limit` headings that fit best; the first ones for an empty query."""
@@ -56,7 +56,7 @@ class HeadingFinder:
             for index in self._text.holding(needle):
                 if all(word in self._lines[index] for word in words):
                     found[index] = None
-                if len(found) >= MOST_CANDIDATES:
+                if len(found) >= MAX_CANDIDATES:
                     return list(found)
         return list(found)
 
@@ -65,7 +65,7 @@ class HeadingFinder:
         names = self._unique
         found = names.text.with_letters(wanted.replace(" ", ""))
         indices = (index for number in found for index in names.headings[number])
-        return list(islice(indices, MOST_CANDIDATES))
+        return list(islice(indices, MAX_CANDIDATES))
 
     @cached_property
     def _unique(self) -> "_Names":
@@ -73,7 +73,7 @@ class HeadingFinder:
         names: dict[str, list[int]] = {}
         for index, line in enumerate(self._lines):
             names.setdefault(line.partition("\t")[0].strip(), []).append(index)
-        return _Names(LineText(list(names)), list(names.values()))
+        return _Names(FuzzyIndex(list(names)), list(names.values()))
 
     def _rank(self, index: int, wanted: str) -> tuple[bool, bool, bool, int, int]:
         """Smaller is better."""

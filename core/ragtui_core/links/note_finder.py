@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ragtui_core.links.entries import NoteName
-from ragtui_core.links.line_text import LineText
-from ragtui_core.store.names import folded
+from ragtui_core.links.fuzzy_index import FuzzyIndex
+from ragtui_core.links.link_results import NoteName
+from ragtui_core.text.folding import folded
 
 
 class NoteFinder:
@@ -14,7 +14,7 @@ class NoteFinder:
         """Take the names of `notes`."""
         self._notes = sorted(notes, key=lambda note: -note.modified)
         self._names = [(note, name) for note in self._notes for name in _names_of(note)]
-        self._lines = LineText([_line(name) for _, name in self._names])
+        self._lines = FuzzyIndex([_line(name) for _, name in self._names])
 
     def find(self, query: str, limit: int) -> list[tuple[NoteName, str]]:
         """The notes whose names fit, best first, each with the name that fits.

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ragtui_core.search.facets import all_folders
-from ragtui_core.search.language import FIELDS, Clause
-from ragtui_core.store.facet_rows import COUNTED
-from ragtui_core.store.names import folded
-from ragtui_core.store.reading import Reader
+from ragtui_core.search.query.query_language import FIELDS, Clause
 from ragtui_core.store.selection import FilterField
+from ragtui_core.store.sqlite.facet_rows import COUNTED
+from ragtui_core.store.sqlite.reader import Reader
+from ragtui_core.text.folding import folded
 
-MOST = 8
+MAX_COMPLETIONS = 8
 """Completions given at most."""
 
 MIN_LETTERS = 2
@@ -53,7 +53,7 @@ def complete(line: str, at: int, reader: Reader) -> tuple[Completion, ...]:
     """
     typed = line[:at]
     if clause := _CLAUSE.search(typed):
-        offers = tuple(_values(clause, at, reader))[:MOST]
+        offers = tuple(_values(clause, at, reader))[:MAX_COMPLETIONS]
         is_whole = len(offers) == 1 and offers[0].text.strip() == clause[0].strip()
         return () if is_whole else offers
     if (name := _NAME.search(typed)) and len(name[2]) >= MIN_LETTERS:
@@ -61,7 +61,7 @@ def complete(line: str, at: int, reader: Reader) -> tuple[Completion, ...]:
     return ()
 
 
-def may_go_on(typed: str) -> bool:
+def is_completable(typed: str) -> bool:
     """Whether `complete` might know more; asks no index, quick enough for each key."""
     if clause := _CLAUSE.search(typed):
         return clause[2].lower().removesuffix("s") in FIELDS or clause[2] in FIELDS

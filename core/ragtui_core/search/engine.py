@@ -5,29 +5,36 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
-from ragtui_core.model import ChunkId, Confidence, Hit, Mode, Relaxation, SearchResult
-from ragtui_core.search.candidates import CandidateFinder
+from ragtui_core.search.clock import utc_today
 from ragtui_core.search.completion import Completion, complete
 from ragtui_core.search.facets import Facet, facets
-from ragtui_core.search.fusion import Evidence, merged
-from ragtui_core.search.hits import Presenter
-from ragtui_core.search.keyword import KeywordResult
-from ragtui_core.search.notes import explain
 from ragtui_core.search.options import SearchOptions, Sort
-from ragtui_core.search.ranking import Ranker, Ranking
-from ragtui_core.search.request import Request, make_request
-from ragtui_core.search.scoring import LOW_CONFIDENCE
-from ragtui_core.search.today import utc_today
+from ragtui_core.search.query.search_request import Request, make_request
+from ragtui_core.search.ranking.ranker import Ranker, Ranking
+from ragtui_core.search.ranking.shown_score import LOW_CONFIDENCE
+from ragtui_core.search.results.presenter import Presenter
+from ragtui_core.search.results.result_notes import result_notes
+from ragtui_core.search.retrieval.candidate_finder import CandidateFinder
+from ragtui_core.search.retrieval.fusion import Evidence, merged
+from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.settings import SearchSettings
-from ragtui_core.store.reading import Reader
-from ragtui_core.store.sqlite import Store
+from ragtui_core.store.sqlite.reader import Reader
+from ragtui_core.store.sqlite.store import Store
+from ragtui_core.types import (
+    ChunkId,
+    Confidence,
+    Hit,
+    Mode,
+    Relaxation,
+    SearchResult,
+)
 
 if TYPE_CHECKING:
     from ragtui_core.embedding import Embedder
-    from ragtui_core.search.rerank import Reranker
+    from ragtui_core.search.ranking.reranker import Reranker
 
 
-NEWEST_OF = 500
+NEWEST_CANDIDATES = 500
 """The newest of so many candidates are shown, where the order is by date."""
 
 
@@ -72,7 +79,7 @@ class SearchEngine:
             hits = presenter.hits(ranking.slots)
             shown = tuple(hit for hit in hits if hit.score >= options.min_score)
             left_out = len(hits) - len(shown)
-            notes = explain(ranking, shown, left_out, reader)
+            notes = result_notes(ranking, shown, left_out, reader)
             return SearchResult(
                 query=ranking.request.line,
                 mode=ranking.request.mode,
@@ -166,7 +173,7 @@ class SearchEngine:
 def _depth(request: Request) -> int:
     """How many candidates there should be at least."""
     by_date = request.options.sort == Sort.NEWEST
-    return max(NEWEST_OF, request.limit) if by_date else request.limit
+    return max(NEWEST_CANDIDATES, request.limit) if by_date else request.limit
 
 
 def _find(

@@ -9,16 +9,16 @@ its values are alternatives; not so with tags, of which a document has several.
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from ragtui_core.model import DocumentId, Mode
-from ragtui_core.search.keyword import Words
-from ragtui_core.search.language import Clause
-from ragtui_core.search.query import any_gram, phrase
-from ragtui_core.search.request import Request
+from ragtui_core.search.query.index_query import any_gram, phrase
+from ragtui_core.search.query.query_language import Clause
+from ragtui_core.search.query.search_request import Request
+from ragtui_core.search.retrieval.keyword_stage import KeywordMatcher
 from ragtui_core.settings import SearchSettings
-from ragtui_core.store.facet_rows import ValueCounts
-from ragtui_core.store.names import folded
-from ragtui_core.store.reading import Reader
 from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.store.sqlite.facet_rows import ValueCounts
+from ragtui_core.store.sqlite.reader import Reader
+from ragtui_core.text.folding import folded
+from ragtui_core.types import DocumentId, Mode
 
 FIELDS = (
     FilterField.FOLDER,
@@ -31,7 +31,7 @@ FIELDS = (
 )
 """What is counted, in this order."""
 
-MOST_VALUES = 12
+MAX_VALUES = 12
 """Values given of each field, those chosen not counted."""
 
 
@@ -75,7 +75,7 @@ def _holding(
         return None
     if query.grams:
         return reader.documents_matching(any_gram(query.grams), table="gram")
-    words = Words(reader, query, settings, reader.counts()[1])
+    words = KeywordMatcher(reader, query, settings, reader.counts()[1])
     for expression in words.expressions():
         if found := reader.documents_matching(expression):
             return found
@@ -107,7 +107,7 @@ def _of(field: FilterField, counts: ValueCounts, asked: Collection[str]) -> Face
     others = [item for item in values if not item.chosen]
     if field is not FilterField.YEAR:
         others.sort(key=lambda item: -item.count)
-    shown = others[:MOST_VALUES]
+    shown = others[:MAX_VALUES]
     kept = tuple(item for item in values if item.chosen or item in shown)
     return Facet(field, kept, len(values))
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ragtui_core.model import Lines, Mode
 from ragtui_core.settings import Fusion
+from ragtui_core.types import Lines, Mode
 
 
 class Level(StrEnum):
@@ -31,7 +31,7 @@ class Sort(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CurrentLocation:
     """Where the person is: a file of the vault, and a line of it counted from 1."""
 
     path: str
@@ -39,7 +39,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class LineRange:
     """Some lines of a file of the vault."""
 
     path: str
@@ -68,9 +68,9 @@ class SearchOptions:
     """Whether free slots are filled with further chunks of documents shown."""
     diverse: bool = False
     """Whether a second chunk of a document may stay if it says something else."""
-    at: Place | None = None
+    at: CurrentLocation | None = None
     """Where the person is: documents near it rank higher."""
-    besides: Stretch | None = None
+    besides: LineRange | None = None
     """The query is a copy of these lines: what else says the same is looked for."""
     question: bool = False
     """The query is a question: that no passage holds all its words needs no note."""
@@ -92,5 +92,5 @@ class SearchOptions:
     """Whether each hit tells how its score came about."""
 
 
-PLAIN = SearchOptions()
+DEFAULT_OPTIONS = SearchOptions()
 """Nothing special."""

@@ -4,7 +4,7 @@ from ragtui_core.settings.loading import (
     VAULT_FILE,
     config_path,
     load_settings,
-    usable,
+    usable_values,
 )
 from ragtui_core.settings.schema import (
     AnswerSettings,
@@ -39,5 +39,5 @@ __all__ = [
     "Settings",
     "config_path",
     "load_settings",
-    "usable",
+    "usable_values",
 ]

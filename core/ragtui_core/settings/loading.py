@@ -107,20 +107,20 @@ def sources(
     """
     environ = os.environ if environ is None else environ
     user = config_path(environ)
-    values = checked(_flat(read_toml(user)), str(user))
+    values = validated(_flat(read_toml(user)), str(user))
     yield Source(SourceKind.USER, str(user), values)
     if vault is not None:
         own = vault / VAULT_FILE
-        values = checked(_flat(read_toml(own, vault)), str(own), vault_only=True)
+        values = validated(_flat(read_toml(own, vault)), str(own), vault_only=True)
         yield Source(SourceKind.VAULT, str(own), values)
     for name, values in _from_environment(environ):
         yield Source(SourceKind.ENVIRONMENT, name, values)
     given = {key: value for key, value in (flags or {}).items() if value is not None}
-    values = checked(given, "command line")
+    values = validated(given, "command line")
     yield Source(SourceKind.FLAG, "command line", values)
 
 
-def usable(
+def usable_values(
     values: Mapping[str, Any], source: str
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The settings among `values` that can be used, and what is wrong with the others.
@@ -134,7 +134,7 @@ def usable(
     for key, value in _flat(values).items():
         if value is not None:
             try:
-                good |= checked({key: value}, source)
+                good |= validated({key: value}, source)
             except SettingsError as error:
                 faults.append(f"{error}; the default is used")
     return good, tuple(faults)
@@ -184,7 +184,7 @@ def _from_environment(
         key = by_variable[name]
         yield (
             name,
-            checked({key: parse_value(key, text)}, f"environment variable {name}"),
+            validated({key: parse_value(key, text)}, f"environment variable {name}"),
         )
 
 
@@ -207,7 +207,7 @@ def parse_value(key: str, text: str) -> Any:
     return text
 
 
-def checked(
+def validated(
     values: Mapping[str, Any], source: str, *, vault_only: bool = False
 ) -> dict[str, Any]:
     """Dotted keys with values of the schema's types.

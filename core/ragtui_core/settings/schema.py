@@ -9,7 +9,7 @@ from dataclasses import astuple, dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from ragtui_core.model import Mode
+from ragtui_core.types import Mode
 
 
 class Effect(StrEnum):

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from ragtui_core.errors import SettingsError, UnreadableFile
-from ragtui_core.vault_files import read_own_file, read_vault_file
+from ragtui_core.files.vault_files import read_own_file, read_vault_file
 
 MAX_BYTES = 256_000
 """Of a settings file; one with every key explained has 10,000."""

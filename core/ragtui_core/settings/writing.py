@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from ragtui_core.errors import SettingsError
-from ragtui_core.settings.loading import checked, known_keys
+from ragtui_core.files.atomic_write import write_atomically
+from ragtui_core.settings.loading import known_keys, validated
 from ragtui_core.settings.toml_files import parse_toml, toml_text, too_deep
-from ragtui_core.whole_files import write_whole
 
 
 def write_settings(path: Path, values: Mapping[str, Any]) -> None:
@@ -34,7 +34,7 @@ def write_settings(path: Path, values: Mapping[str, Any]) -> None:
         document: Any = tomlkit.parse(before)
         for key, value in values.items():
             _put(document, key, value, path)
-        write_whole(path, tomlkit.dumps(document))
+        write_atomically(path, tomlkit.dumps(document))
     except TOMLKitError as error:
         raise SettingsError(f"{path}: not valid TOML: {error}") from error
     except RecursionError as error:
@@ -45,7 +45,7 @@ def write_settings(path: Path, values: Mapping[str, Any]) -> None:
 
 def _fit_to_write(values: Mapping[str, Any], source: str) -> dict[str, Any]:
     removed = {key: None for key, value in values.items() if value is None}
-    given = checked({k: v for k, v in values.items() if v is not None}, source)
+    given = validated({k: v for k, v in values.items() if v is not None}, source)
     known = known_keys()
     for key in given:
         if known[key].metadata["secret"]:

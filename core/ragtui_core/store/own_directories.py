@@ -8,10 +8,14 @@ import os
 from functools import cache
 from pathlib import Path
 
-from ragtui_core.private_files import is_private, make_private, make_tree_private
+from ragtui_core.files.private_files import (
+    is_private,
+    make_private,
+    make_tree_private,
+)
 from ragtui_core.settings import config_path
 from ragtui_core.settings.loading import ENV_CONFIG
-from ragtui_core.store.location import data_directory
+from ragtui_core.store.index_location import data_directory
 
 COLLECTIONS = "evaluation"
 """Public collections as notes, in thousands of files."""

@@ -6,11 +6,11 @@ A file that is missing, damaged or not writable is no error: nobody would miss i
 import json
 from pathlib import Path
 
-from ragtui_core.whole_files import write_whole
+from ragtui_core.files.atomic_write import write_atomically
 
 FILE = "recent-vaults.json"
 
-MOST = 20
+MAX_VAULTS = 20
 """Vaults that are remembered."""
 
 
@@ -24,9 +24,11 @@ def remember_vault(data_dir: Path, vault: Path) -> None:
     others = [path for path in _read(data_dir) if path != vault]
     if not str(vault).isprintable():
         return  # JSON could hold it, a screen could not.
-    paths = [str(path) for path in (vault, *others)][:MOST]
+    paths = [str(path) for path in (vault, *others)][:MAX_VAULTS]
     try:
-        write_whole(data_dir / FILE, json.dumps(paths, ensure_ascii=False, indent=1))
+        write_atomically(
+            data_dir / FILE, json.dumps(paths, ensure_ascii=False, indent=1)
+        )
     except OSError:
         return
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ragtui_core.model import ChunkId, DocumentId, Fields, Lines, Skipped, Span
+from ragtui_core.types import ChunkId, DocumentId, Fields, Lines, Skipped, Span
 
 
 class FileState(NamedTuple):

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ragtui_core.model import ChunkId
+from ragtui_core.types import ChunkId
 
 
 class FilterField(StrEnum):

@@ -4,44 +4,44 @@ from typing import Any
 
 from lsprotocol import types
 
-from ragtui_core.answer.attributions import escaped
+from ragtui_core.citations.attribution_line import escape_markdown
 from ragtui_core.links import Backlink
-from ragtui_core.model import HEADING_SEPARATOR
+from ragtui_core.types import HEADING_SEPARATOR
 from ragtui_lsp.features.references import target_here
-from ragtui_lsp.parameters import Parameters
-from ragtui_lsp.places import Places
-from ragtui_lsp.positions import PositionedText
+from ragtui_lsp.location_mapper import LocationMapper
+from ragtui_lsp.position_codec import PositionedText
+from ragtui_lsp.request_params import RequestParams
 from ragtui_lsp.server import RagtuiServer
 
 
-async def backlinks(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
+async def backlinks(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     """The links to the heading at a position, or to the note."""
-    uri = given.document()
-    places = await ls.places(uri)
+    uri = params.document()
+    locations = await ls.locations(uri)
     text = await ls.text(uri)
-    name, found = await ls.work(_found, text, given.position(), places)
-    if given.flag("show"):
+    name, found = await ls.work(_found, text, params.position(), locations)
+    if params.flag("show"):
         await ls.shown.show(ls, "links", links_page(name, found))
     return {"links": found}
 
 
 def _found(
-    text: PositionedText, position: types.Position, places: Places
+    text: PositionedText, position: types.Position, locations: LocationMapper
 ) -> tuple[str, list[dict[str, Any]]]:
     """What the note or heading is called, and the links."""
-    target = target_here(text, position, places)
+    target = target_here(text, position, locations)
     if target is None:
         return "", []
     name = HEADING_SEPARATOR.join(target.heading_path)
-    links = places.vault.links.backlinks(target.path, name)
-    return name or target.path, [_as_json(each, places) for each in links]
+    links = locations.vault.links.backlinks(target.path, name)
+    return name or target.path, [_as_json(each, locations) for each in links]
 
 
-def _as_json(link: Backlink, places: Places) -> dict[str, Any]:
+def _as_json(link: Backlink, locations: LocationMapper) -> dict[str, Any]:
     return {
         "path": link.path,
-        "uri": places.uri(link.path),
-        "range": places.range_on_disk(link.path, link.span),
+        "uri": locations.uri(link.path),
+        "range": locations.range_on_disk(link.path, link.span),
         "lines": [link.lines.first, link.lines.last],
         "heading_path": list(link.heading_path),
         "excerpt": link.excerpt,
@@ -51,8 +51,8 @@ def _as_json(link: Backlink, places: Places) -> dict[str, Any]:
 def links_page(name: str, found: list[dict[str, Any]]) -> str:
     """The links as a page of Markdown."""
     rows = [
-        f"- [{escaped(link['path'])}]({link['uri']}#L{link['lines'][0]}), "
-        f"line {link['lines'][0]}\n  {escaped(link['excerpt'])}"
+        f"- [{escape_markdown(link['path'])}]({link['uri']}#L{link['lines'][0]}), "
+        f"line {link['lines'][0]}\n  {escape_markdown(link['excerpt'])}"
         for link in found
     ]
-    return "\n".join([f"# Links to {escaped(name)}", "", *rows, ""])
+    return "\n".join([f"# Links to {escape_markdown(name)}", "", *rows, ""])

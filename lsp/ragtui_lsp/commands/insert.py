@@ -7,12 +7,12 @@ from lsprotocol import types
 
 from ragtui_lsp.commands.ask import answer_events, answered_by
 from ragtui_lsp.edits import below, workspace_edit
-from ragtui_lsp.parameters import Parameters
-from ragtui_lsp.selected import Selected, selected
+from ragtui_lsp.request_params import RequestParams
+from ragtui_lsp.selection import Selected, selected
 from ragtui_lsp.server import RagtuiServer
 
 if TYPE_CHECKING:
-    from ragtui_core.answer.inquiry import Selection
+    from ragtui_core.citations.selection import Selection
     from ragtui_core.vault import Vault
 
 SUMMARY = "Summarise this text in a few sentences, with what the other notes add to it."
@@ -20,55 +20,60 @@ SUMMARY = "Summarise this text in a few sentences, with what the other notes add
 PREVIEW = "Look at what is inserted below the selection"
 
 
-async def insert_citation(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
+async def insert_citation(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     """Quote the best source of the selected text below it."""
-    places = await ls.places(given.document())
-    passage = await selected(ls, given, places)
-    number = given.number("index")
-    text, found = await ls.work(_cited, places.vault, passage.selection, number or 1)
+    locations = await ls.locations(params.document())
+    passage = await selected(ls, params, locations)
+    number = params.number("index")
+    text, found = await ls.work(_cited, locations.vault, passage.selection, number or 1)
     # Whoever names a source has seen it.
-    edit = await _edit(ls, given, passage, text, confirm="" if number else PREVIEW)
-    return {"text": text, "citation": places.named(found), "edit": edit}
+    edit = await _edit(ls, params, passage, text, confirm="" if number else PREVIEW)
+    return {"text": text, "citation": locations.named(found), "edit": edit}
 
 
-async def summarise(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
+async def summarise(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     """Put a summary of the selected text below it, with its quotations."""
-    places = await ls.places(given.document())
-    passage = await selected(ls, given, places)
-    await ls.work(_check_writer, given, places.vault)
+    locations = await ls.locations(params.document())
+    passage = await selected(ls, params, locations)
+    await ls.work(_check_writer, params, locations.vault)
     started = time.monotonic()
-    events = await answer_events(ls, given, places, SUMMARY, passage.selection)
-    from ragtui_core.answer.report import answer_as_json, answer_as_note
+    events = await answer_events(ls, params, locations, SUMMARY, passage.selection)
+    from ragtui_core.answer.answer_json import answer_as_json, answer_as_note
 
     text = answer_as_note(events)
-    edit = await _edit(ls, given, passage, text, confirm=PREVIEW)
+    edit = await _edit(ls, params, passage, text, confirm=PREVIEW)
     latency = round(1000 * (time.monotonic() - started))
     return {"text": text, "edit": edit} | answer_as_json(SUMMARY, events, latency)
 
 
-def _check_writer(given: Parameters, vault: "Vault") -> None:
+def _check_writer(params: RequestParams, vault: "Vault") -> None:
     """Passages of the files are no summary."""
     from ragtui_core.answer.provider import writing_provider
 
-    writing_provider(answered_by(vault, given).settings.answer)
+    writing_provider(answered_by(vault, params).settings.answer)
 
 
 def _cited(
     vault: "Vault", selection: "Selection", number: int
 ) -> tuple[str, dict[str, Any]]:
-    from ragtui_core.answer.report import as_json
-    from ragtui_core.answer.saved_citations import write_citation
+    from ragtui_core.answer.answer_json import event_as_json
+    from ragtui_core.citations.saved_citations import write_citation
 
     citation = vault.quotations.cite(selection, number)
-    return write_citation(citation), as_json(citation)
+    return write_citation(citation), event_as_json(citation)
 
 
 async def _edit(
-    ls: RagtuiServer, given: Parameters, passage: Selected, text: str, *, confirm: str
+    ls: RagtuiServer,
+    params: RequestParams,
+    passage: Selected,
+    text: str,
+    *,
+    confirm: str,
 ) -> types.WorkspaceEdit:
     """The edit; made here and now if `apply` asks for that."""
     inserted = {passage.uri: [below(passage.below, text)]}
     edit = workspace_edit(ls, inserted, confirm=confirm)
-    if given.flag("apply"):
+    if params.flag("apply"):
         await ls.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit))
     return edit

@@ -2,58 +2,60 @@
 
 from typing import Any
 
-from ragtui_core.answer.attributions import escaped
-from ragtui_core.model import Mode
-from ragtui_lsp.parameters import Parameters
-from ragtui_lsp.places import Places
-from ragtui_lsp.selected import Selected, selected
+from ragtui_core.citations.attribution_line import escape_markdown
+from ragtui_core.types import Mode
+from ragtui_lsp.location_mapper import LocationMapper
+from ragtui_lsp.request_params import RequestParams
+from ragtui_lsp.selection import Selected, selected
 from ragtui_lsp.server import RagtuiServer
 
 
-async def search(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
+async def search(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     """The object of `ragtui search --json`, each hit also with its place."""
-    places = await ls.places(given.text("uri", "") or None)
-    return await ls.work(_search, given, places)
+    locations = await ls.locations(params.text("uri", "") or None)
+    return await ls.work(_search, params, locations)
 
 
-async def find_sources(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
+async def find_sources(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     """The same for the selected text; the passage itself is none of its sources."""
-    places = await ls.places(given.document())
-    passage = await selected(ls, given, places)
-    found = await ls.work(_sources, given, passage, places)
-    if given.flag("show"):
+    locations = await ls.locations(params.document())
+    passage = await selected(ls, params, locations)
+    found = await ls.work(_sources, params, passage, locations)
+    if params.flag("show"):
         await ls.shown.show(ls, "sources", sources_page(found))
     return found
 
 
-def _search(given: Parameters, places: Places) -> dict[str, Any]:
+def _search(params: RequestParams, locations: LocationMapper) -> dict[str, Any]:
     from ragtui_core.search.options import SearchOptions
-    from ragtui_core.search.report import as_json
+    from ragtui_core.search.results.search_json import search_as_json
 
     options = SearchOptions(
-        limit=given.number("limit"),
-        mode=given.choice("mode", Mode),
-        at=places.here(),
-        live=given.flag("live"),
+        limit=params.number("limit"),
+        mode=params.choice("mode", Mode),
+        at=locations.here(),
+        live=params.flag("live"),
     )
-    result = as_json(places.vault.search(given.text("query"), options))
-    return result | {"hits": [places.named(hit) for hit in result["hits"]]}
+    result = search_as_json(locations.vault.search(params.text("query"), options))
+    return result | {"hits": [locations.named(hit) for hit in result["hits"]]}
 
 
-def _sources(given: Parameters, passage: Selected, places: Places) -> dict[str, Any]:
-    from ragtui_core.search.report import as_json
+def _sources(
+    params: RequestParams, passage: Selected, locations: LocationMapper
+) -> dict[str, Any]:
+    from ragtui_core.search.results.search_json import search_as_json
 
-    result = places.vault.quotations.sources_of(
-        passage.selection, given.number("limit")
+    result = locations.vault.quotations.sources_of(
+        passage.selection, params.number("limit")
     )
-    found = as_json(result)
-    return found | {"hits": [places.named(hit) for hit in found["hits"]]}
+    found = search_as_json(result)
+    return found | {"hits": [locations.named(hit) for hit in found["hits"]]}
 
 
 def sources_page(found: dict[str, Any]) -> str:
     """What was found as a page of Markdown with links."""
     parts = [
-        f"- [{escaped(hit['title'])}]({hit['uri']}#L{hit['lines'][0]}) "
+        f"- [{escape_markdown(hit['title'])}]({hit['uri']}#L{hit['lines'][0]}) "
         f"{hit['score']:.2f}\n  {hit['excerpt']}"
         for hit in found["hits"]
     ]

@@ -5,28 +5,28 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from ragtui_core.errors import AnswerError, RagtuiError
-from ragtui_lsp.parameters import Parameters
+from ragtui_lsp.messages import describe_coverage, facts_of
+from ragtui_lsp.request_params import RequestParams
 from ragtui_lsp.server import RagtuiServer
-from ragtui_lsp.wording import coverage_in_words, facts_of
 
 if TYPE_CHECKING:
     from ragtui_core.indexing.events import IndexEvent
-    from ragtui_lsp.served import ServedVault
+    from ragtui_lsp.served_vault import ServedVault
 
 
-async def status(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
+async def status(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     """Every vault's coverage; with `uri` only that of the vault that it lies in."""
-    uri = given.text("uri", "")
+    uri = params.text("uri", "")
     served = [await ls.serving(uri)] if uri else await ls.all_serving()
     vaults = [await ls.work(_status, each) for each in served]
     return {"vaults": vaults, "version": ls.version}
 
 
-async def reindex(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
+async def reindex(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     """Make an index true to the files, or make it anew, and go on watching."""
-    served = await ls.serving(given.text("uri", "") or None)
-    rebuild = given.flag("rebuild")
-    if given.flag("accept_deletions"):
+    served = await ls.serving(params.text("uri", "") or None)
+    rebuild = params.flag("rebuild")
+    if params.flag("accept_deletions"):
         await ls.work(served.vault.accept_deletions)
     cancelled = threading.Event()
     try:
@@ -38,7 +38,7 @@ async def reindex(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
 
 def _status(served: "ServedVault") -> dict[str, Any]:
     found = _measured(served)
-    return found | {"summary": coverage_in_words(found), "facts": facts_of(found)}
+    return found | {"summary": describe_coverage(found), "facts": facts_of(found)}
 
 
 def _measured(served: "ServedVault") -> dict[str, Any]:
@@ -96,7 +96,7 @@ def _reindex(
     served.follower.stop()
     try:
         if rebuild:
-            served.vault.set_index_aside()
+            served.vault.back_up_index()
         done = served.vault.index(note, cancelled=cancelled)
     finally:
         served.restart()

@@ -2,32 +2,34 @@
 
 from typing import TYPE_CHECKING, Any
 
-from ragtui_lsp.parameters import Parameters
-from ragtui_lsp.places import Places
-from ragtui_lsp.positions import PositionedText
+from ragtui_lsp.location_mapper import LocationMapper
+from ragtui_lsp.messages import sentence_of_all, verdict_sentence
+from ragtui_lsp.position_codec import PositionedText
+from ragtui_lsp.request_params import RequestParams
 from ragtui_lsp.server import RagtuiServer
-from ragtui_lsp.wording import sentence_of_all, verdict_sentence
 
 if TYPE_CHECKING:
-    from ragtui_core.answer.rechecking import Rechecked
+    from ragtui_core.citations.recheck import Rechecked
 
 
-async def verify(ls: RagtuiServer, given: Parameters) -> dict[str, Any]:
+async def verify(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     """Every citation of a document, saved or not, checked against the files."""
-    uri = given.document()
-    places = await ls.places(uri)
-    return await ls.work(_verify, await ls.text(uri), places)
+    uri = params.document()
+    locations = await ls.locations(uri)
+    return await ls.work(_verify, await ls.text(uri), locations)
 
 
-def _verify(text: PositionedText, places: Places) -> dict[str, Any]:
-    checked = places.vault.quotations.verify(text.text, unsaved=places.unsaved)
+def _verify(text: PositionedText, locations: LocationMapper) -> dict[str, Any]:
+    checked = locations.vault.quotations.verify(text.text, unsaved=locations.unsaved)
     return {
-        "citations": [_as_json(each, text, places) for each in checked],
+        "citations": [_as_json(each, text, locations) for each in checked],
         "summary": sentence_of_all(checked),
     }
 
 
-def _as_json(each: "Rechecked", text: PositionedText, places: Places) -> dict[str, Any]:
+def _as_json(
+    each: "Rechecked", text: PositionedText, locations: LocationMapper
+) -> dict[str, Any]:
     found: dict[str, Any] = {
         "range": text.range(each.place),
         "verdict": each.verdict.value,
@@ -37,7 +39,7 @@ def _as_json(each: "Rechecked", text: PositionedText, places: Places) -> dict[st
         "message": verdict_sentence(each),
     }
     if each.lines and each.span:
-        found["uri"] = places.uri(each.path)
+        found["uri"] = locations.uri(each.path)
         found["lines"] = [each.lines.first, each.lines.last]
-        found["source_range"] = places.range(each.path, each.span)
+        found["source_range"] = locations.range(each.path, each.span)
     return found

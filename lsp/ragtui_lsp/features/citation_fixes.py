@@ -5,32 +5,32 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from ragtui_core.model import Span
+from ragtui_core.types import Span
 from ragtui_lsp.edits import Fix
 from ragtui_lsp.features.citations import citation_at
-from ragtui_lsp.places import Places
-from ragtui_lsp.positions import PositionedText
+from ragtui_lsp.location_mapper import LocationMapper
+from ragtui_lsp.position_codec import PositionedText
 
 if TYPE_CHECKING:
-    from ragtui_core.answer.rechecking import Rechecked
+    from ragtui_core.citations.recheck import Rechecked
 
 
 def citation_fixes(
-    text: PositionedText, position: types.Position, places: Places
+    text: PositionedText, position: types.Position, locations: LocationMapper
 ) -> list[Fix]:
     """What can be done about a citation that does not hold; blocks."""
-    checked = citation_at(text, position, places)
+    checked = citation_at(text, position, locations)
     if checked is None:
         return []
-    return [*_relocated(checked, text, places), _removed(checked, text)]
+    return [*_relocated(checked, text, locations), _removed(checked, text)]
 
 
 def _relocated(
-    checked: "Rechecked", text: PositionedText, places: Places
+    checked: "Rechecked", text: PositionedText, locations: LocationMapper
 ) -> Iterator[Fix]:
-    from ragtui_core.answer.saved_citations import write_citation
+    from ragtui_core.citations.saved_citations import write_citation
 
-    now = places.vault.quotations.relocate(checked, places.unsaved)
+    now = locations.vault.quotations.relocate(checked, locations.unsaved)
     if now is None:
         return
     where = f"{now.path}, line {now.lines.first}" if now.lines else now.path

@@ -4,17 +4,19 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from ragtui_lsp.places import Places
-from ragtui_lsp.positions import PositionedText
+from ragtui_lsp.location_mapper import LocationMapper
+from ragtui_lsp.position_codec import PositionedText
 
 if TYPE_CHECKING:
-    from ragtui_core.answer.rechecking import Rechecked
+    from ragtui_core.citations.recheck import Rechecked
 
 
 def citation_at(
-    text: PositionedText, position: types.Position, places: Places
+    text: PositionedText, position: types.Position, locations: LocationMapper
 ) -> "Rechecked | None":
     """The citation that a position is within, checked now; blocks."""
     at = text.offset(position)
-    found = places.vault.quotations.verify(text.text, at=at, unsaved=places.unsaved)
+    found = locations.vault.quotations.verify(
+        text.text, at=at, unsaved=locations.unsaved
+    )
     return found[0] if found else None

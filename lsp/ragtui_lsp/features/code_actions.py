@@ -6,7 +6,7 @@ from ragtui_lsp.diagnostics import CITATION, LINK, SOURCE
 from ragtui_lsp.edits import workspace_edit
 from ragtui_lsp.features.citation_fixes import citation_fixes
 from ragtui_lsp.features.link_fixes import link_fixes
-from ragtui_lsp.places import Places
+from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.server import RagtuiServer
 
 ON_SELECTION = (
@@ -26,25 +26,25 @@ async def code_actions(
 ) -> list[types.CodeAction]:
     """What can be done at a range."""
     uri = params.text_document.uri
-    places = await ls.places(uri)
+    locations = await ls.locations(uri)
     actions: list[types.CodeAction] = []
     if _wanted(params, types.CodeActionKind.QuickFix):
         for diagnostic in params.context.diagnostics:
-            actions += await _fixes(ls, uri, diagnostic, places)
+            actions += await _fixes(ls, uri, diagnostic, locations)
     if _wanted(params, types.CodeActionKind.RefactorRewrite):
         actions += await _on_selection(ls, uri, params.range)
     return actions
 
 
 async def _fixes(
-    ls: RagtuiServer, uri: str, diagnostic: types.Diagnostic, places: Places
+    ls: RagtuiServer, uri: str, diagnostic: types.Diagnostic, locations: LocationMapper
 ) -> list[types.CodeAction]:
     """Quick fixes of what the server has marked, the likeliest first."""
     kind = str(diagnostic.code).partition("-")[0]
     if diagnostic.source != SOURCE or kind not in FIXES:
         return []
     text = await ls.text(uri)
-    fixes = await ls.work(FIXES[kind], text, diagnostic.range.start, places)
+    fixes = await ls.work(FIXES[kind], text, diagnostic.range.start, locations)
     return [
         types.CodeAction(
             title=title,

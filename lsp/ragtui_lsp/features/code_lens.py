@@ -4,12 +4,12 @@ from collections import Counter
 
 from lsprotocol import types
 
-from ragtui_core.answer.saved_citations import read_citations
+from ragtui_core.citations.saved_citations import read_citations
+from ragtui_core.documents.markdown.headings import headings_of
 from ragtui_core.errors import RagtuiError
-from ragtui_core.model import HEADING_SEPARATOR, Span
-from ragtui_core.sources.headings import headings_of
-from ragtui_lsp.places import Places
-from ragtui_lsp.positions import PositionedText
+from ragtui_core.types import HEADING_SEPARATOR, Span
+from ragtui_lsp.location_mapper import LocationMapper
+from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
 
 COMMAND = "ragtui.backlinks"
@@ -20,29 +20,29 @@ async def code_lenses(
 ) -> list[types.CodeLens]:
     """The counts of a note's headings; none unless the setting asks for them."""
     uri = params.text_document.uri
-    places = await ls.places(uri)
-    if places.path is None or not places.vault.settings.editor.code_lens:
+    locations = await ls.locations(uri)
+    if locations.path is None or not locations.vault.settings.editor.code_lens:
         return []
     text = await ls.text(uri)
-    counted = await ls.work(_counts, places.path, text, places)
+    counted = await ls.work(_counts, locations.path, text, locations)
     return [_lens(uri, place, title) for place, title in counted]
 
 
 def _counts(
-    path: str, text: PositionedText, places: Places
+    path: str, text: PositionedText, locations: LocationMapper
 ) -> list[tuple[types.Range, str]]:
     """The places of headings, and what is told of each."""
     try:
-        headings = headings_of(places.vault.documents.parse(path, text.text))
+        headings = headings_of(locations.vault.documents.parse(path, text.text))
     except RagtuiError:
         return []
-    quoted = _quoted(path, places)
+    quoted = _quoted(path, locations)
     found = []
     for heading in headings:
         name = (
             "" if heading.level == 1 else HEADING_SEPARATOR.join(heading.heading_path)
         )
-        links = len(places.vault.links.backlinks(path, name))
+        links = len(locations.vault.links.backlinks(path, name))
         quotes = quoted[heading.heading_path]
         if heading.level == 1:
             quotes, links = quoted.total(), max(0, links - quoted.total())
@@ -54,11 +54,11 @@ def _counts(
     return found
 
 
-def _quoted(path: str, places: Places) -> "Counter[tuple[str, ...]]":
+def _quoted(path: str, locations: LocationMapper) -> "Counter[tuple[str, ...]]":
     """How often each heading of a note is quoted in others, by its path."""
     counts: Counter[tuple[str, ...]] = Counter()
-    for other in {each.path for each in places.vault.links.backlinks(path)}:
-        for saved, _ in read_citations(places.text(other).text):
+    for other in {each.path for each in locations.vault.links.backlinks(path)}:
+        for saved, _ in read_citations(locations.text(other).text):
             if saved.path == path:
                 counts[saved.heading_path] += 1
     return counts

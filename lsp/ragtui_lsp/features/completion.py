@@ -4,13 +4,13 @@ from lsprotocol import types
 
 from ragtui_core.errors import IndexMissing
 from ragtui_core.links import Target
-from ragtui_lsp.features.cards import markdown, note_card
 from ragtui_lsp.features.completion_context import Context, context_at
 from ragtui_lsp.features.field_completion import key_items, value_items
+from ragtui_lsp.features.hover_cards import markdown, note_card
 from ragtui_lsp.features.link_completion import heading_items, note_items, path_items
-from ragtui_lsp.features.mark_completion import number_items, tag_items
-from ragtui_lsp.places import Places
-from ragtui_lsp.positions import PositionedText
+from ragtui_lsp.features.tag_completion import number_items, tag_items
+from ragtui_lsp.location_mapper import LocationMapper
+from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
 
 LIMIT = 60
@@ -37,8 +37,8 @@ async def completion(
     context = context_at(text, text.offset(params.position))
     if context is None:
         return None
-    places = await ls.places(uri)
-    items = await ls.work(_items, context, text, places)
+    locations = await ls.locations(uri)
+    items = await ls.work(_items, context, text, locations)
     return (
         types.CompletionList(is_incomplete=len(items) >= LIMIT, items=items)
         if (context.kind != "note")
@@ -52,17 +52,19 @@ async def resolve(ls: RagtuiServer, item: types.CompletionItem) -> types.Complet
         case {"uri": str(uri), "path": str(path), "headings": [*headings]} if all(
             isinstance(each, str) for each in headings
         ):
-            places = await ls.places(uri)
-            if path in await ls.work(places.vault.documents.paths):
-                card = await ls.work(note_card, Target(path, tuple(headings)), places)
+            locations = await ls.locations(uri)
+            if path in await ls.work(locations.vault.documents.paths):
+                card = await ls.work(
+                    note_card, Target(path, tuple(headings)), locations
+                )
                 item.documentation = markdown(card)
     return item
 
 
 def _items(
-    context: Context, text: PositionedText, places: Places
+    context: Context, text: PositionedText, locations: LocationMapper
 ) -> list[types.CompletionItem]:
     try:
-        return ITEMS[context.kind](context, text, places)[:LIMIT]
+        return ITEMS[context.kind](context, text, locations)[:LIMIT]
     except IndexMissing:
         return []  # There will be one soon; typing is not interrupted for it.

@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from ragtui_core.model import Span
-from ragtui_lsp.positions import PositionedText
+from ragtui_core.types import Span
+from ragtui_lsp.position_codec import PositionedText
 
 _BEFORE = (
     ("heading", re.compile(r"\[\[(?P<of>[^\[\]|#]*)#(?P<typed>[^\[\]|]*)$")),

@@ -2,12 +2,12 @@
 
 from lsprotocol import types
 
-from ragtui_core.answer.rechecking import Rechecked
+from ragtui_core.citations.recheck import Rechecked
 from ragtui_core.links import Target
 from ragtui_lsp.features.citations import citation_at
 from ragtui_lsp.features.links import leads_to, link_at
-from ragtui_lsp.places import Places
-from ragtui_lsp.positions import PositionedText
+from ragtui_lsp.location_mapper import LocationMapper
+from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
 
 _TOP = types.Range(types.Position(0, 0), types.Position(0, 0))
@@ -19,37 +19,37 @@ async def definition(
     """Where that stands which is quoted, or linked to, at a position."""
     uri = params.text_document.uri
     text = await ls.text(uri)
-    places = await ls.places(uri)
-    return await ls.work(_definition, text, params.position, places)
+    locations = await ls.locations(uri)
+    return await ls.work(_definition, text, params.position, locations)
 
 
 def _definition(
-    text: PositionedText, position: types.Position, places: Places
+    text: PositionedText, position: types.Position, locations: LocationMapper
 ) -> types.Location | None:
-    if checked := citation_at(text, position, places):
-        return _quoted(checked, places)
+    if checked := citation_at(text, position, locations):
+        return _quoted(checked, locations)
     link = link_at(text.text, text.offset(position))
-    target = leads_to(link, places) if link else None
-    return target_location(target, places) if target else None
+    target = leads_to(link, locations) if link else None
+    return target_location(target, locations) if target else None
 
 
-def target_location(target: Target, places: Places) -> types.Location:
+def target_location(target: Target, locations: LocationMapper) -> types.Location:
     """The text of the heading, or the top of the note."""
     where = _TOP
-    if target.heading_path and target.path in places.unsaved:
-        where = places.range(target.path, target.span)
+    if target.heading_path and target.path in locations.unsaved:
+        where = locations.range(target.path, target.span)
     elif target.heading_path:
-        where = places.range_on_disk(target.path, target.span)
-    return types.Location(places.uri(target.path), where)
+        where = locations.range_on_disk(target.path, target.span)
+    return types.Location(locations.uri(target.path), where)
 
 
-def _quoted(checked: Rechecked, places: Places) -> types.Location | None:
+def _quoted(checked: Rechecked, locations: LocationMapper) -> types.Location | None:
     """The quoted words; the lines where they were if they are not there any more."""
     if checked.span:
-        return places.location(checked.path, checked.span)
-    text = places.text(checked.path)
+        return locations.location(checked.path, checked.span)
+    text = locations.text(checked.path)
     if not text.text:
         return None
     lines = checked.saved.lines
     where = text.range_of_lines(lines) if lines else _TOP
-    return types.Location(places.uri(checked.path), where)
+    return types.Location(locations.uri(checked.path), where)

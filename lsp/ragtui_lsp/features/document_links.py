@@ -4,8 +4,8 @@ from lsprotocol import types
 
 from ragtui_lsp.features.definition import target_location
 from ragtui_lsp.features.links import leads_to, links_in
-from ragtui_lsp.places import Places
-from ragtui_lsp.positions import PositionedText
+from ragtui_lsp.location_mapper import LocationMapper
+from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
 
 
@@ -15,15 +15,15 @@ async def document_links(
     """The links of a note with the files that they lead to."""
     uri = params.text_document.uri
     text = await ls.text(uri)
-    places = await ls.places(uri)
-    return await ls.work(_links, text, places)
+    locations = await ls.locations(uri)
+    return await ls.work(_links, text, locations)
 
 
-def _links(text: PositionedText, places: Places) -> list[types.DocumentLink]:
+def _links(text: PositionedText, locations: LocationMapper) -> list[types.DocumentLink]:
     found = []
     for link in links_in(text.text):
-        if target := leads_to(link, places):
-            location = target_location(target, places)
+        if target := leads_to(link, locations):
+            location = target_location(target, locations)
             line = location.range.start.line
             where = f"{location.uri}#L{line + 1}" if line else location.uri
             found.append(

@@ -2,11 +2,11 @@
 
 from lsprotocol import types
 
-from ragtui_core.sources.fields import KEYS
-from ragtui_core.store.names import folded
+from ragtui_core.documents.front_matter.fields import FIELD_KEYS
+from ragtui_core.text.folding import folded
 from ragtui_lsp.features.completion_context import Context
-from ragtui_lsp.places import Places
-from ragtui_lsp.positions import PositionedText
+from ragtui_lsp.location_mapper import LocationMapper
+from ragtui_lsp.position_codec import PositionedText
 
 VALUED = {
     "tags": "tag",
@@ -18,7 +18,7 @@ VALUED = {
 
 
 def key_items(
-    context: Context, text: PositionedText, _: Places
+    context: Context, text: PositionedText, _: LocationMapper
 ) -> list[types.CompletionItem]:
     """Keys: the field's own name first, then the others that fill it."""
     written = folded(text.text[: text.text.find("\n---", 3)])
@@ -30,20 +30,22 @@ def key_items(
             sort_text=f"{order}{key}",
             text_edit=types.TextEdit(text.range(context.span), f"{key}: "),
         )
-        for field, keys in KEYS.items()
+        for field, keys in FIELD_KEYS.items()
         for order, key in enumerate(keys)
         if f"\n{key}:" not in written and key.startswith(folded(context.typed))
     ]
 
 
 def value_items(
-    context: Context, text: PositionedText, places: Places
+    context: Context, text: PositionedText, locations: LocationMapper
 ) -> list[types.CompletionItem]:
     """Values that other notes have, most frequent first."""
-    field = next((f for f, keys in KEYS.items() if folded(context.of) in keys), "")
+    field = next(
+        (f for f, keys in FIELD_KEYS.items() if folded(context.of) in keys), ""
+    )
     if field not in VALUED:
         return []
-    values = places.vault.links.field_values(VALUED[field])
+    values = locations.vault.links.field_values(VALUED[field])
     return [
         types.CompletionItem(
             label=value,

@@ -2,38 +2,43 @@
 
 from lsprotocol import types
 
-from ragtui_core.answer.attributions import escaped
-from ragtui_core.answer.rechecking import Rechecked
-from ragtui_core.model import Span
-from ragtui_core.untrusted import sanitize
-from ragtui_lsp.features.cards import markdown, note_card, shown, tag_card
+from ragtui_core.citations.attribution_line import escape_markdown
+from ragtui_core.citations.recheck import Rechecked
+from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.types import Span
 from ragtui_lsp.features.citations import citation_at
+from ragtui_lsp.features.hover_cards import (
+    displayed_name,
+    markdown,
+    note_card,
+    tag_card,
+)
 from ragtui_lsp.features.links import leads_to, link_at, tag_at
-from ragtui_lsp.places import Places
-from ragtui_lsp.positions import PositionedText
+from ragtui_lsp.location_mapper import LocationMapper
+from ragtui_lsp.messages import verdict_sentence
+from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
-from ragtui_lsp.wording import verdict_sentence
 
 
 async def hover(ls: RagtuiServer, params: types.HoverParams) -> types.Hover | None:
     """A card about what stands at a position."""
     uri = params.text_document.uri
     text = await ls.text(uri)
-    places = await ls.places(uri)
-    return await ls.work(_hover, text, params.position, places)
+    locations = await ls.locations(uri)
+    return await ls.work(_hover, text, params.position, locations)
 
 
 def _hover(
-    text: PositionedText, position: types.Position, places: Places
+    text: PositionedText, position: types.Position, locations: LocationMapper
 ) -> types.Hover | None:
-    if checked := citation_at(text, position, places):
-        return _shown(_citation(checked, places), checked.place, text)
+    if checked := citation_at(text, position, locations):
+        return _shown(_citation(checked, locations), checked.place, text)
     offset = text.offset(position)
     if link := link_at(text.text, offset):
-        target = leads_to(link, places)
-        return _shown(note_card(target, places), link.span, text) if target else None
+        target = leads_to(link, locations)
+        return _shown(note_card(target, locations), link.span, text) if target else None
     if tag := tag_at(text.text, offset):
-        return _shown(tag_card(tag.name, places), tag.span, text)
+        return _shown(tag_card(tag.name, locations), tag.span, text)
     return None
 
 
@@ -42,15 +47,15 @@ def _shown(card: str, span: Span, text: PositionedText) -> types.Hover:
     return types.Hover(content, text.range(span))
 
 
-def _citation(checked: Rechecked, places: Places) -> str:
+def _citation(checked: Rechecked, locations: LocationMapper) -> str:
     """The quotation, its verdict, and the source: file, headings, lines."""
     mark = "✓" if checked.verdict.verified else "✗"
-    quote = shown(sanitize(checked.saved.quote))
+    quote = displayed_name(sanitize(checked.saved.quote))
     lines = [f"{mark} {verdict_sentence(checked)}", ""]
     lines += [f"> {line}" for line in quote.splitlines()]
-    source = f"[{escaped(checked.path)}]({places.uri(checked.path)})"
-    headings = " › ".join(map(escaped, checked.saved.heading_path))
-    likeness = places.vault.quotations.likeness(checked, places.unsaved)
+    source = f"[{escape_markdown(checked.path)}]({locations.uri(checked.path)})"
+    headings = " › ".join(map(escape_markdown, checked.saved.heading_path))
+    likeness = locations.vault.quotations.likeness(checked, locations.unsaved)
     parts = [source, headings, _lines(checked), f"score {likeness:.2f}"]
     return "\n".join([*lines, "", " · ".join(part for part in parts if part)])
 

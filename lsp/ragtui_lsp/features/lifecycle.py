@@ -4,7 +4,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from ragtui_lsp.configuring import ask_for_news, asked_settings
+from ragtui_lsp.client_settings import ask_for_news, asked_settings
 from ragtui_lsp.server import RagtuiServer
 
 

@@ -6,18 +6,18 @@ from urllib.parse import quote
 
 from lsprotocol import types
 
+from ragtui_core.documents.markdown.headings import headings_of
+from ragtui_core.documents.markdown.link_extraction import Link, LinkKind
 from ragtui_core.errors import RagtuiError
 from ragtui_core.links import NoteName
-from ragtui_core.model import Span
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.sources.headings import headings_of
-from ragtui_core.sources.links import Link, LinkKind
-from ragtui_lsp.features.cards import document_now
+from ragtui_core.types import Span
 from ragtui_lsp.features.completion_context import Context
+from ragtui_lsp.features.hover_cards import document_now
+from ragtui_lsp.features.link_text import path_from_note, wiki_name
 from ragtui_lsp.features.links import leads_to
-from ragtui_lsp.features.naming import relative_path, wiki_name
-from ragtui_lsp.places import Places
-from ragtui_lsp.positions import PositionedText
+from ragtui_lsp.location_mapper import LocationMapper
+from ragtui_lsp.position_codec import PositionedText
 
 LIMIT = 60
 BY_MEANING = 8
@@ -25,55 +25,55 @@ BY_MEANING = 8
 
 
 def note_items(
-    context: Context, text: PositionedText, places: Places
+    context: Context, text: PositionedText, locations: LocationMapper
 ) -> list[types.CompletionItem]:
     """Notes whose names fit; after a space also those that are about the words."""
-    found = places.vault.links.find_notes(context.typed, LIMIT)
+    found = locations.vault.links.find_notes(context.typed, LIMIT)
     paths = {note.path: _label(note, name) for note, name in found}
-    paths.pop(places.path or "", None)
-    meant = dict(_meant(context.typed, places))
+    paths.pop(locations.path or "", None)
+    meant = dict(_meant(context.typed, locations))
     items = []
     for order, (path, name) in enumerate((paths | _new(meant, paths)).items()):
-        written = wiki_name(path, places)
+        written = wiki_name(path, locations)
         if not _closed(text, context.span.end):
             written += "]]"
-        item = _item(name, path, written, context, text, places)
+        item = _item(name, path, written, context, text, locations)
         item.sort_text = f"{order:04}"
         items.append(item)
     return items
 
 
 def path_items(
-    context: Context, text: PositionedText, places: Places
+    context: Context, text: PositionedText, locations: LocationMapper
 ) -> list[types.CompletionItem]:
     """Notes as the targets of Markdown's own links."""
     typed = context.typed.removeprefix("./").removeprefix("../")
     items = []
-    for note, name in places.vault.links.find_notes(typed, LIMIT):
+    for note, name in locations.vault.links.find_notes(typed, LIMIT):
         raw = text.text[context.span.start - 1 : context.span.start] == "<"
-        path = relative_path(note.path, places)
+        path = path_from_note(note.path, locations)
         written = path if raw else quote(path, safe="/()")
         label = _label(note, name)
-        items.append(_item(label, note.path, written, context, text, places))
+        items.append(_item(label, note.path, written, context, text, locations))
     return items
 
 
 def heading_items(
-    context: Context, text: PositionedText, places: Places
+    context: Context, text: PositionedText, locations: LocationMapper
 ) -> list[types.CompletionItem]:
     """The headings of the note that a link names."""
     nowhere = Span(0, 0)
     link = Link(LinkKind.WIKI, nowhere, nowhere, context.of.strip(), "", "")
-    target = leads_to(link, places)
-    document = document_now(target.path, places) if target else None
+    target = leads_to(link, locations)
+    document = document_now(target.path, locations) if target else None
     if target is None or document is None:
         return []
     items = []
     for order, heading in enumerate(headings_of(document)):
         name = heading.heading_path[-1]
         written = name if _closed(text, context.span.end) else f"{name}]]"
-        item = _item(name, target.path, written, context, text, places)
-        item.data = _data(target.path, heading.heading_path, places)
+        item = _item(name, target.path, written, context, text, locations)
+        item.data = _data(target.path, heading.heading_path, locations)
         item.kind = types.CompletionItemKind.Reference
         item.sort_text = f"{order:04}"
         item.filter_text = name
@@ -86,16 +86,16 @@ def _label(note: NoteName, name: str) -> str:
     return name if name != note.path else note.title
 
 
-def _meant(typed: str, places: Places) -> Iterator[tuple[str, str]]:
+def _meant(typed: str, locations: LocationMapper) -> Iterator[tuple[str, str]]:
     if " " not in typed.strip() and not typed.endswith(" "):
         return
     options = SearchOptions(limit=BY_MEANING, fill=False, live=True)
     try:
-        hits = places.vault.search(typed, options).hits
+        hits = locations.vault.search(typed, options).hits
     except RagtuiError:
         return  # Names are enough to go on.
     for hit in hits:
-        if hit.path != places.path:
+        if hit.path != locations.path:
             yield hit.path, hit.title
 
 
@@ -114,7 +114,7 @@ def _item(
     written: str,
     context: Context,
     text: PositionedText,
-    places: Places,
+    locations: LocationMapper,
 ) -> types.CompletionItem:
     return types.CompletionItem(
         label=name,
@@ -123,11 +123,13 @@ def _item(
         # The server has chosen by meaning and by letters: the client shall show all.
         filter_text=context.typed or name,
         text_edit=types.TextEdit(text.range(context.span), written),
-        data=_data(path, (), places),
+        data=_data(path, (), locations),
     )
 
 
-def _data(path: str, headings: Sequence[str], places: Places) -> dict[str, Any]:
+def _data(
+    path: str, headings: Sequence[str], locations: LocationMapper
+) -> dict[str, Any]:
     """What the card of an item is made of, once it is looked at."""
-    here = places.uri(places.path or path)
+    here = locations.uri(locations.path or path)
     return {"path": path, "headings": list(headings), "uri": here}

@@ -6,48 +6,54 @@ from urllib.parse import quote
 
 from lsprotocol import types
 
+from ragtui_core.documents.markdown.headings import headings_of
+from ragtui_core.documents.markdown.link_extraction import Link, LinkKind
 from ragtui_core.links import Target
-from ragtui_core.sources.headings import headings_of
-from ragtui_core.sources.links import Link, LinkKind
 from ragtui_lsp.edits import Fix
-from ragtui_lsp.features.cards import document_now
+from ragtui_lsp.features.hover_cards import document_now
+from ragtui_lsp.features.link_text import link_to
 from ragtui_lsp.features.links import leads_to, link_at
-from ragtui_lsp.features.naming import link_to
-from ragtui_lsp.places import Places
-from ragtui_lsp.positions import PositionedText
+from ragtui_lsp.location_mapper import LocationMapper
+from ragtui_lsp.position_codec import PositionedText
 
 NEAREST = 3
 """Notes or headings that are proposed."""
 
 
 def link_fixes(
-    text: PositionedText, position: types.Position, places: Places
+    text: PositionedText, position: types.Position, locations: LocationMapper
 ) -> list[Fix]:
     """What can be done about a link that leads nowhere; blocks."""
     link = link_at(text.text, text.offset(position))
     if link is None:
         return []
-    note = leads_to(replace(link, heading=""), places) if link.heading else None
-    found = _headings(link, note, text, places) if note else _notes(link, text, places)
+    note = leads_to(replace(link, heading=""), locations) if link.heading else None
+    found = (
+        _headings(link, note, text, locations)
+        if note
+        else _notes(link, text, locations)
+    )
     label = link.label or link.target or link.heading
     removed = types.TextEdit(text.range(link.span), label)
     return [*found, ("Remove the link, keep its words", removed)]
 
 
-def _notes(link: Link, text: PositionedText, places: Places) -> Iterator[Fix]:
-    for path in places.vault.links.nearest_notes(link.target, NEAREST):
-        target = link_to(path, link.kind, text.text, link.target_span, places)
+def _notes(
+    link: Link, text: PositionedText, locations: LocationMapper
+) -> Iterator[Fix]:
+    for path in locations.vault.links.nearest_notes(link.target, NEAREST):
+        target = link_to(path, link.kind, text.text, link.target_span, locations)
         heading = f"#{link.heading}" if link.heading else ""
         edit = types.TextEdit(text.range(link.target_span), target + heading)
         yield f"Link to {path}", edit
 
 
 def _headings(
-    link: Link, note: Target, text: PositionedText, places: Places
+    link: Link, note: Target, text: PositionedText, locations: LocationMapper
 ) -> Iterator[Fix]:
     from rapidfuzz import process
 
-    document = document_now(note.path, places)
+    document = document_now(note.path, locations)
     headings = (
         [each.heading_path[-1] for each in headings_of(document)] if (document) else []
     )

@@ -8,27 +8,36 @@ from pathlib import Path
 
 from lsprotocol import types
 
+from ragtui_core.documents.markdown.headings import (
+    Heading,
+    find_section,
+    headings_of,
+)
+from ragtui_core.documents.markdown.link_extraction import (
+    Link,
+    Tag,
+    links_of,
+    tags_of,
+)
 from ragtui_core.errors import RagtuiError
+from ragtui_core.files.path_arguments import is_possible
 from ragtui_core.links import Target
-from ragtui_core.model import HEADING_SEPARATOR, Span
-from ragtui_core.path_arguments import is_possible
-from ragtui_core.sources.headings import Heading, find_section, headings_of
-from ragtui_core.sources.links import Link, Tag, links_of, tags_of
-from ragtui_lsp.limits import LARGEST
-from ragtui_lsp.places import Places
-from ragtui_lsp.positions import PositionedText
+from ragtui_core.types import HEADING_SEPARATOR, Span
+from ragtui_lsp.limits import MAX_CHARS
+from ragtui_lsp.location_mapper import LocationMapper
+from ragtui_lsp.position_codec import PositionedText
 
 
 @lru_cache(maxsize=32)
 def links_in(text: str) -> Sequence[Link]:
     """The links of a text; kept, since each request asks for them."""
-    return tuple(links_of(text)) if len(text) <= LARGEST else ()
+    return tuple(links_of(text)) if len(text) <= MAX_CHARS else ()
 
 
 @lru_cache(maxsize=32)
 def tags_in(text: str) -> Sequence[Tag]:
     """The tags of a text; kept, too."""
-    return tuple(tags_of(text)) if len(text) <= LARGEST else ()
+    return tuple(tags_of(text)) if len(text) <= MAX_CHARS else ()
 
 
 def link_at(text: str, offset: int) -> Link | None:
@@ -41,28 +50,28 @@ def tag_at(text: str, offset: int) -> Tag | None:
     return next((x for x in tags_in(text) if _within(offset, x.span)), None)
 
 
-def leads_to(link: Link, places: Places) -> Target | None:
+def leads_to(link: Link, locations: LocationMapper) -> Target | None:
     """The note or heading that a link of the note at hand leads to.
 
     A heading that is typed but not saved counts.
     """
-    source = places.path or ""
-    graph = places.vault.links
+    source = locations.path or ""
+    graph = locations.vault.links
     note = graph.resolve(link.target, source=source)
     path = note.path if note else source if not link.target else None
     if path is None:
         return None
     if not link.heading or link.heading.startswith("^"):
         return Target(path)
-    if path not in places.unsaved:
+    if path not in locations.unsaved:
         return graph.resolve(link.target, link.heading, source=source)
-    return heading_in(path, link.heading, places)
+    return heading_in(path, link.heading, locations)
 
 
-def heading_in(path: str, heading: str, places: Places) -> Target | None:
+def heading_in(path: str, heading: str, locations: LocationMapper) -> Target | None:
     """A heading of a note that is open in the editor."""
     try:
-        document = places.vault.documents.parse(path, places.unsaved[path])
+        document = locations.vault.documents.parse(path, locations.unsaved[path])
         section = find_section(document, heading.replace("#", HEADING_SEPARATOR))
     except RagtuiError:
         return None
@@ -72,10 +81,10 @@ def heading_in(path: str, heading: str, places: Places) -> Target | None:
     return None
 
 
-def is_file(link: Link, places: Places) -> bool:
+def is_file(link: Link, locations: LocationMapper) -> bool:
     """Whether a link leads to a file of the vault that is no note."""
-    folder = posixpath.dirname(places.path or "")
-    root = places.vault.root
+    folder = posixpath.dirname(locations.path or "")
+    root = locations.vault.root
     names = (posixpath.join(folder, link.target), link.target.lstrip("/"))
     return any(
         is_possible(name)
@@ -90,11 +99,13 @@ def _within(offset: int, span: Span) -> bool:
 
 
 def heading_at(
-    text: PositionedText, position: types.Position, places: Places
+    text: PositionedText, position: types.Position, locations: LocationMapper
 ) -> Heading | None:
     """The heading on the line of a position."""
     try:
-        document = places.vault.documents.parse(places.path or "note.md", text.text)
+        document = locations.vault.documents.parse(
+            locations.path or "note.md", text.text
+        )
     except RagtuiError:
         return None
     for heading in headings_of(document):

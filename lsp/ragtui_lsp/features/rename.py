@@ -7,21 +7,26 @@ from collections.abc import Mapping
 
 from lsprotocol import types
 
+from ragtui_core.documents.markdown.headings import Heading
 from ragtui_core.errors import RagtuiError
 from ragtui_core.links import Target
-from ragtui_core.links.renaming import Named, Replacement, renamed, title_field
-from ragtui_core.links.rewriting import (
+from ragtui_core.links.link_rewriting import (
     Changes,
     Notes,
     after_heading,
     after_move,
     after_rename,
 )
-from ragtui_core.sources.headings import Heading
+from ragtui_core.links.rename_planning import (
+    RenamedTarget,
+    Replacement,
+    renamed,
+    title_field,
+)
 from ragtui_lsp.edits import can_rename_files, workspace_edit
 from ragtui_lsp.features.links import heading_at
-from ragtui_lsp.places import Places
-from ragtui_lsp.positions import PositionedText
+from ragtui_lsp.location_mapper import LocationMapper
+from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
 
 Edits = dict[str, list[types.TextEdit]]
@@ -34,9 +39,9 @@ async def prepare(
     """The heading at a position, which can be renamed."""
     uri = params.text_document.uri
     text = await ls.text(uri)
-    places = await ls.places(uri)
-    heading = await ls.work(heading_at, text, params.position, places)
-    if heading is None or places.path is None:
+    locations = await ls.locations(uri)
+    heading = await ls.work(heading_at, text, params.position, locations)
+    if heading is None or locations.path is None:
         return None
     span = heading.span
     return types.PrepareRenamePlaceholder(text.range(span), span.of(text.text))
@@ -48,17 +53,17 @@ async def rename(
     """The edit that renames a heading; that of a title renames the note."""
     uri, name = params.text_document.uri, " ".join(params.new_name.split())
     text = await ls.text(uri)
-    places = await ls.places(uri)
-    heading = await ls.work(heading_at, text, params.position, places)
-    if heading is None or places.path is None:
+    locations = await ls.locations(uri)
+    heading = await ls.work(heading_at, text, params.position, locations)
+    if heading is None or locations.path is None:
         return None
     if not name:
         raise RagtuiError("A heading needs a name.")
-    changes, file = await ls.work(_changes, heading, name, text, places)
+    changes, file = await ls.work(_changes, heading, name, text, locations)
     confirm = f"Links to {heading.span.of(text.text)} follow"
     return workspace_edit(
         ls,
-        _edits(changes, places),
+        _edits(changes, locations),
         confirm=confirm,
         renamed=file if can_rename_files(ls) else None,
     )
@@ -76,60 +81,65 @@ async def files_renamed(
             if old is not None and new is not None:
                 moves[old] = new
         if moves:
-            places = await ls.places(served.uri_of(next(iter(moves))))
-            edits |= await ls.work(_moved, moves, places)
+            locations = await ls.locations(served.uri_of(next(iter(moves))))
+            edits |= await ls.work(_moved, moves, locations)
     return workspace_edit(ls, edits, confirm="Links follow") if edits else None
 
 
 def _changes(
-    heading: Heading, name: str, text: PositionedText, places: Places
+    heading: Heading, name: str, text: PositionedText, locations: LocationMapper
 ) -> tuple[Changes, types.RenameFile | None]:
     own, file = [Replacement(heading.span, name)], None
-    if _is_title(heading, text, places):
-        old = Named(places.path or "", heading.heading_path[-1])
+    if _is_title(heading, text, locations):
+        old = RenamedTarget(locations.path or "", heading.heading_path[-1])
         new = renamed(old, name)
         if field := title_field(text.text, old.title, name):
             own.append(field)
-        changes = after_rename(_notes(places), old, new)
-        file = _renamed_file(old.path, new.path, places)
+        changes = after_rename(_notes(locations), old, new)
+        file = _renamed_file(old.path, new.path, locations)
     else:
-        target = Target(places.path or "", heading.heading_path, heading.span)
-        changes = after_heading(_notes(places), target, name)
-    changes[places.path or ""] = own + changes.get(places.path or "", [])
+        target = Target(locations.path or "", heading.heading_path, heading.span)
+        changes = after_heading(_notes(locations), target, name)
+    changes[locations.path or ""] = own + changes.get(locations.path or "", [])
     return changes, file
 
 
-def _renamed_file(old: str, new: str, places: Places) -> types.RenameFile | None:
+def _renamed_file(
+    old: str, new: str, locations: LocationMapper
+) -> types.RenameFile | None:
     if old == new:
         return None
-    if (places.vault.root / new).exists():
+    if (locations.vault.root / new).exists():
         raise RagtuiError(f"There is a file {new} already.")
-    return types.RenameFile(places.uri(old), places.uri(new))
+    return types.RenameFile(locations.uri(old), locations.uri(new))
 
 
-def _moved(moves: Mapping[str, str], places: Places) -> Edits:
-    return _edits(after_move(_notes(places), moves), places)
+def _moved(moves: Mapping[str, str], locations: LocationMapper) -> Edits:
+    return _edits(after_move(_notes(locations), moves), locations)
 
 
-def _notes(places: Places) -> Notes:
+def _notes(locations: LocationMapper) -> Notes:
     return Notes(
-        graph=places.vault.links,
-        read=lambda path: places.text(path).text,
-        exists=lambda path: (places.vault.root / path).is_file(),
-        open=places.unsaved.keys(),
+        graph=locations.vault.links,
+        read=lambda path: locations.text(path).text,
+        exists=lambda path: (locations.vault.root / path).is_file(),
+        open=locations.unsaved.keys(),
     )
 
 
-def _edits(changes: Changes, places: Places) -> Edits:
+def _edits(changes: Changes, locations: LocationMapper) -> Edits:
     return {
-        places.uri(path): [
-            types.TextEdit(places.range(path, each.span), each.text) for each in found
+        locations.uri(path): [
+            types.TextEdit(locations.range(path, each.span), each.text)
+            for each in found
         ]
         for path, found in changes.items()
     }
 
 
-def _is_title(heading: Heading, text: PositionedText, places: Places) -> bool:
+def _is_title(
+    heading: Heading, text: PositionedText, locations: LocationMapper
+) -> bool:
     """Whether a heading is what its note is called by."""
-    document = places.vault.documents.parse(places.path or "", text.text)
+    document = locations.vault.documents.parse(locations.path or "", text.text)
     return heading.level == 1 and document.fields.title == heading.heading_path[-1]

@@ -4,11 +4,17 @@ from lsprotocol import types
 
 from ragtui_core.errors import RagtuiError
 from ragtui_core.links import HeadingEntry, Target
-from ragtui_core.model import HEADING_SEPARATOR, BlockKind, Document, Section, Span
 from ragtui_core.search.options import SearchOptions
+from ragtui_core.types import (
+    HEADING_SEPARATOR,
+    BlockKind,
+    Document,
+    Section,
+    Span,
+)
 from ragtui_lsp.features.definition import target_location
-from ragtui_lsp.places import Places
-from ragtui_lsp.positions import PositionedText
+from ragtui_lsp.location_mapper import LocationMapper
+from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
 
 LIMIT = 50
@@ -23,8 +29,8 @@ async def document_symbols(
 ) -> list[types.DocumentSymbol]:
     """The outline of a note."""
     uri = params.text_document.uri
-    places = await ls.places(uri)
-    return await ls.work(_outline, await ls.text(uri), places)
+    locations = await ls.locations(uri)
+    return await ls.work(_outline, await ls.text(uri), locations)
 
 
 async def workspace_symbols(
@@ -35,51 +41,55 @@ async def workspace_symbols(
         return []
     found: list[types.WorkspaceSymbol] = []
     for served in await ls.all_serving():
-        places = await ls.places(served.uri_of(""))
-        found += await ls.work(_symbols, params.query, places)
+        locations = await ls.locations(served.uri_of(""))
+        found += await ls.work(_symbols, params.query, locations)
     return found
 
 
-def _symbols(query: str, places: Places) -> list[types.WorkspaceSymbol]:
-    found = [_heading(entry, places) for entry in _headings(query, places)]
+def _symbols(query: str, locations: LocationMapper) -> list[types.WorkspaceSymbol]:
+    found = [_heading(entry, locations) for entry in _headings(query, locations)]
     if len(query.split()) > 1 or not found:
-        found += _by_meaning(query, places)
+        found += _by_meaning(query, locations)
     return found
 
 
-def _headings(query: str, places: Places) -> list[HeadingEntry]:
-    return places.vault.links.headings(query, LIMIT)
+def _headings(query: str, locations: LocationMapper) -> list[HeadingEntry]:
+    return locations.vault.links.headings(query, LIMIT)
 
 
-def _heading(entry: HeadingEntry, places: Places) -> types.WorkspaceSymbol:
+def _heading(entry: HeadingEntry, locations: LocationMapper) -> types.WorkspaceSymbol:
     target = Target(entry.path, entry.heading_path, entry.span)
     above = [entry.title, *entry.heading_path[:-1]]
     return types.WorkspaceSymbol(
-        location=target_location(target, places),
+        location=target_location(target, locations),
         name=entry.heading_path[-1],
         kind=types.SymbolKind.String,
         container_name=HEADING_SEPARATOR.join(dict.fromkeys(above)),
     )
 
 
-def _by_meaning(query: str, places: Places) -> list[types.WorkspaceSymbol]:
+def _by_meaning(query: str, locations: LocationMapper) -> list[types.WorkspaceSymbol]:
     options = SearchOptions(limit=MEANT, fill=False, live=True)
     return [
         types.WorkspaceSymbol(
             location=types.Location(
-                places.uri(hit.path), places.range_on_disk(hit.path, hit.span)
+                locations.uri(hit.path), locations.range_on_disk(hit.path, hit.span)
             ),
             name=HEADING_SEPARATOR.join(hit.heading_path) or hit.title,
             kind=types.SymbolKind.String,
             container_name=hit.path,
         )
-        for hit in places.vault.search(query, options).hits
+        for hit in locations.vault.search(query, options).hits
     ]
 
 
-def _outline(text: PositionedText, places: Places) -> list[types.DocumentSymbol]:
+def _outline(
+    text: PositionedText, locations: LocationMapper
+) -> list[types.DocumentSymbol]:
     try:
-        document = places.vault.documents.parse(places.path or "note.md", text.text)
+        document = locations.vault.documents.parse(
+            locations.path or "note.md", text.text
+        )
     except RagtuiError:
         return []  # It is empty.
     top: list[types.DocumentSymbol] = []

@@ -7,7 +7,8 @@ import pytest
 
 from fakes.anthropic_service import FakeAnthropic
 from fakes.compatible_server import FakeCompatible
-from ragtui_core.answer import Done, Sources, Text, streaming
+from ragtui_core.answer import Done, Sources, Text
+from ragtui_core.answer.providers.messages_api import answer_stream
 from ragtui_core.vault import Vault
 from support.answers import collected
 from support.log import logged
@@ -62,7 +63,7 @@ async def test_between_two_attempts(
         is_waiting.set()
         return 600.0
 
-    monkeypatch.setattr(streaming, "retry_delay", long_delay)
+    monkeypatch.setattr(answer_stream, "retry_delay", long_delay)
     fake.scenario = "529"
     task = asyncio.create_task(collected(vault.ask("pump")))
     await is_waiting.wait()

@@ -2,9 +2,13 @@
 
 import pytest
 
-from ragtui_core.answer.models import DEFAULT_MODEL
 from ragtui_core.answer.provider import key_is_present, provider_name
-from ragtui_core.answer.ways import taking, way_of, ways
+from ragtui_core.answer.provider_choice import (
+    available_providers,
+    chosen_provider,
+    with_provider,
+)
+from ragtui_core.answer.providers.claude.claude_models import DEFAULT_MODEL
 from ragtui_core.errors import AnswerError
 from ragtui_core.settings import AnswerSettings, ProviderName, ServerSettings
 from support.answers import collected
@@ -56,7 +60,7 @@ def test_a_key_of_blanks_is_none() -> None:
 
 
 def test_every_way_tells_what_it_lacks() -> None:
-    found = ways(AnswerSettings(model="claude-own"), {})
+    found = available_providers(AnswerSettings(model="claude-own"), {})
     assert [way.provider for way in found][-2:] == [
         ProviderName.COMPATIBLE,
         ProviderName.EXTRACTIVE,
@@ -65,7 +69,7 @@ def test_every_way_tells_what_it_lacks() -> None:
     assert "ANTHROPIC_API_KEY" in found[0].obstacle
     assert "answer.server.base_url" in found[-2].obstacle
     assert not found[-1].obstacle
-    ready = ways(AnswerSettings(server=SERVER), KEY)
+    ready = available_providers(AnswerSettings(server=SERVER), KEY)
     assert not any(way.obstacle for way in ready)
 
 
@@ -75,6 +79,6 @@ def test_a_way_that_was_taken_is_the_way(
     environ: dict[str, str], server: ServerSettings
 ) -> None:
     settings = AnswerSettings(server=server)
-    assert not way_of(settings, environ).obstacle
-    for way in ways(settings, environ):
-        assert way_of(taking(settings, way), environ) == way
+    assert not chosen_provider(settings, environ).obstacle
+    for way in available_providers(settings, environ):
+        assert chosen_provider(with_provider(settings, way), environ) == way

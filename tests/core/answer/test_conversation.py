@@ -9,11 +9,13 @@ import pytest
 from fakes.anthropic_service import FakeAnthropic
 from fakes.compatible_server import FakeCompatible
 from fakes.streams import search_results
-from ragtui_core.answer import AnswerEvent, Citation, Done, Sources
-from ragtui_core.answer.inquiry import AskOptions, Selection
-from ragtui_core.answer.replaying import events_of
-from ragtui_core.errors import AnswerError, ChatNotFound
-from ragtui_core.model import Lines
+from ragtui_core.answer import AnswerEvent, Done, Sources
+from ragtui_core.answer.replay import replay_events
+from ragtui_core.answer.request import AskOptions
+from ragtui_core.citations.citation import Citation
+from ragtui_core.citations.selection import Selection
+from ragtui_core.errors import AnswerError, ConversationNotFound
+from ragtui_core.types import Lines
 from ragtui_core.vault import Vault, open_vault
 from support.answers import citations, collected, notices, said, search_notes
 from support.log import logged
@@ -148,10 +150,10 @@ async def test_a_long_conversation_is_cut_at_its_beginning(
 async def test_an_unknown_conversation_is_an_error(
     vault: Vault, fake: FakeAnthropic
 ) -> None:
-    with pytest.raises(ChatNotFound):
+    with pytest.raises(ConversationNotFound):
         await asked(vault, "pump", "20200101-aaaaaa")
     assert fake.calls == []
-    assert [record["error"] for record in logged(vault)] == ["ChatNotFound"]
+    assert [record["error"] for record in logged(vault)] == ["ConversationNotFound"]
 
 
 async def test_extracts_of_a_follow_up_carry_the_words_on(vault: Vault) -> None:
@@ -259,7 +261,7 @@ async def test_a_kept_turn_gives_its_events_again(
 ) -> None:
     events = await asked(vault, "Is the pmup blue?")
     turn = vault.chats.read(chat_of(events)).turns[0]
-    again = list(events_of(turn))
+    again = list(replay_events(turn))
     assert said(again) == said(events).strip()
     assert citations(again) == citations(events)
     assert notices(again) == notices(events)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ragtui_core.answer.follow_up import MOST_CARRIED, standalone
+from ragtui_core.answer.follow_up import MAX_CARRIED_TERMS, standalone
 from support.chats import TURN
 
 BEFORE = replace(TURN, question="How loud is the bilge pump PX-200?", query="")
@@ -45,4 +45,4 @@ def test_words_are_carried_from_turn_to_turn() -> None:
 
 def test_a_long_query_is_not_carried_on_whole() -> None:
     long = replace(TURN, query=" ".join(f"word{n}" for n in range(50)))
-    assert len(standalone("Why?", [long]).split()) == 1 + MOST_CARRIED
+    assert len(standalone("Why?", [long]).split()) == 1 + MAX_CARRIED_TERMS

@@ -6,21 +6,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ragtui_core.answer.events import (
-    AnswerEvent,
-    Citation,
-    Done,
-    Mark,
-    Notice,
-    Text,
-    Verdict,
-)
+from ragtui_core.answer.answer_json import answer_as_note, event_as_json
 from ragtui_core.answer.literal_marks import TICK, literal
 from ragtui_core.answer.model_text import ModelText
-from ragtui_core.answer.report import answer_as_note, as_json
-from ragtui_core.answer.saved_citations import read_citations
-from ragtui_core.model import Confidence
-from ragtui_core.untrusted import sanitize
+from ragtui_core.answer_events import AnswerEvent, Done, Mark, Notice, Text
+from ragtui_core.citations.citation import Citation, Verdict
+from ragtui_core.citations.saved_citations import read_citations
+from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.types import Confidence
 from ragtui_tui.chat_view.answer_text import MARK
 from support.answers import CITATION
 
@@ -159,7 +152,11 @@ def test_no_text_is_read_as_a_saved_citation(text: str) -> None:
 def test_marks_of_ours_stay_and_are_told_apart() -> None:
     events = shown(Text("False [1]."), Text(" True"), Mark(" [1]"), Text("(x)"))
     assert events[:3] == [Text("False (1). True"), Mark(" [1]"), Text(" (x)")]
-    assert [as_json(event).get("mark") for event in events[:3]] == [None, True, None]
+    assert [event_as_json(event).get("mark") for event in events[:3]] == [
+        None,
+        True,
+        None,
+    ]
 
 
 def test_other_events_pass_between_pieces() -> None:

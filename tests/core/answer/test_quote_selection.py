@@ -2,9 +2,9 @@
 
 import pytest
 
-from ragtui_core.answer.inquiry import Selection
+from ragtui_core.citations.selection import Selection
 from ragtui_core.errors import DocumentNotFound
-from ragtui_core.model import Lines
+from ragtui_core.types import Lines
 from ragtui_core.vault import Vault
 from support.vaults import MakeVault
 

@@ -6,13 +6,18 @@ import pytest
 
 from fakes.frames import COMMENT, PING, Body, delta, error_frame, frame, message, start
 from fakes.streams import SHAPES, citation_of, cited, search_results
-from ragtui_core.answer import Citation, Notice, Text, Verdict
-from ragtui_core.answer.citing import Citer
-from ragtui_core.answer.claude_reader import ClaudeReader
-from ragtui_core.answer.claude_request import claude_request
-from ragtui_core.answer.marker_reader import MarkerReader
-from ragtui_core.answer.message_reader import MessageReader
-from ragtui_core.answer.sendable import sendables
+from ragtui_core.answer import Notice, Text
+from ragtui_core.answer.providers.claude.request_builder import claude_request
+from ragtui_core.answer.providers.claude.stream_reader import ClaudeReader
+from ragtui_core.answer.providers.compatible.marker_reader import MarkerReader
+from ragtui_core.answer.providers.messages_api.message_reader import (
+    MessageReader,
+)
+from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
+    prompt_documents,
+)
+from ragtui_core.citations.citation import Citation, Verdict
+from ragtui_core.citations.citer import Citer
 from ragtui_core.errors import AnswerError
 from ragtui_core.settings import AnswerSettings
 from support.answers import said
@@ -30,7 +35,7 @@ NOTES = {"a.md": "# A\n\nA pump is “blue”, 5 °C. Zwei.\n"}
 INQUIRY = inquiry_about(NOTES)
 REQUEST = claude_request(INQUIRY, AnswerSettings())
 RESULT = search_results(REQUEST.body)[0]
-SENT = sendables(INQUIRY.context.texts)
+SENT = prompt_documents(INQUIRY.context.texts)
 
 OPENING: Body = {"type": "text", "text": "", "citations": []}
 BEGUN = (start("m"), frame("content_block_start", index=0, content_block=OPENING))

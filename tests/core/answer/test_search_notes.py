@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtui_core.answer.inquiry import AskOptions
+from ragtui_core.answer.request import AskOptions
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.vault import Vault
 from support.answers import collected, search_notes

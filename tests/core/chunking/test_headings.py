@@ -3,8 +3,8 @@
 import pytest
 
 from ragtui_core.chunking import chunk_document
-from ragtui_core.model import Chunk
 from ragtui_core.settings import ChunkingSettings
+from ragtui_core.types import Chunk
 from support.notes import count_words, parse
 
 SETTINGS = ChunkingSettings(max_tokens=100, min_tokens=30)

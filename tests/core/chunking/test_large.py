@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from ragtui_core.chunking import chunk_document
+from ragtui_core.documents.parser import parse_document
 from ragtui_core.errors import UnreadableFile
-from ragtui_core.model import Document
 from ragtui_core.settings import ChunkingSettings, ChunkingStrategy
-from ragtui_core.sources.document import parse_document
+from ragtui_core.types import Document
 from support.notes import count_words, outside_white_space
 
 pytestmark = pytest.mark.large

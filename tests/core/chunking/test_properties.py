@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from ragtui_core.chunking import chunk_document
 from ragtui_core.chunking.units import CHARS_PER_TOKEN
 from ragtui_core.errors import UnreadableFile
-from ragtui_core.model import Chunk, Document, Lines
 from ragtui_core.settings import ChunkingSettings, ChunkingStrategy
+from ragtui_core.types import Chunk, Document, Lines
 from support.notes import NOTE_TEXTS, count_words, outside_white_space, parse
 
 SETTINGS = st.builds(

@@ -6,8 +6,8 @@ import pytest
 
 from ragtui_core.chunking import chunk_document
 from ragtui_core.embedding import bundled_token_counter
-from ragtui_core.model import Chunk, Lines
 from ragtui_core.settings import ChunkingSettings, ChunkingStrategy
+from ragtui_core.types import Chunk, Lines
 from support.notes import count_words, parse
 
 FIXED, SENTENCE, WHOLE, HEADING = (

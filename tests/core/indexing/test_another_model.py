@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from ragtui_core import loaded_models
+from ragtui_core import model_registry
 from ragtui_core.embedding.embedder import BUNDLED, open_embedder
 from ragtui_core.indexing.events import EmbeddingProgress, IndexEvent
-from ragtui_core.model import Mode
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.store.connection import connect
+from ragtui_core.store.sqlite.connection import connect
+from ragtui_core.types import Mode
 from ragtui_core.vault import Vault, open_vault
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def another_model(monkeypatch: pytest.MonkeyPatch) -> None:
         bundled = open_embedder(replace(settings, model=BUNDLED))
         return bundled if settings.model == BUNDLED else Halves(bundled)
 
-    monkeypatch.setattr(loaded_models, "open_embedder", opened)
+    monkeypatch.setattr(model_registry, "open_embedder", opened)
 
 
 @pytest.fixture

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragtui_core.errors import UnreadableFile
-from ragtui_core.indexing import scan as scanning
+from ragtui_core.files.vault_files import read_vault_file
+from ragtui_core.indexing import scanner as scanning
 from ragtui_core.indexing.events import ScanFinished
-from ragtui_core.indexing.scan import file_state, scan_vault
-from ragtui_core.model import Mode
+from ragtui_core.indexing.scanner import file_state, scan_vault
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.settings import IndexSettings
+from ragtui_core.types import Mode
 from ragtui_core.vault import Vault, open_vault
-from ragtui_core.vault_files import read_vault_file
 from support.vaults import MakeVault
 
 

@@ -14,8 +14,8 @@ from ragtui_core.indexing.ignore_patterns import (
     octets,
     parse_pattern,
 )
-from ragtui_core.indexing.ignoring import IgnoreRules, rules_in
-from ragtui_core.indexing.scan import Scan, scan_vault
+from ragtui_core.indexing.ignore_rules import IgnoreRules, rules_in
+from ragtui_core.indexing.scanner import Scan, scan_vault
 from ragtui_core.settings import IndexSettings
 from support.child_process import run_limited
 from support.ignore_trees import kept_by_git, make_tree, start_repository

@@ -9,7 +9,8 @@ import apsw
 import pytest
 
 from ragtui_core.errors import IndexBusy, IndexUnusable, StorageError
-from ragtui_core.indexing import reading
+from ragtui_core.files.vault_files import read_vault_file
+from ragtui_core.indexing import file_reader
 from ragtui_core.indexing.events import (
     EmbeddingProgress,
     FileSkipped,
@@ -17,13 +18,12 @@ from ragtui_core.indexing.events import (
     ReadingProgress,
     ScanFinished,
 )
-from ragtui_core.model import Mode
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.settings import ChunkingStrategy
-from ragtui_core.store.connection import connect
-from ragtui_core.store.sqlite import Store
+from ragtui_core.store.sqlite.connection import connect
+from ragtui_core.store.sqlite.store import Store
+from ragtui_core.types import Mode
 from ragtui_core.vault import Vault, open_vault
-from ragtui_core.vault_files import read_vault_file
 from support.vaults import MakeVault
 
 LONG = "\n\n".join(
@@ -238,7 +238,7 @@ def test_a_file_that_vanishes_while_it_is_read_is_as_one_deleted_before(
             (root / path).unlink(missing_ok=True)
         return read(root, path, limit)
 
-    monkeypatch.setattr(reading, "read_vault_file", vanish)
+    monkeypatch.setattr(file_reader, "read_vault_file", vanish)
     listener = index(vault)
     assert vault.documents.paths() == ["a.md"]
     assert not any(isinstance(event, FileSkipped) for event in listener.events)
@@ -282,7 +282,7 @@ def test_a_damaged_index_is_kept_and_can_be_rebuilt(make_vault: MakeVault) -> No
         index(vault)
     with pytest.raises(IndexUnusable, match="--rebuild"):
         vault.search("apple")
-    kept = vault.set_index_aside()
+    kept = vault.back_up_index()
     assert kept
     assert kept.read_bytes().startswith(b"this is no database")
     index(vault)
@@ -325,7 +325,7 @@ def test_a_full_disk_is_told_and_what_was_written_stays(
         connection.pragma("max_page_count", pages + 2)
         return connection
 
-    monkeypatch.setattr("ragtui_core.store.sqlite.connect", small_disk)
+    monkeypatch.setattr("ragtui_core.store.sqlite.store.connect", small_disk)
     with pytest.raises(StorageError, match="disk is full"):
         index(vault)
     assert found(vault, "apple") == ["a.md"]

@@ -3,8 +3,8 @@
 import pytest
 
 from ragtui_core.links import NoteName
-from ragtui_core.links.learning import learnt
-from ragtui_core.links.names import NameMap
+from ragtui_core.links.name_index import load_names
+from ragtui_core.links.name_map import NameMap
 from ragtui_core.links.note_finder import NoteFinder
 from ragtui_core.vault import Vault
 from support.vaults import MakeVault
@@ -92,4 +92,4 @@ def test_only_what_has_changed_is_learnt_again(make_vault: MakeVault) -> None:
 def _names(vault: Vault, before: NameMap | None = None) -> NameMap:
     vault.index(embed=False)
     with vault._store.reader() as reader:
-        return learnt(reader, before)
+        return load_names(reader, before)

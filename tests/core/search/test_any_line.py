@@ -6,9 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ragtui_core.model import Mode
-from ragtui_core.search.language import FIELDS, MAX_PARTS
-from ragtui_core.search.options import Place, Scope, SearchOptions
+from ragtui_core.search.options import CurrentLocation, Scope, SearchOptions
+from ragtui_core.search.query.query_language import FIELDS, MAX_PARTS
+from ragtui_core.types import Mode
 from ragtui_core.vault import Vault
 from support.vaults import MakeVault
 
@@ -50,7 +50,7 @@ def test_any_line_is_answered(vault: Vault) -> None:
             mode=mode,
             filters=tuple(more),
             also=tuple(more[:1]),
-            at=Place(path),
+            at=CurrentLocation(path),
             scope=scope,
             diverse=flag,
             explain=flag,

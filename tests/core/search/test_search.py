@@ -7,9 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ragtui_core.indexing.events import EmbeddingProgress, IndexEvent
-from ragtui_core.model import Confidence, Mode, Relaxation
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.search.report import as_json
+from ragtui_core.search.results.search_json import search_as_json
+from ragtui_core.types import Confidence, Mode, Relaxation
 from ragtui_core.vault import Vault
 from support.vaults import MakeVault
 
@@ -162,7 +162,7 @@ def test_with_some_vectors_words_still_find_what_has_none(
 
 
 def test_json_has_the_documented_keys(vault: Vault) -> None:
-    found = as_json(vault.search("impeller"))
+    found = search_as_json(vault.search("impeller"))
     assert list(found) == [
         "query",
         "mode",

@@ -1,7 +1,7 @@
 """The newest first, and words as typed."""
 
-from ragtui_core.model import Mode, Relaxation
 from ragtui_core.search.options import SearchOptions, Sort
+from ragtui_core.types import Mode, Relaxation
 from ragtui_core.vault import Vault
 from support.vaults import MakeVault
 

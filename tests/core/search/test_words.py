@@ -2,8 +2,8 @@
 
 import pytest
 
-from ragtui_core.model import Mode, Relaxation, SearchResult
 from ragtui_core.search.options import Level, SearchOptions
+from ragtui_core.types import Mode, Relaxation, SearchResult
 from ragtui_core.vault import Vault
 from support.vaults import MakeVault
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from ragtui_core.errors import SettingsError
-from ragtui_core.model import Mode
 from ragtui_core.settings import Settings, load_settings
+from ragtui_core.types import Mode
 
 
 def load(

@@ -17,7 +17,7 @@ from ragtui_core.errors import (
     RagtuiError,
     StorageError,
 )
-from ragtui_core.store.damage import find_damage
+from ragtui_core.store.sqlite.damage import find_damage
 from ragtui_core.vault import Vault, open_vault
 from support.damaged_index import ACTIONABLE, answers, broken_pages, flipped_pages
 
@@ -213,7 +213,7 @@ def test_what_is_no_file_is_named(make_vault: MakeVault, tmp_path: Path) -> None
         other = open_vault(vault.root, db=tmp_path / name)
         said = [*answers(other).values()]
         assert all(isinstance(e, StorageError) for e in said if e), name
-        for act in (other.index, other.set_index_aside):
+        for act in (other.index, other.back_up_index):
             with pytest.raises(StorageError, match=r"--db"):
                 act()
 
@@ -229,7 +229,7 @@ def test_a_file_of_something_else(
     other = open_vault(vault.root, db=tmp_path / "other")
     with pytest.raises(IndexDamaged, match="--rebuild"):
         other.index()
-    assert other.set_index_aside() == tmp_path / "other.old"
+    assert other.back_up_index() == tmp_path / "other.old"
     assert (tmp_path / "other.old").read_bytes() == content
     other.index(embed=False)
     other.close()
@@ -262,7 +262,7 @@ def test_rebuilding_makes_a_damaged_index_good(sound: Sound, tmp_path: Path) -> 
     vault = sound.damaged(sound.whole[:50_000], place)
     with pytest.raises(IndexDamaged):
         vault.index()
-    assert vault.set_index_aside() == place.with_name("index.db.old")
+    assert vault.back_up_index() == place.with_name("index.db.old")
     vault.index()
     assert answers(vault) == sound.answers
     vault.close()
@@ -278,7 +278,7 @@ def test_the_log_is_kept_with_the_file_that_it_belongs_to(
     reader.execute("SELECT * FROM document").fetchall()
     (vault.root / "b.md").write_text("# Banana")
     vault.index(embed=False)
-    kept = vault.set_index_aside()
+    kept = vault.back_up_index()
     assert kept
     reader.close()
     connection = apsw.Connection(str(kept))

@@ -37,7 +37,7 @@ def test_nothing_in_the_store_imports_the_package_itself() -> None:
 
 def test_threads_may_import_its_modules_at_once() -> None:
     names = [f"ragtui_core.store.{file.stem}" for file in FOLDER.glob("[a-z]*.py")]
-    names += ["ragtui_core.search.language", "ragtui_core.vault"]
+    names += ["ragtui_core.search.query.query_language", "ragtui_core.vault"]
     for order in (names, names[::-1]):
         done = subprocess.run(
             [sys.executable, "-c", AT_ONCE, *order],

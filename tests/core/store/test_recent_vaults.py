@@ -4,17 +4,22 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.store.recent_vaults import FILE, MOST, recent_vaults, remember_vault
+from ragtui_core.store.recent_vaults import (
+    FILE,
+    MAX_VAULTS,
+    recent_vaults,
+    remember_vault,
+)
 
 
 def test_the_newest_comes_first_and_once(tmp_path: Path) -> None:
-    vaults = [tmp_path / f"v{n}" for n in range(MOST + 2)]
+    vaults = [tmp_path / f"v{n}" for n in range(MAX_VAULTS + 2)]
     for vault in [*vaults, vaults[0]]:
         vault.mkdir(exist_ok=True)
         remember_vault(tmp_path / "data", vault)
     known = recent_vaults(tmp_path / "data")
     assert known[:2] == [vaults[0], vaults[-1]]
-    assert len(known) == MOST
+    assert len(known) == MAX_VAULTS
 
 
 def test_a_folder_that_has_gone_is_not_offered(tmp_path: Path) -> None:

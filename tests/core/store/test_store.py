@@ -11,10 +11,10 @@ from ragtui_core.errors import (
     IndexUnusable,
     StorageError,
 )
-from ragtui_core.store import migrations
-from ragtui_core.store.connection import transaction
-from ragtui_core.store.location import index_path
-from ragtui_core.store.sqlite import Store
+from ragtui_core.store.index_location import index_path
+from ragtui_core.store.sqlite import migrations
+from ragtui_core.store.sqlite.connection import transaction
+from ragtui_core.store.sqlite.store import Store
 
 
 def test_the_steps_are_numbered_without_gaps_and_the_last_is_known() -> None:

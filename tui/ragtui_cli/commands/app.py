@@ -7,7 +7,7 @@ import sys
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
-from ragtui_cli.numbers import whole
+from ragtui_cli.number_arguments import whole
 from ragtui_core.errors import RagtuiError
 from ragtui_core.vault import Vault
 
@@ -40,11 +40,11 @@ def add_app_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Open the app on the vault, or serve it."""
-    vault = vault_of(given)
-    if given.serve:
-        return _serve(given, vault)
+    vault = vault_of(args)
+    if args.serve:
+        return _serve(args, vault)
     if not _draws_in_browser() and not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise RagtuiError(
             "the app needs a terminal: start `ragtui` in one, or use the commands "
@@ -54,7 +54,7 @@ def run(given: argparse.Namespace) -> int:
     from ragtui_tui.app import RagtuiApp
     from ragtui_tui.terminal_encoding import supports_unicode
 
-    ascii_only = given.ascii or not (_draws_in_browser() or supports_unicode())
+    ascii_only = args.ascii or not (_draws_in_browser() or supports_unicode())
     app = RagtuiApp(vault, ascii_only=ascii_only)
     app.run()
     return exit_codes.FAILED if app.return_code else exit_codes.FOUND
@@ -65,7 +65,7 @@ def _draws_in_browser() -> bool:
     return "TEXTUAL_DRIVER" in os.environ
 
 
-def _serve(given: argparse.Namespace, vault: Vault) -> int:
+def _serve(args: argparse.Namespace, vault: Vault) -> int:
     try:
         from ragtui_tui.web_server import RagtuiServer
     except ImportError as error:
@@ -73,13 +73,13 @@ def _serve(given: argparse.Namespace, vault: Vault) -> int:
             f"--serve wants a further package ({error}): pip install 'ragtui[serve]'"
         ) from error
     command = [sys.executable, "-m", "ragtui_cli.main", str(vault.root)]
-    command += ["--db", given.db] if given.db else []
-    command += ["--ascii"] if given.ascii else []
+    command += ["--db", args.db] if args.db else []
+    command += ["--ascii"] if args.ascii else []
     try:
-        RagtuiServer(command, given.host, given.port).serve()
+        RagtuiServer(command, args.host, args.port).serve()
     except OSError as error:
         raise RagtuiError(
-            f"cannot listen on {given.host}, port {given.port} ({error.strerror}): "
+            f"cannot listen on {args.host}, port {args.port} ({error.strerror}): "
             "name another with --host or --port"
         ) from error
     return exit_codes.FOUND

@@ -11,9 +11,10 @@ from ragtui_cli import exit_codes
 from ragtui_cli.ask_arguments import add_ask_arguments, ask_options, flags_of
 from ragtui_cli.commands.first_index import ensure_index
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
-from ragtui_cli.style import Style
-from ragtui_core.answer import AnswerEvent, Citation, Notice, Sources, Text
-from ragtui_core.untrusted import sanitize
+from ragtui_cli.terminal_style import Style
+from ragtui_core.answer import AnswerEvent, Notice, Sources, Text
+from ragtui_core.citations.citation import Citation
+from ragtui_core.text.sanitizing import sanitize
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -34,25 +35,25 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Ask and print the answer as it comes."""
     # Spares the other commands 40 ms.
     import asyncio
 
-    from ragtui_core.answer.report import answer_as_json, answer_as_markdown
+    from ragtui_core.answer.answer_json import answer_as_json, answer_as_markdown
 
-    vault = vault_of(given, flags_of(given))
-    options = ask_options(given, vault)
+    vault = vault_of(args, flags_of(args))
+    options = ask_options(args, vault)
     ensure_index(vault)
-    question = " ".join(given.question)
+    question = " ".join(args.question)
     started = time.monotonic()
-    in_one = given.json or given.markdown
-    printer = None if in_one else _Printer(events_as_json=given.json_events)
+    in_one = args.json or args.markdown
+    printer = None if in_one else _Printer(events_as_json=args.json_events)
     events = asyncio.run(_collected(vault.ask(question, options), printer))
-    if given.json:
+    if args.json:
         latency = round(1000 * (time.monotonic() - started))
         print(json.dumps(answer_as_json(question, events, latency), indent=2))
-    elif given.markdown:
+    elif args.markdown:
         sys.stdout.write(answer_as_markdown(question, events))
     cited = any(isinstance(event, Citation) for event in events)
     return exit_codes.FOUND if cited else exit_codes.NOTHING
@@ -82,9 +83,9 @@ class _Printer:
     def show(self, event: AnswerEvent) -> None:
         if self._json:
             # ASCII, since a quotation is the file's own text, whatever is in it.
-            from ragtui_core.answer.report import as_json
+            from ragtui_core.answer.answer_json import event_as_json
 
-            print(json.dumps(as_json(event)), flush=True)
+            print(json.dumps(event_as_json(event)), flush=True)
         elif isinstance(event, Text):
             sys.stdout.write(sanitize(event.text))
             sys.stdout.flush()
@@ -107,9 +108,9 @@ class _Printer:
 
     def _citation(self, citation: Citation) -> str:
         place = f"{citation.path}:{citation.lines.first}"
-        from ragtui_core.answer import verdict_wording
+        from ragtui_core.citations import verdict_wording
 
-        verdict = self._style.dim(f"({verdict_wording.name(citation.verdict)})")
+        verdict = self._style.dim(f"({verdict_wording.verdict_name(citation.verdict)})")
         return f"[{citation.number}] {self._place(place)} {verdict}"
 
     def _place(self, place: str) -> str:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
-from ragtui_cli.style import Style
+from ragtui_cli.terminal_style import Style
 from ragtui_core.errors import StorageError
-from ragtui_core.path_arguments import path_argument
-from ragtui_core.untrusted import sanitize
+from ragtui_core.files.path_arguments import path_argument
+from ragtui_core.text.sanitizing import sanitize
 
 if TYPE_CHECKING:
-    from ragtui_core.answer.chats import Chat, ChatSummary
+    from ragtui_core.history.conversations import Conversation, ConversationSummary
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -48,66 +48,72 @@ def add(parser: argparse.ArgumentParser) -> None:
     exported.add_argument("--force", action="store_true", help="overwrite FILE")
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """List the conversations, newest activity first."""
-    chats = vault_of(given).chats.list()
-    if given.json:
+    chats = vault_of(args).chats.list()
+    if args.json:
         print(_as_json({"chats": [asdict(chat) for chat in chats]}))
-    for chat in () if given.json else chats:
+    for chat in () if args.json else chats:
         print(_row(chat))
     if not chats:
         _say("there are no conversations about this vault yet")
     return exit_codes.FOUND if chats else exit_codes.NOTHING
 
 
-def _show(given: argparse.Namespace) -> int:
-    from ragtui_core.answer.chats import as_json, as_markdown
+def _show(args: argparse.Namespace) -> int:
+    from ragtui_core.history.conversations import (
+        conversation_as_markdown,
+        turn_as_json,
+    )
 
-    chat = _read(given)
-    if given.json:
-        turns = [as_json(turn) for turn in chat.turns]
+    chat = _read(args)
+    if args.json:
+        turns = [turn_as_json(turn) for turn in chat.turns]
         facts = {"vault": chat.vault, "damaged": chat.damaged, "turns": turns}
         print(_as_json(asdict(chat.summary()) | facts))
     else:
-        sys.stdout.write(as_markdown(chat))
+        sys.stdout.write(conversation_as_markdown(chat))
     return exit_codes.FOUND
 
 
-def _rename(given: argparse.Namespace) -> int:
-    chat = vault_of(given).chats.rename(given.chat, " ".join(given.title))
+def _rename(args: argparse.Namespace) -> int:
+    chat = vault_of(args).chats.rename(args.chat, " ".join(args.title))
     _say(f"{chat.id} is now called {chat.title!r}")
     return exit_codes.FOUND
 
 
-def _delete(given: argparse.Namespace) -> int:
-    chat = vault_of(given).chats.delete(given.chat)
+def _delete(args: argparse.Namespace) -> int:
+    chat = vault_of(args).chats.delete(args.chat)
     _say(f"deleted {chat.id}: {sanitize(chat.title, one_line=True)}")
     return exit_codes.FOUND
 
 
-def _export(given: argparse.Namespace) -> int:
-    from ragtui_core.answer.chats import as_markdown, save_export
+def _export(args: argparse.Namespace) -> int:
+    from ragtui_core.history.conversations import (
+        conversation_as_markdown,
+        save_export,
+    )
 
-    text = as_markdown(_read(given))
-    if "output" not in given:
+    text = conversation_as_markdown(_read(args))
+    if "output" not in args:
         sys.stdout.write(text)
         return exit_codes.FOUND
-    file = path_argument(given.output, StorageError)
-    if not save_export(file, text, overwrite="force" in given):
+    file = path_argument(args.output, StorageError)
+    if not save_export(file, text, overwrite="force" in args):
         raise StorageError(
             f"{file} exists: name another file, or overwrite it with --force"
         )
     return exit_codes.FOUND
 
 
-def _read(given: argparse.Namespace) -> "Chat":
-    chat = vault_of(given).chats.read(given.chat)
+def _read(args: argparse.Namespace) -> "Conversation":
+    chat = vault_of(args).chats.read(args.chat)
     if chat.damaged:
         _say(f"{chat.damaged} damaged lines of {chat.id} were passed over")
     return chat
 
 
-def _row(chat: "ChatSummary") -> str:
+def _row(chat: "ConversationSummary") -> str:
     style = Style.for_stdout()
     turns = f"{chat.turns:>3} turn{'s' if chat.turns != 1 else ' '}"
     title = sanitize(chat.title, one_line=True)

@@ -3,7 +3,7 @@
 import argparse
 
 from ragtui_cli.commands.vault_arguments import add_vault_arguments
-from ragtui_cli.numbers import MOST, whole
+from ragtui_cli.number_arguments import MOST, whole
 from ragtui_core.errors import EvaluationError
 
 MODES = ("keyword", "semantic", "hybrid", "hybrid-rrf")
@@ -65,15 +65,15 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Measure, or look back at what was measured."""
     # These load numpy and DuckDB, which the other commands are spared.
-    if given.history or given.compare:
+    if args.history or args.compare:
         from ragtui_cli import past_evaluations
 
-        return past_evaluations.run(given)
-    if not given.set:
+        return past_evaluations.run(args)
+    if not args.set:
         raise EvaluationError("name a query set: a BEIR folder or a golden .toml file")
-    from ragtui_cli import evaluating
+    from ragtui_cli import evaluation_run
 
-    return evaluating.run(given, list(dict.fromkeys(given.mode or MODES)))
+    return evaluation_run.run(args, list(dict.fromkeys(args.mode or MODES)))

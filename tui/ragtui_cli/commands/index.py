@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
-from ragtui_cli.progress import narrator
+from ragtui_cli.index_progress import narrator
 from ragtui_core.settings import ChunkingStrategy
 
 
@@ -39,21 +39,19 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Index, and go on watching if asked to."""
-    vault = vault_of(given, {"chunking.strategy": given.strategy})
-    wait = -1.0 if given.wait else 0.0
-    if given.rebuild:
-        vault.set_index_aside()
-    if given.accept_deletions:
+    vault = vault_of(args, {"chunking.strategy": args.strategy})
+    wait = -1.0 if args.wait else 0.0
+    if args.rebuild:
+        vault.back_up_index()
+    if args.accept_deletions:
         vault.accept_deletions()
-    with narrator(vault, json_lines=given.json) as listener, _interruptible() as stop:
-        if given.watch:
-            vault.watch(stop, listener, embed=not given.no_embed, wait=wait)
+    with narrator(vault, json_lines=args.json) as listener, _interruptible() as stop:
+        if args.watch:
+            vault.watch(stop, listener, embed=not args.no_embed, wait=wait)
             return exit_codes.INTERRUPTED
-        done = vault.index(
-            listener, embed=not given.no_embed, wait=wait, cancelled=stop
-        )
+        done = vault.index(listener, embed=not args.no_embed, wait=wait, cancelled=stop)
     return exit_codes.INTERRUPTED if done.interrupted else exit_codes.FOUND
 
 

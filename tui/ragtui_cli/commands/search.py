@@ -8,13 +8,13 @@ from enum import StrEnum
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.first_index import ensure_index
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
-from ragtui_cli.hits import compact, counted, detailed, within
-from ragtui_cli.numbers import MOST, whole
+from ragtui_cli.hit_lines import compact, counted, detailed, within
+from ragtui_cli.number_arguments import MOST, whole
 from ragtui_cli.search_arguments import add_search_arguments, options_of
-from ragtui_cli.style import Style
-from ragtui_core.model import SearchResult
-from ragtui_core.search.report import as_json
+from ragtui_cli.terminal_style import Style
+from ragtui_core.search.results.search_json import search_as_json
 from ragtui_core.terminal import without_styles
+from ragtui_core.types import SearchResult
 
 
 class Format(StrEnum):
@@ -53,19 +53,19 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Search and print the hits."""
-    vault = vault_of(given, {"search.limit": given.limit})
+    vault = vault_of(args, {"search.limit": args.limit})
     ensure_index(vault)
-    query, options = " ".join(given.query), options_of(given, vault)
+    query, options = " ".join(args.query), options_of(args, vault)
     result = vault.search(query, options)
-    facets = vault.facets(query, options) if given.facets else None
-    form = Format(given.format)
+    facets = vault.facets(query, options) if args.facets else None
+    form = Format(args.format)
     if form is Format.JSON:
         # Half an object would be of no use to a program.
-        print(json.dumps(as_json(result, facets), indent=2))
+        print(json.dumps(search_as_json(result, facets), indent=2))
     else:
-        print(_printed(result, form, given.max_chars))
+        print(_printed(result, form, args.max_chars))
         for line in counted(facets or ()):
             print(line)
     return exit_codes.FOUND if result.hits else exit_codes.NOTHING

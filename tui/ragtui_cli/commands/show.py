@@ -5,8 +5,8 @@ import sys
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
-from ragtui_core.sources.headings import find_section
-from ragtui_core.untrusted import sanitize
+from ragtui_core.documents.markdown.headings import find_section
+from ragtui_core.text.sanitizing import sanitize
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -18,10 +18,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Print the document, or one section, as it is on disk now."""
-    vault = vault_of(given)
-    name, _, heading = given.document.partition("#")
+    vault = vault_of(args)
+    name, _, heading = args.document.partition("#")
     document = vault.documents.find(name)
     text = document.text
     if heading:

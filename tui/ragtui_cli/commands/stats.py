@@ -5,7 +5,7 @@ import json
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
-from ragtui_cli.numbers import LONGEST_DAYS, whole
+from ragtui_cli.number_arguments import LONGEST_DAYS, whole
 from ragtui_core.vault import Vault
 
 
@@ -23,29 +23,29 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Print the figures, or where they would come from."""
     from ragtui_cli.statistics_page import page
-    from ragtui_core.answer.log.statistics_report import statistics_as_json
+    from ragtui_core.history.audit_log.statistics_json import statistics_as_json
 
-    vault = vault_of(given)
-    found = vault.journal.statistics(None if given.all else vault.root, days=given.days)
-    if given.json:
+    vault = vault_of(args)
+    found = vault.audit_log.statistics(None if args.all else vault.root, days=args.days)
+    if args.json:
         print(json.dumps(statistics_as_json(found), indent=2))
     elif found.is_empty:
-        print(_nothing(vault, given))
+        print(_nothing(vault, args))
     else:
         print("\n".join(page(found)))
     return exit_codes.NOTHING if found.is_empty else exit_codes.FOUND
 
 
-def _nothing(vault: Vault, given: argparse.Namespace) -> str:
+def _nothing(vault: Vault, args: argparse.Namespace) -> str:
     """Why there is nothing to count."""
-    place = vault.journal.directory
-    if not vault.journal.is_empty():
-        scope = "" if given.all else f" about {vault.root}"
-        time = f" in the last {given.days} days" if given.days else ""
-        hint = "" if given.all else ": --all counts every vault"
+    place = vault.audit_log.directory
+    if not vault.audit_log.is_empty():
+        scope = "" if args.all else f" about {vault.root}"
+        time = f" in the last {args.days} days" if args.days else ""
+        hint = "" if args.all else ": --all counts every vault"
         return f"Nothing is logged{scope}{time}{hint}. The log is in {place}."
     if not vault.settings.log.exchanges:
         return (

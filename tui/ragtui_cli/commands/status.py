@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
-from ragtui_core.model import Coverage, Skipped
-from ragtui_core.untrusted import sanitize
+from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.types import Coverage, Skipped
 
-SHOWN = 20
+MAX_ROWS = 20
 """Skipped files listed on a terminal; `--json` has all of them."""
 
 
@@ -24,13 +24,13 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Print the coverage."""
-    vault = vault_of(given)
-    if given.check:
+    vault = vault_of(args)
+    if args.check:
         vault.coverage.check_index()
     coverage = vault.coverage.whole()
-    if given.json:
+    if args.json:
         shares = {"embedded_share": round(coverage.embedded_share, 4)}
         print(json.dumps(dataclasses.asdict(coverage) | shares, indent=2))
     else:
@@ -57,7 +57,7 @@ def _lines(coverage: Coverage) -> Iterator[str]:
 
 def _listed(name: str, items: Sequence[Skipped]) -> Iterator[str]:
     yield f"{name:<10} {len(items)}"
-    for item in items[:SHOWN]:
+    for item in items[:MAX_ROWS]:
         yield f"  {sanitize(item.path, one_line=True)}: {item.reason}"
-    if len(items) > SHOWN:
-        yield f"  ... and {len(items) - SHOWN} more: see `ragtui status --json`"
+    if len(items) > MAX_ROWS:
+        yield f"  ... and {len(items) - MAX_ROWS} more: see `ragtui status --json`"

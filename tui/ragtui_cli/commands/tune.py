@@ -4,7 +4,7 @@ import argparse
 
 from ragtui_cli.commands.evaluate import MODES
 from ragtui_cli.commands.vault_arguments import add_vault_arguments
-from ragtui_cli.numbers import MOST, whole
+from ragtui_cli.number_arguments import MOST, whole
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -41,9 +41,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Search the settings and show what they bring."""
     # Loads numpy, which the other commands are spared.
-    from ragtui_cli import tuning
+    from ragtui_cli import tuning_run
 
-    return tuning.run(given)
+    return tuning_run.run(args)

@@ -18,6 +18,6 @@ def add_vault_arguments(
     parser.add_argument("--db", metavar="FILE", help="index file to use instead")
 
 
-def vault_of(given: argparse.Namespace, flags: dict[str, Any] | None = None) -> Vault:
+def vault_of(args: argparse.Namespace, flags: dict[str, Any] | None = None) -> Vault:
     """Open the vault that the command line names; `flags` are dotted settings."""
-    return open_vault(given.vault, db=given.db, flags=flags)
+    return open_vault(args.vault, db=args.db, flags=flags)

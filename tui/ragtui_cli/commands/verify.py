@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
-from ragtui_cli.style import Style
+from ragtui_cli.terminal_style import Style
+from ragtui_core.documents.decoding import decode
 from ragtui_core.errors import UnreadableFile
-from ragtui_core.path_arguments import path_argument
-from ragtui_core.sources.decoding import decode
-from ragtui_core.untrusted import sanitize
+from ragtui_core.files.path_arguments import path_argument
+from ragtui_core.text.sanitizing import sanitize
 
 if TYPE_CHECKING:
-    from ragtui_core.answer.rechecking import Rechecked
+    from ragtui_core.citations.recheck import Rechecked
 
-LONGEST = 60
+MAX_CHARS = 60
 """Characters of a quotation that are shown."""
 
 
@@ -30,12 +30,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Check each citation again and print what it is worth."""
-    checked = vault_of(given).quotations.verify(
-        _text(path_argument(given.file, UnreadableFile))
+    checked = vault_of(args).quotations.verify(
+        _text(path_argument(args.file, UnreadableFile))
     )
-    if given.json:
+    if args.json:
         print(json.dumps({"citations": [_as_json(each) for each in checked]}, indent=2))
     else:
         for each in checked:
@@ -56,15 +56,15 @@ def _text(file: Path) -> str:
 
 def _row(each: "Rechecked") -> str:
     style = Style.for_stdout()
-    from ragtui_core.answer import verdict_wording
+    from ragtui_core.citations import verdict_wording
 
     mark = "✓" if each.verdict.verified else "✗"
     number = f"[{each.saved.number}] " if each.saved.number is not None else ""
     line = f":{each.lines.first}" if each.lines else ""
     place = style.place(sanitize(f"{each.path}{line}", one_line=True))
     quote = sanitize(each.saved.quote, one_line=True)
-    shown = quote if len(quote) <= LONGEST else f"{quote[: LONGEST - 1]}…"
-    verdict = verdict_wording.name(each.verdict)
+    shown = quote if len(quote) <= MAX_CHARS else f"{quote[: MAX_CHARS - 1]}…"
+    verdict = verdict_wording.verdict_name(each.verdict)
     return f"{mark} {number}{verdict}  {place}  {style.dim(shown)}"
 
 

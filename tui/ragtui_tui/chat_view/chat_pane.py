@@ -356,7 +356,7 @@ class ChatPane(Pane):
 
     def action_copy_cited(self) -> None:
         """Copy the answer with its quotations, which can be checked again."""
-        from ragtui_core.answer.report import answer_as_note
+        from ragtui_core.answer.answer_json import answer_as_note
 
         if chosen := self._history.chosen:
             self._copy(answer_as_note(chosen.events))

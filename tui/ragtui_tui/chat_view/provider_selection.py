@@ -3,7 +3,12 @@
 from dataclasses import replace
 from typing import Any
 
-from ragtui_core.answer.ways import Way, taking, way_of, ways
+from ragtui_core.answer.provider_choice import (
+    ProviderChoice,
+    available_providers,
+    chosen_provider,
+    with_provider,
+)
 from ragtui_core.settings import ProviderName
 from ragtui_core.vault import Vault
 from ragtui_tui import formatting
@@ -33,30 +38,30 @@ class ProviderSelection:
         """What is to be asked."""
 
     @property
-    def choice(self) -> Way:
+    def choice(self) -> ProviderChoice:
         """Who would answer, and what keeps it from doing so."""
-        return way_of(self.vault.settings.answer)
+        return chosen_provider(self.vault.settings.answer)
 
     def load(self) -> None:
         """Load what answers need (0.2 s), so that the first question need not wait."""
         import ragtui_core.answer.asking  # noqa: F401
 
     @staticmethod
-    def label(choice: Way) -> str:
+    def label(choice: ProviderChoice) -> str:
         """The name of a provider and its model, for people."""
         return name_of(choice.provider, choice.model)
 
-    def choices(self) -> list[Choice[Way]]:
+    def choices(self) -> list[Choice[ProviderChoice]]:
         """All providers; one that cannot answer has no value but says why."""
         return [
             Choice(self.label(way), None if way.obstacle else way, way.obstacle)
-            for way in ways(self._own.settings.answer)
+            for way in available_providers(self._own.settings.answer)
         ]
 
-    def choose(self, choice: Way) -> None:
+    def choose(self, choice: ProviderChoice) -> None:
         """Have this one answer from now on."""
         settings = self._own.settings
-        chosen = replace(settings, answer=taking(settings.answer, choice))
+        chosen = replace(settings, answer=with_provider(settings.answer, choice))
         self.close()
         self.vault = self._own.under(chosen)
 
@@ -79,4 +84,4 @@ class ProviderSelection:
             return
         provider, model = state.get("provider"), state.get("model")
         if provider in set(ProviderName) and isinstance(model, str):
-            self.choose(Way(ProviderName(provider), model))
+            self.choose(ProviderChoice(ProviderName(provider), model))

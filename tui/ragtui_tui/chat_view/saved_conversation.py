@@ -2,7 +2,7 @@
 
 import asyncio
 
-from ragtui_core.errors import ChatNotFound
+from ragtui_core.errors import ConversationNotFound
 from ragtui_core.vault import Vault
 from ragtui_tui.chat_view.conversation import ConversationView
 from ragtui_tui.chat_view.exchange import Exchange
@@ -33,7 +33,7 @@ class SavedConversation:
         Raises:
             RagtuiError: It cannot be read.
         """
-        from ragtui_core.answer.replaying import events_of
+        from ragtui_core.answer.replay import replay_events
 
         try:
             chat = await asyncio.to_thread(self._vault.chats.read, chat_id)
@@ -41,10 +41,10 @@ class SavedConversation:
             self.id, self.title = chat.id, chat.title
             for turn in chat.turns:
                 exchange = await self._view.begin(turn.question)
-                for event in events_of(turn):
+                for event in replay_events(turn):
                     await exchange.take(event)
                 exchange.is_kept = True
-        except ChatNotFound:
+        except ConversationNotFound:
             self.forget()
         finally:
             self.is_loaded.set()
@@ -53,18 +53,18 @@ class SavedConversation:
         """Read the title again, which may have changed; False if it was deleted."""
         try:
             chat = await asyncio.to_thread(self._vault.chats.read, self.id)
-        except ChatNotFound:
+        except ConversationNotFound:
             return False
         self.title = chat.title
         return True
 
     def keep(self, exchange: Exchange, chat_id: str) -> None:
         """An exchange was saved as a turn of the conversation `chat_id`."""
-        from ragtui_core.answer.chats.chat import title_of
+        from ragtui_core.history.conversations.conversation import conversation_title
 
         exchange.is_kept = True
         if chat_id != self.id:
-            self.id, self.title = chat_id, title_of(exchange.question)
+            self.id, self.title = chat_id, conversation_title(exchange.question)
 
     async def cut(self, exchange: Exchange) -> int:
         """Remove an exchange and all after it; how many saved turns are left."""

@@ -22,7 +22,7 @@ from ragtui_tui.pane import BackgroundWork
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ragtui_core.answer.chats import ChatSummary
+    from ragtui_core.history.conversations import ConversationSummary
 
 
 NONE = "No conversation was kept yet."
@@ -50,7 +50,7 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
         super().__init__("Conversations", *keys)
         self._vault = vault
         self._current = current
-        self._chats: Sequence[ChatSummary] = ()
+        self._chats: Sequence[ConversationSummary] = ()
 
     def body(self) -> ComposeResult:
         """Lay out."""
@@ -74,7 +74,7 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
         listed.add_options(map(self._option, self._chats))
         listed.highlighted = min(index, len(self._chats) - 1)
 
-    def _option(self, chat: "ChatSummary") -> Option:
+    def _option(self, chat: "ConversationSummary") -> Option:
         here = chat.id == self._current
         day = f"{datetime.fromisoformat(chat.updated).astimezone():%Y-%m-%d %H:%M}"
         text = Content.assemble(
@@ -85,7 +85,7 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
         return Option(text)
 
     @property
-    def _chosen(self) -> "ChatSummary | None":
+    def _chosen(self) -> "ConversationSummary | None":
         index = self.query_one(OptionList).highlighted
         return None if index is None or not self._chats else self._chats[index]
 
@@ -162,9 +162,12 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
             self.notify(words, markup=False)
 
     def _save(self, chat_id: str, file: Path, *, overwrite: bool) -> bool:
-        from ragtui_core.answer.chats import as_markdown, save_export
+        from ragtui_core.history.conversations import (
+            conversation_as_markdown,
+            save_export,
+        )
 
-        text = as_markdown(self._vault.chats.read(chat_id))
+        text = conversation_as_markdown(self._vault.chats.read(chat_id))
         return save_export(file, text, overwrite=overwrite)
 
     def _tell(self, error: RagtuiError) -> None:

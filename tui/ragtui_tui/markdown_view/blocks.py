@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from ragtui_core.model import Lines
+from ragtui_core.types import Lines
 
 if TYPE_CHECKING:
     from ragtui_tui.markdown_view.rows import TableColumns

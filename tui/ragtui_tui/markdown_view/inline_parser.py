@@ -12,8 +12,8 @@ from markdown_it.token import Token
 from textual.content import Content, Span
 from textual.style import Style
 
-from ragtui_core.sources.link_patterns import WIKI, is_elsewhere
-from ragtui_core.untrusted import sanitize
+from ragtui_core.documents.markdown.link_patterns import WIKI_LINK, is_external
+from ragtui_core.text.sanitizing import sanitize
 from ragtui_tui.markdown_view.blocks import Link
 
 LINK = "underline $text-accent"
@@ -118,8 +118,8 @@ def _clean(inline: Iterable[Token]) -> None:
 def _wiki_link(state: StateInline, silent: bool) -> bool:
     """A rule of the parser: read a link to a note, and return whether one is here."""
     embeds = state.src.startswith("![[", state.pos)
-    found = WIKI.match(state.src, state.pos + embeds)
-    if not found or is_elsewhere(found["note"]) or not found["target"].strip():
+    found = WIKI_LINK.match(state.src, state.pos + embeds)
+    if not found or is_external(found["note"]) or not found["target"].strip():
         return False
     if not silent:
         opening = state.push("link_open", "a", 1)

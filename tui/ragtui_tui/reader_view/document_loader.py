@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ragtui_core.documents.markdown.headings import find_section
 from ragtui_core.errors import DocumentNotFound
-from ragtui_core.model import Document
-from ragtui_core.sources.headings import find_section
-from ragtui_core.sources.lines import LineCounter
+from ragtui_core.text.line_index import LineIndex
+from ragtui_core.types import Document
 from ragtui_core.vault import Vault
 from ragtui_tui import document_page
 from ragtui_tui.document_page import Page
@@ -68,7 +68,7 @@ def _at_heading(entry: HistoryEntry, document: Document) -> tuple[HistoryEntry, 
         start = find_section(document, entry.heading.replace("#", " > ")).start
     except DocumentNotFound:
         return entry, f"{entry.path} has no heading {entry.heading!r}."
-    line = LineCounter(document.text).line(start)
+    line = LineIndex(document.text).line(start)
     return replace(entry, line=line, heading=""), ""
 
 

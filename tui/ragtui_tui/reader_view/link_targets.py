@@ -4,8 +4,11 @@ import posixpath
 import re
 from dataclasses import dataclass
 
+from ragtui_core.documents.markdown.link_patterns import (
+    decode_target,
+    is_external,
+)
 from ragtui_core.errors import IndexMissing
-from ragtui_core.sources.link_patterns import decoded, is_elsewhere
 from ragtui_core.vault import Vault
 from ragtui_tui import formatting
 from ragtui_tui.markdown_view.blocks import Link
@@ -41,11 +44,11 @@ def follow(
         link: As written in the note.
         source: The path of the note.
     """
-    if not link.is_wiki and is_elsewhere(link.href):
+    if not link.is_wiki and is_external(link.href):
         return _elsewhere(link.href)
     note, _, heading = link.href.partition("#")
     if not link.is_wiki:
-        note, heading = decoded(note), decoded(heading)
+        note, heading = decode_target(note), decode_target(heading)
     note, heading = note.strip(), heading.strip()
     if not note:
         return HistoryEntry(source, heading=heading)

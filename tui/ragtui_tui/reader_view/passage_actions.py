@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from enum import Enum
 
-from ragtui_core.answer.events import Citation
-from ragtui_core.answer.inquiry import Selection
+from ragtui_core.citations.citation import Citation
+from ragtui_core.citations.selection import Selection
 from ragtui_core.errors import IndexMissing, RagtuiError
-from ragtui_core.model import Lines
-from ragtui_core.store.names import without_ending
+from ragtui_core.text.folding import without_extension
+from ragtui_core.types import Lines
 from ragtui_core.vault import Vault
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Page
@@ -48,7 +48,7 @@ class PassageActions:
             case CopyFormat.WIKI_LINK:
                 self._pane.in_thread(lambda: self._copy_wiki_link(page.path), "copy")
             case CopyFormat.MARKDOWN_LINK:
-                from ragtui_core.links.writing import markdown_link
+                from ragtui_core.links.link_formatting import markdown_link
 
                 link = markdown_link(page.path, page.fields.title)
                 self._copy(link, link)
@@ -65,11 +65,11 @@ class PassageActions:
         try:
             link = self._vault.links.wiki_link(path)
         except IndexMissing:
-            link = f"[[{without_ending(path)}]]"
+            link = f"[[{without_extension(path)}]]"
         self._pane.app.call_from_thread(self._copy, link, link)
 
     def _copy_quotation(self, selection: Selection, about: str) -> None:
-        from ragtui_core.answer.saved_citations import write_citation
+        from ragtui_core.citations.saved_citations import write_citation
 
         if citation := self._quote(selection, about):
             words = " ".join(citation.quote.split())

@@ -16,7 +16,7 @@ from ragtui_tui.search_view.search_messages import FilterToggled
 from ragtui_tui.textual_workarounds.lightweight_widgets import FastOptionList
 
 if TYPE_CHECKING:
-    from ragtui_core.search.language import Clause
+    from ragtui_core.search.query.query_language import Clause
 
 
 NAMES = {

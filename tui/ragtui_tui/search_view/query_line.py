@@ -12,7 +12,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from ragtui_core.errors import RagtuiError
-from ragtui_core.search.completion import Completion, may_go_on
+from ragtui_core.search.completion import Completion, is_completable
 from ragtui_core.vault import Vault
 from ragtui_tui import formatting
 from ragtui_tui.pane import BackgroundWork
@@ -81,7 +81,7 @@ class CompletionList(OptionList, BackgroundWork, can_focus=False):
     def update(self) -> None:
         """Look for completions, now that the line has changed."""
         line, at = self._line.value, self._line.cursor_position
-        if may_go_on(line[:at]):
+        if is_completable(line[:at]):
             self.in_thread(lambda: self._look_up(line, at), "complete")
         else:
             self.close()

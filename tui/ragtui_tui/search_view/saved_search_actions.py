@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from ragtui_core.errors import RagtuiError
-from ragtui_core.search.saved import SavedSearch
+from ragtui_core.search.saved_searches import SavedSearch
 from ragtui_core.vault import Vault
 from ragtui_tui import formatting
 from ragtui_tui.pane import Pane

@@ -12,7 +12,11 @@ from textual.events import Blur
 from textual.message import Message
 from textual.widgets import Input
 
-from ragtui_core.search.line_editing import clauses_of, toggled, words_of
+from ragtui_core.search.query.line_editing import (
+    clauses_of,
+    toggle_clause,
+    words_of_line,
+)
 from ragtui_core.vault import Vault
 from ragtui_tui.messages import AskQuestion
 from ragtui_tui.pane import Debounce, Pane
@@ -202,7 +206,9 @@ class SearchPane(Pane):
     @on(FilterToggled)
     def _narrow(self, event: FilterToggled) -> None:
         event.stop()
-        self._have(replace(self.state, query=toggled(self.line.value, event.clause)))
+        self._have(
+            replace(self.state, query=toggle_clause(self.line.value, event.clause))
+        )
         self.line.cursor_position = len(self.line.value)
         if (
             not self.query_one(FilterChips).clauses
@@ -309,14 +315,14 @@ class SearchPane(Pane):
         if not query.strip() or not paths:
             return ()
         filters = [str(clause) for clause in clauses_of(query)]
-        shown = paths if words_of(query) else ()
+        shown = paths if words_of_line(query) else ()
         return (Scope.results(query, shown, filters),)
 
     def action_ask(self) -> None:
         """Put what is typed to the chat; filters say where the answer may come from."""
         query = self.line.value
         filters = [str(clause) for clause in clauses_of(query)]
-        if question := words_of(query):
+        if question := words_of_line(query):
             scope = Scope.results(query, filters=filters) if filters else None
             self.post_message(AskQuestion(question, scope))
 

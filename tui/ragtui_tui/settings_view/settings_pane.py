@@ -14,7 +14,12 @@ from textual.widgets import Input, Static
 
 from ragtui_core.errors import SettingsError
 from ragtui_core.settings.catalogue import SettingItem, as_text, settings_catalogue
-from ragtui_core.settings.loading import SourceKind, checked, config_path, parse_value
+from ragtui_core.settings.loading import (
+    SourceKind,
+    config_path,
+    parse_value,
+    validated,
+)
 from ragtui_core.vault import Vault
 from ragtui_tui import formatting
 from ragtui_tui.messages import GoBack
@@ -209,7 +214,7 @@ def _row(item: SettingItem) -> tuple[Text, Text, Text]:
 def _fault(key: str, text: str) -> str:
     """What is wrong with a text as a value; empty if nothing is."""
     try:
-        checked({key: parse_value(key, text)}, "this line")
+        validated({key: parse_value(key, text)}, "this line")
     except SettingsError as error:
         return str(error).removeprefix("this line: ")
     return ""

@@ -20,7 +20,7 @@ from ragtui_tui.messages import GoBack
 from ragtui_tui.pane import Pane
 
 if TYPE_CHECKING:
-    from ragtui_core.answer.log.figures import Statistics
+    from ragtui_core.history.audit_log.statistics_types import Statistics
 
 
 RANGES: tuple[int | None, ...] = (7, 30, 90, None)
@@ -100,7 +100,7 @@ class StatisticsPane(Pane):
     def _count(self, days: int | None, every_vault: bool) -> None:
         try:
             only = None if every_vault else self._vault.root
-            found = self._vault.journal.statistics(only, days=days)
+            found = self._vault.audit_log.statistics(only, days=days)
         except RagtuiError as error:
             reason = formatting.one_line(str(error))
             self.app.call_from_thread(

@@ -8,7 +8,7 @@ from rich.text import Text
 from textual.content import Content
 from textual.widgets import Static
 
-from ragtui_core.model import Coverage, FolderCoverage
+from ragtui_core.types import Coverage, FolderCoverage
 from ragtui_core.vault import Vault
 from ragtui_tui import formatting
 from ragtui_tui.index_progress import IndexingProgress

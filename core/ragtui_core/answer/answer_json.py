@@ -1,0 +1,123 @@
+"""Answers as the JSON that other programs rely on; keys are only ever added."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from ragtui_core.answer.recorder import turn_from
+from ragtui_core.answer_events import (
+    AnswerEvent,
+    Done,
+    Mark,
+    Notice,
+    Source,
+    Sources,
+    Text,
+)
+from ragtui_core.citations.citation import Citation
+from ragtui_core.citations.saved_citations import write_citation
+from ragtui_core.history.conversations import (
+    Conversation,
+    conversation_as_markdown,
+)
+from ragtui_core.text.sanitizing import sanitize
+
+
+def event_as_json(event: AnswerEvent) -> dict[str, Any]:
+    """One event, for `ragtui ask --json-events`."""
+    match event:
+        case Sources():
+            return {
+                "event": "sources",
+                "sources": [_source(s) for s in event.sources],
+                "queries": list(event.queries),
+                "chat": event.chat,
+            }
+        case Text():
+            mark = {"mark": True} if isinstance(event, Mark) else {}
+            return {"event": "text", "text": event.text} | mark
+        case Citation():
+            return {"event": "citation", "number": event.number} | _citation(event)
+        case Notice():
+            return {
+                "event": "notice",
+                "text": event.text,
+                "retryable": event.retryable,
+                "kind": event.kind.value,
+                "paths": list(event.paths),
+            }
+        case Done():
+            return {"event": "done"} | _done(event)
+
+
+def answer_as_json(
+    question: str, events: Iterable[AnswerEvent], latency_ms: int
+) -> dict[str, Any]:
+    """A whole answer, for `ragtui ask --json`."""
+    events = list(events)
+    done = next(event for event in events if isinstance(event, Done))
+    sources = [
+        s for event in events if isinstance(event, Sources) for s in event.sources
+    ]
+    return {
+        "question": question,
+        "answer": "".join(e.text for e in events if isinstance(e, Text)).strip(),
+        "provider": done.provider,
+        "model": done.model,
+        "confidence": done.confidence.value,
+        "sources": [_source(source) for source in sources],
+        "citations": [_citation(e) for e in events if isinstance(e, Citation)],
+        "notices": [e.text for e in events if isinstance(e, Notice)],
+        "usage": dict(done.usage),
+        "latency_ms": latency_ms,
+    }
+
+
+def answer_as_markdown(question: str, events: Iterable[AnswerEvent]) -> str:
+    """A whole answer as a document, for `ragtui ask --markdown`.
+
+    Its quotations have the saved form (docs/citations.md), which can be checked again.
+    """
+    return conversation_as_markdown(
+        Conversation("", "", question, "", (turn_from(question, events),))
+    )
+
+
+def answer_as_note(events: Iterable[AnswerEvent]) -> str:
+    """An answer to be put into a note: its text, then its verified quotations."""
+    events = list(events)
+    text = "".join(e.text for e in events if isinstance(e, Text))
+    cited = [e for e in events if isinstance(e, Citation) and e.verdict.verified]
+    parts = [sanitize(text).strip(), *map(write_citation, cited)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _source(source: Source) -> dict[str, Any]:
+    return {
+        "path": source.path,
+        "title": source.title,
+        "lines": [source.lines.first, source.lines.last],
+        "score": round(source.score, 4),
+        "sent": source.sent.value,
+    }
+
+
+def _citation(citation: Citation) -> dict[str, Any]:
+    return {
+        "path": citation.path,
+        "span": [citation.span.start, citation.span.end],
+        "lines": [citation.lines.first, citation.lines.last],
+        "quote": citation.quote,
+        "verdict": citation.verdict.value,
+    }
+
+
+def _done(done: Done) -> dict[str, Any]:
+    return {
+        "provider": done.provider,
+        "model": done.model,
+        "confidence": done.confidence.value,
+        "usage": dict(done.usage),
+        "cost": done.cost.value,
+        "error": done.error,
+        "chat": done.chat,
+    }

@@ -1,0 +1,1 @@
+"""What a person should know about an answer before relying on it."""

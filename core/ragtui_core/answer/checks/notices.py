@@ -1,0 +1,83 @@
+"""What a person should know about an answer before relying on it."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import aclosing
+from dataclasses import dataclass, field
+
+from ragtui_core.answer.checks.contradiction_notices import (
+    contradiction_notices,
+)
+from ragtui_core.answer.checks.unsupported_claims import notice_of, unsupported
+from ragtui_core.answer.retrieval import RetrievedContext
+from ragtui_core.answer_events import NO_ANSWER, AnswerEvent, Done, Notice, Text
+from ragtui_core.citations import verdict_wording
+from ragtui_core.citations.citation import Citation
+from ragtui_core.citations.current_files import Read
+
+UNCITED = "This answer quotes no file: do not rely on it without looking."
+
+
+@dataclass(slots=True)
+class _Said:
+    """An answer as far as it has come."""
+
+    prepared: RetrievedContext
+    read: Read
+    text: str = ""
+    cited: list[Citation] = field(default_factory=list)
+
+    def take(self, event: AnswerEvent) -> None:
+        """Remember what an event brings."""
+        match event:
+            case Text(text):
+                self.text += text
+            case Citation():
+                self.cited.append(event)
+
+    @property
+    def _abstains(self) -> bool:
+        """Whether it says that it does not know, and nothing besides."""
+        told = self.text.replace("\u2019", "'").strip(' \n*_>"')
+        return told.rstrip(".") == NO_ANSWER.rstrip(".")
+
+    def notices(self) -> Iterator[Notice]:
+        """About the answer as a whole."""
+        if not self.text.strip() or self._abstains:
+            return
+        if not self.cited:
+            yield Notice(UNCITED)
+            return
+        held = [c.quote for c in self.cited if c.verdict.verified]
+        headings = [" ".join(c.heading_path) for c in self.cited]
+        evidence = [*self.prepared.evidence, *held, *headings]
+        if missing := unsupported(self.text, evidence):
+            yield Notice(notice_of(missing))
+        inquiry = self.prepared.inquiry
+        texts = (*inquiry.context.texts, *inquiry.history.texts)
+        yield from contradiction_notices(self.text, self.cited, texts, self.read)
+
+
+async def with_notices(
+    events: AsyncGenerator[AnswerEvent, None], prepared: RetrievedContext, read: Read
+) -> AsyncGenerator[AnswerEvent, None]:
+    """The events, with notices on quotations and claims just before the last one.
+
+    Args:
+        events: Of an answer.
+        prepared: What it is an answer to.
+        read: Reads documents that are cited.
+    """
+    said = _Said(prepared, read)
+    async with aclosing(events):
+        async for event in events:
+            said.take(event)
+            if isinstance(event, Citation) and not event.verdict.verified:
+                yield Notice(
+                    f"Quotation {event.number} could not be verified: "
+                    f"{verdict_wording.verdict_name(event.verdict)}."
+                )
+            elif isinstance(event, Done):
+                for notice in await asyncio.to_thread(lambda: list(said.notices())):
+                    yield notice
+            yield event

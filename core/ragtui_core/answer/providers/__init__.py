@@ -1,0 +1,1 @@
+"""Who writes an answer: Claude, a compatible server, or exact extracts."""

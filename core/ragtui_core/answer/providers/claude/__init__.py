@@ -1,0 +1,1 @@
+"""Answers by Claude, with citations that name spans of files."""

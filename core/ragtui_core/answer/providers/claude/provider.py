@@ -1,0 +1,68 @@
+"""Answers by Claude, streamed, with citations that name spans of files."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from functools import partial
+from typing import Any
+
+from ragtui_core.answer.providers.claude.request_builder import claude_request
+from ragtui_core.answer.providers.claude.stream_reader import ClaudeReader
+from ragtui_core.answer.providers.messages_api.answer_stream import (
+    AnswerStream,
+)
+from ragtui_core.answer.providers.messages_api.service_errors import CLAUDE
+from ragtui_core.answer.request import AnswerRequest
+from ragtui_core.answer_events import AnswerEvent, Cost, Done
+from ragtui_core.citations.citer import Citer
+from ragtui_core.citations.current_files import CurrentFiles
+from ragtui_core.settings import AnswerSettings
+
+NAME = "claude"
+
+_COSTS = {"haiku": Cost.LOW, "sonnet": Cost.MEDIUM}
+"""By what a model's name holds; every other family costs more."""
+
+
+class ClaudeProvider:
+    """Asks Claude with the key, and at the address, that the SDK finds."""
+
+    def __init__(self, settings: AnswerSettings, files: CurrentFiles) -> None:
+        """Check quotations against `files`."""
+        self._settings = settings
+        self._files = files
+
+    async def answer(self, inquiry: AnswerRequest) -> AsyncGenerator[AnswerEvent, None]:
+        """Stream the answer; see `Provider`."""
+        request = claude_request(inquiry, self._settings)
+        stream = AnswerStream(
+            partial(_client, self._settings),
+            request.body,
+            lambda: ClaudeReader(request.sent, Citer(self._files)),
+            self._settings,
+            CLAUDE,
+        )
+        async with aclosing(stream.events()) as events:
+            async for event in events:
+                yield event
+        model = stream.reader.model or request.body["model"]
+        yield Done(
+            NAME,
+            model,
+            inquiry.result.confidence,
+            stream.reader.usage,
+            cost_of(model),
+            stream.error.kind if stream.error else "",
+        )
+
+
+def cost_of(model: str) -> Cost:
+    """The cost class of a model of Claude."""
+    return next((c for family, c in _COSTS.items() if family in model), Cost.HIGH)
+
+
+def _client(settings: AnswerSettings) -> Any:
+    import anthropic
+    import httpx2
+
+    timeout = httpx2.Timeout(None, connect=settings.connect_timeout)
+    return anthropic.AsyncAnthropic(timeout=timeout, max_retries=0)

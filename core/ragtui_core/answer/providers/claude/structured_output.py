@@ -1,0 +1,59 @@
+"""One question to Claude's small model, answered as JSON of a given shape."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from ragtui_core.answer.providers.claude.claude_models import SMALL_MODEL
+from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
+    encodable,
+)
+from ragtui_core.answer.providers.messages_api.service_errors import (
+    answer_error,
+    failure,
+)
+from ragtui_core.settings import AnswerSettings
+
+TIMEOUT_SECONDS = 20.0
+"""Seconds; a search does better without a late judgement."""
+
+MAX_TOKENS = 1024
+
+
+def structured_output(
+    system: str, text: str, schema: Mapping[str, Any], settings: AnswerSettings
+) -> dict[str, Any]:
+    """What the small model says to `text`, in the shape of `schema`.
+
+    Args:
+        system: What it is to do. Notes never stand here.
+        text: What it is to do it with.
+        schema: A JSON schema of an object.
+        settings: Which model.
+
+    Raises:
+        AnswerError: The service failed, or said something else. Nothing is tried again.
+    """
+    import anthropic
+    import httpx2
+
+    body: dict[str, Any] = {
+        "model": settings.small_model or SMALL_MODEL,
+        "max_tokens": MAX_TOKENS,
+        "system": system,
+        "messages": [{"role": "user", "content": text}],
+        "output_config": {"format": {"type": "json_schema", "schema": dict(schema)}},
+    }
+    timeout = httpx2.Timeout(TIMEOUT_SECONDS, connect=settings.connect_timeout)
+    try:
+        with anthropic.Anthropic(timeout=timeout, max_retries=0) as client:
+            message: Any = client.messages.create(**encodable(body))
+        said = "".join(part.text for part in message.content if part.type == "text")
+        found = json.loads(said)
+    except (anthropic.AnthropicError, httpx2.HTTPError, httpx2.InvalidURL) as error:
+        raise answer_error(error) from error
+    except ValueError as error:
+        raise failure("server", detail="what it said is no JSON") from error
+    if not isinstance(found, dict):
+        raise failure("server", detail="what it said has another shape")
+    return found

@@ -1,0 +1,1 @@
+"""Answers by an Anthropic-compatible server, with numbered notes."""

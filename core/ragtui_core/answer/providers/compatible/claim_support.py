@@ -1,0 +1,63 @@
+"""Which passage of a note supports a claim that names only the note."""
+
+import re
+
+from ragtui_core.answer.prompt_context import Excerpted
+from ragtui_core.citations.passages import Passage
+from ragtui_core.text.question_words import Overlap, terms_of_text
+from ragtui_core.types import BlockKind
+
+MIN_OVERLAP = 0.15
+"""Of a claim's weighted words; under it no passage is called its support."""
+
+NEIGHBOUR_WEIGHT = 0.4
+"""Of a word in a heading against one in the passage itself."""
+
+MIN_QUOTED_CHARS = 8
+"""Characters; shorter words in quotation marks are names, not quotations."""
+
+_QUOTED = re.compile(
+    '"([^"\\n]+)"|\u201c([^\u201c\u201d\\n]+)[\u201d\u201c]|\u201e([^\u201e\u201c\\n]+)\u201c'
+    "|\u00ab([^\u00ab\u00bb\\n]+)\u00bb"
+)
+_SENTENCE_END = re.compile(
+    '(?<=[.!?])["\u201d\u201c\u00bb)]?\\s+|[\u3002\uff01\uff1f]\\s*'
+)
+"""A quotation mark or bracket may close after the full stop."""
+
+
+def last_sentence(text: str) -> str:
+    """The sentence that a text ends with; sentences that it quotes are part of it."""
+    line = text.rstrip().rpartition("\n")[2]
+    # Full stops within a quotation end nothing, but for its last.
+    bare = _QUOTED.sub(lambda m: f"{m[0][0]}{'x' * (len(m[0]) - 3)}{m[0][-2:]}", line)
+    ends = [match.end() for match in _SENTENCE_END.finditer(bare)]
+    return line[max((end for end in ends if end < len(line)), default=0) :]
+
+
+def quotations(claim: str) -> list[str]:
+    """What a claim puts between quotation marks, names left out.
+
+    A full stop or comma at its end may be the claim's own.
+    """
+    found = (next(filter(None, groups)) for groups in _QUOTED.findall(claim))
+    bare = (quote.rstrip(" ,.;:") for quote in found)
+    return [quote for quote in bare if len(quote) >= MIN_QUOTED_CHARS]
+
+
+def supporting_passage(claim: str, text: Excerpted) -> Passage | None:
+    """The passage that shares most words with a claim; None if too few."""
+    passages = [p for p in text.passages if p.kind is not BlockKind.HEADING]
+    own = [terms_of_text(p.span.of(text.document.text)) for p in passages]
+    around = [
+        terms_of_text(" ".join((*p.heading_path, p.column_heads))) for p in passages
+    ]
+    overlap = Overlap(claim, [a | b for a, b in zip(own, around, strict=True)])
+    shares = [
+        overlap.share(words) + NEIGHBOUR_WEIGHT * overlap.share(headings, words)
+        for words, headings in zip(own, around, strict=True)
+    ]
+    best = max(range(len(passages)), key=shares.__getitem__, default=None)
+    if best is None or shares[best] < MIN_OVERLAP:
+        return None
+    return passages[best]

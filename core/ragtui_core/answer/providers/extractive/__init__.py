@@ -1,0 +1,1 @@
+"""Answers without a language model: the best passages, word for word."""

@@ -1,0 +1,68 @@
+"""What kind of answer an English question expects, and whether a text holds one.
+
+Rough on purpose: a number, a date or a name somewhere in the text. A question that
+tells no kind, or is in another language, expects nothing.
+"""
+
+import re
+from enum import Enum, auto
+
+from ragtui_core.text.stemming import stems
+
+
+class AnswerType(Enum):
+    """The kinds of answer that are told apart."""
+
+    NUMBER = auto()
+    DATE = auto()
+    NAME = auto()
+    ANYTHING = auto()
+
+
+_ASKED = {
+    AnswerType.DATE: r"\bwhen\b|\b(what|which) (year|date|day|month|century|decade)\b",
+    AnswerType.NUMBER: (
+        r"\bhow (many|much|long|often|old|far|high|deep|large|big|tall|wide|heavy|fast"
+        r"|warm|cold|hot|thick|late|early)\b"
+        r"|\b(what|which) (number|percentage|share|price|fraction|temperature"
+        r"|extension)\b"
+    ),
+    AnswerType.NAME: (
+        r"\bwho(m|se)?\b|\bwhere\b"
+        r"|\b(what|which) (person|man|woman|player|colleague|city|country|town)\b"
+    ),
+}
+_KINDS = {kind: re.compile(asked, re.IGNORECASE) for kind, asked in _ASKED.items()}
+
+_NUMBER = re.compile(
+    r"\d|\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty"
+    r"|thirty|hundred|thousand|million|half|once|twice|none|no|never|every)\b",
+    re.IGNORECASE,
+)
+_DATE = re.compile(
+    r"\b(1\d|20)\d\d\b|\d:\d\d|\d(st|nd|rd|th)\b"
+    r"|\b(january|february|march|april|may|june|july|august|september|october|november"
+    r"|december|(mon|tues|wednes|thurs|fri|satur|sun)day|spring|summer|autumn|winter"
+    r"|morning|evening|noon|midnight|century|when|after|before|until)",
+    re.IGNORECASE,
+)
+
+
+def expected_type(question: str) -> AnswerType:
+    """The kind of answer that `question` asks for."""
+    for kind, asked in _KINDS.items():
+        if asked.search(question):
+            return kind
+    return AnswerType.ANYTHING
+
+
+def holds_type(kind: AnswerType, text: str, question: str) -> bool:
+    """Whether `text` holds something of that kind that `question` does not."""
+    if kind is AnswerType.NUMBER:
+        return bool(_NUMBER.search(text))
+    if kind is AnswerType.DATE:
+        return bool(_DATE.search(text))
+    if kind is AnswerType.NAME:
+        asked = {stem for _, stem in stems(question)}
+        return any(w[0].isupper() and stem not in asked for w, stem in stems(text))
+    return True

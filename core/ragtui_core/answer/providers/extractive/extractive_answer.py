@@ -1,0 +1,105 @@
+"""Answers without any language model: the best passages, word for word."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from ragtui_core.answer.prompt_context import PromptContext
+from ragtui_core.answer.providers.extractive.abstention import (
+    Evidence,
+    evidence_of,
+    features_of,
+)
+from ragtui_core.answer.providers.extractive.evidence import (
+    Scored,
+    overlap_of,
+    ranked,
+)
+from ragtui_core.answer.providers.extractive.passage_candidates import (
+    candidates,
+)
+from ragtui_core.answer_events import NO_ANSWER, AnswerEvent, Done, Mark, Notice, Text
+from ragtui_core.citations.citation import Citation
+from ragtui_core.citations.current_files import Read
+from ragtui_core.citations.verification import cite
+from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.types import Confidence, Hit, SearchResult
+
+if TYPE_CHECKING:
+    from ragtui_core.embedding import Embedder
+
+NAME = "extractive"
+HEADING = "No language model is configured: these passages answer best."
+WEAK = "The evidence is weak: check whether these passages fit."
+
+LEAST_PASSAGES, MOST_PASSAGES = 3, 5
+SCORE_MARGIN = 0.06
+"""Beyond the first three, passages within this of the best one's score are quoted."""
+
+
+def extractive_answer(
+    question: str,
+    result: SearchResult,
+    context: PromptContext,
+    embedder: "Embedder | None",
+    *,
+    chunks: Sequence[Hit] = (),
+    read: Read | None = None,
+) -> Iterator[AnswerEvent]:
+    """Quote at most five passages, or say that there is no information.
+
+    Args:
+        question: As asked.
+        result: The search behind the context.
+        context: Documents that were read just now.
+        embedder: None compares by words alone.
+        chunks: The best chunks, several a document, whose passages are looked at;
+            without them all passages of the context are.
+        read: Reads documents of chunks that the context lacks.
+    """
+    found = candidates(context, chunks, read)
+    overlap = overlap_of(question, found)
+    scored = ranked(question, found, overlap, embedder)
+    evidence = evidence_of(features_of(question, scored, overlap, found, result.hits))
+    if evidence is Evidence.NONE:
+        yield Text(NO_ANSWER)
+        yield Done(NAME, "", Confidence.LOW)
+        return
+    yield Text(f"{HEADING}\n\n")
+    yield from _quotations(_best(scored))
+    if evidence is Evidence.WEAK:
+        yield Notice(WEAK)
+    is_low = evidence is Evidence.WEAK or result.confidence is Confidence.LOW
+    yield Done(NAME, "", Confidence.LOW if is_low else Confidence.HIGH)
+
+
+def _best(scored: Sequence[Scored]) -> list[Scored]:
+    least = scored[0].score - SCORE_MARGIN
+    close = [each for each in scored[:MOST_PASSAGES] if each.score >= least]
+    return list(scored[: max(LEAST_PASSAGES, len(close))])
+
+
+def _quotations(best: Sequence[Scored]) -> Iterator[AnswerEvent]:
+    """The passages grouped by file, each with its citation."""
+    by_path: dict[str, list[Citation]] = {}
+    for number, scored in enumerate(best, 1):
+        candidate = scored.candidate
+        citation = cite(
+            number,
+            candidate.quote,
+            candidate.passage.span,
+            candidate.passage.heading_path,
+            candidate.document,
+        )
+        by_path.setdefault(citation.path, []).append(citation)
+    for path, citations in by_path.items():
+        yield Text(f"**{sanitize(path, one_line=True)}**\n\n")
+        for citation in citations:
+            yield Text(_block_quote(citation))
+            yield Mark(f" [{citation.number}]")
+            yield Text("\n\n")
+            yield citation
+
+
+def _block_quote(citation: Citation) -> str:
+    lines = sanitize(citation.quote).splitlines()
+    return "\n".join(f"> {line}" for line in lines)

@@ -1,0 +1,1 @@
+"""What providers of the Messages API share: streams, errors, prompts."""

@@ -1,0 +1,161 @@
+"""One answer by the Messages API: time-outs, retries, and errors that have a kind.
+
+A failure before the first word is tried again, if that may help. After the first word
+nothing is tried again: what has come stays, and a notice offers to ask once more.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import aclosing
+from typing import Any
+
+from ragtui_core.answer.providers.messages_api.message_reader import (
+    MessageReader,
+)
+from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
+    encodable,
+)
+from ragtui_core.answer.providers.messages_api.service_errors import (
+    answer_error,
+    failure,
+    retry_delay,
+)
+from ragtui_core.answer_events import AnswerEvent, Notice
+from ragtui_core.errors import AnswerError
+from ragtui_core.settings import AnswerSettings
+
+RETRIES = 2
+"""Before the first word; afterwards a person decides."""
+
+
+class AnswerStream:
+    """A streamed answer.
+
+    Attributes:
+        reader: Of the attempt at hand; it knows the model and the tokens.
+        error: What broke the answer off, once that happened.
+    """
+
+    def __init__(
+        self,
+        open_client: Callable[[], Any],
+        body: Mapping[str, Any],
+        make_reader: Callable[[], MessageReader],
+        settings: AnswerSettings,
+        names: Mapping[str, str],
+    ) -> None:
+        """Prepare; nothing is sent yet.
+
+        Args:
+            open_client: Makes an asynchronous client of the SDK; called in a worker,
+                since its import takes 2 s.
+            body: Of the request, without `stream`.
+            make_reader: Makes a reader for each attempt.
+            settings: How long to wait.
+            names: What errors name.
+        """
+        self._open_client = open_client
+        self._body = encodable(body)
+        self._make_reader = make_reader
+        self._settings = settings
+        self._names = names
+        self.reader = make_reader()
+        self.error: AnswerError | None = None
+
+    async def events(self) -> AsyncGenerator[AnswerEvent, None]:
+        """The answer's events, `Done` left out.
+
+        Raises:
+            AnswerError: The service failed before the first word.
+        """
+        client = await asyncio.to_thread(self._opened)
+        try:
+            async with aclosing(self._attempts(client)) as events:
+                async for event in events:
+                    yield event
+        finally:
+            await client.close()
+        for event in self.reader.end():
+            yield event
+        if self.error:
+            yield Notice(
+                f"The answer broke off: {self.error}", retryable=self.error.retryable
+            )
+
+    def _opened(self) -> Any:
+        import anthropic
+        import httpx2
+
+        try:
+            return self._open_client()
+        except anthropic.AnthropicError as error:
+            raise answer_error(error, self._names) from error
+        except (httpx2.InvalidURL, ValueError, OSError) as error:
+            # An address, a proxy or a certificate of the environment is wrong.
+            raise failure("unreachable", self._names, detail=str(error)) from error
+
+    async def _attempts(self, client: Any) -> AsyncGenerator[AnswerEvent, None]:
+        """Events of the first attempt that gets as far as a word."""
+        for attempt in range(RETRIES + 1):
+            self.reader = self._make_reader()
+            try:
+                async with aclosing(self._attempt(client)) as events:
+                    async for event in events:
+                        yield event
+            except AnswerError as error:
+                if self.reader.has_begun:
+                    self.error = error
+                    return
+                delay = retry_delay(error, attempt) if attempt < RETRIES else None
+                if delay is None:
+                    raise
+                await asyncio.sleep(delay)
+            else:
+                return
+
+    async def _attempt(self, client: Any) -> AsyncGenerator[AnswerEvent, None]:
+        import anthropic
+        import httpx2
+
+        reader = self.reader
+        try:
+            async with aclosing(self._raw(client)) as raw_events:
+                async for raw in raw_events:
+                    for event in reader.read(raw):
+                        yield event
+        except TimeoutError as error:
+            raise failure("timeout", self._names) from error
+        except (
+            anthropic.AnthropicError,
+            httpx2.HTTPError,
+            httpx2.InvalidURL,
+            ValueError,
+        ) as error:
+            raise answer_error(error, self._names) from error
+        if not reader.is_complete:
+            raise failure("stream_broken", self._names)
+        if reader.is_refused and not reader.has_begun:
+            raise failure("refused", self._names)
+
+    async def _raw(self, client: Any) -> AsyncGenerator[Any, None]:
+        """The SDK's events, each awaited for no longer than the settings allow.
+
+        Pings keep a connection alive and are no events: a service that only pings
+        counts as stalled.
+        """
+        async with asyncio.timeout(self._settings.first_event_timeout):
+            stream: Any = await client.messages.create(**self._body, stream=True)
+        async with stream, aclosing(aiter(stream)) as events:
+            while True:
+                try:
+                    async with asyncio.timeout(self._patience):
+                        raw = await anext(events)
+                except StopAsyncIteration:
+                    return
+                yield raw
+
+    @property
+    def _patience(self) -> float:
+        begun = self.reader.has_begun
+        settings = self._settings
+        return settings.stall_timeout if begun else settings.first_event_timeout

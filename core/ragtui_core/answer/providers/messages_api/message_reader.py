@@ -1,0 +1,125 @@
+"""Events of a streamed message -> events of an answer; the part all readers share.
+
+What a future service adds is passed over.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import Any
+
+from ragtui_core.answer_events import AnswerEvent, Notice
+
+_ENDINGS = {
+    "max_tokens": "The answer reached its length limit and was cut.",
+    "model_context_window_exceeded": "The answer was cut: the context is full.",
+    "refusal": "The model declined to go on.",
+}
+_COUNTED = (
+    "input_tokens",
+    "output_tokens",
+    "cache_creation_input_tokens",
+    "cache_read_input_tokens",
+)
+
+
+class MessageReader(ABC):
+    """Reads one message. A subclass says what text and citations become.
+
+    Attributes:
+        has_begun: Whether anything was told; from then on nothing is tried again.
+        model: What the service calls the model.
+        usage: Tokens, cumulative.
+    """
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self._stop_reason = ""
+        self._is_stopped = False
+        self.has_begun = False
+        self.model = ""
+        self.usage: dict[str, int] = {}
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the service said that the message ends here."""
+        return self._is_stopped or bool(self._stop_reason)
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the model declined."""
+        return self._stop_reason == "refusal"
+
+    def read(self, raw: Any) -> Iterator[AnswerEvent]:
+        """What one event of the stream means."""
+        yield from self._told(self._read(raw))
+
+    def end(self) -> Iterator[AnswerEvent]:
+        """What was held back, and what the end of the stream has to tell."""
+        yield from self._told(self._rest())
+        if self._stop_reason in _ENDINGS:
+            yield Notice(_ENDINGS[self._stop_reason])
+        elif not self.has_begun:
+            yield Notice("The model ended without a word.", retryable=True)
+
+    def _told(self, events: Iterator[AnswerEvent]) -> Iterator[AnswerEvent]:
+        for event in events:
+            self.has_begun = True
+            yield event
+
+    def _read(self, raw: Any) -> Iterator[AnswerEvent]:
+        match part(raw, "type"), part(raw, "delta", "type"):
+            case "message_start", _:
+                self.model = words(raw, "message", "model")
+                self._count(part(raw, "message", "usage"))
+            case "content_block_start", _:
+                yield from self._text(words(raw, "content_block", "text"))
+            case "content_block_delta", "text_delta":
+                yield from self._text(words(raw, "delta", "text"))
+            case "content_block_delta", "citations_delta":
+                self._citation(part(raw, "index"), part(raw, "delta", "citation"))
+            case "content_block_stop", _:
+                yield from self._block_end(part(raw, "index"))
+            case "message_delta", _:
+                reason = words(raw, "delta", "stop_reason")
+                self._stop_reason = reason or self._stop_reason
+                self._count(part(raw, "usage"))
+            case "message_stop", _:
+                self._is_stopped = True
+
+    @abstractmethod
+    def _text(self, text: str) -> Iterator[AnswerEvent]:
+        """What a piece of text becomes."""
+
+    # Not abstract: servers that cite by marks have none.
+    def _citation(self, index: int, citation: Any) -> None:  # noqa: B027
+        """Take note of a citation of the block `index`."""
+
+    def _block_end(self, index: int) -> Iterator[AnswerEvent]:
+        """What the end of a block brings."""
+        yield from ()
+
+    def _rest(self) -> Iterator[AnswerEvent]:
+        """What was held back until the end."""
+        yield from ()
+
+    def _count(self, usage: Any) -> None:
+        for name in _COUNTED:
+            count = getattr(usage, name, None)
+            if isinstance(count, int):
+                self.usage[name] = count
+
+
+def part(raw: Any, *names: str) -> Any:
+    """What stands in an event of the SDK at the end of `names`; None if nothing does.
+
+    The SDK checks nothing that it receives, and not every server sends everything.
+    """
+    for name in names:
+        raw = getattr(raw, name, None)
+    return raw
+
+
+def words(raw: Any, *names: str) -> str:
+    """The text that stands there; empty if none does."""
+    found = part(raw, *names)
+    return found if isinstance(found, str) else ""

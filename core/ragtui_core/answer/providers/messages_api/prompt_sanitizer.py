@@ -1,0 +1,89 @@
+"""What is sent of a document: its passages, each a block of text, cleaned."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ragtui_core.answer.prompt_context import Excerpted
+from ragtui_core.citations.passages import Passage
+from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.types import Fields
+
+_BLANK = "\u200b\u2060\ufeff"
+"""Characters that look like nothing; a service may refuse a block of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class PromptDocument:
+    """A document's passages that have something to send, in the order sent."""
+
+    text: Excerpted
+    passages: tuple[Passage, ...]
+    blocks: tuple[str, ...]
+
+
+def prompt_documents(texts: Iterable[Excerpted]) -> list[PromptDocument]:
+    """What is sent of each document; documents with nothing to send are left out."""
+    made = map(_sendable, texts)
+    return [item for item in made if item.blocks]
+
+
+def fields_line(path: str, fields: Fields) -> str:
+    """What is known of a document, on one line."""
+    facts = {
+        "title": fields.title,
+        "company": fields.company,
+        "category": fields.category,
+        "status": fields.status,
+        "tags": ", ".join(fields.tags),
+        "updated": fields.updated or fields.created,
+        "summary": fields.summary,
+    }
+    told = "; ".join(f"{name}: {value}" for name, value in facts.items() if value)
+    return sanitize(f"{path}: {told}", one_line=True)
+
+
+def _sendable(text: Excerpted) -> PromptDocument:
+    kept = []
+    for passage in text.passages:
+        block = sanitize(passage.span.of(text.document.text))
+        if block.strip().strip(_BLANK).strip():
+            kept.append((passage, block))
+    return PromptDocument(text, tuple(p for p, _ in kept), tuple(b for _, b in kept))
+
+
+def encodable(value: Any) -> Any:
+    """`value`, made of dicts, lists and texts, with no half of a surrogate pair.
+
+    Names of files, and what is typed, may hold bytes that are no UTF-8.
+    """
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, Mapping):
+        return {name: encodable(item) for name, item in value.items()}
+    return [encodable(item) for item in value] if isinstance(value, list) else value
+
+
+_TEMPLATE = re.compile(
+    r"<(?=[|\uff5c]|/?(?:start_|end_|begin_|think|note|tool|system|user|assistant|sys"
+    r"|function|seed:|extra_id_|special_|reserved_|unused|im_|eot|eom"
+    r"|\w{1,20}[|\uff5c]>|\w{1,20}_token>"
+    r"|(?:s|bos|eos|pad|unk|mask|sop|eop|eod|eoh|eoa)>)|<SYS)"
+    r"|\[(?=[|\uff5c]|gMASK\]|e~\["
+    r"|/?(?:INST|[A-Z]{1,20}_(?:PROMPT|TOOLS|CALLS|RESULTS|CONTENT)|TOOL_\w{1,20}"
+    r"|MODEL_SETTINGS|THINK|ARGS|CALL_ID|IMG|CONTENT)\])"
+    r"|\](?=~!?b[\[\]])",
+    re.I,
+)
+"""The tokens of ChatML, Llama, Mistral, Gemma, DeepSeek, GLM, EXAONE, MiniMax, Nemotron
+and Seed, and tags that models take for their own."""
+
+
+def without_special_tokens(text: str) -> str:
+    """`text` in which no token of a chat template is left whole.
+
+    Servers put notes into a template of plain text, in which `<|im_end|>` would end
+    the person's turn and let the note begin another. A space breaks it.
+    """
+    return _TEMPLATE.sub(lambda match: match[0] + " ", text)

@@ -1,0 +1,173 @@
+"""Keeps what came of an exchange: in its conversation and in the audit log."""
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from ragtui_core.answer.prompt_context import Excerpted
+from ragtui_core.answer_events import (
+    AnswerEvent,
+    Done,
+    Notice,
+    NoticeKind,
+    Sources,
+    Text,
+)
+from ragtui_core.citations.citation import Citation
+from ragtui_core.errors import RagtuiError
+from ragtui_core.history.audit_log import AuditLog, exchange_record
+from ragtui_core.history.conversations import (
+    Conversation,
+    ConversationStore,
+    SentText,
+    Turn,
+    utc_now,
+)
+from ragtui_core.types import Span
+
+
+@dataclass(slots=True)
+class ExchangeRecorder:
+    """Takes part in one exchange, and writes it down at its end, once.
+
+    Attributes:
+        vault: The folder's real path.
+        question: As asked.
+        shelf: Where conversations are kept; None where this one shall not be.
+        journal: The audit log.
+        provider: Who is asked.
+        chat: The conversation; None until it is known.
+        turns: How many of its turns stay; None is all.
+        sent: The documents that the provider was given.
+    """
+
+    vault: Path
+    question: str
+    shelf: ConversationStore | None
+    audit_log: AuditLog
+    provider: str = ""
+    chat: Conversation | None = None
+    turns: int | None = None
+    sent: tuple[Excerpted, ...] = ()
+    _asked: datetime = field(default_factory=lambda: datetime.now(UTC))
+    _started: float = field(default_factory=time.monotonic)
+    _first_ms: int | None = None
+    _events: list[AnswerEvent] = field(default_factory=list)
+    _is_written: bool = False
+
+    def begin(self) -> str:
+        """The conversation that the exchange will be kept in; empty if in none."""
+        if self.shelf is None:
+            return ""
+        if self.chat is None:
+            self.chat = self.shelf.new(str(self.vault), self.question)
+        return self.chat.id
+
+    def take(self, event: AnswerEvent) -> None:
+        """Remember an event."""
+        if self._first_ms is None:
+            self._first_ms = self._elapsed()
+        self._events.append(event)
+
+    def write(self, error: str = "") -> str:
+        """Write the exchange down, unless that was done.
+
+        Args:
+            error: The kind of failure that ended it, if one did.
+
+        Returns:
+            The id of the conversation that it is kept in; empty if in none.
+
+        Raises:
+            StorageError: The disk is full, or the directory not writable.
+        """
+        if self._is_written:
+            return ""
+        self._is_written = True
+        done = next((e for e in self._events if isinstance(e, Done)), None)
+        error = error or (done.error if done else "")
+        chat_id = self._keep(error)
+        self.audit_log.write(
+            exchange_record(
+                self._events,
+                vault=self.vault,
+                question=self.question,
+                queries=self._queries(),
+                time=self._asked,
+                latency_ms=self._elapsed(),
+                first_event_ms=self._first_ms,
+                provider=self.provider,
+                chat=chat_id,
+                error=error,
+            )
+        )
+        return chat_id
+
+    def _keep(self, error: str) -> str:
+        """Add the turn to its conversation, if it holds a word."""
+        sent = tuple(_sent(text) for text in self.sent)
+        turn = replace(turn_from(self.question, self._events), error=error, sent=sent)
+        if self.shelf is None or not turn.answer:
+            return ""
+        chat_id = self.begin()
+        self.shelf.add(chat_id, turn, after=self.turns)
+        return chat_id
+
+    def _queries(self) -> tuple[str, ...]:
+        return next((e.queries for e in self._events if isinstance(e, Sources)), ())
+
+    def _elapsed(self) -> int:
+        return round(1000 * (time.monotonic() - self._started))
+
+
+def turn_from(question: str, events: Iterable[AnswerEvent]) -> Turn:
+    """A question and the events that followed, as one turn that ends now."""
+    events = list(events)
+    done = next((e for e in events if isinstance(e, Done)), None)
+    sources = next((e for e in events if isinstance(e, Sources)), Sources(()))
+    return Turn(
+        time=utc_now(),
+        question=question,
+        query=next(iter(sources.queries), question),
+        answer="".join(e.text for e in events if isinstance(e, Text)).strip(),
+        sources=sources.sources,
+        citations=tuple(e for e in events if isinstance(e, Citation)),
+        notices=_notices(events, NoticeKind.ANSWER),
+        disagreements=_notices(events, NoticeKind.DISAGREEMENT),
+        search_notes=_notices(events, NoticeKind.SEARCH),
+        provider=done.provider if done else "",
+        model=done.model if done else "",
+        usage=done.usage if done else {},
+    )
+
+
+def _notices(events: Iterable[AnswerEvent], kind: NoticeKind) -> tuple[str, ...]:
+    return tuple(e.text for e in events if isinstance(e, Notice) and e.kind is kind)
+
+
+def kind_of(error: BaseException) -> str:
+    """What the log calls a failure."""
+    if isinstance(error, RagtuiError):
+        return str(getattr(error, "kind", type(error).__name__))
+    return type(error).__name__
+
+
+def _sent(text: Excerpted) -> SentText:
+    spans = (passage.span for passage in text.passages)
+    return SentText(text.source.path, tuple(_joined(spans, text.document.text)))
+
+
+def _joined(spans: Iterable[Span], text: str) -> Iterator[Span]:
+    """Spans that only white space parts become one."""
+    run: Span | None = None
+    for span in spans:
+        if run and not text[run.end : span.start].strip():
+            run = Span(run.start, span.end)
+            continue
+        if run:
+            yield run
+        run = span
+    if run:
+        yield run

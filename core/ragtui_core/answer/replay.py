@@ -1,0 +1,28 @@
+"""A turn of a kept conversation as the events that it was made of."""
+
+from collections.abc import Iterator
+
+from ragtui_core.answer_events import (
+    AnswerEvent,
+    Done,
+    Notice,
+    NoticeKind,
+    Sources,
+    Text,
+)
+from ragtui_core.history.conversations import Turn
+from ragtui_core.types import Confidence
+
+
+def replay_events(turn: Turn) -> Iterator[AnswerEvent]:
+    """The events of a turn, as far as it kept them: verdicts are those of its time."""
+    yield Sources(turn.sources, (turn.query,))
+    for note in turn.search_notes:
+        yield Notice(note, kind=NoticeKind.SEARCH)
+    yield from turn.citations
+    yield Text(turn.answer)
+    for notice in turn.notices:
+        yield Notice(notice)
+    for notice in turn.disagreements:
+        yield Notice(notice, kind=NoticeKind.DISAGREEMENT)
+    yield Done(turn.provider, turn.model, Confidence.HIGH, turn.usage, error=turn.error)

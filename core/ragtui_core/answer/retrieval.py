@@ -1,0 +1,160 @@
+"""What happens to a question before anyone answers it: search, and reading files."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ragtui_core.answer.conversation_context import History, build_history
+from ragtui_core.answer.follow_up import standalone
+from ragtui_core.answer.prompt_context import (
+    PromptContext,
+    build_prompt_context,
+)
+from ragtui_core.answer.provider import key_is_present
+from ragtui_core.answer.request import AnswerRequest, AskOptions
+from ragtui_core.answer_events import Notice, NoticeKind, Source, Sources
+from ragtui_core.citations.current_files import CurrentFiles
+from ragtui_core.errors import AnswerError
+from ragtui_core.history.audit_log import AuditLog
+from ragtui_core.history.conversations import ConversationStore, Turn
+from ragtui_core.search.options import CurrentLocation, SearchOptions
+from ragtui_core.settings import AnswerSettings, ProviderName
+from ragtui_core.types import SearchResult
+
+if TYPE_CHECKING:
+    from ragtui_core.embedding import Embedder
+
+SELECTION_CHARS = 400
+"""Of a selection, searched for along with the question."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerContext:
+    """What an answer needs of a vault.
+
+    Attributes:
+        vault: The folder's real path.
+        search: Finds passages.
+        files: Reads documents as they are now.
+        load_embedder: The embedding model, or None where there are no vectors.
+        settings: Who answers, and how much is sent.
+        chats: The conversations about this vault.
+        journal: The audit log.
+    """
+
+    vault: Path
+    search: Callable[[str, SearchOptions], SearchResult]
+    files: CurrentFiles
+    load_embedder: "Callable[[], Embedder | None]"
+    settings: AnswerSettings
+    chats: ConversationStore
+    audit_log: AuditLog
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievedContext:
+    """A question that is ready to be answered.
+
+    `evidence` is what an answer may repeat without a citation.
+    """
+
+    inquiry: AnswerRequest
+    sources: Sources
+    notices: tuple[Notice, ...]
+
+    @property
+    def evidence(self) -> list[str]:
+        """The question, its conversation and selection, and the names of sources."""
+        inquiry = self.inquiry
+        said = [inquiry.question]
+        said += [f"{source.path} {source.title}" for source in self.sources.sources]
+        said += [f"{turn.question} {turn.answer}" for turn in inquiry.history.turns]
+        return [*said, inquiry.selection.text] if inquiry.selection else said
+
+
+def retrieve(
+    question: str,
+    turns: Sequence[Turn],
+    options: AskOptions,
+    desk: AnswerContext,
+    name: ProviderName,
+) -> RetrievedContext:
+    """Search, and read what the provider will be given.
+
+    Args:
+        question: As asked.
+        turns: Of the conversation, the oldest first.
+        options: Whatever else is asked for.
+        desk: What is needed of the vault.
+        name: Who will answer.
+    """
+    settings = desk.settings
+    query = standalone(question, turns)
+    variants, notices = _variants(query, turns, settings)
+    result = desk.search(query, _search_options(options, settings, variants))
+    is_own = name is ProviderName.COMPATIBLE
+    room = settings.server.max_context_chars if is_own else settings.max_context_chars
+    context = build_prompt_context(
+        result, desk.files.read, full=settings.full, max_chars=room
+    )
+    # Extracts are made of what this question found, whatever was sent before.
+    past = () if name is ProviderName.EXTRACTIVE else turns
+    history = build_history(
+        past, context, desk.files, tokens=settings.history_tokens, room=room
+    )
+    inquiry = AnswerRequest(
+        question,
+        query,
+        result,
+        context.without(history.paths),
+        history,
+        options.selection,
+        options.max_chars,
+    )
+    sources = Sources(tuple(_sources(context, history)), (query, *variants))
+    notices += [f"Left out: {sentence}" for sentence in context.unreadable]
+    searched = (Notice(note, kind=NoticeKind.SEARCH) for note in result.notes)
+    return RetrievedContext(inquiry, sources, (*searched, *map(Notice, notices)))
+
+
+def _variants(
+    query: str, turns: Sequence[Turn], settings: AnswerSettings
+) -> tuple[list[str], list[str]]:
+    """Queries that Claude writes, if asked for, and what there is to say about it."""
+    if not settings.query_variants:
+        return [], []
+    if not key_is_present():
+        return [], ["No further queries were written: there is no key for Claude."]
+    from ragtui_core.answer.providers.claude.query_variants import query_variants
+
+    try:
+        return query_variants(query, turns, settings), []
+    except AnswerError as error:
+        return [], [f"No further queries were written: {error}"]
+
+
+def _search_options(
+    options: AskOptions, settings: AnswerSettings, variants: Sequence[str]
+) -> SearchOptions:
+    """How to search: as asked for, for whole documents, near the selection."""
+    asked, selection = options.search, options.selection
+    also = (*asked.also, *variants)
+    at = asked.at
+    if selection:
+        also = (*also, selection.text[:SELECTION_CHARS])
+        line = selection.lines.first if selection.lines else None
+        at = at or (CurrentLocation(selection.path, line) if selection.path else None)
+    limit = asked.limit or settings.top
+    return replace(asked, limit=limit, fill=False, also=also, at=at, question=True)
+
+
+def _sources(context: PromptContext, history: History) -> Iterator[Source]:
+    """Those of the search, then those that were sent earlier in the conversation."""
+    yield from context.sources
+    known = {source.path for source in context.sources}
+    number = len(known)
+    for text in history.texts:
+        if text.source.path not in known:
+            number += 1
+            yield replace(text.source, number=number)

@@ -1,0 +1,120 @@
+"""Which neighbouring sections share a chunk.
+
+In this order:
+
+1. A heading with nothing under it joins the section below it in the outline.
+2. Sections of one branch of the outline join, the deepest first, if one is small and
+   they fit into a chunk together. Branches are counted below what all sections share,
+   such as the document's title; a parent and its first child are always one branch.
+3. Sections of different branches join if they fit and both are small, or one is tiny.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+
+from ragtui_core.chunking.heading_paths import shared_path
+from ragtui_core.types import BlockKind, Section
+
+TINY_RATIO = 0.5
+"""Share of the size of a small section below which one is tiny."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Sections `first` to `last` of a document, both inclusive."""
+
+    first: int
+    last: int
+    size: int
+
+    def joined(self, other: "Group") -> "Group":
+        """This group and the next as one."""
+        return Group(self.first, other.last, self.size + other.size)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Sizes in tokens: below `small` a section is small; `most` fit in a chunk."""
+
+    small: int
+    most: int
+
+    def fit(self, left: Group, right: Group) -> bool:
+        """Whether one chunk can hold both groups."""
+        return left.size + right.size <= self.most
+
+
+@dataclass(frozen=True, slots=True)
+class _Border:
+    """Between two sections: how many headings they share, and what that means."""
+
+    depth: int
+    same_branch: bool
+    bare: bool
+    """Above is but a heading, below is a section under it."""
+
+
+def group_sections(
+    sections: Sequence[Section], sizes: Sequence[int], limits: Limits
+) -> list[Group]:
+    """Group sections, none of them empty, in order."""
+    groups = [Group(i, i, size) for i, size in enumerate(sizes)]
+    borders = list(_borders(sections))
+    if borders:
+        for rule in _rules(borders, limits):
+            groups = list(_merged(groups, borders, rule))
+    return groups
+
+
+_Rule = Callable[[Group, Group, _Border], bool]
+
+
+def _rules(borders: Sequence[_Border], limits: Limits) -> Iterator[_Rule]:
+    """Whether two groups join, rule by rule."""
+    yield lambda left, right, border: border.bare
+    for depth in sorted({border.depth for border in borders}, reverse=True):
+        yield partial(_same_branch, limits, depth)
+    yield partial(_both_small, limits)
+    yield partial(_one_tiny, limits)
+
+
+def _same_branch(
+    limits: Limits, depth: int, left: Group, right: Group, border: _Border
+) -> bool:
+    related = border.same_branch and border.depth >= depth
+    one_small = min(left.size, right.size) < limits.small
+    return related and one_small and limits.fit(left, right)
+
+
+def _both_small(limits: Limits, left: Group, right: Group, _: _Border) -> bool:
+    return max(left.size, right.size) < limits.small and limits.fit(left, right)
+
+
+def _one_tiny(limits: Limits, left: Group, right: Group, _: _Border) -> bool:
+    one_tiny = min(left.size, right.size) < limits.small * TINY_RATIO
+    return one_tiny and limits.fit(left, right)
+
+
+def _merged(
+    groups: Sequence[Group], borders: Sequence[_Border], rule: _Rule
+) -> Iterator[Group]:
+    last = groups[0]
+    for group in groups[1:]:
+        if rule(last, group, borders[last.last]):
+            last = last.joined(group)
+        else:
+            yield last
+            last = group
+    yield last
+
+
+def _borders(sections: Sequence[Section]) -> Iterator[_Border]:
+    paths = [section.heading_path for section in sections]
+    root = len(shared_path([path for path in paths if path] or [()]))
+    for above, (path, below) in zip(sections, pairwise(paths), strict=False):
+        depth = len(shared_path((path, below)))
+        child = depth == len(path) < len(below)
+        bare = child and all(b.kind is BlockKind.HEADING for b in above.blocks)
+        yield _Border(depth, same_branch=child or depth > root, bare=bare)

@@ -1,0 +1,1 @@
+"""Quotations and their files: locate, verify, save, recheck. Needs no provider."""

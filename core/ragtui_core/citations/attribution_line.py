@@ -1,0 +1,116 @@
+"""The line under a saved quotation: where it comes from, as Markdown, and back.
+
+    — [1] [products/pump.md](<products/pump.md>) › Pump, line 3 · `ragtui:9f2c61ab04de`
+
+docs/citations.md describes the form for other programs.
+"""
+
+import re
+from dataclasses import dataclass
+from urllib.parse import quote, unquote
+
+from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.types import Lines
+
+DASH = "— "
+"""An attribution begins so, and nothing else in the saved form does."""
+
+DIGEST_PREFIX = re.compile(r"`ragtui:[0-9a-f]{12}(?:-[0-9a-f]{12})?`[ \t\\]*$")
+"""Ends the line on which an attribution ends."""
+
+_BETWEEN = " › "
+
+# Each part begins with what the one before cannot hold, so that it takes linear time.
+_FORM = re.compile(
+    r"— (?:\\?\[(?P<number>[0-9]{1,9})\\?\] )?"
+    r"\[(?:\\.|[^\\\]])*\]"
+    r"\((?:<(?P<destination>[^<>]*)>|(?P<bare>[^\s<>]*))\)"
+    r"(?P<headings>(?: › (?:\\.|[^\\])*?)?)"
+    r"(?:, lines? (?P<first>[0-9]{1,9})(?:[–-](?P<last>[0-9]{1,9}))?)?"
+    r" · `ragtui:(?P<digest>[0-9a-f]{12})(?:-(?P<beside>[0-9a-f]{12}))?`[ \t\\]*"
+)
+
+_KEPT_FROM_URLS = "%<>\\&?#:`"
+"""Printable characters that mean something in a link's destination."""
+
+_MARKUP = re.compile(r"[\\`*\[\]<>&~]|(?<![^\W_])_|_(?![^\W_])|,(?= lines? [0-9])")
+_ENTITIES = {"›": "&rsaquo;", "·": "&middot;"}
+_CHARACTERS = {entity: char for char, entity in _ENTITIES.items()}
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&rsaquo;|&middot;")
+
+
+@dataclass(frozen=True, slots=True)
+class Attribution:
+    """Where a quotation comes from, and the digest of its words."""
+
+    number: int | None
+    path: str
+    heading_path: tuple[str, ...]
+    lines: Lines | None
+    digest: str
+    """12 hex digits."""
+    surroundings: str = ""
+    """Digests of what is beside the words in their file: 12 hex digits, or none."""
+
+
+def write_attribution(attribution: Attribution) -> str:
+    """One line of Markdown; headings are given as one line each, without controls."""
+    number = "" if attribution.number is None else f"[{attribution.number}] "
+    path = attribution.path
+    beside = f"-{attribution.surroundings}" if attribution.surroundings else ""
+    headings = "".join(f"{_BETWEEN}{_heading(h)}" for h in attribution.heading_path)
+    return (
+        f"{DASH}{number}[{escape_markdown(path)}](<{destination(path)}>){headings}"
+        f"{_lines(attribution.lines)} · `ragtui:{attribution.digest}{beside}`"
+    )
+
+
+def read_attribution(line: str) -> Attribution | None:
+    """What `write_attribution` wrote; None if it is something else."""
+    match = _FORM.fullmatch(line)
+    if not match:
+        return None
+    destination = match["destination"]
+    path = match["bare"] if destination is None else destination
+    first, last = match["first"], match["last"]
+    return Attribution(
+        number=int(match["number"]) if match["number"] else None,
+        path=unquote(path, errors="surrogateescape"),
+        heading_path=tuple(map(_unescaped, match["headings"].split(_BETWEEN)[1:])),
+        lines=Lines(int(first), int(last or first)) if first else None,
+        digest=match["digest"],
+        surroundings=match["beside"] or "",
+    )
+
+
+def _lines(lines: Lines | None) -> str:
+    if lines is None:
+        return ""
+    if lines.first == lines.last:
+        return f", line {lines.first}"
+    return f", lines {lines.first}–{lines.last}"
+
+
+def destination(path: str) -> str:
+    """The path as a link leads there; what is not printable is percent-encoded."""
+    return "".join(
+        char
+        if char.isprintable() and char not in _KEPT_FROM_URLS
+        else quote(char, safe="", errors="surrogateescape")
+        for char in path
+    )
+
+
+def _heading(heading: str) -> str:
+    return re.sub("[›·]", lambda match: _ENTITIES[match[0]], escape_markdown(heading))
+
+
+def escape_markdown(text: str) -> str:
+    """`text` on one line, in which Markdown sees no markup."""
+    shown = " ".join(sanitize(text, one_line=True).split())
+    shown = shown.encode("utf-8", "replace").decode("utf-8")
+    return _MARKUP.sub(r"\\\g<0>", shown)
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPED.sub(lambda match: match[1] or _CHARACTERS[match[0]], text)

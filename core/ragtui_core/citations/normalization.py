@@ -1,0 +1,193 @@
+r"""Text without what does not change its words, with the way back to the original.
+
+White space, the kinds of quotation marks and Markdown's marks are taken away or made
+alike. Digits, signs, letters and negations stay as they are, and so do strike-through
+(it takes a claim back), numbers of list items and what stands between two digits.
+"""
+
+import re
+import unicodedata
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice, product
+
+from ragtui_core.text.sanitizing import printable_places, sanitize
+from ragtui_core.types import Span
+
+_QUOTES = str.maketrans(
+    "\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb\u2032\u2033",
+    '\'\'\'\'""""""\'"',
+)
+_LINE_MARKS = re.compile(
+    r"^[ \t]*(?:>[ \t]?(?![ \t]*\d))*[ \t]*"
+    r"(?:(?:#{1,6}|\*|[-+](?![ \t]*[^\w\s]*\d))(?=\s|\Z))?",
+    re.M,
+)
+"""Block quotes, headings and bullets, where a line begins; what may be the sign of a
+number stays."""
+
+_MARKS = re.compile(r"(?<!\w)[*`]+|[*`]+(?!\w)|[\u00ad\u200b-\u200d\u2060\ufeff]")
+"""Emphasis and code at the border of a word, and characters of no width."""
+
+_NO_WIDTH = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
+
+_UNDERLINED = re.compile(r"(?<![\w_])_(?=[^\W_])([^_\n]*[^\s_])_(?![\w_])")
+"""Emphasis by underscores; single ones may belong to a name."""
+
+_WORD = re.compile(r"[^\s|]+")
+"""Words as white space and the borders of table cells part them."""
+
+MAX_MARKS = 16
+"""Marks of one word that are looked for around a quotation."""
+
+MOST_PLACES = 2_000
+"""Places of one quotation that are looked at, on each side of where it is expected."""
+
+MOST_COMPARED = 20_000_000
+"""Characters of all places of one quotation together, so that effort has a limit."""
+
+_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
+
+
+def plain(text: str) -> str:
+    """The plain form of a text, words parted by single spaces."""
+    return " ".join(word for word in map(_cleaned, _words(sanitize(text))) if word)
+
+
+def without_links(text: str) -> str:
+    """`text` with the words of its links in place of the links."""
+    return _LINK.sub(r"\1", text)
+
+
+@dataclass(frozen=True, slots=True)
+class PlainText:
+    """A text's plain form; `occurrences` leads back to the original.
+
+    Attributes:
+        shown: The text without what cannot be shown.
+        text: The plain form.
+        starts: Where each of its words begins in the plain form.
+        spans: Where each of its words is in `shown`.
+        places: Where each character of `shown` is in the original; None is the same.
+    """
+
+    shown: str
+    text: str
+    starts: tuple[int, ...]
+    spans: tuple[Span, ...]
+    places: Sequence[int] | None = field(default=None, repr=False)
+
+    @classmethod
+    def of(cls, original: str) -> "PlainText":
+        """The plain form of `original`."""
+        words, starts, spans, length = [], [], [], 0
+        shown = sanitize(original)
+        for match in _WORD.finditer(_blanked(shown)):
+            word = _cleaned(match[0])
+            if word:
+                words.append(word)
+                starts.append(length)
+                spans.append(Span(match.start(), match.end()))
+                length += len(word) + 1
+        return cls(
+            shown,
+            " ".join(words),
+            tuple(starts),
+            tuple(spans),
+            printable_places(original),
+        )
+
+    def occurrences(self, quote: str, near: int = 0) -> Iterator[Span]:
+        """Where the original holds a plain quotation, the nearest to `near` first.
+
+        Words may be cut there.
+
+        Args:
+            quote: In plain form; so is what the original holds there.
+            near: A character of the original.
+        """
+        if not quote or not self.starts:
+            return
+        if self.places is not None:
+            near = bisect_left(self.places, near)
+        word = bisect_left(self.spans, near, key=lambda span: span.start)
+        close = self.starts[min(word, len(self.starts) - 1)]
+        for place in occurrences(self.text, quote, close):
+            span = self._shown(place, quote)
+            if span:
+                yield self._original(span)
+
+    def _shown(self, place: int, quote: str) -> Span | None:
+        """The shown characters of a match, with the marks around them."""
+        begins, ends = self._cuts(place), self._cuts(place + len(quote) - 1, after=1)
+        tried = max(9, MOST_COMPARED // 10 // len(quote))
+        for begin, end in islice(product(begins, reversed(ends)), tried):
+            if begin < end and plain(self.shown[begin:end]) == quote:
+                return Span(begin, end)
+        return None
+
+    def _original(self, span: Span) -> Span:
+        if self.places is None:
+            return span
+        return Span(self.places[span.start], self.places[span.end - 1] + 1)
+
+    def _cuts(self, place: int, after: int = 0) -> range:
+        """Where in `shown` a character of the plain form may begin.
+
+        That it may be several places is due to marks taken from its word.
+
+        Args:
+            place: In the plain form.
+            after: 1 for where it may end.
+        """
+        word = bisect_right(self.starts, place) - 1
+        span = self.spans[word]
+        following = word + 1 < len(self.starts)
+        end = self.starts[word + 1] - 1 if following else len(self.text)
+        marks = min(abs(len(span) - (end - self.starts[word])), MAX_MARKS)
+        cut = span.start + place - self.starts[word] + after
+        return range(max(span.start, cut - marks), min(span.end, cut + marks) + 1)
+
+
+def occurrences(text: str, words: str, near: int) -> Iterator[int]:
+    """Where `words` begin in `text`, the nearest to `near` first.
+
+    At most `MOST_PLACES` on each side, and fewer of a long text.
+    """
+    most = max(2, min(MOST_PLACES, MOST_COMPARED // max(1, len(words))))
+    after = _found(text, words, near, len(text))
+    before: list[int] = []
+    window = 8 * len(words) + 4096
+    for start in (max(0, near - window), 0):
+        before = list(islice(_found(text, words, start, near), most))
+        if before:
+            break
+    following = list(islice(after, most))
+    yield from sorted([*before, *following], key=lambda place: abs(place - near))
+
+
+def _found(text: str, words: str, start: int, end: int) -> Iterator[int]:
+    place = text.find(words, start) if words else -1
+    while 0 <= place < end:
+        yield place
+        place = text.find(words, place + 1)
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(_blanked(text))
+
+
+def _blanked(text: str) -> str:
+    """`text` without marks that a word alone does not show; its length stays."""
+    text = _LINE_MARKS.sub(lambda match: " " * len(match[0]), text)
+    return _UNDERLINED.sub("\u200b\\1\u200b", text) if "_" in text else text
+
+
+def _cleaned(word: str) -> str:
+    """A word without marks, its quotation marks and accents in their plain form.
+
+    A word of marks alone, such as a sign of multiplication, stays.
+    """
+    bare = _MARKS.sub("", word.translate(_QUOTES)) or word.strip(_NO_WIDTH)
+    return unicodedata.normalize("NFC", bare)

@@ -1,0 +1,49 @@
+"""Documents cut into the pieces that can be quoted: sentences, items, rows, code."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ragtui_core.text.sentences import sentence_spans
+from ragtui_core.types import Block, BlockKind, Document, Section, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of a document, `span` of its text.
+
+    `column_heads` is the head of the table that a row belongs to, without which its
+    cells say little.
+    """
+
+    kind: BlockKind
+    span: Span
+    heading_path: tuple[str, ...]
+    column_heads: str = ""
+    is_column_heads: bool = False
+
+
+def passages_of(document: Document) -> list[Passage]:
+    """Every passage of a document, in order; none overlap."""
+    return [p for section in document.sections for p in _of_section(document, section)]
+
+
+def _of_section(document: Document, section: Section) -> Iterator[Passage]:
+    heads = ""
+    before: Block | None = None
+    for block in section.blocks:
+        in_table = block.kind is BlockKind.TABLE_ROW
+        opens = in_table and (before is None or before.kind is not block.kind)
+        if opens:
+            heads = block.span.of(document.text).splitlines()[0]
+        for span in _spans(document, block):
+            yield Passage(
+                block.kind, span, section.heading_path, heads if in_table else "", opens
+            )
+        before = block
+
+
+def _spans(document: Document, block: Block) -> Iterator[Span]:
+    if block.kind is BlockKind.PARAGRAPH:
+        yield from sentence_spans(document.text, block.span)
+    else:
+        yield block.span

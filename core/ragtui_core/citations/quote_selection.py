@@ -1,0 +1,166 @@
+"""Chooses the words to quote: to back a text, or in place of words that changed."""
+
+from dataclasses import replace
+
+from ragtui_core.citations.citation import Citation
+from ragtui_core.citations.normalization import plain
+from ragtui_core.citations.passages import Passage, passages_of
+from ragtui_core.citations.recheck import Rechecked
+from ragtui_core.citations.saved_citations import (
+    SavedCitation,
+    quotation_digest,
+)
+from ragtui_core.citations.selection import Selection
+from ragtui_core.citations.surroundings import surroundings
+from ragtui_core.citations.verification import cite, locate
+from ragtui_core.text.line_index import LineIndex
+from ragtui_core.text.question_words import Overlap, terms_of_text
+from ragtui_core.types import BlockKind, Document, Hit, Lines, Span
+
+REQUOTE_SIMILARITY = 60.0
+"""From this likeness on (rapidfuzz's ratio, 0..100) a passage is what became of a
+quotation."""
+
+
+def quote_hit(hit: Hit, document: Document, about: str) -> Citation:
+    """The passage of a hit that holds most of what a text says.
+
+    Args:
+        hit: Of a search for the text.
+        document: The hit's, as it is now.
+        about: The text.
+    """
+    passages = _quotable(document)
+    within = [p for p in passages if hit.span.start <= p.span.start < hit.span.end]
+    passage = _most_about(within or passages, about, document)
+    quote = passage.span.of(document.text)
+    return cite(1, quote, passage.span, passage.heading_path, document)
+
+
+def quote_selection(
+    selection: Selection, document: Document, about: str
+) -> Citation | None:
+    """What a person has marked in a document, or the passage that they look at.
+
+    Args:
+        selection: Its text is quoted as it stands in the file. Where it has none, or
+            the file does not hold it, or it is too short to prove anything, what
+            stands in its lines is.
+        document: As it is now.
+        about: Of several passages in the lines the one that says most of this is
+            quoted; "" quotes all of them.
+    """
+    lines = selection.lines or Lines(1, document.text.count("\n") + 1)
+    counter = LineIndex(document.text)
+    within = [
+        passage
+        for passage in _quotable(document)
+        if (where := counter.lines(passage.span)).first <= lines.last
+        and where.last >= lines.first
+    ]
+    near = within[0].span.start if within else 0
+    span = locate(selection.text, document, near).span if selection.text else None
+    if span is None and within:
+        span = _span_about(within, about or selection.text, document)
+    if span is None:
+        return None
+    quote = span.of(document.text)
+    return cite(1, quote, span, headings_at(document, span.start), document)
+
+
+def _span_about(passages: list[Passage], about: str, document: Document) -> Span:
+    """The passage that holds most of what a text says; all of them for ""."""
+    if not about:
+        return Span(passages[0].span.start, passages[-1].span.end)
+    return _most_about(passages, about, document).span
+
+
+def _most_about(passages: list[Passage], about: str, document: Document) -> Passage:
+    words = [terms_of_text(passage.span.of(document.text)) for passage in passages]
+    overlap = Overlap(about, words)
+    best = max(range(len(passages)), key=lambda place: overlap.share(words[place]))
+    return passages[best]
+
+
+def moved(checked: Rechecked, document: Document) -> SavedCitation | None:
+    """A citation whose words were found, with the place where they stand now."""
+    if checked.span is None or checked.lines is None:
+        return None
+    headings = headings_at(document, checked.span.start)
+    saved = checked.saved
+    beside = str(surroundings(document.text, checked.span))
+    return replace(
+        saved,
+        path=checked.path,
+        heading_path=headings,
+        lines=checked.lines,
+        surroundings=beside,
+    )
+
+
+def requoted(saved: SavedCitation, document: Document) -> SavedCitation | None:
+    """A citation with the words that the document has now in place of its own.
+
+    None if no passage is like them.
+    """
+    found = _most_alike(saved, document)
+    return (
+        _saved(saved, found[0], document)
+        if found and found[1] >= REQUOTE_SIMILARITY
+        else None
+    )
+
+
+def similarity(checked: Rechecked, document: Document) -> float:
+    """How like a quotation is to the words of a document, 0..1.
+
+    To those that were found to be its own, or else to the passage that is most like it.
+    Markup does not count.
+    """
+    from rapidfuzz import fuzz
+
+    if checked.span is None:
+        found = _most_alike(checked.saved, document)
+        return found[1] / 100 if found else 0.0
+    there = plain(checked.span.of(document.text))
+    return fuzz.ratio(plain(checked.saved.quote), there) / 100
+
+
+def _most_alike(
+    saved: SavedCitation, document: Document
+) -> tuple[Passage, float] | None:
+    """The passage that is most like a quotation, and how like, 0..100."""
+    from rapidfuzz import fuzz, process
+
+    passages = _quotable(document)
+    texts = [plain(passage.span.of(document.text)) for passage in passages]
+    found = process.extractOne(plain(saved.quote), texts, scorer=fuzz.ratio)
+    return (passages[found[2]], found[1]) if found else None
+
+
+def _saved(saved: SavedCitation, passage: Passage, document: Document) -> SavedCitation:
+    quote = passage.span.of(document.text)
+    lines: Lines = LineIndex(document.text).lines(passage.span)
+    return SavedCitation(
+        saved.number,
+        document.path,
+        passage.heading_path,
+        lines,
+        quote,
+        quotation_digest(quote),
+        str(surroundings(document.text, passage.span)),
+    )
+
+
+def _quotable(document: Document) -> list[Passage]:
+    """What may be quoted; headings only where there is nothing else."""
+    every = passages_of(document)
+    return [p for p in every if p.kind is not BlockKind.HEADING] or every
+
+
+def headings_at(document: Document, start: int) -> tuple[str, ...]:
+    """The headings above a character."""
+    for section in document.sections:
+        if section.span.start <= start < section.span.end:
+            return section.heading_path
+    return ()

@@ -1,0 +1,124 @@
+"""Checks saved citations again: whether the files still hold their quotations."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from ragtui_core.citations.citation import Verdict
+from ragtui_core.citations.current_files import Read
+from ragtui_core.citations.saved_citations import SavedCitation, read_citations
+from ragtui_core.citations.surroundings import Surroundings
+from ragtui_core.citations.verdicts import may_be_anywhere
+from ragtui_core.citations.verification import Checked, held, locate_among
+from ragtui_core.errors import DocumentNotFound, RagtuiError
+from ragtui_core.text.line_index import LineIndex
+from ragtui_core.types import Document, Lines, Span
+
+Finder = Callable[[str], Iterable[str]]
+"""Paths of documents that may hold a quotation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rechecked:
+    """A saved citation and what it is worth now.
+
+    Attributes:
+        saved: As it stands in the text.
+        place: Where it stands there, in characters.
+        verdict: What the file says.
+        path: The file that holds it now; as saved if none does.
+        span: Where in that file; None if nowhere.
+        lines: The same in lines.
+    """
+
+    saved: SavedCitation
+    place: Span
+    verdict: Verdict
+    path: str
+    span: Span | None = None
+    lines: Lines | None = None
+
+
+def recheck(
+    text: str, read: Read, find: Finder, *, at: int | None = None
+) -> list[Rechecked]:
+    """Every saved citation of a text, in order.
+
+    A quotation that moved within its file is verified where it stands now. One that
+    another file holds is `elsewhere`; one that was changed in the text is `altered`;
+    one that is as it was saved, and in no file any more, is `stale`.
+
+    Args:
+        text: A saved answer or a note.
+        read: Reads a document as it is now.
+        find: Looks for files that may have taken a quotation over.
+        at: Only the citation at this character is checked.
+    """
+    return [
+        _recheck(saved, place, read, find)
+        for saved, place in read_citations(text)
+        if at is None or place.start <= at <= place.end
+    ]
+
+
+def _recheck(saved: SavedCitation, place: Span, read: Read, find: Finder) -> Rechecked:
+    if not saved.intact:
+        return Rechecked(saved, place, Verdict.ALTERED, saved.path)
+    absent = Verdict.STALE
+    try:
+        document = read(saved.path)
+    except DocumentNotFound:
+        absent = Verdict.FILE_MISSING
+    else:
+        found = _in_place(saved, document)
+        if found.span is not None:
+            return _found(saved, place, found.verdict, document, found.span)
+        if found.verdict is Verdict.TOO_SHORT:
+            return Rechecked(saved, place, Verdict.TOO_SHORT, saved.path)
+    others = (path for path in find(saved.quote) if path != saved.path)
+    moved = locate_among(saved.quote, _readable(others, read))
+    if moved is None:
+        return Rechecked(saved, place, absent, saved.path)
+    return _found(saved, place, Verdict.ELSEWHERE, *moved)
+
+
+def _in_place(saved: SavedCitation, document: Document) -> Checked:
+    """Where the document holds the quotation, nearest to where it was."""
+    lines = _span_of(saved.lines, document.text)
+    near = lines.start if lines else 0
+    beside = None
+    if saved.surroundings:
+        beside = Surroundings.of_digits(saved.surroundings)
+        found = held(saved.quote, document, near, beside)
+        if found.verdict is not Verdict.NORMALISED:
+            return found
+    # A few words may be anywhere: if they differ, only their lines tell their place.
+    within = lines if may_be_anywhere(saved.quote) else None
+    return held(saved.quote, document, near, beside, within)
+
+
+def _span_of(lines: Lines | None, text: str) -> Span | None:
+    """The characters of the lines where the quotation was."""
+    if lines is None:
+        return None
+    # As long as before, with one kind of line end.
+    text = text.replace("\r\n", "\0\n").replace("\r", "\n") if "\r" in text else text
+    parts = text.split("\n", lines.last)
+    first = min(lines.first, len(parts)) - 1
+    start = sum(map(len, parts[:first])) + first
+    length = sum(map(len, parts[first : lines.last])) + lines.last - first
+    return Span(start, min(len(text), start + length))
+
+
+def _found(
+    saved: SavedCitation, place: Span, verdict: Verdict, document: Document, span: Span
+) -> Rechecked:
+    lines = LineIndex(document.text).lines(span)
+    return Rechecked(saved, place, verdict, document.path, span, lines)
+
+
+def _readable(paths: Iterable[str], read: Read) -> Iterable[Document]:
+    for path in paths:
+        try:
+            yield read(path)
+        except RagtuiError:
+            continue  # it cannot hold the quotation, then

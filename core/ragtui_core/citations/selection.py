@@ -1,0 +1,26 @@
+"""Text that a person has selected, and where it comes from."""
+
+from dataclasses import dataclass
+
+from ragtui_core.types import Lines
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Text that the person has marked; it may not be saved yet.
+
+    `path` is relative to the vault, and empty if the text is from elsewhere.
+    """
+
+    text: str
+    path: str = ""
+    lines: Lines | None = None
+
+    @property
+    def place(self) -> str:
+        """Where it is from, for people and models: `notes/pump.md, lines 3-7`."""
+        if not self.lines:
+            return self.path
+        first, last = self.lines.first, self.lines.last
+        span = f"line {first}" if first == last else f"lines {first}-{last}"
+        return f"{self.path}, {span}"

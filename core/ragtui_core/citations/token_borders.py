@@ -1,0 +1,195 @@
+"""Whether a quotation begins and ends where words and numbers do.
+
+A quotation that is cut out of a word or a number says something else: `safe` of
+`unsafe`, `5` of `15`, `2` of `2.5` or of `2 %`. What decides is the text on both sides
+of each border, as a reader sees it: without emphasis, inline tags, escapes and
+characters of no width, and in compatibility form (NFKC), so that `10⁶` reads `106`.
+
+Chinese, Japanese, Thai and others write no spaces between words. There a border
+between two letters is accepted, except beside a negation, within a number or a run of
+Katakana, and within a grapheme cluster.
+"""
+
+import re
+import unicodedata
+from functools import partial
+from html import unescape
+
+from ragtui_core.citations.adjacent_words import is_denied, is_measured
+from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.types import Span
+
+REACH = 64
+"""Characters on each side of a border that are looked at."""
+
+_INLINE_TAG = re.compile(
+    r"<!--.*?-->|</?(?:a|abbr|b|bdi|bdo|big|code|del|em|font|i|ins|kbd|mark|q|s|small"
+    r"|span|strike|strong|sub|sup|tt|u|var|wbr)(?![\w-])[^<>]*>",
+    re.I | re.S,
+)
+_BLOCK_TAG = re.compile(r"</?[a-z][^<>]*>", re.I)
+_FOOTNOTE = re.compile(r"\[\^?\d{1,4}\](?!\()|\[\^[\w-]{1,20}\]")
+_DESTINATION = re.compile(r"(?<=\])\([^()\s]*\)")
+_BREAK = re.compile(r"\n(?=[ \t]*(?:\n|[-*+>|#]|\d{1,9}[.)][ \t]))")
+"""Ends a paragraph: what follows is no continuation of a sentence."""
+
+_UNSEEN = re.compile(r"[*`_\\\u00ad\u200b-\u200d\u2060\ufeff]|~~")
+_QUOTE_MARKS = re.compile(r"[ \t>]*>[ \t]*\Z")
+
+_CUTTING = re.compile(
+    "[<&](?:[/#]?\\w)"  # within a tag or a character reference
+    # A sign between two characters of a word: can't, non-toxic, km/h, x_y, f(x).
+    "|\\w['\u2019\u02bc\u00b4\u2010\u2011/@&^\u00b7()\\[\\]+#:-]{1,2}\\w"
+    "|\\d[.,:;\u00d7*\u00f7+\u2212\u2013\u2014\u066b\u066c\u2044\u2215'\u2019~=-]\\d"
+    "|\\d[.,]\\w|[<>!\u2260]=\\d"
+    # Signs, currencies and per cents belong to their numbers.
+    "|\\d[-%\u2030\u00b0\u2032\u2033+\u2212\u2013\u207a\u207b^#]"
+    "|[-+\u2212\u2013\u00b1~\u2248<>\u2264\u2265\u2260\u00ac.]\\d"
+    "|\\w[+#^]"
+    "|\\w\\w"
+)
+_DOTTED = re.compile(r"\w\.[^\W\d_]")
+_NOT_SIGN = re.compile(r"(?:\A|\W)[!\u00ac]\Z")
+
+_SPACELESS = (
+    "\u0e00-\u0e7f\u0e80-\u0eff\u0f00-\u0fff\u1000-\u109f\u1780-\u17ff"
+    "\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+    "\U00020000-\U0003ffff"
+)
+_JOINER = "\u200d"
+_BOTH_SPACELESS = re.compile(f"[{_SPACELESS}]{{2}}")
+_SPACELESS_BESIDE_LETTER = re.compile(
+    f"[{_SPACELESS}][^\\W\\d_]|[^\\W\\d_][{_SPACELESS}]"
+)
+_ONE_UNIT = re.compile(
+    # Katakana, numerals, and vowels that Thai and Lao write before or after.
+    "[\u30a1-\u30fa\u30fc-\u30ff]{2}"
+    "|[〇一二三四五六七八九十百千万萬亿億兆零两兩]{2}"
+    "|[\u0e40-\u0e44\u0ec0-\u0ec4].|.[\u0e30\u0e32\u0e33\u0e45\u0e4d\u0eb0\u0eb2\u0eb3\u0ecd]"
+)
+
+
+def is_whole(text: str, span: Span) -> bool:
+    """Whether no word or number goes on beyond `span`, and none beside it denies it.
+
+    White space at the ends of the span does not count.
+
+    Args:
+        text: Of a file.
+        span: Of a quotation.
+    """
+    quote = span.of(text)
+    start = span.start + len(quote) - len(quote.lstrip())
+    end = span.end - (len(quote) - len(quote.rstrip()))
+    return start < end and not (
+        is_cut(text, start)
+        or is_cut(text, end)
+        or is_denied(seen_before(text, start), *_inside(text, start, end))
+        or is_denied(None, *_inside(text, start, end), seen_after(text, end))
+        or is_measured(*_sides(text, start), quotation_follows=True)
+        or is_measured(*_sides(text, end), quotation_follows=False)
+    )
+
+
+def is_cut(text: str, border: int) -> bool:
+    """Whether one word, number or grapheme cluster is on both sides of a border."""
+    if not 0 < border < len(text):
+        return False
+    if _in_cluster(text, border):
+        return True
+    before, after = _sides(text, border)
+    if not before or not after:
+        return False
+    return _goes_on(before[-4:], after[:4])
+
+
+def _goes_on(before: str, after: str) -> bool:
+    pair = before[-1] + after[0]
+    if _BOTH_SPACELESS.fullmatch(pair):
+        return bool(_ONE_UNIT.match(pair))
+    if _SPACELESS_BESIDE_LETTER.fullmatch(pair):
+        return False
+    if _is_currency(before[-1]) and after[0].isdigit():
+        return True
+    if before[-1].isdigit() and _is_currency(after[0]):
+        return True
+    if _NOT_SIGN.search(before) and after[0].isalnum():
+        return True
+    around, border = before + after, len(before)
+    for place in range(border):
+        match = _CUTTING.match(around, place)
+        if match and match.end() > border:
+            return True
+        dotted = _DOTTED.match(around, place)
+        # A capital after a full stop without a space begins another sentence.
+        if dotted and dotted.end() > border and dotted[0][-1].islower():
+            return True
+    return False
+
+
+def _in_cluster(text: str, border: int) -> bool:
+    """Whether the border is inside what is shown as one character."""
+    before, after = text[border - 1], text[border]
+    if after < "\u0300" and before != _JOINER:
+        return False
+    if before == _JOINER or after == _JOINER:
+        place = border - (before == _JOINER)
+        joined = text[max(0, place - 1) : place] + text[place + 1 : place + 2]
+        # Else it joins nothing.
+        return len(joined) == 2 and all(map(_is_drawn, joined))
+    if unicodedata.category(after)[0] == "M":
+        return True
+    if "\U0001f3fb" <= after <= "\U0001f3ff" and not before.isspace():
+        return True
+    flags = ("\U0001f1e6", "\U0001f1ff")
+    return flags[0] <= before <= flags[1] and flags[0] <= after <= flags[1]
+
+
+def _is_drawn(character: str) -> bool:
+    return not character.isspace() and unicodedata.category(character)[0] != "C"
+
+
+def _is_currency(character: str) -> bool:
+    return character == "$" or (
+        character > "\x7f" and unicodedata.category(character) == "Sc"
+    )
+
+
+def _sides(text: str, border: int) -> tuple[str, str]:
+    return seen_before(text, border), seen_after(text, border)
+
+
+def _inside(text: str, start: int, end: int) -> tuple[str, str]:
+    """The quotation's own first and last characters, as they are seen."""
+    first = _seen(text[start : min(end, start + REACH)])
+    return first, _seen(text[max(start, end - REACH) : end])
+
+
+def seen_before(text: str, border: int) -> str:
+    """What a reader sees before a border, `REACH` characters at most."""
+    raw = text[max(0, border - REACH) : border]
+    line = raw[max(raw.rfind("\n"), raw.rfind("\r")) + 1 :]
+    if _QUOTE_MARKS.fullmatch(line):
+        raw = raw[: len(raw) - len(line)] + "\n"  # the mark of a block quote
+    return _seen(raw)
+
+
+def seen_after(text: str, border: int) -> str:
+    """What a reader sees after a border, `REACH` characters at most."""
+    return _seen(text[border : border + REACH])
+
+
+def _seen(raw: str) -> str:
+    if raw.isalnum() and raw.isascii():
+        return raw
+    text = sanitize(raw.replace("\r\n", "\n"))
+    text = _BREAK.sub("\0", text)
+    if "<" in text:
+        text = _BLOCK_TAG.sub(" ", _INLINE_TAG.sub("", text))
+    if "[" in text:
+        text = _DESTINATION.sub("", _FOOTNOTE.sub("", text))
+    text = _UNSEEN.sub("", unescape(text) if "&" in text else text)
+    return text if text.isascii() else _compatible(text)
+
+
+_compatible = partial(unicodedata.normalize, "NFKC")

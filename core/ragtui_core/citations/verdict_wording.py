@@ -1,0 +1,66 @@
+"""What people read about a verdict: its sign, name, label and sentence.
+
+All front ends take their words from here, so that a quotation is described alike in
+the terminal, in the app and in an editor.
+"""
+
+from ragtui_core.citations.citation import Verdict
+from ragtui_core.text.sanitizing import sanitize
+
+_WARNINGS = frozenset({Verdict.ELSEWHERE, Verdict.STALE, Verdict.TOO_SHORT})
+"""Verdicts that cast doubt on a quotation, but do not show that it is wrong."""
+
+_LABELS = {
+    Verdict.EXACT: "verified",
+    Verdict.NORMALISED: "verified",
+    Verdict.ELSEWHERE: "found elsewhere",
+    Verdict.STALE: "the file changed",
+    Verdict.TOO_SHORT: "too short to check",
+    Verdict.ALTERED: "changed",
+    Verdict.MISSING: "not in the file",
+    Verdict.FILE_MISSING: "file is gone",
+    Verdict.NOT_SENT: "not a source",
+}
+
+_SENTENCES = {
+    Verdict.EXACT: "Verified: the file holds it word for word.",
+    Verdict.NORMALISED: "Verified: the file holds it but for spacing and markup.",
+    Verdict.ELSEWHERE: "Moved: another file holds it now, {path}.",
+    Verdict.ALTERED: "Altered: the quotation was changed since it was saved.",
+    Verdict.STALE: "Stale: {path} does not hold it any more.",
+    Verdict.MISSING: "Missing: {path} does not hold it.",
+    Verdict.FILE_MISSING: "Missing: there is no file {path} any more.",
+    Verdict.NOT_SENT: "Missing: the answer names a note that it was not given.",
+    Verdict.TOO_SHORT: "Unverified: it is so short that it stands anywhere.",
+}
+
+
+def verdict_sign(verdict: Verdict) -> str:
+    """`✓` for a verified quotation, `!` for a doubtful one, `✗` for a wrong one."""
+    if verdict.verified:
+        return "✓"
+    return "!" if verdict in _WARNINGS else "✗"
+
+
+def verdict_name(verdict: str) -> str:
+    """The value of a verdict as words, such as `file missing`; for lists and logs.
+
+    Args:
+        verdict: A verdict, or its value as a log has it, perhaps of a later version.
+    """
+    return sanitize(verdict, one_line=True).replace("_", " ")
+
+
+def verdict_label(verdict: Verdict) -> str:
+    """A few words, such as `not in the file`, for beside a quotation."""
+    return _LABELS[verdict]
+
+
+def verdict_sentence(verdict: Verdict, path: str) -> str:
+    """A sentence about a quotation.
+
+    Args:
+        verdict: What comparing it with the file has shown.
+        path: The file that the citation names, or that holds it now.
+    """
+    return _SENTENCES[verdict].format(path=sanitize(path, one_line=True))

@@ -1,0 +1,211 @@
+"""Where a text takes back or hides what it says: struck through, commented out, hidden.
+
+A quotation from such a place says what its file does not, unless the marks are part of
+the quotation. Known are `~~…~~`, `<del>`, `<s>`, `<strike>`, HTML comments, Obsidian's
+`%%…%%`, CriticMarkup's deletions and comments, comments by link definitions
+(`[//]: # (…)`), and elements that are not shown (`hidden`, `display: none`, …). In code
+these marks mean nothing.
+"""
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from ragtui_core.types import BlockKind, Document, Span
+
+_PARAGRAPH_END = re.compile(r"(?:\r\n|\r|\n)[ \t>]*(?:\r\n|\r|\n)")
+_RUN = re.compile(r"(?:\r\n|\r|\n)[ \t>]*(?=[\r\n])|`+")
+_TILDES = re.compile(r"(?:\r\n|\r|\n)[ \t>]*(?=[\r\n])|(?<![~\\])~{1,2}(?!~)")
+_PERCENTS = re.compile(r"%%")
+_COMMENT_LINE = re.compile(r"^[ \t]*\[(?://|comment|#)\]:[^\r\n]*", re.M | re.I)
+_CRITIC = {"{--": "--}", "{>>": "<<}"}
+_LONGEST_CRITIC = 5_000
+"""Characters of a deletion or comment of CriticMarkup."""
+
+_TAG = re.compile(r"""<(/?)([a-zA-Z][\w-]*)((?:[^<>"']|"[^"<>]*"|'[^'<>]*')*)>""")
+_STRUCK = frozenset({"del", "s", "strike"})
+_UNSEEN = frozenset({"template", "script", "style", "noscript"})
+_HIDDEN = re.compile(
+    r"(?<=\s)hidden(?![-\w])|display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)"
+    r"|opacity\s*:\s*0+(?![.\d])|font-size\s*:\s*0+(?![.\d])"
+    r"|text-decoration[^;\"']*line-through",
+    re.I,
+)
+
+
+def is_withdrawn(document: Document, span: Span) -> bool:
+    """Whether `span` begins or ends inside of what its document takes back or hides."""
+    places = _places(document)
+    return any(_is_inside(places, border) for border in (span.start, span.end))
+
+
+def _is_inside(places: tuple[tuple[int, int], ...], border: int) -> bool:
+    index = bisect_right(places, (border, 0)) - 1
+    return index >= 0 and places[index][0] < border < places[index][1]
+
+
+def _places(document: Document) -> tuple[tuple[int, int], ...]:
+    code = tuple(
+        (block.span.start, block.span.end)
+        for section in document.sections
+        for block in section.blocks
+        if block.kind is BlockKind.CODE
+    )
+    return withdrawn(document.text, code)
+
+
+@lru_cache(maxsize=64)
+def withdrawn(
+    text: str, code: tuple[tuple[int, int], ...] = ()
+) -> tuple[tuple[int, int], ...]:
+    """The places, in order; those that overlap are one.
+
+    Args:
+        text: Markdown.
+        code: Where blocks of code are.
+    """
+    blanked = _without_code(text, code)
+    found = [
+        *_struck_by_tildes(blanked),
+        *_comments(blanked),
+        *_percent_comments(blanked),
+        *_tags(blanked),
+        *(match.span() for match in _COMMENT_LINE.finditer(blanked)),
+        *_critic(blanked),
+    ]
+    return tuple(_joined(sorted(found)))
+
+
+def _joined(places: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    run: tuple[int, int] | None = None
+    for start, end in places:
+        if run and start < run[1]:
+            run = (run[0], max(run[1], end))
+            continue
+        if run:
+            yield run
+        run = (start, end)
+    if run:
+        yield run
+
+
+def _without_code(text: str, code: Iterable[tuple[int, int]]) -> str:
+    """`text` with spaces in place of code; its length stays."""
+    text = _blanked(text, code)
+    return _blanked(text, _code_spans(text)) if "`" in text else text
+
+
+def _blanked(text: str, places: Iterable[tuple[int, int]]) -> str:
+    pieces, end = [], 0
+    for start, stop in places:
+        pieces += [text[end:start], " " * (stop - start)]
+        end = stop
+    return "".join([*pieces, text[end:]])
+
+
+def _code_spans(text: str) -> Iterator[tuple[int, int]]:
+    """Code between runs of as many grave accents, within a paragraph."""
+    paragraph: list[tuple[int, int]] = []
+    for match in _RUN.finditer(text):
+        if match[0][0] == "`":
+            paragraph.append(match.span())
+            continue
+        yield from _paired(paragraph)
+        paragraph = []
+    yield from _paired(paragraph)
+
+
+def _paired(runs: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    following: dict[int, list[int]] = defaultdict(list)
+    for index in range(len(runs) - 1, -1, -1):
+        following[runs[index][1] - runs[index][0]].append(index)
+    done = -1
+    for index, (start, end) in enumerate(runs):
+        same = following[end - start]
+        same.pop()  # this one
+        if index > done and same:
+            done = same[-1]
+            yield start, runs[done][1]
+
+
+def _struck_by_tildes(text: str) -> Iterator[tuple[int, int]]:
+    opened: dict[str, int] = {}
+    for match in _TILDES.finditer(text):
+        if match[0][0] != "~":
+            opened.clear()
+            continue
+        run, start = match[0], opened.get(match[0])
+        closes = not text[match.start() - 1 : match.start()].isspace()
+        if start is not None and closes:
+            yield start, match.end()
+            del opened[run]
+        elif match.end() < len(text) and not text[match.end()].isspace():
+            opened.setdefault(run, match.start())
+
+
+def _comments(text: str) -> Iterator[tuple[int, int]]:
+    place = 0
+    while (start := text.find("<!--", place)) >= 0:
+        end = text.find("-->", start + 2)
+        if end < 0:
+            line = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
+            if not text[line:start].strip():
+                yield start, len(text) + 1  # hides the rest
+            return
+        yield start, end + 3
+        place = end + 3
+
+
+def _percent_comments(text: str) -> Iterator[tuple[int, int]]:
+    """Within a paragraph, or over several where a line begins with the mark."""
+    start: int | None = None
+    for match in _PERCENTS.finditer(text):
+        if start is not None and not _parted(text, start, match.start()):
+            yield start, match.end()
+            start = None
+        else:
+            start = match.start()
+    if start is not None and text[max(0, start - 1) : start + 3].strip("\r\n") == "%%":
+        yield start, len(text) + 1
+
+
+def _parted(text: str, start: int, end: int) -> bool:
+    begins_line = text[max(0, start - 1)] in "\r\n" or start == 0
+    return not begins_line and bool(_PARAGRAPH_END.search(text, start, end))
+
+
+def _critic(text: str) -> Iterator[tuple[int, int]]:
+    for opening, closing in _CRITIC.items():
+        start = text.find(opening)
+        while start >= 0:
+            end = text.find(closing, start, start + _LONGEST_CRITIC)
+            if end >= 0:
+                yield start, end + len(closing)
+            start = text.find(opening, max(end, start) + len(opening))
+
+
+def _tags(text: str) -> Iterator[tuple[int, int]]:
+    opened: dict[str, list[tuple[int, bool]]] = defaultdict(list)
+    for match in _TAG.finditer(text):
+        closing, name, attributes = match[1], match[2].lower(), match[3]
+        hides = name in _STRUCK or name in _UNSEEN or bool(_HIDDEN.search(attributes))
+        if not closing and not attributes.rstrip().endswith("/"):
+            opened[name].append((match.start(), hides))
+        elif closing and opened[name]:
+            start, hid = opened[name].pop()
+            if hid:
+                yield start, match.end()
+    for name, rest in opened.items():
+        yield from _unclosed(text, [start for start, hides in rest if hides], name)
+
+
+def _unclosed(text: str, starts: list[int], name: str) -> Iterator[tuple[int, int]]:
+    """Struck through is the paragraph; hidden is all that follows."""
+    end = 0
+    for start in starts:
+        if start >= end:
+            found = _PARAGRAPH_END.search(text, start) if name in _STRUCK else None
+            end = found.start() if found else len(text) + 1
+            yield start, end

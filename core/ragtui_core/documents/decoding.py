@@ -1,0 +1,155 @@
+"""Bytes -> text and the codec that gives exactly this text back.
+
+Offsets into a file's text are only worth something if anyone can decode the file the
+same way, so `data.decode(encoding) == text` holds with plain codec names, and line
+ends and byte order marks stay as they are.
+
+Only a byte order mark and valid UTF-8 are certain. All else is a guess, and says so
+among the problems: docs/encodings.md tells how often it is right.
+"""
+
+import codecs
+import re
+from dataclasses import dataclass
+
+from ragtui_core.documents.encodings.wide import is_readable, wide_encoding
+from ragtui_core.errors import UnreadableFile
+
+BYTE_ORDER_MARK = "\ufeff"
+
+_MARKS = (
+    # UTF-32 first: its little-endian mark begins with that of UTF-16.
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_LINE_END = re.compile(rb"\r\n?|\n")
+_CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\f\r\x1b") + b"\x7f"
+_NOT_CONTROLS = bytes(set(range(256)) - set(_CONTROLS))
+_ESCAPES = ("\x1b$", "~{", "+")
+"""Without one of these, ASCII is only ASCII."""
+
+MAX_CONTROLS = 0.3
+"""Share of control characters from which valid UTF-8 is taken for binary."""
+MAX_CONTROLS_LEGACY = 0.01
+"""The same where any byte is valid: compressed data has about 0.1, text none."""
+MOJIBAKE = 3
+"""So many control characters may be in any text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A file's text: `data.decode(encoding) == text`."""
+
+    text: str
+    encoding: str
+    problems: tuple[str, ...] = ()
+
+
+def decode(data: bytes) -> Decoded:
+    """Decode a file's content.
+
+    Raises:
+        UnreadableFile: It is empty or does not look like text.
+    """
+    decoded = _marked(data) or _wide(data) or _utf8(data) or _legacy(data)
+    if not decoded.text.removeprefix(BYTE_ORDER_MARK).strip():
+        raise UnreadableFile("empty file")
+    return decoded
+
+
+def _attempt(data: bytes, encoding: str) -> str | None:
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError:
+        return None
+
+
+def _marked(data: bytes) -> Decoded | None:
+    """UTF-16 or UTF-32 that says so by its first bytes."""
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            text = _attempt(data, encoding)
+            if text is not None and is_readable(text):
+                return Decoded(text, encoding, _nul_note(text))
+    return None
+
+
+def _wide(data: bytes) -> Decoded | None:
+    """UTF-16 or UTF-32 without a mark."""
+    encoding = wide_encoding(data)
+    if not encoding:
+        return None
+    text = data.decode(encoding)
+    note = f"no byte order mark: read as {encoding}, a guess; save it as UTF-8"
+    return Decoded(text, encoding, (note, *_nul_note(text)))
+
+
+def _utf8(data: bytes) -> Decoded | None:
+    text = _attempt(data, "utf-8")
+    if text is None:
+        return None
+    if text.isascii() and (escaped := _escaped(data, text)):
+        return escaped
+    _refuse_binary(data, MAX_CONTROLS)
+    return Decoded(text, "utf-8", _nul_note(text))
+
+
+def _escaped(data: bytes, text: str) -> Decoded | None:
+    """Other scripts hidden in ASCII."""
+    if not any(mark in text for mark in _ESCAPES):
+        return None
+    # Loaded here: hardly any file needs it.
+    from ragtui_core.documents.encodings.escaped import (
+        escaped_encoding,
+        may_be_utf7,
+    )
+
+    if encoding := escaped_encoding(data, text):
+        note = f"not UTF-8: read as {encoding}, a guess; save it as UTF-8"
+        return Decoded(data.decode(encoding), encoding, (note,))
+    if "+" in text and may_be_utf7(data):
+        note = "may be UTF-7: read as it is written; if it is, save it as UTF-8"
+        return Decoded(text, "utf-8", (note,))
+    return None
+
+
+def _legacy(data: bytes) -> Decoded:
+    """Older encodings, with a note, since some characters may be wrong."""
+    from ragtui_core.documents.encodings.legacy import legacy_encoding
+
+    _refuse_binary(data, MAX_CONTROLS_LEGACY)
+    bad = _first_invalid(data)
+    encoding = legacy_encoding(data, bad)
+    text = data.decode(encoding)
+    return Decoded(
+        text, encoding, (_legacy_note(data, bad, encoding), *_nul_note(text))
+    )
+
+
+def _refuse_binary(data: bytes, most: float) -> None:
+    controls = len(data.translate(None, _NOT_CONTROLS))
+    if controls > max(most * len(data), min(MOJIBAKE, len(data) / 2)):
+        share = controls / len(data)
+        raise UnreadableFile(f"looks binary: {share:.0%} of it are control characters")
+
+
+def _legacy_note(data: bytes, bad: int, encoding: str) -> str:
+    line = len(_LINE_END.findall(data, 0, bad)) + 1
+    where = f"byte 0x{data[bad]:02x} in line {line}"
+    return f"not UTF-8 ({where}): read as {encoding}, a guess; save it as UTF-8"
+
+
+def _first_invalid(data: bytes) -> int:
+    """Where `data`, which is not UTF-8, stops being UTF-8."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return error.start
+    return len(data)
+
+
+def _nul_note(text: str) -> tuple[str, ...]:
+    count = text.count("\0")
+    return (f"holds {count} NUL characters",) if count else ()

@@ -1,0 +1,1 @@
+"""The YAML block at the start of a note -> fields that search knows."""

@@ -1,0 +1,1 @@
+"""Markdown text -> blocks, sections, headings, links and tags, with exact spans."""

@@ -1,0 +1,163 @@
+"""Markdown -> its leaf blocks: headings, paragraphs, list items, table rows, ...
+
+The parser is pyromark (docs/decisions/0007-markdown-parser.md). It yields a flat
+stream of events with byte ranges, so that depth of nesting costs nothing: what lies
+within a leaf is passed over, and what holds leaves is entered without a stack.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ragtui_core.text.byte_offsets import ByteOffsets
+from ragtui_core.text.line_index import LINE_END
+from ragtui_core.text.single_line import clip, one_line
+from ragtui_core.types import BlockKind
+
+if TYPE_CHECKING:
+    import pyromark
+    from pyromark.event import Range
+
+    Events = Iterator[tuple[Any, Range]]
+
+MAX_ITEM_CHARS = 1000
+"""Bytes of a list item; of a longer one the parts are leaves."""
+MAX_ITEM_WITH_CODE = 400
+"""The same if it holds a fence, which must not be cut."""
+
+_LEAVES = {
+    "Paragraph": BlockKind.PARAGRAPH,
+    "HtmlBlock": BlockKind.HTML,
+    "TableHead": BlockKind.TABLE_ROW,
+    "TableRow": BlockKind.TABLE_ROW,
+    "Item": BlockKind.LIST_ITEM,
+    "CodeBlock": BlockKind.CODE,
+    "Heading": BlockKind.HEADING,
+}
+_ANCHOR = re.compile(r"\s*\{#[^{}\s]+\}$")
+"""The id that Hugo, Pandoc and others read at the end of a heading."""
+_CONTAINERS = frozenset({"BlockQuote", "List"})
+
+
+class ParserPanic(Exception):
+    """The parser gave up; no input that does this is known."""
+
+
+class LeafBlock(NamedTuple):
+    """A leaf block: characters `start` to `end` of the file.
+
+    `level` is 1..6 for a heading that opens a section; only that has a `title`.
+    """
+
+    kind: BlockKind
+    start: int
+    end: int
+    level: int = 0
+    title: str = ""
+
+
+def leaf_blocks(text: str, start: int) -> Iterator[LeafBlock]:
+    """The leaf blocks of `text` from character `start` on, in order, none overlapping.
+
+    They do not cover everything: markers of quotes and items, thematic breaks and
+    link definitions lie between them.
+
+    Raises:
+        ParserPanic: The parser failed.
+    """
+    return _Finder(text, start).leaves()
+
+
+class _Finder:
+    """Walks over the events of one text."""
+
+    def __init__(self, text: str, start: int) -> None:
+        body = text[start:]
+        self._text = text
+        self._char = ByteOffsets(body, start)
+        self._events = _events(body)
+        self._container_end = 0
+
+    def leaves(self) -> Iterator[LeafBlock]:
+        leaf_end = 0
+        for event, place in self._events:
+            if place["start"] < leaf_end or "Start" not in event:
+                continue
+            name, data = _tag(event["Start"])
+            if name in _CONTAINERS:
+                self._container_end = max(self._container_end, place["end"])
+            elif name in _LEAVES and (leaf := self._leaf(name, data, place)):
+                yield leaf
+                leaf_end = place["end"]
+
+    def _leaf(self, name: str, data: Any, place: "Range") -> LeafBlock | None:
+        kind = _LEAVES[name]
+        if kind is BlockKind.LIST_ITEM:
+            return self._item(place)
+        if kind is BlockKind.HEADING:
+            return self._heading(data, place)
+        first, last = self._char(place["start"]), self._char(place["end"])
+        if name == "TableHead":
+            # The parser's range leaves out the row of dashes.
+            dashes = LINE_END.search(self._text, last)
+            last = dashes.end() if dashes else len(self._text)
+        return LeafBlock(kind, first, last)
+
+    def _item(self, place: "Range") -> LeafBlock | None:
+        length = place["end"] - place["start"]
+        if length > MAX_ITEM_CHARS:
+            return None
+        first, last = self._char(place["start"]), self._char(place["end"])
+        if length > MAX_ITEM_WITH_CODE and any(
+            self._text.find(fence, first, last) >= 0 for fence in ("```", "~~~")
+        ):
+            return None
+        return LeafBlock(BlockKind.LIST_ITEM, first, last)
+
+    def _heading(self, data: Any, place: "Range") -> LeafBlock:
+        first, last = self._char(place["start"]), self._char(place["end"])
+        if place["start"] < self._container_end:
+            return LeafBlock(BlockKind.PARAGRAPH, first, last)
+        level = int(data["level"].removeprefix("H"))
+        return LeafBlock(
+            BlockKind.HEADING, first, last, level, _heading_text(self._events)
+        )
+
+
+def _tag(start: Any) -> tuple[str, Any]:
+    """A tag's name and data: it is a string or a mapping with one key."""
+    if isinstance(start, str):
+        return start, None
+    name, data = next(iter(start.items()))
+    return name, data
+
+
+def _heading_text(events: "Events") -> str:
+    """The plain text of a heading, whose remaining events are used up."""
+    parts = []
+    for event, _ in events:
+        if isinstance(event, str):
+            parts.append(" ")  # a line break
+        elif "Text" in event or "Code" in event:
+            parts += event.values()
+        elif "Heading" in event.get("End", ""):
+            break
+    return clip(_ANCHOR.sub("", one_line("".join(parts))))
+
+
+def _events(body: str) -> "Events":
+    try:
+        yield from _parser().events_with_range(body)
+    except BaseException as error:
+        # A panic of Rust code is no Exception, and its class cannot be imported.
+        if type(error).__name__ == "PanicException":
+            raise ParserPanic(str(error)) from error
+        raise
+
+
+@cache
+def _parser() -> "pyromark.Markdown":
+    import pyromark
+
+    return pyromark.Markdown(options=pyromark.Options.ENABLE_TABLES)

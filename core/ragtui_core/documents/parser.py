@@ -1,0 +1,77 @@
+"""A file's path and bytes -> a Document."""
+
+from pathlib import PurePosixPath
+
+from ragtui_core.documents.decoding import BYTE_ORDER_MARK, decode
+from ragtui_core.documents.front_matter.block import (
+    read_front_matter,
+    unclosed,
+)
+from ragtui_core.documents.front_matter.fields import read_fields
+from ragtui_core.documents.markdown.sections import parse_sections
+from ragtui_core.errors import UnreadableFile
+from ragtui_core.text.single_line import clip, one_line
+from ragtui_core.types import Document, Section
+
+MAX_LINES = 2_000_000
+"""Lines of a file; `index.max_file_mb` bounds its size."""
+
+
+def parse_document(path: str, data: bytes) -> Document:
+    """Read a text file as Markdown with optional YAML front matter.
+
+    A byte order mark that decoding leaves in the text is in no section.
+
+    Args:
+        path: The file's path within the vault; its name is the title of last resort.
+        data: The file's content.
+
+    Raises:
+        UnreadableFile: The content is empty, not text, or has too many lines.
+    """
+    decoded = decode(data)
+    text = decoded.text
+    _refuse_endless(text)
+    front = read_front_matter(text)
+    start = front.span.end if front else int(text.startswith(BYTE_ORDER_MARK))
+    sections, faults = parse_sections(text, start)
+    metadata = front.metadata if front else {}
+    reading = read_fields(metadata, _default_title(path, sections))
+    return Document(
+        path=path,
+        text=text,
+        encoding=decoded.encoding,
+        fields=reading.fields,
+        sections=sections,
+        front_matter=front.span if front else None,
+        metadata=metadata,
+        problems=(
+            *decoded.problems,
+            *(front.problems if front else unclosed(text)),
+            *reading.problems,
+            *faults,
+        ),
+    )
+
+
+def _refuse_endless(text: str) -> None:
+    """Refuse what is made to take memory: a line costs some 200 bytes, however short.
+
+    Raises:
+        UnreadableFile: There are more lines than allowed.
+    """
+    if len(text) <= MAX_LINES:
+        return
+    lines = text.count("\n") + text.count("\r")
+    if lines - text.count("\r\n") > MAX_LINES:
+        raise UnreadableFile(
+            f"more than {MAX_LINES:,} lines: split it into several files"
+        )
+
+
+def _default_title(path: str, sections: tuple[Section, ...]) -> str:
+    """The first level-1 heading with a text, else the file's name."""
+    for section in sections:
+        if section.level == 1 and section.heading_path:
+            return section.heading_path[-1]
+    return clip(one_line(PurePosixPath(path).stem)) or path

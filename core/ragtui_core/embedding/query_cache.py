@@ -1,0 +1,39 @@
+"""Remembers the vectors of queries, so that a repeated one costs nothing."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ragtui_core.embedding.embedder import Vectors
+
+CACHED_QUERIES = 256
+"""Queries; the one that was not asked for longest goes first."""
+
+
+class QueryCache:
+    """Embeds queries that are new, together; safe to call from several threads."""
+
+    def __init__(self, embed: Callable[[Sequence[str]], Vectors]) -> None:
+        """Embed with `embed`, which gives float32 of shape (texts, dimension)."""
+        self._embed = embed
+        self._known: OrderedDict[str, Vectors] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def vectors(self, texts: Sequence[str]) -> list[Vectors]:
+        """The unit vector of each of `texts`, float32, shape (dimension,)."""
+        with self._lock:
+            found = {text: self._known[text] for text in texts if text in self._known}
+        new = [text for text in dict.fromkeys(texts) if text not in found]
+        found |= zip(new, self._embed(new), strict=True) if new else ()
+        with self._lock:
+            for text, vector in found.items():
+                self._known[text] = vector
+                self._known.move_to_end(text)
+            while len(self._known) > CACHED_QUERIES:
+                self._known.popitem(last=False)
+        return [found[text] for text in texts]

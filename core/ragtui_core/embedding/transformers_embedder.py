@@ -1,0 +1,127 @@
+"""Any sentence-transformers model, through the extra of that name."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ragtui_core.embedding.query_cache import QueryCache
+from ragtui_core.errors import ModelError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ragtui_core.embedding.embedder import Vectors
+
+_BATCH = 8
+"""Texts encoded together; on a CPU larger batches lose to padding."""
+
+
+class SentenceTransformersEmbedder:
+    """A sentence-transformers model by name or path."""
+
+    def __init__(self, name: str, *, timeout: float) -> None:
+        """Load the model.
+
+        Args:
+            name: A model's name on its hub, or the path of a folder.
+            timeout: Seconds after which loading is given up; a hub that cannot be
+                reached would otherwise hang for minutes.
+
+        Raises:
+            ModelError: The extra is not installed, or the model cannot be loaded.
+        """
+        self._model = load_in_time("SentenceTransformer", name, timeout)
+        self._lock = threading.Lock()
+        self._queries = QueryCache(self.embed)
+        self.model_id = f"sentence-transformers:{name}"
+        self.dimension: int = self.embed(["dimension"]).shape[1]
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors of `texts`, float32, shape (len(texts), dimension)."""
+        if not texts:
+            return np.empty((0, self.dimension), dtype=np.float32)
+        with self._lock:
+            found = self._model.encode(
+                list(texts),
+                batch_size=_BATCH,
+                normalize_embeddings=True,
+                show_progress_bar=False,
+            )
+        return np.asarray(found, dtype=np.float32)
+
+    def embed_queries(self, texts: Sequence[str]) -> list[Vectors]:
+        """The unit vector of each search query, float32, shape (dimension,)."""
+        return self._queries.vectors(texts)
+
+    def embed_stream(self, texts: Sequence[str]) -> Iterator[tuple[int, Vectors]]:
+        """Pairs of (index, unit vector), a small batch at a time."""
+        for start in range(0, len(texts), _BATCH):
+            batch = texts[start : start + _BATCH]
+            yield from enumerate(self.embed(batch), start)
+
+
+def load_in_time(kind: str, name: str, timeout: float) -> Any:
+    """Load a model of the sentence-transformers library.
+
+    A folder, or a model that was downloaded before, is loaded without the network: the
+    library would otherwise ask the hub for a newer version at every start. Only a name
+    that is not in the library's cache is downloaded, since the person set it.
+
+    Args:
+        kind: The library's class, `SentenceTransformer` or `CrossEncoder`.
+        name: A model's name on its hub, or the path of a folder.
+        timeout: Seconds after which loading is given up.
+
+    Raises:
+        ModelError: The extra is not installed, or the model cannot be loaded.
+    """
+    try:
+        import sentence_transformers
+    except ImportError as error:
+        raise ModelError(
+            f"the model {name!r} needs an extra: "
+            "pip install torch==2.13.0 && pip install 'ragtui[sentence-transformers]'"
+        ) from error
+    _quieten()
+    outcome: list[Any] = []
+
+    def load() -> None:
+        try:
+            outcome.append(_loaded(getattr(sentence_transformers, kind), name))
+        except Exception as error:  # whatever the hub or the files raise
+            outcome.append(error)
+
+    thread = threading.Thread(target=load, daemon=True, name="load-model")
+    thread.start()
+    thread.join(timeout)
+    if not outcome:
+        raise ModelError(
+            f"loading the model {name!r} took over {timeout:.0f} s: if its hub cannot "
+            "be reached, name a folder instead, or raise embedding.load_timeout"
+        )
+    if isinstance(outcome[0], Exception):
+        raise ModelError(f"the model {name!r} cannot be loaded: {outcome[0]}")
+    return outcome[0]
+
+
+def _loaded(model: Any, name: str) -> Any:
+    try:
+        return model(name, local_files_only=True)
+    except Exception:  # the classes for "not in the cache" differ between versions
+        if Path(name).expanduser().exists():
+            raise
+    return model(name)
+
+
+def _quieten() -> None:
+    """Keep the library's own bars and warnings off the terminal, which is ours."""
+    import huggingface_hub.utils.logging as hub
+    import transformers.utils.logging as library
+
+    library.disable_progress_bar()
+    library.set_verbosity_error()
+    hub.set_verbosity_error()  # type: ignore[no-untyped-call]  # it has no types

@@ -1,0 +1,1 @@
+"""Reading and writing files safely: whole or not at all, and for their owner alone."""

@@ -1,0 +1,1 @@
+"""What was asked before: conversations and the audit log."""

@@ -1,0 +1,123 @@
+"""A file of the vault -> what the store keeps of it."""
+
+import hashlib
+import json
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum, auto
+from pathlib import Path
+
+from ragtui_core.chunking import chunk_document
+from ragtui_core.documents.parser import parse_document
+from ragtui_core.embedding import bundled_token_counter
+from ragtui_core.embedding.embedding_text import embedding_text
+from ragtui_core.errors import UnreadableFile
+from ragtui_core.files.vault_files import read_vault_file
+from ragtui_core.indexing.structure_records import (
+    heading_records,
+    link_records,
+)
+from ragtui_core.settings import ChunkingSettings
+from ragtui_core.store.records import ChunkRecord, DocumentRecord, FileState
+from ragtui_core.text.subwords import grams, parts
+from ragtui_core.types import Chunk, Document, Fields, Skipped
+
+VERSION = 4
+"""Counts changes to how files are read, after which indexes must read them anew."""
+
+
+def signature(settings: ChunkingSettings) -> str:
+    """What the chunks of an index depend on, besides the files."""
+    return f"{VERSION} {settings}"
+
+
+def content_hash(data: bytes) -> bytes:
+    """blake2b-128: tells a renamed file from a new one, and a touch from an edit."""
+    return hashlib.blake2b(data, digest_size=16).digest()
+
+
+Request = tuple[FileState, bytes | None]
+"""A file to read, and the hash of the content that the index holds of it, if any."""
+
+
+class Outcome(Enum):
+    """What became of a file that is not to be written."""
+
+    SAME = auto()
+    """Its content is that which the index holds."""
+    GONE = auto()
+    """It vanished since it was listed."""
+
+
+Reading = DocumentRecord | Skipped | Outcome
+"""What became of a request."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileReader:
+    """Reads files of one vault; can be sent to another process."""
+
+    root: Path
+    settings: ChunkingSettings
+    max_bytes: int
+    """A file that has grown beyond this since it was listed is not read."""
+
+    def read_all(self, requests: Iterable[Request]) -> list[Reading]:
+        """Read each file, parse and chunk it unless its content is as before."""
+        return [self._read(file, before) for file, before in requests]
+
+    def _read(self, file: FileState, before: bytes | None) -> Reading:
+        # Before it is read: what is written into it later must count as a change.
+        checked_ns = time.time_ns()
+        try:
+            data = read_vault_file(self.root, file.path, self.max_bytes)
+            digest = content_hash(data)
+            if digest == before:
+                return Outcome.SAME
+            document = parse_document(file.path, data)
+        except FileNotFoundError:
+            return Outcome.GONE
+        except UnreadableFile as error:
+            return Skipped(file.path, str(error))
+        return self._record(file, digest, checked_ns, document)
+
+    def _record(
+        self, file: FileState, digest: bytes, checked_ns: int, document: Document
+    ) -> DocumentRecord:
+        chunks = chunk_document(document, self.settings, bundled_token_counter())
+        return DocumentRecord(
+            file=file,
+            hash=digest,
+            checked_ns=checked_ns,
+            encoding=document.encoding,
+            fields=document.fields,
+            metadata=json.dumps(dict(document.metadata), ensure_ascii=False),
+            problems=json.dumps(document.problems, ensure_ascii=False),
+            field_grams=grams(_field_text(document.fields)),
+            chunks=tuple(_chunk_record(document, chunk) for chunk in chunks),
+            links=link_records(document),
+            headings=heading_records(document),
+        )
+
+
+def _chunk_record(document: Document, chunk: Chunk) -> ChunkRecord:
+    text = chunk.span.of(document.text)
+    embedded = embedding_text(document.fields.title, chunk.heading_path, text)
+    return ChunkRecord(
+        span_start=chunk.span.start,
+        span_end=chunk.span.end,
+        first_line=chunk.lines.first,
+        last_line=chunk.lines.last,
+        heading_path="\n".join(chunk.heading_path),
+        tokens=chunk.tokens,
+        embedding_key=content_hash(embedded.encode()),
+        text=text,
+        grams=grams(text),
+        parts=parts(text),
+    )
+
+
+def _field_text(fields: Fields) -> str:
+    texts = (fields.title, fields.company, fields.category, fields.summary)
+    return "\n".join((*texts, *fields.tags))

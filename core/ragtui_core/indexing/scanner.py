@@ -1,0 +1,228 @@
+"""Walks a vault and lists the files to index. Reads names and sizes, not contents."""
+
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ragtui_core.errors import VaultError
+from ragtui_core.indexing.ignore_rules import (
+    FOREIGN_FOLDERS,
+    IgnoreRules,
+    rules_in,
+    rules_of,
+)
+from ragtui_core.settings import IndexSettings
+from ragtui_core.store.records import FileState
+from ragtui_core.types import Skipped
+
+INT64_MAX = 2**63 - 1
+
+
+@dataclass(slots=True)
+class Scan:
+    """What a walk found: files to index, and files that are told of but left out.
+
+    `links` holds symbolic links with the place in the vault that each leads to,
+    whether there is a file or not.
+    """
+
+    files: list[FileState] = field(default_factory=list)
+    skipped: list[Skipped] = field(default_factory=list)
+    links: dict[str, str] = field(default_factory=dict)
+
+
+def scan_vault(root: Path, settings: IndexSettings) -> Scan:
+    """List the vault's files.
+
+    Hidden entries, ignored ones and folders of installed packages are passed over
+    in silence. Links are never followed out of the vault; a link to a file inside
+    is indexed unless that file is indexed under its own path.
+
+    Files and folders that vanish meanwhile are left out.
+
+    Raises:
+        VaultError: The folder is missing, no folder, or cannot be read, or another one
+            took its place meanwhile.
+    """
+    before = folder_identity(root)
+    scan, links = Scan(), list[str]()
+    endings = tuple(ending.lower() for ending in settings.extensions)
+    for entry, path in _walk(root, settings, scan):
+        if not path.lower().endswith(endings):
+            continue
+        if entry.is_symlink():
+            links.append(path)
+            continue
+        try:
+            status = entry.stat(follow_symlinks=False)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            scan.skipped.append(Skipped(path, f"cannot be read: {error.strerror}"))
+        else:
+            _take(scan, path, status, settings)
+    _take_links(scan, root, links, settings)
+    check_same_folder(root, before)
+    return scan
+
+
+def folder_identity(root: Path) -> tuple[int, int] | None:
+    """Which folder lies at `root`: its device and its number there; None if none."""
+    try:
+        status = root.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def check_same_folder(root: Path, before: tuple[int, int] | None) -> None:
+    """Make sure that the folder at `root` is the one that was there before.
+
+    Raises:
+        VaultError: It is not, so what was missed there tells nothing.
+    """
+    if before is None or folder_identity(root) != before:
+        raise VaultError(
+            f"the vault {root} went away while it was read; its index is kept: "
+            "run `ragtui index` once the folder is back"
+        )
+
+
+def scan_file(root: Path, path: str, settings: IndexSettings, scan: Scan) -> bool:
+    """Add one file, known not to be ignored, to `scan`; False if it is not there."""
+    try:
+        status = (root / path).lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        scan.skipped.append(Skipped(path, f"cannot be read: {error.strerror}"))
+        return True
+    if stat.S_ISLNK(status.st_mode):
+        _take_links(scan, root, [path], settings)
+    else:
+        _take(scan, path, status, settings)
+    return True
+
+
+def _walk(
+    root: Path, settings: IndexSettings, scan: Scan
+) -> Iterator[tuple[os.DirEntry[str], str]]:
+    """Every entry that is no folder and not ignored, with its relative path."""
+    own = rules_of(settings, scan.skipped)
+    pending: list[tuple[str, IgnoreRules]] = [("", own)]
+    while pending:
+        folder, above = pending.pop()
+        entries = _entries(root, folder, scan)
+        names = {entry.name for entry in entries}
+        rules = rules_in(
+            root,
+            folder,
+            names,
+            above,
+            git=settings.gitignore,
+            faults=scan.skipped,
+        )
+        for entry in entries:
+            path = folder + entry.name
+            if entry.name.startswith(".") or not _is_text(path, scan):
+                continue
+            if _is_folder(entry):
+                if entry.name not in FOREIGN_FOLDERS and not rules.ignores(
+                    path, folder=True
+                ):
+                    pending.append((f"{path}/", rules))
+            elif not rules.ignores(path):
+                yield entry, path
+
+
+def _entries(root: Path, folder: str, scan: Scan) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(root / folder) as found:
+            return sorted(found, key=lambda entry: entry.name)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        if not folder:
+            raise VaultError(
+                f"cannot read the vault {root}: there is no such folder any more"
+            ) from error
+        return []
+    except OSError as error:
+        if not folder:
+            raise VaultError(
+                f"cannot read the vault {root}: {error.strerror}"
+            ) from error
+        scan.skipped.append(Skipped(folder, f"folder cannot be read: {error.strerror}"))
+        return []
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """Whether it is a folder, or was one when that can no longer be found out."""
+    try:
+        return entry.is_dir(follow_symlinks=False)
+    except OSError:
+        return False
+
+
+def _is_text(path: str, scan: Scan) -> bool:
+    """Whether the name is valid Unicode, as the index needs it."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        shown = path.encode("utf-8", "backslashreplace").decode()
+        scan.skipped.append(Skipped(shown, "the file's name is not valid Unicode"))
+        return False
+    return True
+
+
+def _take(
+    scan: Scan, path: str, status: os.stat_result, settings: IndexSettings
+) -> None:
+    if not stat.S_ISREG(status.st_mode):
+        kind = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file"
+        scan.skipped.append(Skipped(path, kind))
+    elif status.st_size > settings.max_file_mb * 1e6:
+        size = f"{status.st_size / 1e6:.0f} MB"
+        limit = f"index.max_file_mb = {settings.max_file_mb:g}"
+        scan.skipped.append(Skipped(path, f"larger than allowed: {size}, {limit}"))
+    else:
+        scan.files.append(file_state(path, status))
+
+
+def file_state(path: str, status: os.stat_result) -> FileState:
+    """The state of a file; times that the index cannot hold become the nearest ones.
+
+    The index holds nanoseconds in 64 bits: the years 1677 to 2262.
+    """
+    modified, changed = status.st_mtime_ns, status.st_ctime_ns
+    number = status.st_ino & INT64_MAX
+    if not -INT64_MAX <= modified <= INT64_MAX:
+        modified = INT64_MAX if modified > 0 else -INT64_MAX
+    if not -INT64_MAX <= changed <= INT64_MAX:
+        changed = INT64_MAX if changed > 0 else -INT64_MAX
+    if os.name == "nt":
+        # There `st_ctime` is when the file was made, and a walk gives no number.
+        changed, number = modified, 0
+    return FileState(path, status.st_size, modified, changed, number)
+
+
+def _take_links(
+    scan: Scan, root: Path, links: list[str], settings: IndexSettings
+) -> None:
+    """Index links to files inside the vault that are not indexed themselves."""
+    home = root.resolve()
+    taken = {file.path for file in scan.files}
+    for path in links:
+        scan.links[path] = ""
+        try:
+            target = (root / path).resolve()
+            if not target.is_relative_to(home):
+                scan.skipped.append(Skipped(path, "a link out of the vault"))
+                continue
+            scan.links[path] = target.relative_to(home).as_posix()
+            status = target.stat()
+        except (OSError, RuntimeError):  # RuntimeError: a loop of links
+            scan.skipped.append(Skipped(path, "a link that leads nowhere"))
+            continue
+        if scan.links[path] not in taken:
+            _take(scan, path, status, settings)

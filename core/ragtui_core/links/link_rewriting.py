@@ -1,0 +1,169 @@
+"""What notes must say otherwise once files are moved, or a note or heading renamed.
+
+Nothing is written. A link keeps its form as far as it still leads where it led.
+"""
+
+import posixpath
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ragtui_core.citations.attribution_line import destination, escape_markdown
+from ragtui_core.citations.saved_citations import read_citations
+from ragtui_core.documents.markdown.link_extraction import (
+    Link,
+    LinkKind,
+    links_of,
+)
+from ragtui_core.links.link_graph import LinkGraph
+from ragtui_core.links.link_results import Target
+from ragtui_core.links.rename_planning import (
+    RenamedTarget,
+    Replacement,
+    heading_replacement,
+    link_replacement,
+    new_target,
+    relative_path,
+    root_path,
+)
+from ragtui_core.types import HEADING_SEPARATOR, Span
+
+Changes = dict[str, list[Replacement]]
+"""By the path of the note as it is called now, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """The notes of a vault as they are at this moment."""
+
+    graph: LinkGraph
+    read: Callable[[str], str]
+    """The text of a note; empty if it cannot be read."""
+    exists: Callable[[str], bool]
+    """Whether there is a file at a path of the vault."""
+    open: Collection[str] = ()
+    """Paths of notes whose text is not saved: their links are not in the index."""
+
+    def linking(self, path: str, heading: str = "") -> set[str]:
+        """The notes that may link to a note, or to a heading of it."""
+        found = {each.path for each in self.graph.backlinks(path, heading)}
+        return found | {*self.open}
+
+
+def after_heading(notes: Notes, target: Target, name: str) -> Changes:
+    """What changes in links once the heading `target` reads `name`."""
+    written = HEADING_SEPARATOR.join(target.heading_path)
+    changes: Changes = {}
+    for path in sorted(notes.linking(target.path, written)):
+        text = notes.read(path)
+        for link in links_of(text):
+            if not link.heading:
+                continue
+            found = notes.graph.resolve(link.target, link.heading, source=path)
+            same = found and found.path == target.path
+            if found and same and found.heading_path == target.heading_path:
+                _add(changes, path, heading_replacement(link, text, name))
+    return changes
+
+
+def after_rename(notes: Notes, old: RenamedTarget, new: RenamedTarget) -> Changes:
+    """What changes in links once a note has another title, and another file's name."""
+    return _Move(notes, {old.path: new.path}, {old.path: (old, new)}).changes()
+
+
+def after_move(notes: Notes, moves: Mapping[str, str]) -> Changes:
+    """What changes in links once files or folders are moved, old path to new.
+
+    Links to what is moved follow, and so do the relative links of moved notes.
+    """
+    renamed = {}
+    for note in notes.graph.notes():
+        new = _moved(note.path, moves)
+        if new != note.path:
+            renamed[note.path] = (
+                RenamedTarget(note.path, note.title),
+                RenamedTarget(new, note.title),
+            )
+    return _Move(notes, moves, renamed).changes()
+
+
+def _moved(path: str, moves: Mapping[str, str]) -> str:
+    """Where a file is after the moves."""
+    if path in moves:
+        return moves[path]
+    for old, new in moves.items():
+        if path.startswith(f"{old}/"):
+            return new + path[len(old) :]
+    return path
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    notes: Notes
+    moves: Mapping[str, str]
+    renamed: Mapping[str, tuple[RenamedTarget, RenamedTarget]]
+    found: Changes = field(default_factory=dict)
+
+    def changes(self) -> Changes:
+        sources = set(self.renamed)
+        for path in self.renamed:
+            sources |= self.notes.linking(path)
+        for source in sorted(sources):
+            text = self.notes.read(source)
+            cited = [place for _, place in read_citations(text)]
+            for link in links_of(text, images=True):
+                for change in self._of(link, text, source, cited):
+                    _add(self.found, source, change)
+        return self.found
+
+    def _of(
+        self, link: Link, text: str, source: str, cited: Sequence[Span]
+    ) -> Iterator[Replacement | None]:
+        if link.kind is LinkKind.REFERENCE or not link.target:
+            return
+        if any(place.start <= link.span.start < place.end for place in cited):
+            yield from self._citation(link, text)
+            return
+        note = self.notes.graph.resolve(link.target, source=source)
+        target = self._to_note(link, source, note.path) if note else None
+        if note is None and link.kind is LinkKind.MARKDOWN:
+            target = self._to_file(link.target, source)
+        if target and target != link.target:
+            yield link_replacement(link, text, target)
+
+    def _to_note(self, link: Link, source: str, path: str) -> str | None:
+        """The target of a link to a note; None if neither of the two is moved."""
+        after = _moved(source, self.moves)
+        if path not in self.renamed and after == source:
+            return None
+        old, new = self.renamed.get(path, (RenamedTarget(path), RenamedTarget(path)))
+        target = new_target(link, source, after, old, new)
+        other = self.notes.graph.resolve(target, source=after)
+        if other is None or other.path == path or other.path in self.renamed:
+            return target
+        # By this name it would lead to another note from there.
+        if link.kind is LinkKind.WIKI:
+            return root_path(link.target, new.path)
+        return relative_path(new.path, after)
+
+    def _to_file(self, target: str, source: str) -> str | None:
+        """The target of a link to a picture or the like."""
+        after = _moved(source, self.moves)
+        file = posixpath.normpath(posixpath.join(posixpath.dirname(source), target))
+        if after == source or target.startswith("/") or not self.notes.exists(file):
+            return None
+        return relative_path(_moved(file, self.moves), after)
+
+    def _citation(self, link: Link, text: str) -> Iterator[Replacement]:
+        """A saved citation names its file from the vault's root, and shows it."""
+        if link.target not in self.renamed:
+            return
+        _, new = self.renamed[link.target]
+        start = text.find("[", link.span.start) + 1
+        label = Span(start, start + len(link.label))
+        yield Replacement(label, escape_markdown(new.path))
+        yield Replacement(link.target_span, destination(new.path))
+
+
+def _add(changes: Changes, path: str, change: Replacement | None) -> None:
+    if change:
+        changes.setdefault(path, []).append(change)

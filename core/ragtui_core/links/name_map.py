@@ -1,0 +1,143 @@
+"""Which note a link's target names: by path, by file name, by title or alias.
+
+Among notes that a name fits equally well, the one in the nearest folder is meant. Case
+and accents are looked at first and disregarded last.
+"""
+
+import posixpath
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+
+from ragtui_core.links.link_results import NoteName
+from ragtui_core.text.folding import folded, name_key, without_extension
+
+INDEX_NAMES = ("index", "_index", "README", "readme")
+"""Notes that a link to their folder leads to."""
+
+
+class NameMap:
+    """All names of a vault's notes at one time."""
+
+    def __init__(
+        self, notes: Sequence[NoteName], versions: Mapping[str, bytes] | None = None
+    ) -> None:
+        """Learn the names of `notes`, sorted by path.
+
+        `versions` tells, by path, of which content of the file the names are.
+        """
+        self.notes = {note.path: note for note in notes}
+        self.versions = versions or {}
+        self._known: dict[tuple[str, str], str | None] = {}
+
+    def resolve(self, target: str, source: str) -> str | None:
+        """The path of the note that `target` names in a link of `source`, if any."""
+        if not target:
+            return source if source in self.notes else None
+        key = target, posixpath.dirname(source)
+        if key not in self._known:
+            self._known[key] = self._resolved(*key)
+        return self._known[key]
+
+    def keys(self, path: str) -> set[str]:
+        """What the targets of links to `path` end in, folded."""
+        note = self.notes.get(path)
+        names = [_bare(path), path, *((note.title, *note.aliases) if note else ())]
+        if posixpath.basename(_bare(path)) in INDEX_NAMES:
+            names.append(posixpath.dirname(path))
+        return {name_key(name) for name in names}
+
+    @cached_property
+    def _bare(self) -> dict[str, str]:
+        """Paths by what they are without their ending."""
+        return {_bare(path): path for path in reversed(self.notes)}
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[str]]:
+        """Paths by the key of the file's name."""
+        found = defaultdict(list)
+        for bare, path in self._bare.items():
+            found[name_key(bare)].append(path)
+        return found
+
+    @cached_property
+    def _by_title(self) -> dict[str, list[tuple[str, str]]]:
+        """Titles and paths by the folded title."""
+        found = defaultdict(list)
+        for note in self.notes.values():
+            found[folded(note.title)].append((note.title, note.path))
+        return found
+
+    @cached_property
+    def _by_alias(self) -> dict[str, list[tuple[str, str]]]:
+        """Aliases and paths by the folded alias."""
+        found = defaultdict(list)
+        for note in self.notes.values():
+            for alias in note.aliases:
+                found[folded(alias)].append((alias, note.path))
+        return found
+
+    def _resolved(self, target: str, folder: str) -> str | None:
+        here = posixpath.normpath(posixpath.join(folder, target))
+        if not target.startswith("/") and (found := self._at(here)):
+            return found
+        if target.startswith(("./", "../")):
+            return self._nearest([(p, p) for p in self._like(here, whole=True)], here)
+        from_root = posixpath.normpath(target.strip("/") or ".")
+        return (
+            self._at(from_root)
+            or self._named(from_root, folder)
+            or self._nearest(self._by_title.get(folded(target), ()), target, folder)
+            or self._nearest(self._by_alias.get(folded(target), ()), target, folder)
+        )
+
+    def _at(self, path: str) -> str | None:
+        """The note at a path, with or without its ending, or the one of a folder."""
+        if path in self.notes:
+            return path
+        inside = (posixpath.join(path, name) for name in INDEX_NAMES)
+        for bare in (without_extension(path), *inside):
+            if found := self._bare.get(bare):
+                return found
+        return None
+
+    def _named(self, name: str, folder: str) -> str | None:
+        """The nearest note whose path ends as `name` does."""
+        depth = name.count("/") + 1
+        found = [
+            ("/".join(_bare(path).split("/")[-depth:]), path)
+            for path in self._like(name)
+        ]
+        return self._nearest(found, without_extension(name), folder)
+
+    def _like(self, name: str, *, whole: bool = False) -> list[str]:
+        """Paths that end as `name` does, or read so as a whole, if folded."""
+        wanted = "/" + folded(without_extension(name))
+        paths = self._by_name.get(name_key(name), ())
+        if whole:
+            return [path for path in paths if f"/{folded(_bare(path))}" == wanted]
+        return [path for path in paths if f"/{folded(_bare(path))}".endswith(wanted)]
+
+    def _nearest(
+        self, found: Iterable[tuple[str, str]], wanted: str, folder: str = ""
+    ) -> str | None:
+        """The best of pairs of a name and its path."""
+
+        def rank(pair: tuple[str, str]) -> tuple[int, int, str]:
+            name, path = pair
+            slip = (name != wanted) + (name.casefold() != wanted.casefold())
+            return slip, _steps(folder, posixpath.dirname(path)), path
+
+        return min(found, key=rank, default=("", None))[1]
+
+
+def _bare(path: str) -> str:
+    base, _, ending = path.rpartition(".")
+    return path if "/" in ending else base or path
+
+
+def _steps(one: str, other: str) -> int:
+    """How many folders up and down it is from `one` to `other`."""
+    here, there = one.split("/") if one else [], other.split("/") if other else []
+    shared = len(posixpath.commonprefix([here, there]))
+    return len(here) + len(there) - 2 * shared

@@ -1,0 +1,146 @@
+"""What links are to say once a note or a heading is called otherwise.
+
+A link keeps its form: by file name, by path, by title; with or without an ending.
+"""
+
+import posixpath
+import re
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from ragtui_core.documents.front_matter.block import read_front_matter
+from ragtui_core.documents.markdown.headings import slug
+from ragtui_core.documents.markdown.link_types import Link, LinkKind
+from ragtui_core.text.folding import folded, without_extension
+from ragtui_core.types import Span
+
+_NOT_IN_NAMES = re.compile(r'[\\/:*?"<>|#^\[\]\x00-\x1f]+')
+"""What no system, or no link, allows in a file's name."""
+
+KEPT_IN_URLS = "/()!$&'*+,;=:@~-._"
+
+
+@dataclass(frozen=True, slots=True)
+class RenamedTarget:
+    """A note's path and title; the title may be left out where it stays."""
+
+    path: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """Characters of a text, and what is to stand in their place."""
+
+    span: Span
+    text: str
+
+
+def renamed(note: RenamedTarget, name: str) -> RenamedTarget:
+    """The note under another title; its file is renamed if it is called by its title.
+
+    A file that is called by its title in small letters with hyphens goes on so.
+    """
+    folder, file = posixpath.split(note.path)
+    stem, ending = posixpath.splitext(file)
+    if folded(stem) == folded(note.title):
+        # A name that begins with a full stop would hide the file.
+        stem = " ".join(_NOT_IN_NAMES.sub(" ", name).split()).lstrip(". ") or stem
+    elif stem == slug(note.title):
+        stem = slug(name) or stem
+    return RenamedTarget(posixpath.join(folder, stem + ending), name)
+
+
+def link_replacement(link: Link, text: str, target: str) -> Replacement:
+    """What makes a link of `text` lead to `target`, under the same heading."""
+    written = link.target_span.of(text)
+    name, mark, heading = written.partition("#")
+    before, after = name[: len(name) - len(name.lstrip())], name[len(name.rstrip()) :]
+    shown = escaped_target(target, link.kind, text, link.target_span)
+    return Replacement(link.target_span, f"{before}{shown}{after}{mark}{heading}")
+
+
+def heading_replacement(link: Link, text: str, heading: str) -> Replacement | None:
+    """How a link to a heading is to be changed once it reads `heading`."""
+    written = link.target_span.of(text)
+    if link.kind is LinkKind.REFERENCE or "#" not in written:
+        return None
+    before, _, last = written.rpartition("#")
+    # Markdown's links name headings the way they are written in addresses.
+    as_slug = link.kind is LinkKind.MARKDOWN and last == slug(last)
+    shown = slug(heading)
+    if not as_slug:
+        shown = escaped_target(heading, link.kind, text, link.target_span)
+    return Replacement(link.target_span, f"{before}#{shown}")
+
+
+def new_target(
+    link: Link, source: str, after: str, old: RenamedTarget, new: RenamedTarget
+) -> str:
+    """The target of a link to a note, in the form of the one that is there.
+
+    Args:
+        link: A link that leads to the note `old`.
+        source: The path of the note with the link.
+        after: That path once everything is moved.
+        old: The note as it is called now.
+        new: The note as it will be called.
+    """
+    target = link.target
+    if folded(target) == folded(old.title) != folded(_stem(old.path)):
+        return new.title
+    if target.startswith("/"):
+        return f"/{root_path(target, new.path)}"
+    if link.kind is LinkKind.WIKI and "/" not in target:
+        name = posixpath.basename(root_path(target, new.path))
+        return (
+            target if name == posixpath.basename(root_path(target, old.path)) else name
+        )
+    here = posixpath.normpath(posixpath.join(posixpath.dirname(source), target))
+    is_relative = without_extension(here) == without_extension(old.path)
+    if is_relative or target.startswith(("./", "../")):
+        relative = relative_path(root_path(target, new.path), after)
+        is_here = target.startswith("./") and not relative.startswith("../")
+        return f"./{relative}" if is_here else relative
+    return target if old == new else _shortened(target, old.path, new.path)
+
+
+def root_path(target: str, path: str) -> str:
+    """A note's path from the vault's root, with an ending if `target` has one."""
+    return without_extension(path) if without_extension(target) == target else path
+
+
+def relative_path(path: str, source: str) -> str:
+    """A path as it is written in a note at `source`, without what its folder says."""
+    return posixpath.relpath(path, posixpath.dirname(source) or ".")
+
+
+def _shortened(target: str, old: str, new: str) -> str:
+    """The end of a path that `target` was the end of, as long as it was."""
+    path = root_path(target, new)
+    depth = target.count("/") + 1
+    moved = posixpath.dirname(old) != posixpath.dirname(new)
+    if moved or depth > old.count("/"):
+        return path if "/" in target else posixpath.basename(path)
+    return "/".join(path.split("/")[-depth:])
+
+
+def title_field(text: str, title: str, name: str) -> Replacement | None:
+    """The change of `title:` in front matter; None if that is not the title."""
+    front = read_front_matter(text)
+    if front is None or front.metadata.get("title") != title:
+        return None
+    written = re.compile(rf"^title:[ \t]*([\"']?)({re.escape(title)})\1[ \t]*$", re.M)
+    found = written.search(text, front.span.start, front.span.end)
+    return Replacement(Span(*found.span(2)), name) if found else None
+
+
+def _stem(path: str) -> str:
+    return without_extension(posixpath.basename(path))
+
+
+def escaped_target(target: str, kind: LinkKind, text: str, where: Span) -> str:
+    """`target` as it may stand at `where` in a link of this kind."""
+    if kind is LinkKind.WIKI or text[where.start - 1 : where.start] == "<":
+        return target
+    return quote(target, safe=KEPT_IN_URLS)

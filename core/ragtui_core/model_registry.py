@@ -1,0 +1,99 @@
+"""The models of one vault, each loaded when it is first needed, and once."""
+
+import threading
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ragtui_core.embedding import model_id, model_setting, open_embedder
+from ragtui_core.settings import Settings
+
+if TYPE_CHECKING:
+    from ragtui_core.embedding import Embedder
+    from ragtui_core.search.ranking.reranker import Reranker
+
+CLAUDE = "claude"
+"""As `search.rerank`: Claude judges, and no cross-encoder."""
+
+
+class _Slot:
+    """Room for one embedding model, which vaults under like settings share."""
+
+    def __init__(self) -> None:
+        self.loading = threading.Lock()
+        self.model: Embedder | None = None
+
+
+class ModelRegistry:
+    """Loads models by the settings. Safe to use from several threads."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Load nothing yet."""
+        self._settings = settings
+        self._loading = threading.Lock()
+        self._slot = _Slot()
+        self._reranker: Reranker | None = None
+        self._before: ModelRegistry | None = None
+
+    @property
+    def model_id(self) -> str:
+        """The id of the embedding model, which need not be loaded."""
+        return model_id(self._settings.embedding)
+
+    def serving(self, indexed: str) -> "ModelRegistry":
+        """The models by which an index with vectors of the model `indexed` is asked.
+
+        These, unless another model's vectors still serve.
+        """
+        if indexed in {"", self.model_id}:
+            self._before = None
+            return self
+        name = model_setting(indexed)
+        if name is None:
+            return self
+        if self._before is None or self._before.model_id != indexed:
+            embedding = replace(self._settings.embedding, model=name)
+            settings = replace(self._settings, embedding=embedding)
+            self._before = self.under(settings)
+        return self._before
+
+    def under(self, settings: Settings) -> "ModelRegistry":
+        """The same under other settings; a model that stays the same is shared."""
+        other = ModelRegistry(settings)
+        if settings.embedding == self._settings.embedding:
+            other._slot = self._slot
+        elif settings.embedding.model != self._settings.embedding.model:
+            other._before = self  # Its vectors may serve for a while.
+        return other
+
+    def embedder(self) -> "Embedder":
+        """The embedding model (0.3 s at the first call).
+
+        Raises:
+            ModelError: It is missing, damaged or cannot be loaded.
+        """
+        with self._slot.loading:
+            if self._slot.model is None:
+                self._slot.model = open_embedder(self._settings.embedding)
+            return self._slot.model
+
+    def reranker(self) -> "Reranker":
+        """Who looks again at the best hits, as `search.rerank` names it.
+
+        Raises:
+            ModelError: It is missing or cannot be loaded.
+        """
+        with self._loading:
+            if self._reranker is None:
+                self._reranker = self._new_reranker()
+            return self._reranker
+
+    def _new_reranker(self) -> "Reranker":
+        name = self._settings.search.rerank
+        if name == CLAUDE:
+            from ragtui_core.answer.providers.claude.reranker import ClaudeReranker
+
+            return ClaudeReranker(self._settings.answer)
+        from ragtui_core.search.ranking.cross_encoder import CrossEncoderReranker
+
+        timeout = self._settings.embedding.load_timeout
+        return CrossEncoderReranker(name, timeout=timeout)

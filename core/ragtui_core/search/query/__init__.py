@@ -1,0 +1,1 @@
+"""A query line -> terms, filters and corrections."""

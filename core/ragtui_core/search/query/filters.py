@@ -1,0 +1,122 @@
+"""Clauses of a query -> the chunks that may be found, and what to say about it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from ragtui_core.search.options import Scope, SearchOptions
+from ragtui_core.search.query.date_filters import day_of
+from ragtui_core.search.query.query_language import Clause
+from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.store.sqlite.reader import Reader
+from ragtui_core.text.sanitizing import without_surrogates
+
+ARCHIVED = "archived"
+"""The value of `status` that keeps a document out of searches."""
+
+_DATES = {FilterField.AFTER, FilterField.BEFORE}
+_Key = tuple[FilterField, bool, int | None]
+"""Clauses with the same key are alternatives; a number keeps one apart."""
+
+_EVERY = {FilterField.TAG}
+"""Fields of which a document may have several values: each clause must hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What a search is limited to, in words and in the store's terms.
+
+    `hides_archived` tells that archived documents are left out by default.
+    """
+
+    wanted: tuple[tuple[str, Filter], ...]
+    hides_archived: bool
+    notes: tuple[str, ...] = ()
+
+    def all(self) -> tuple[Filter, ...]:
+        """Every filter, that on archived documents included."""
+        wanted = tuple(item for _, item in self.wanted)
+        return (*wanted, NOT_ARCHIVED) if self.hides_archived else wanted
+
+
+NOT_ARCHIVED = Filter(FilterField.STATUS, (ARCHIVED,), negated=True)
+
+
+def build_filters(
+    clauses: Iterable[Clause], options: SearchOptions, today: date
+) -> Filters:
+    """Filters of a query's clauses and of a search's options.
+
+    Clauses of the same field are alternatives, except tags: a document has many,
+    so that each one asked for must be there.
+    """
+    notes: list[str] = []
+    groups: dict[_Key, list[tuple[str, str]]] = {}
+    for number, clause in enumerate(clauses):
+        value = _value(clause, today)
+        if value is None:
+            notes.append(
+                f"{clause} was ignored: {clause.value!r} is not a date such as "
+                "2026-03-01, 2026-03 or 7d."
+            )
+            continue
+        alone = number if clause.field in _EVERY | _DATES else None
+        key = (clause.field, clause.negated, alone)
+        groups.setdefault(key, []).append((str(clause), value))
+    wanted = [_filter(key, items) for key, items in groups.items()]
+    wanted += _scope(options, notes)
+    wanted += _within(options.within)
+    asked = any(item.field is FilterField.STATUS for _, item in wanted)
+    return Filters(tuple(wanted), not (asked or options.archived), tuple(notes))
+
+
+def _value(clause: Clause, today: date) -> str | None:
+    return day_of(clause.value, today) if clause.field in _DATES else clause.value
+
+
+def _filter(key: _Key, items: Sequence[tuple[str, str]]) -> tuple[str, Filter]:
+    field, negated, _ = key
+    values = tuple(value for _, value in items)
+    words = " or ".join(text for text, _ in items)
+    return words, Filter(field, values, negated)
+
+
+def _scope(options: SearchOptions, notes: list[str]) -> list[tuple[str, Filter]]:
+    if options.scope == Scope.VAULT:
+        return []
+    if options.at is None:
+        notes.append(f"Scope {options.scope} was ignored: no file says where you are.")
+        return []
+    path = options.at.path
+    if options.scope == Scope.FILE:
+        return [(f"file {path}", Filter(FilterField.FILE, (path,)))]
+    folder = without_surrogates(path).rpartition("/")[0]
+    inside = Filter(FilterField.INSIDE, (folder,))
+    return [(f"folder {folder or 'of the vault'}", inside)]
+
+
+def describe_filters(filters: Filters) -> str:
+    """What a search is limited to, as one would say it."""
+    return " and ".join(words for words, _ in filters.wanted)
+
+
+def _within(paths: Sequence[str]) -> list[tuple[str, Filter]]:
+    if not paths:
+        return []
+    words = f"file {paths[0]}" if len(paths) == 1 else f"one of {len(paths)} files"
+    return [(words, Filter(FilterField.FILE, tuple(paths)))]
+
+
+def filters_without_match(reader: Reader, filters: Filters) -> str:
+    """A sentence on which filters leave nothing to search."""
+    for words, item in filters.wanted:
+        if reader.select([item]).is_nothing:
+            if item.field is FilterField.FILE:
+                return f"The index holds no {words}: nothing else was searched."
+            near = reader.nearest_value(item.field, item.values[0])
+            hint = f" (did you mean {near}?)" if near else ""
+            return f"No document satisfies {words}{hint}."
+    together = describe_filters(filters)
+    if not reader.select([item for _, item in filters.wanted]).is_nothing:
+        return f"All documents with {together} are archived: add --archived."
+    return f"No document satisfies {together} together."

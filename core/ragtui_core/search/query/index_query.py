@@ -1,0 +1,164 @@
+"""A query's words as the index sees them, safe from FTS5's own syntax."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from ragtui_core.search.query.query_language import ParsedQuery
+from ragtui_core.store.sqlite.reader import Reader
+from ragtui_core.text.subwords import (
+    query_grams,
+    split_identifier,
+    without_unspaced_runs,
+)
+
+MAX_QUERY_CHARS = 2_000
+"""What is read of a query; a note says so when the rest is left out."""
+
+
+MIN_START = 3
+"""Letters from which on the beginning of a word tells which one is meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word of the query: as typed, and the index's stem of it.
+
+    `parts` are those of an identifier, `part_stems` their stems: the word may stand
+    in a note in parts.
+    """
+
+    surface: str
+    stem: str
+    parts: tuple[str, ...] = ()
+    part_stems: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What to look for.
+
+    `text` is what is embedded, without any syntax. `terms` come in the order typed,
+    repeated ones included. `grams` are pairs of characters of scripts without spaces.
+    `phrases` must stand in a chunk word by word; a document with one of `left_out`
+    is not wanted.
+    """
+
+    text: str
+    terms: tuple[Term, ...]
+    grams: tuple[str, ...] = ()
+    phrases: tuple[tuple[Term, ...], ...] = ()
+    left_out: tuple[tuple[Term, ...], ...] = ()
+    own: Mapping[str, int] = field(default_factory=dict)
+    """How many of the chunks that the query itself stands in hold each stem."""
+
+    def distinct(self) -> tuple[Term, ...]:
+        """The terms, each stem once."""
+        return tuple({term.stem: term for term in self.terms}.values())
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it holds nothing to look for."""
+        return not self.terms and not self.grams
+
+    @property
+    def codes(self) -> tuple[tuple[Term, ...], ...]:
+        """Words of several pieces to the index, with letters and digits: `CTS-010`."""
+        found = []
+        position = 0
+        for typed in self.text.split():
+            pieces = []
+            while position < len(self.terms) and self.terms[position].surface in typed:
+                pieces.append(self.terms[position])
+                typed = typed.partition(self.terms[position].surface)[2]
+                position += 1
+            code = "".join(piece.surface for piece in pieces)
+            if len(pieces) > 1 and not code.isalpha() and not code.isdigit():
+                found.append(tuple(pieces))
+        return tuple(found)
+
+    @property
+    def last_word(self) -> str:
+        """The last word as typed; empty if there is none."""
+        return self.terms[-1].surface if self.terms else ""
+
+    def finished(self, reader: Reader) -> "Query":
+        """The query with its last word, if unknown, as the beginning of a known one."""
+        start = self.last_word.lower()
+        if len(start) < MIN_START or any(
+            reader.document_frequencies([self.terms[-1].stem]).values()
+        ):
+            return self
+        known = max(reader.terms_from(start), key=lambda pair: pair[1], default=None)
+        if known is None:
+            return self
+        return replace(self, terms=(*self.terms[:-1], Term(known[0], known[0])))
+
+    def with_words(self, corrected: dict[str, str], reader: Reader) -> "Query":
+        """The query with words, by their surface, replaced by others."""
+        text = self.text
+        for surface, better in corrected.items():
+            text = text.replace(surface, better)
+        return replace(self, text=text, terms=terms_of(text, reader))
+
+
+def build_query(parsed: ParsedQuery, reader: Reader) -> Query:
+    """The parsed line in the index's own words."""
+    text = parsed.text[:MAX_QUERY_CHARS]
+    return Query(
+        text=text,
+        terms=terms_of(text, reader),
+        grams=tuple(query_grams(text)),
+        phrases=_each(parsed.phrases, reader),
+        left_out=_each(parsed.left_out, reader),
+    )
+
+
+def _each(texts: Iterable[str], reader: Reader) -> tuple[tuple[Term, ...], ...]:
+    found = (terms_of(text[:MAX_QUERY_CHARS], reader) for text in texts)
+    return tuple(terms for terms in found if terms)
+
+
+def terms_of(text: str, reader: Reader) -> tuple[Term, ...]:
+    """The words of `text`; scripts without spaces are not words."""
+    text = without_unspaced_runs(text)
+    data = text.encode()
+    found = []
+    for start, end, stem in reader.tokens(text):
+        surface = data[start:end].decode()
+        parts = tuple(split_identifier(surface))
+        stems = frozenset(part for _, _, part in reader.tokens(" ".join(parts)))
+        found.append(Term(surface, stem, parts, stems))
+    return tuple(found)
+
+
+def quoted(text: str) -> str:
+    """A word as an FTS5 string, in which nothing but the quote is special."""
+    return '"' + text.replace('"', '""') + '"'
+
+
+def word(term: Term) -> str:
+    """An FTS5 expression: the term, or if it is an identifier its parts in a row."""
+    whole = quoted(term.surface)
+    if not term.parts:
+        return whole
+    return f"({whole} OR ({' + '.join(map(quoted, term.parts))}))"
+
+
+def phrase(terms: Iterable[Term]) -> str:
+    """An FTS5 expression: the terms one after the other."""
+    return " + ".join(quoted(term.surface) for term in terms)
+
+
+def all_of(terms: Iterable[Term]) -> str:
+    """An FTS5 expression: every one of the terms."""
+    return " AND ".join(map(word, terms))
+
+
+def any_of(terms: Iterable[Term]) -> str:
+    """An FTS5 expression: one of the terms or more."""
+    return " OR ".join(map(word, terms))
+
+
+def any_gram(grams: Iterable[str]) -> str:
+    """An expression on table `gram`; a single character stands at a gram's start."""
+    return " OR ".join(quoted(gram) + ("*" if len(gram) == 1 else "") for gram in grams)

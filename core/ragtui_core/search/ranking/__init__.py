@@ -1,0 +1,1 @@
+"""Candidates -> an order: rerank, boosts, grouping, the score shown."""

@@ -1,0 +1,109 @@
+"""Which chunks fill the slots of a result. Pure functions, in memory."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ragtui_core.search.retrieval.fusion import Evidence
+from ragtui_core.types import ChunkId, DocumentId
+
+POOLED = (1.0, 0.1, 0.05)
+"""What a document's best chunks count when documents compete as wholes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A chunk that is shown; `additional` if its document has a slot before it."""
+
+    chunk: ChunkId
+    additional: bool = False
+
+
+Ranked = Sequence[tuple[ChunkId, DocumentId]]
+"""Chunks and their documents, best first."""
+
+
+def one_of_each_document(ranked: Ranked, limit: int, *, fill: bool) -> list[Slot]:
+    """The best chunk of each document; then, to `fill` the slots, further ones."""
+    first: dict[DocumentId, ChunkId] = {}
+    for chunk, document in ranked:
+        first.setdefault(document, chunk)
+    slots = [Slot(chunk) for chunk in first.values()][:limit]
+    if fill:
+        further = (chunk for chunk, document in ranked if first[document] != chunk)
+        slots += [Slot(chunk, additional=True) for chunk in further]
+    return slots[:limit]
+
+
+def every_chunk(ranked: Ranked, limit: int) -> list[Slot]:
+    """The best chunks, whichever documents they belong to."""
+    seen: set[DocumentId] = set()
+    slots = []
+    for chunk, document in ranked[:limit]:
+        slots.append(Slot(chunk, additional=document in seen))
+        seen.add(document)
+    return slots
+
+
+def diverse(
+    ranked: Ranked, limit: int, *, alike: Callable[[ChunkId, ChunkId], bool]
+) -> list[Slot]:
+    """As `one_of_each_document`, but a chunk unlike those of its document may stay.
+
+    Args:
+        ranked: The candidates.
+        limit: Slots.
+        alike: Whether two chunks say much the same.
+    """
+    kept: dict[DocumentId, list[ChunkId]] = {}
+    slots, left = [], []
+    for chunk, document in ranked:
+        shown = kept.setdefault(document, [])
+        if not shown or (len(shown) == 1 and not alike(shown[0], chunk)):
+            slots.append(Slot(chunk, additional=bool(shown)))
+            shown.append(chunk)
+        else:
+            left.append(Slot(chunk, additional=True))
+    return (slots + left)[:limit]
+
+
+def pooled(
+    evidence: Mapping[ChunkId, Evidence], documents: Mapping[ChunkId, DocumentId]
+) -> dict[ChunkId, Evidence]:
+    """Each document's best chunk, its fused score a weighted mean of the best three."""
+    chunks: dict[DocumentId, list[ChunkId]] = {}
+    for chunk in in_order(evidence):
+        chunks.setdefault(documents[chunk], []).append(chunk)
+    found = {}
+    for best, *others in chunks.values():
+        scores = (evidence[chunk].fused for chunk in (best, *others))
+        pairs = zip(POOLED, scores, strict=False)
+        score = sum(weight * fused for weight, fused in pairs) / sum(POOLED)
+        found[best] = replace(evidence[best], fused=score)
+    return found
+
+
+def newest_first(
+    order: Sequence[ChunkId],
+    days: Mapping[ChunkId, str],
+    complete: Collection[ChunkId],
+    limit: int,
+) -> list[ChunkId]:
+    """The chunks worth showing by date; of one day the most relevant first.
+
+    Sorted by date alone, whatever is barely alike would come first if it is new. So
+    only those count that hold every word or are among the `limit` most relevant.
+
+    Args:
+        order: All candidates, best first.
+        days: Of each, as YYYY-MM-DD.
+        complete: Those that hold every word.
+        limit: Slots.
+    """
+    best = frozenset(order[:limit]).union(complete)
+    worth = [chunk for chunk in order if chunk in best]
+    return sorted(worth, key=lambda chunk: days[chunk], reverse=True)
+
+
+def in_order(evidence: Mapping[ChunkId, Evidence]) -> list[ChunkId]:
+    """The chunks, best first; the same at every run."""
+    return sorted(evidence, key=lambda chunk: (-evidence[chunk].fused, chunk))

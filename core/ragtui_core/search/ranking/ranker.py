@@ -1,0 +1,136 @@
+"""Candidates -> slots: judged again, adjusted, grouped."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ragtui_core.errors import AnswerError
+from ragtui_core.search.options import Level, Sort
+from ragtui_core.search.query.search_request import Request
+from ragtui_core.search.ranking import grouping
+from ragtui_core.search.ranking.boosts import adjusted
+from ragtui_core.search.ranking.grouping import Slot
+from ragtui_core.search.retrieval.fusion import Evidence
+from ragtui_core.search.retrieval.keyword_stage import KeywordResult
+from ragtui_core.settings import SearchSettings
+from ragtui_core.store.records import ChunkPlace
+from ragtui_core.store.sqlite.reader import Reader
+from ragtui_core.types import ChunkId, Mode
+
+if TYPE_CHECKING:
+    from ragtui_core.search.ranking.reranker import Reranker
+
+DUPLICATE_SIMILARITY = 0.85
+"""Chunks of a document with a cosine over this say much the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The outcome of a search before it is put into words. `mode` is that used."""
+
+    request: Request
+    mode: Mode
+    keyword: KeywordResult
+    evidence: Mapping[ChunkId, Evidence]
+    places: Mapping[ChunkId, ChunkPlace]
+    slots: Sequence[Slot]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def documents(self) -> int:
+        """How many documents the candidates belong to."""
+        return len({place.document for place in self.places.values()})
+
+
+class Ranker:
+    """Orders the candidates of one request."""
+
+    def __init__(
+        self,
+        reader: Reader,
+        settings: SearchSettings,
+        request: Request,
+        reranker: "Reranker | None",
+    ) -> None:
+        """Rank for `request`; with a `reranker` it has its say."""
+        self._reader = reader
+        self._settings = settings
+        self._request = request
+        self._reranker = reranker
+        self._judged: dict[ChunkId, float] | None = None
+        self._problem = ""
+
+    def rank(
+        self, evidence: dict[ChunkId, Evidence], keyword: KeywordResult, mode: Mode
+    ) -> Ranking:
+        """Decide which chunks are shown, and in which order."""
+        request = self._request
+        evidence = self._reranked(evidence)
+        places = self._reader.places(evidence)
+        documents = {chunk: place.document for chunk, place in places.items()}
+        evidence = adjusted(
+            evidence, places, self._settings, request.today, request.options.at
+        )
+        if request.options.level == Level.DOCUMENT:
+            evidence = grouping.pooled(evidence, documents)
+        slots = self._slots(evidence, places, keyword)
+        notes = (self._problem,) if self._problem else ()
+        return Ranking(request, mode, keyword, evidence, places, slots, notes)
+
+    def _reranked(self, evidence: dict[ChunkId, Evidence]) -> dict[ChunkId, Evidence]:
+        if self._reranker is None:
+            return evidence
+        from ragtui_core.search.ranking.reranker import blended
+
+        if self._judged is None:  # once, also if the search is widened: it may cost
+            self._judged = self._judgements(self._reranker, evidence)
+        judged = {c: score for c, score in self._judged.items() if c in evidence}
+        return blended(evidence, judged, self._settings.rerank_weight)
+
+    def _judgements(
+        self, reranker: "Reranker", evidence: dict[ChunkId, Evidence]
+    ) -> dict[ChunkId, float]:
+        """The reranker's scores of the best candidates; none if it failed."""
+        top = grouping.in_order(evidence)[: self._settings.rerank_top]
+        texts = {chunk: found.text for chunk, found in self._reader.chunks(top).items()}
+        try:
+            scores = reranker.scores(
+                self._request.queries[0].text, list(texts.values())
+            )
+        except AnswerError as error:
+            self._problem = f"The results were not reranked: {error}."
+            return {}
+        return dict(zip(texts, scores, strict=True))
+
+    def _slots(
+        self,
+        evidence: Mapping[ChunkId, Evidence],
+        places: Mapping[ChunkId, ChunkPlace],
+        keyword: KeywordResult,
+    ) -> Sequence[Slot]:
+        options, limit = self._request.options, self._request.limit
+        order = grouping.in_order(evidence)
+        by_date = options.sort == Sort.NEWEST
+        if by_date:
+            days = {chunk: place.day for chunk, place in places.items()}
+            order = grouping.newest_first(order, days, keyword.complete, limit)
+        ranked = [(chunk, places[chunk].document) for chunk in order]
+        if not options.dedup:
+            return grouping.every_chunk(ranked, limit)
+        if options.diverse:
+            return grouping.diverse(ranked, limit, alike=self._likeness(order))
+        # Further passages would come after all dates, and look as if they were older.
+        fill = options.fill and not by_date
+        return grouping.one_of_each_document(ranked, limit, fill=fill)
+
+    def _likeness(
+        self, chunks: Sequence[ChunkId]
+    ) -> Callable[[ChunkId, ChunkId], bool]:
+        vectors = self._reader.vectors(chunks)
+
+        def alike(one: ChunkId, other: ChunkId) -> bool:
+            if one not in vectors or other not in vectors:
+                return True
+            return float(vectors[one] @ vectors[other]) > DUPLICATE_SIMILARITY
+
+        return alike

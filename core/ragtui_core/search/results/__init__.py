@@ -1,0 +1,1 @@
+"""Ranked chunks -> hits, excerpts, notes and JSON."""

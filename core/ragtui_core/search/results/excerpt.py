@@ -1,0 +1,117 @@
+"""The part of a chunk that shows best why it was found."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ragtui_core.store.sqlite.reader import Reader
+from ragtui_core.types import Span
+
+LENGTH = 240
+"""Characters of an excerpt, about three lines of a terminal."""
+
+_SPACE = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Text on one line; `matches` are spans within it."""
+
+    text: str
+    matches: tuple[Span, ...]
+
+
+def find_matches(
+    reader: Reader, text: str, stems: Iterable[str], grams: Iterable[str] = ()
+) -> list[Span]:
+    """Where one of the query's stems, or of its grams, stands in `text`, in order."""
+    words = _words(reader, text, stems)
+    return sorted([*words, *_runs(text, grams)], key=lambda span: span.start)
+
+
+def _runs(text: str, grams: Iterable[str]) -> list[Span]:
+    """Where grams stand, those that overlap or touch as one."""
+    found = sorted(
+        (match.start(), match.end())
+        for gram in grams
+        for match in re.finditer(re.escape(gram), text)
+    )
+    spans: list[Span] = []
+    for start, end in found:
+        if spans and start <= spans[-1].end:
+            spans[-1] = Span(spans[-1].start, max(end, spans[-1].end))
+        else:
+            spans.append(Span(start, end))
+    return spans
+
+
+def _words(reader: Reader, text: str, stems: Iterable[str]) -> list[Span]:
+    wanted = frozenset(stems)
+    data = text.encode()
+    spans = [(a, b) for a, b, stem in reader.tokens(text) if stem in wanted]
+    if len(data) == len(text):
+        return [Span(a, b) for a, b in spans]
+    return [Span(len(data[:a].decode()), len(data[:b].decode())) for a, b in spans]
+
+
+def make_excerpt(text: str, matches: Sequence[Span], length: int = LENGTH) -> Excerpt:
+    """Cut the window of about `length` characters that holds most matches.
+
+    White space is folded, `...` marks what was left out. Matches are words, so
+    those that differ count more than one repeated.
+    """
+    start, end = _window(text, matches, length)
+    inside = [m for m in matches if start <= m.start and m.end <= end]
+    return _folded(text, start, end, inside)
+
+
+def _window(text: str, matches: Sequence[Span], length: int) -> tuple[int, int]:
+    if len(text) <= length:
+        return 0, len(text)
+    best = max(
+        matches,
+        key=lambda m: (_distinct(text, matches, m.start, length), -m.start),
+        default=Span(0, 0),
+    )
+    lead = length // 5
+    start = max(0, min(best.start - lead, len(text) - length))
+    if start:
+        border = text.find(" ", start, best.start)
+        start = border + 1 if border >= 0 else start
+    end = min(len(text), start + length)
+    if end < len(text):
+        border = text.rfind(" ", start + length // 2, end)
+        end = border if border > best.end else end
+    return start, end
+
+
+def _distinct(text: str, matches: Sequence[Span], start: int, length: int) -> int:
+    reach = start + length * 4 // 5
+    return len(
+        {m.of(text).lower() for m in matches if start <= m.start and m.end <= reach}
+    )
+
+
+def _folded(text: str, start: int, end: int, matches: Sequence[Span]) -> Excerpt:
+    """The window with white space folded, and the matches where they then are."""
+    parts: list[str] = ["... "] if text[:start].strip() else []
+    moved: list[Span] = []
+    position, size = start, sum(map(len, parts))
+
+    def add(piece: str) -> int:
+        nonlocal size
+        piece = _SPACE.sub(" ", piece)
+        if not size or (parts and parts[-1].endswith(" ")):
+            piece = piece.removeprefix(" ")
+        if piece:
+            parts.append(piece)
+            size += len(piece)
+        return size
+
+    for match in matches:
+        before = add(text[position : match.start])
+        moved.append(Span(before, add(match.of(text))))
+        position = match.end
+    add(text[position:end])
+    shown = "".join(parts).rstrip()
+    return Excerpt(shown + (" ..." if text[end:].strip() else ""), tuple(moved))

@@ -1,0 +1,67 @@
+"""A search result as the JSON object that other programs rely on.
+
+Keys are only ever added. docs/commands.md describes them.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from ragtui_core.search.facets import Facet
+from ragtui_core.types import HEADING_SEPARATOR, Explanation, Hit, SearchResult
+
+_DIGITS = 4
+
+
+def search_as_json(
+    result: SearchResult, facets: Sequence[Facet] | None = None
+) -> dict[str, Any]:
+    """The result of `ragtui search --json`; with `facets`, what was counted."""
+    found: dict[str, Any] = {
+        "query": result.query,
+        "mode": result.mode.value,
+        "relaxed": result.relaxed.value if result.relaxed else None,
+        "corrected": result.corrected or None,
+        "confidence": result.confidence.value,
+        "notes": list(result.notes),
+        "hits": [_hit(hit) for hit in result.hits],
+    }
+    if facets is not None:
+        found["facets"] = {
+            facet.field.value: {item.value: item.count for item in facet.values}
+            for facet in facets
+        }
+    return found
+
+
+def _hit(hit: Hit) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "rank": hit.rank,
+        "score": _rounded(hit.score),
+        "path": hit.path,
+        "title": hit.title,
+        "heading_path": HEADING_SEPARATOR.join(hit.heading_path),
+        "lines": [hit.lines.first, hit.lines.last],
+        "span": [hit.span.start, hit.span.end],
+        "excerpt": hit.excerpt,
+        "keyword": _rounded(hit.keyword),
+        "similarity": _rounded(hit.similarity),
+        "fused": _rounded(hit.fused),
+        "additional": hit.additional,
+    }
+    if hit.explanation:
+        found["explanation"] = _explanation(hit.explanation)
+    return found
+
+
+def _explanation(why: Explanation) -> dict[str, Any]:
+    return {
+        "matched": {name: list(words) for name, words in why.matched.items()},
+        "bm25": {name: _rounded(score) for name, score in why.bm25.items()},
+        "fusion": {name: _rounded(part) for name, part in why.fusion.items()},
+        "adjustments": [[name, _rounded(by)] for name, by in why.adjustments],
+        "coverage": _rounded(why.coverage),
+    }
+
+
+def _rounded(number: float | None) -> float | None:
+    return None if number is None else round(number, _DIGITS)

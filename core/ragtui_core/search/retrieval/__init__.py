@@ -1,0 +1,1 @@
+"""Keyword and vector candidates, and their fusion."""

@@ -1,0 +1,161 @@
+"""Every chunk that may become a hit, with what speaks for it."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ragtui_core.embedding.bundled_model import MODEL_ID
+from ragtui_core.search.query.index_query import Query
+from ragtui_core.search.retrieval.fusion import (
+    Evidence,
+    fuse,
+    fuse_by_rank,
+    keyword_ratios,
+)
+from ragtui_core.search.retrieval.keyword_stage import (
+    KeywordResult,
+    keyword_search,
+)
+from ragtui_core.settings import Fusion, SearchSettings
+from ragtui_core.store.sqlite.reader import Reader
+from ragtui_core.store.sqlite.vector_reader import MAX_NEIGHBOURS
+from ragtui_core.types import ChunkId, Mode
+
+if TYPE_CHECKING:
+    from ragtui_core.embedding import Embedder
+    from ragtui_core.embedding.embedder import Vectors
+
+WIDENING_FACTOR = 4
+"""How many times more candidates are fetched when they fill too few slots."""
+
+
+FEW_WORDS, FEW_WORDS_WEIGHT = 2, 0.4
+"""Up to so many words, meaning weighs no more than this."""
+
+QUOTATION_WEIGHT = 0.2
+"""Nor more than this for a query that stands somewhere word by word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """What a query brought, and by which words."""
+
+    keyword: KeywordResult
+    evidence: dict[ChunkId, Evidence]
+
+
+class CandidateFinder:
+    """Finds candidates for queries, in one mode, in one index."""
+
+    def __init__(
+        self,
+        reader: Reader,
+        settings: SearchSettings,
+        model_id: str,
+        load_embedder: "Callable[[], Embedder]",
+        *,
+        mode: Mode,
+        limit: int,
+    ) -> None:
+        """Look for at least `limit` candidates of each kind.
+
+        Without vectors, words alone count whatever the mode.
+        """
+        self._reader = reader
+        self._settings = settings
+        self._english = model_id == MODEL_ID
+        self._load_embedder = load_embedder
+        self._model_id = model_id
+        # Not asked of a search by words: it would load sqlite-vec and numpy (80 ms).
+        has_vectors = mode is not Mode.KEYWORD and reader.has_vectors(model_id)
+        self.mode = mode if has_vectors else Mode.KEYWORD
+        """The mode that the index allows."""
+        self._depth = max(settings.candidates, limit)
+        _, self._chunks, embedded = reader.counts()
+        self._embedded = embedded / self._chunks if self._chunks else 1.0
+        self._was_full = False
+
+    def widen(self) -> bool:
+        """Look for more from now on; False if all there are were found."""
+        if not self._was_full or self._depth >= MAX_NEIGHBOURS:
+            return False
+        self._was_full = False
+        self._depth *= WIDENING_FACTOR
+        return True
+
+    def find(self, queries: Sequence[Query]) -> list[Candidates]:
+        """The candidates of each query; what must be embedded goes in one batch."""
+        found = [self._by_words(query) for query in queries]
+        wanted = [
+            query
+            for query, words in zip(queries, found, strict=True)
+            if self._needs_vector(words)
+        ]
+        vectors: dict[str, Vectors] = {}
+        if wanted:
+            texts = [query.text for query in wanted]
+            embedded = self._load_embedder().embed_queries(texts)
+            vectors = dict(zip(texts, embedded, strict=True))
+        return [
+            Candidates(words, self._evidence(query, words, vectors.get(query.text)))
+            for query, words in zip(queries, found, strict=True)
+        ]
+
+    def _by_words(self, query: Query) -> KeywordResult:
+        if self.mode is Mode.SEMANTIC:
+            return KeywordResult()
+        found = keyword_search(
+            self._reader, query, self._settings, self._depth, self._chunks
+        )
+        self._was_full |= len(found.scores) >= self._depth
+        return found
+
+    def _needs_vector(self, words: KeywordResult) -> bool:
+        """Without a word found, meaning answers even a search by keyword."""
+        if self.mode is Mode.KEYWORD and words.scores:
+            return False
+        return self._reader.has_vectors(self._model_id)
+
+    def _evidence(
+        self, query: Query, words: KeywordResult, vector: "Vectors | None"
+    ) -> dict[ChunkId, Evidence]:
+        shares = keyword_ratios(words.scores)
+        if vector is None or (self.mode is Mode.KEYWORD and shares):
+            return fuse(shares, {}, 0.0)
+        near = dict(self._reader.nearest(vector, self._depth))
+        self._was_full |= len(near) >= self._depth
+        weight = self._weight(query, words)
+        return self._fused(weight, shares, near, vector)
+
+    def _fused(
+        self,
+        weight: float,
+        shares: Mapping[ChunkId, float],
+        near: dict[ChunkId, float],
+        vector: "Vectors",
+    ) -> dict[ChunkId, Evidence]:
+        if self.mode is not Mode.HYBRID:  # or no word was found: never empty-handed
+            return fuse({}, near, 1.0)
+        if self._settings.fusion is Fusion.RRF:
+            return fuse_by_rank(shares, near, self._settings.rrf_k)
+        # Exact cosines of those that the words found, too.
+        near |= self._reader.similarities(vector, shares.keys() - near.keys())
+        return fuse(shares, near, weight)
+
+    def _weight(self, query: Query, words: KeywordResult) -> float:
+        """The weight of meaning; less where it has little to go by.
+
+        That is in scripts that the model cannot read, in queries of a word or two,
+        which are names and codes more often than questions, in quotations, and while
+        few chunks have a vector (SciFact and cheatsheets-tldr with a quarter: its
+        root was better than itself or nothing).
+        """
+        weight = self._settings.vector_weight * math.sqrt(self._embedded)
+        if len(query.text.split()) <= FEW_WORDS:
+            weight = min(weight, FEW_WORDS_WEIGHT)
+        if words.quotes:
+            weight = min(weight, QUOTATION_WEIGHT)
+        if not (self._english and query.grams):
+            return weight
+        return weight * len(query.terms) / (len(query.terms) + len(query.grams))

@@ -1,0 +1,101 @@
+"""Searches that a person gave a name: a small JSON file beside the index."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ragtui_core.errors import StorageError
+from ragtui_core.files.atomic_write import write_atomically
+from ragtui_core.search.options import Sort
+from ragtui_core.types import Mode
+
+FILE = "searches.json"
+
+
+@dataclass(frozen=True, slots=True)
+class SavedSearch:
+    """A search by name. `query` holds its filters, too."""
+
+    name: str
+    query: str
+    mode: Mode = Mode.HYBRID
+    sort: Sort = Sort.RELEVANCE
+    dedup: bool = True
+
+
+class SavedSearches:
+    """The saved searches of one vault; read anew each time, other apps write them too.
+
+    A file that is damaged is left as it is: a person may want to mend it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Keep them in `folder`, which may not exist yet."""
+        self._file = folder / FILE
+
+    def all(self) -> tuple[SavedSearch, ...]:
+        """All of them, by name.
+
+        Raises:
+            StorageError: The file cannot be read.
+        """
+        return tuple(sorted(self._read(), key=lambda saved: saved.name.casefold()))
+
+    def save(self, search: SavedSearch) -> None:
+        """Keep a search; one of the same name is replaced.
+
+        Raises:
+            StorageError: The file cannot be read or written.
+        """
+        others = (saved for saved in self._read() if saved.name != search.name)
+        self._write([*others, search])
+
+    def delete(self, name: str) -> None:
+        """Forget a search; one that is not there is no error.
+
+        Raises:
+            StorageError: The file cannot be read or written.
+        """
+        self._write([saved for saved in self._read() if saved.name != name])
+
+    def _read(self) -> Iterator[SavedSearch]:
+        try:
+            listed = json.loads(self._file.read_text("utf-8"))
+            return iter([_search(item) for item in listed])
+        except FileNotFoundError:
+            return iter(())
+        except OSError as error:
+            raise self._problem("cannot be read", error.strerror) from error
+        except (ValueError, TypeError, KeyError) as error:
+            raise self._problem("is damaged", "mend or delete it") from error
+
+    def _write(self, searches: list[SavedSearch]) -> None:
+        rows = [
+            {
+                "name": search.name,
+                "query": search.query,
+                "mode": search.mode.value,
+                "sort": search.sort.value,
+                "dedup": search.dedup,
+            }
+            for search in searches
+        ]
+        try:
+            write_atomically(self._file, json.dumps(rows, ensure_ascii=False, indent=1))
+        except OSError as error:
+            raise self._problem("cannot be written", error.strerror) from error
+
+    def _problem(self, what: str, why: str | None) -> StorageError:
+        return StorageError(f"the saved searches {what} ({self._file}): {why}")
+
+
+def _search(item: dict[str, Any]) -> SavedSearch:
+    return SavedSearch(
+        name=str(item["name"]),
+        query=str(item["query"]),
+        mode=Mode(item["mode"]),
+        sort=Sort(item["sort"]),
+        dedup=bool(item["dedup"]),
+    )

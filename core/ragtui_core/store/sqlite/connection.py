@@ -1,0 +1,152 @@
+"""Opens SQLite as the store needs it: pragmas, sqlite-vec, transactions."""
+
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import apsw
+
+from ragtui_core.errors import StorageError
+from ragtui_core.files.private_files import make_private, open_private
+
+BUSY_TIMEOUT_MS = 5_000
+"""How long a statement waits for another process's short write."""
+
+PAGE_SIZE = 16_384
+"""Suits vector blobs (measured)."""
+
+
+def connect(path: Path, *, write: bool, vfs: str = "") -> apsw.Connection:
+    """A connection to the index at `path`; made if absent and `write`.
+
+    Args:
+        path: The index file.
+        write: Whether it may be changed.
+        vfs: The name of the SQLite VFS (file system layer) to open it by, which must be
+            registered; empty takes the platform's.
+
+    Raises:
+        StorageError: There is something at `path` that is no file.
+        apsw.Error: SQLite cannot open it; `store_errors` names the reasons.
+    """
+    require_regular_file(path)
+    make_private(path, *(path.with_name(path.name + end) for end in ("-wal", "-shm")))
+    if write:
+        _make_empty(path)
+        return _configured(apsw.Connection(str(path), vfs=vfs or None), write=True)
+    try:
+        flags = apsw.SQLITE_OPEN_READONLY
+        connection = apsw.Connection(str(path), flags=flags, vfs=vfs or None)
+        return _configured(connection, write=False)
+    except (apsw.CantOpenError, apsw.ReadOnlyError):
+        # A read-only folder cannot hold the shared memory of a write-ahead log; no
+        # process can be writing there either, so the file may be read as it is.
+        return _immutable(path, vfs)
+
+
+def require_regular_file(path: Path) -> None:
+    """Refuse what SQLite would wait for (a FIFO) or cannot open (a folder).
+
+    Raises:
+        StorageError: `path` is something, but no regular file, or cannot be looked at.
+    """
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise StorageError(
+            f"the index {path} cannot be opened ({error.strerror}): check the "
+            "permissions, or name another file with --db or RAGTUI_DATA_DIR"
+        ) from error
+    if not stat.S_ISREG(mode):
+        raise StorageError(
+            f"{path} should be the index, but is {_KINDS.get(stat.S_IFMT(mode), _ODD)}"
+            ": move it away, or name another file with --db"
+        )
+
+
+_ODD = "no regular file"
+_KINDS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a named pipe"}
+
+
+def _make_empty(path: Path) -> None:
+    """Make the file before SQLite would, which gives others the right to read it.
+
+    SQLite gives the files beside it the same mode. Where it cannot be made, SQLite's
+    own error says why.
+    """
+    with suppress(OSError):
+        os.close(open_private(path, os.O_RDWR | os.O_CREAT))
+
+
+def _immutable(path: Path, vfs: str) -> apsw.Connection:
+    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+    uri = f"{path.as_uri()}?immutable=1"
+    connection = apsw.Connection(uri, flags=flags, vfs=vfs or None)
+    return _configured(connection, write=False)
+
+
+def _configured(connection: apsw.Connection, *, write: bool) -> apsw.Connection:
+    try:
+        connection.set_busy_timeout(BUSY_TIMEOUT_MS)
+        if write:
+            connection.pragma("page_size", PAGE_SIZE)
+            connection.pragma("journal_mode", "wal")
+            connection.pragma("synchronous", "normal")
+            connection.pragma("foreign_keys", True)
+        # The first real read: tells a database from anything else.
+        connection.pragma("schema_version")
+        connection.pragma("mmap_size", 1 << 30)
+    except BaseException:
+        close(connection)
+        raise
+    return connection
+
+
+def close(connection: apsw.Connection) -> None:
+    """Close `connection`; that the disk fails meanwhile is no error.
+
+    The last connection moves the write-ahead log into the file. What was committed is
+    safe in the log, which the next connection reads.
+    """
+    try:
+        connection.close()
+    except apsw.Error:
+        return
+
+
+def load_vector_extension(connection: apsw.Connection) -> bool:
+    """Make `vec0` known to `connection`; False where there is no sqlite-vec.
+
+    sqlite-vec has no wheel for some platforms (musl, Windows on arm64); ragtui then
+    searches by keyword alone.
+    """
+    try:
+        import sqlite_vec
+
+        connection.enable_load_extension(True)
+        connection.load_extension(sqlite_vec.loadable_path())
+    except (ImportError, apsw.ExtensionLoadingError):
+        return False
+    return True
+
+
+@contextmanager
+def transaction(connection: apsw.Connection) -> Iterator[None]:
+    """One write transaction: all of it, or nothing if the block raises.
+
+    `BEGIN IMMEDIATE` takes the write lock at once: upgrading a read transaction
+    fails with no regard to the busy timeout.
+    """
+    connection.execute("BEGIN IMMEDIATE").fetchall()
+    try:
+        yield
+        connection.execute("COMMIT").fetchall()
+    except BaseException:
+        # SQLite has already rolled back by itself when the disk is full.
+        if connection.in_transaction:
+            connection.execute("ROLLBACK").fetchall()
+        raise

@@ -1,0 +1,139 @@
+"""The rows of tables `document` and `tag`."""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import apsw
+
+from ragtui_core.store.records import DocumentRecord, FileState, StoredFile
+from ragtui_core.store.sqlite.row_checksums import row_checksum, typed
+from ragtui_core.types import DocumentId
+
+
+def stored_files(
+    connection: apsw.Connection, paths: Iterable[str] | None = None
+) -> dict[str, StoredFile]:
+    """Those of the files `paths` that are indexed; without `paths`, every one."""
+    sql = (
+        "SELECT path, size, mtime_ns, changed_ns, inode, checked_ns, hash FROM document"
+    )
+    if paths is None:
+        rows = connection.execute(sql)
+    else:
+        among = " WHERE path IN (SELECT value FROM json_each(?))"
+        rows = connection.execute(sql + among, (json.dumps(list(paths)),))
+    found = typed(rows, str, int, int, int, int, int, bytes)
+    return {row[0]: StoredFile._make(row[1:]) for row in found}
+
+
+def count_documents(connection: apsw.Connection) -> int:
+    """How many files are indexed."""
+    rows: list[Any] = connection.execute("SELECT count(*) FROM document").fetchall()
+    return int(rows[0][0])
+
+
+def holds_below(connection: apsw.Connection, folder: str) -> bool:
+    """Whether a file in `folder`, or in one within it, is indexed or was skipped."""
+    rows: list[Any] = connection.execute(
+        "SELECT EXISTS (SELECT 1 FROM document WHERE path >= ?1 AND path < ?2) "
+        "OR EXISTS (SELECT 1 FROM skipped WHERE path >= ?1 AND path < ?2)",
+        # "0" follows "/".
+        (f"{folder}/", f"{folder}0"),
+    ).fetchall()
+    return bool(rows[0][0])
+
+
+def ids_of(connection: apsw.Connection, paths: Iterable[str]) -> dict[str, DocumentId]:
+    """The ids of those of `paths` that are indexed."""
+    rows = connection.execute(
+        "SELECT path, id FROM document WHERE path IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(paths)),),
+    )
+    return {path: DocumentId(document) for path, document in rows}
+
+
+def next_id(connection: apsw.Connection, table: str) -> int:
+    """An id that no row of `table`, or of those after it, has."""
+    sql = f"SELECT coalesce(max(id), 0) + 1 FROM {table}"
+    rows: list[Any] = connection.execute(sql).fetchall()
+    return int(rows[0][0])
+
+
+def put_documents(
+    connection: apsw.Connection,
+    records: Sequence[DocumentRecord],
+    known: dict[str, DocumentId],
+) -> list[DocumentId]:
+    """Insert or replace rows; the id of each record, `known` ones kept.
+
+    A row whose id is known gets the record's path, whatever its path was.
+    """
+    first = next_id(connection, "document")
+    ids = [
+        known.get(record.file.path, DocumentId(first + offset))
+        for offset, record in enumerate(records)
+    ]
+    rows = [_row(i, record) for i, record in zip(ids, records, strict=True)]
+    marks = ", ".join("?" * len(rows[0])) if rows else ""
+    connection.executemany(f"INSERT OR REPLACE INTO document VALUES ({marks})", rows)
+    tags = [
+        (tag, i)
+        for i, record in zip(ids, records, strict=True)
+        for tag in record.fields.tags
+    ]
+    connection.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?)", tags)
+    return ids
+
+
+def touch_documents(
+    connection: apsw.Connection, states: Iterable[FileState], now_ns: int
+) -> None:
+    """Note the states of files that held at `now_ns` what they held before."""
+    connection.executemany(
+        "UPDATE document SET size = ?, mtime_ns = ?, changed_ns = ?, inode = ?, "
+        "checked_ns = ? WHERE path = ?",
+        [
+            (file.size, file.mtime_ns, file.changed_ns, file.inode, now_ns, file.path)
+            for file in states
+        ],
+    )
+
+
+def delete_documents(
+    connection: apsw.Connection, documents: Iterable[DocumentId]
+) -> None:
+    """Remove rows; their tags go with them."""
+    rows = [(document,) for document in documents]
+    connection.executemany("DELETE FROM document WHERE id = ?", rows)
+
+
+def _row(document: DocumentId, record: DocumentRecord) -> tuple[str | int | bytes, ...]:
+    file, fields = record.file, record.fields
+    tags = "\n".join(fields.tags)
+    shown = (
+        fields.title,
+        fields.company,
+        fields.category,
+        fields.summary,
+        fields.status,
+        tags,
+        fields.created,
+        fields.updated,
+    )
+    return (
+        document,
+        file.path,
+        file.size,
+        file.mtime_ns,
+        record.checked_ns,
+        record.hash,
+        record.encoding,
+        *shown,
+        file.path.rpartition("/")[2].rpartition(".")[0],
+        record.metadata,
+        record.problems,
+        file.changed_ns,
+        file.inode,
+        row_checksum(document, file.path, *shown),
+    )

@@ -1,0 +1,155 @@
+"""Filters on documents as SQL."""
+
+import difflib
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import apsw
+
+from ragtui_core.store.selection import EVERYTHING, Filter, FilterField, Selection
+from ragtui_core.text.folding import folded
+
+
+def select(connection: apsw.Connection, filters: Sequence[Filter]) -> Selection:
+    """The chunks of documents that satisfy every filter."""
+    if not filters:
+        return EVERYTHING
+    conditions = [_Condition.of(connection, item) for item in filters]
+    sql = " AND ".join(condition.sql for condition in conditions)
+    parameters = [value for condition in conditions for value in condition.parameters]
+    ((kept, total),) = connection.execute(
+        f"SELECT count(*) FILTER (WHERE {sql}), count(*) FROM document", parameters
+    )
+    if kept == total:
+        return EVERYTHING
+    # Whichever is less is listed.
+    included = kept * 2 <= total
+    wanted = sql if included else f"NOT ({sql})"
+    ((listed,),) = connection.execute(
+        "SELECT json_group_array(chunk.id) FROM document CROSS JOIN chunk "
+        f"ON chunk.document_id = document.id WHERE {wanted}",
+        parameters,
+    )
+    return Selection(frozenset(json.loads(listed)), included)
+
+
+def nearest_value(
+    connection: apsw.Connection, field: FilterField, value: str
+) -> str | None:
+    """A value of `field` that looks like `value`, for who mistyped it."""
+    if field not in _COLUMNS:
+        return None
+    known = {folded(text): text for text in _values(connection, field)}
+    near = difflib.get_close_matches(folded(value), known, n=1, cutoff=0.6)
+    return known[near[0]] if near else None
+
+
+_COLUMNS = {
+    FilterField.TAG: ("tag", "tag"),
+    FilterField.TYPE: ("document", "type"),
+    FilterField.STATUS: ("document", "status"),
+    FilterField.COMPANY: ("document", "company"),
+    FilterField.CATEGORY: ("document", "category"),
+    FilterField.YEAR: ("document", "substr(day, 1, 4)"),
+}
+"""Table and column of the fields that have few values."""
+
+
+def condition_of(
+    connection: apsw.Connection, item: Filter
+) -> tuple[str, tuple[Any, ...]]:
+    """A filter as SQL on a row of `document`, and its parameters."""
+    condition = _Condition.of(connection, item)
+    return condition.sql, condition.parameters
+
+
+@dataclass(frozen=True, slots=True)
+class _Condition:
+    """SQL on a row of `document`, and its parameters in order."""
+
+    sql: str
+    parameters: tuple[Any, ...]
+
+    @classmethod
+    def of(cls, connection: apsw.Connection, item: Filter) -> "_Condition":
+        if item.field is FilterField.FILE:
+            # As one condition: SQLite nests no more than a thousand.
+            named = "path IN (SELECT value FROM json_each(?))"
+            sql = f"NOT {named}" if item.negated else named
+            return cls(sql, (json.dumps(item.values),))
+        either = [_of_value(connection, item.field, value) for value in item.values]
+        sql = "(" + " OR ".join(one.sql for one in either) + ")"
+        parameters = tuple(value for one in either for value in one.parameters)
+        return cls(f"NOT {sql}" if item.negated else sql, parameters)
+
+
+def _of_value(
+    connection: apsw.Connection, field: FilterField, value: str
+) -> _Condition:
+    match field:
+        case FilterField.AFTER:
+            return _Condition("day >= ?", (value,))
+        case FilterField.BEFORE:
+            return _Condition("day < ?", (value,))
+        case FilterField.FOLDER:
+            inside = _escaped(value.strip("/")) + "/%"
+            return _Condition(
+                r"(path LIKE ? ESCAPE '\' OR path LIKE ? ESCAPE '\')",
+                (inside, f"%/{inside}"),
+            )
+        case FilterField.INSIDE:
+            inside = f"{_escaped(value)}/%" if value else "%"
+            return _Condition(r"path LIKE ? ESCAPE '\'", (inside,))
+        case FilterField.PATH:
+            wild = value if set("*?[") & set(value) else f"*{value}*"
+            return _Condition("lower(path) GLOB lower(?)", (wild,))
+        case FilterField.WORDS:
+            return _Condition(
+                "document.id IN (SELECT document_id FROM chunk WHERE id IN "
+                "(SELECT rowid FROM keyword WHERE keyword MATCH ?))",
+                (value,),
+            )
+        case _:
+            chosen = json.dumps(list(_chosen(connection, field, value)))
+            return _one_of(field, chosen)
+
+
+def _one_of(field: FilterField, values: str) -> _Condition:
+    listed = "IN (SELECT value FROM json_each(?))"
+    if field is FilterField.TAG:
+        inside = f"SELECT document_id FROM tag WHERE tag {listed}"
+        return _Condition(f"document.id IN ({inside})", (values,))
+    return _Condition(f"{_COLUMNS[field][1]} {listed}", (values,))
+
+
+def _chosen(
+    connection: apsw.Connection, field: FilterField, value: str
+) -> Iterator[str]:
+    """The values of `field` that a person means by `value`."""
+    wanted = folded(value.removeprefix("#") if field is FilterField.TAG else value)
+    for text in _values(connection, field):
+        known = folded(text)
+        if known == wanted or (wanted and _belongs(field, known, wanted)):
+            yield text
+
+
+def _belongs(field: FilterField, known: str, wanted: str) -> bool:
+    """A tag below the one wanted; a company with the words wanted in its name."""
+    if field is FilterField.TAG:
+        return known.startswith(f"{wanted}/")
+    if field is FilterField.COMPANY:
+        return bool(re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", known))
+    return False
+
+
+def _values(connection: apsw.Connection, field: FilterField) -> list[str]:
+    table, column = _COLUMNS[field]
+    rows = connection.execute(f"SELECT DISTINCT {column} FROM {table}")
+    return [text for (text,) in rows if text]
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"([%_\\])", r"\\\1", text)

@@ -1,0 +1,25 @@
+"""The rows of tables `link` and `heading`, which go when their document goes."""
+
+from collections.abc import Sequence
+
+import apsw
+
+from ragtui_core.store.records import DocumentRecord
+from ragtui_core.types import DocumentId
+
+
+def put_links(
+    connection: apsw.Connection,
+    records: Sequence[DocumentRecord],
+    documents: Sequence[DocumentId],
+) -> None:
+    """Insert the links and headings of `records`, whose ids are `documents`."""
+    pairs = list(zip(documents, records, strict=True))
+    connection.executemany(
+        "INSERT INTO link VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [(document, *link) for document, record in pairs for link in record.links],
+    )
+    connection.executemany(
+        "INSERT INTO heading VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [(document, *item) for document, record in pairs for item in record.headings],
+    )

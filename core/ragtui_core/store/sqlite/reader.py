@@ -1,0 +1,179 @@
+"""Everything that is asked of an index. A reader serves one thread at a time."""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ragtui_core.store.records import ChunkMatch, ChunkPlace
+from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.store.sqlite.coverage_reader import CoverageReader
+from ragtui_core.store.sqlite.filter_rows import condition_of
+from ragtui_core.store.sqlite.keyword_reader import WordReader
+from ragtui_core.store.sqlite.link_reader import LinkReader
+from ragtui_core.store.sqlite.row_checksums import (
+    CHUNK_WIDTH,
+    check_row,
+    chunk_columns,
+    document_columns,
+    typed,
+)
+from ragtui_core.store.sqlite.vector_reader import VectorReader
+from ragtui_core.types import (
+    Card,
+    ChunkId,
+    DocumentId,
+    Fields,
+    Lines,
+    Skipped,
+    Span,
+)
+
+_CARD = f"mtime_ns, document.checksum, {document_columns()}"
+"""A document's columns, from which `_card` makes one."""
+
+_CHUNK = f"chunk.checksum, {chunk_columns()}"
+
+
+class Reader(WordReader, VectorReader, LinkReader, CoverageReader):
+    """Words, vectors, links, coverage, and the rows that they lead to."""
+
+    def chunks(self, ids: Iterable[ChunkId]) -> dict[ChunkId, ChunkMatch]:
+        """Those of the chunks `ids` that exist, with their documents."""
+        rows = self._connection.execute(
+            f"SELECT {_CHUNK}, {_CARD} "
+            "FROM json_each(?) AS j CROSS JOIN chunk ON chunk.id = j.value "
+            "JOIN document ON document.id = document_id",
+            (json.dumps(list(ids)),),
+        )
+        return {ChunkId(row[1]): _chunk_match(row) for row in rows}
+
+    def places(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, ChunkPlace]:
+        """Where each of `chunks` that exists stands."""
+        rows = self._connection.execute(
+            "SELECT chunk.id, document.id, document.path, day FROM json_each(?) AS j "
+            "CROSS JOIN chunk ON chunk.id = j.value "
+            "JOIN document ON document.id = document_id",
+            (json.dumps(list(chunks)),),
+        )
+        return {
+            ChunkId(chunk): ChunkPlace(DocumentId(document), path, day)
+            for chunk, document, path, day in rows
+        }
+
+    def leading_chunks(
+        self, documents: Iterable[DocumentId]
+    ) -> dict[DocumentId, ChunkId]:
+        """The first chunk of each of `documents`."""
+        rows = self._connection.execute(
+            "SELECT document_id, id, min(span_start) FROM chunk "
+            "WHERE document_id IN (SELECT value FROM json_each(?)) "
+            "GROUP BY document_id",
+            (json.dumps(list(documents)),),
+        )
+        return {DocumentId(document): ChunkId(chunk) for document, chunk, _ in rows}
+
+    def newest_chunks(self, limit: int) -> list[ChunkId]:
+        """The leading chunks of the newest documents that may be found."""
+        rows = self._connection.execute(
+            "SELECT chunk.id, min(span_start) FROM document "
+            "JOIN chunk ON document_id = document.id WHERE keep(chunk.id) "
+            "GROUP BY document.id ORDER BY day DESC, path LIMIT ?",
+            (limit,),
+        )
+        return [ChunkId(chunk) for chunk, _ in rows]
+
+    def recent(self, limit: int) -> list[Card]:
+        """The documents whose files changed last, newest first."""
+        rows = self._connection.execute(
+            f"SELECT {_CARD} FROM document ORDER BY mtime_ns DESC, path LIMIT ?",
+            (limit,),
+        )
+        return [_card(row) for row in rows]
+
+    def tagged(self, tag: str, limit: int) -> list[Card]:
+        """Documents with a tag, whatever its case, or one below it; newest first."""
+        chosen = Filter(FilterField.TAG, (tag,))
+        sql, parameters = condition_of(self._connection, chosen)
+        rows = self._connection.execute(
+            f"SELECT {_CARD} FROM document WHERE {sql} "
+            "ORDER BY mtime_ns DESC, path LIMIT ?",
+            (*parameters, limit),
+        )
+        return [_card(row) for row in rows]
+
+    def paths(self) -> list[str]:
+        """Every indexed document's path, sorted."""
+        rows = self._connection.execute("SELECT path FROM document ORDER BY path")
+        return [path for (path,) in typed(rows, str)]
+
+    # --- coverage ---
+
+    def counts(self) -> tuple[int, int, int]:
+        """Numbers of documents, of chunks, and of chunks with a vector."""
+        rows: list[Any] = self._connection.execute(
+            "SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM chunk), "
+            "(SELECT count(*) FROM chunk WHERE NOT embedded)"
+        ).fetchall()
+        documents, chunks, pending = rows[0]
+        return documents, chunks, chunks - pending
+
+    def skipped(self) -> list[Skipped]:
+        """Files that are not in the index, and why."""
+        rows = self._connection.execute(
+            "SELECT path, reason FROM skipped ORDER BY path"
+        )
+        return [Skipped(path, reason) for path, reason in typed(rows, str, str)]
+
+    def problems(self) -> list[Skipped]:
+        """Documents that are in the index, but not as written."""
+        rows = self._connection.execute(
+            "SELECT path, problems FROM document WHERE problems != '[]' ORDER BY path"
+        )
+        return [
+            Skipped(path, "; ".join(json.loads(text)))
+            for path, text in typed(rows, str, str)
+        ]
+
+
+def split_lines(text: str) -> tuple[str, ...]:
+    """The parts of a list that is stored joined with line feeds."""
+    return tuple(text.split("\n")) if text else ()
+
+
+def _card(row: Sequence[Any]) -> Card:
+    mtime, expected, *shown = row
+    check_row(expected, shown, "a document")
+    _, path, *fields = shown
+    return Card(path, _fields(fields), mtime / 1e9)
+
+
+def _fields(row: Sequence[str]) -> Fields:
+    title, company, category, summary, status, tags, created, updated = row
+    return Fields(
+        title=title,
+        company=company,
+        category=category,
+        summary=summary,
+        status=status,
+        tags=split_lines(tags),
+        created=created,
+        updated=updated,
+    )
+
+
+def _chunk_match(row: Sequence[Any]) -> ChunkMatch:
+    expected, *shown = row[: CHUNK_WIDTH + 1]
+    check_row(expected, shown, "a chunk")
+    chunk, document, start, end, first, last, heading, text = shown
+    card = _card(row[CHUNK_WIDTH + 1 :])
+    return ChunkMatch(
+        id=ChunkId(chunk),
+        document_id=DocumentId(document),
+        path=card.path,
+        fields=card.fields,
+        modified_ns=row[CHUNK_WIDTH + 1],
+        heading_path=split_lines(heading),
+        lines=Lines(first, last),
+        span=Span(start, end),
+        text=text,
+    )

@@ -1,0 +1,249 @@
+"""The store of one vault: where its file lies, who may write, how readers are lent."""
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import Empty, SimpleQueue
+
+from ragtui_core.errors import IndexBusy, IndexMissing, StorageError
+from ragtui_core.files.private_files import FILE_MODE, private_directory
+from ragtui_core.store.sqlite.connection import (
+    close,
+    connect,
+    load_vector_extension,
+    require_regular_file,
+)
+from ragtui_core.store.sqlite.migrations import LATEST, check, migrate
+from ragtui_core.store.sqlite.reader import Reader
+from ragtui_core.store.sqlite.store_errors import damaged, translated
+from ragtui_core.store.sqlite.writer import Writer
+
+ACCEPTANCE_SECONDS = 60.0
+"""So long deletions stay accepted while no run makes use of it."""
+
+_FileId = tuple[int, int] | None
+"""Device and number of a file on it."""
+
+
+class Store:
+    """An index file: any number of readers, one writer at a time on the machine."""
+
+    def __init__(self, path: Path, *, vfs: str = "") -> None:
+        """Name the file, which is opened or made later.
+
+        Args:
+            path: The index file.
+            vfs: The SQLite VFS to open it by, which must be registered with apsw; empty
+                takes the platform's.
+        """
+        self.path = path
+        self._vfs = vfs
+        self._idle: SimpleQueue[tuple[_FileId, Reader]] = SimpleQueue()
+
+    def exists(self) -> bool:
+        """Whether there is an index file."""
+        return self.path.is_file()
+
+    def size(self) -> int:
+        """Bytes of the index file and its write-ahead log."""
+        files = (self.path, self._beside("-wal"))
+        return sum(file.stat().st_size for file in files if file.exists())
+
+    @contextmanager
+    def reader(self) -> Iterator[Reader]:
+        """Lend a reader; each is used by one thread at a time.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+            IndexUnusable: The file is damaged, foreign or from a newer ragtui.
+            IndexBusy: Another process holds the file's lock.
+            StorageError: The file cannot be read.
+        """
+        with translated(self.path, self._vfs):
+            file, reader = self._take_idle() or (self._file_id(), self._open_reader())
+            try:
+                yield reader
+            except BaseException:
+                # Its statements may be unfinished, and hold an old state of the file.
+                reader.close()
+                raise
+        self._idle.put((file, reader))
+
+    def _take_idle(self) -> "tuple[_FileId, Reader] | None":
+        """A reader of the file that is there now; those of one put aside go."""
+        now = self._file_id()
+        while True:
+            try:
+                file, reader = self._idle.get_nowait()
+            except Empty:
+                return None
+            if file == now:
+                return file, reader
+            reader.close()
+
+    def _file_id(self) -> "_FileId":
+        """Which file lies at `path`; all that is known if there is none is None."""
+        try:
+            status = self.path.stat()
+        except OSError:
+            return None
+        return status.st_dev, status.st_ino
+
+    def _open_reader(self) -> Reader:
+        require_regular_file(self.path)
+        if not self.exists():
+            raise IndexMissing(
+                f"this vault has no index yet ({self.path}): run `ragtui index`"
+            )
+        connection = connect(self.path, write=False, vfs=self._vfs)
+        try:
+            self._require_schema(check(connection, self.path))
+            return Reader(connection)
+        except BaseException:
+            close(connection)
+            raise
+
+    def _require_schema(self, version: int) -> None:
+        if version < LATEST:
+            state = "from an older ragtui" if version else "still empty"
+            raise IndexMissing(
+                f"the index is {state} ({self.path}): run `ragtui index`"
+            )
+
+    @contextmanager
+    def writer(self, *, wait: float = 0.0) -> Iterator[Writer]:
+        """The one writer of this index, on this machine.
+
+        Args:
+            wait: Seconds to wait for another process to finish; negative: for ever.
+
+        Raises:
+            IndexBusy: Another process is writing.
+            IndexUnusable: The file is damaged, foreign or from a newer ragtui.
+            StorageError: The disk is full or the folder cannot be written.
+        """
+        with self._locked(wait), translated(self.path, self._vfs):
+            connection = connect(self.path, write=True, vfs=self._vfs)
+            try:
+                migrate(connection, self.path)
+                vectors = load_vector_extension(connection)
+                yield Writer(connection, vectors=vectors)
+            finally:
+                close(connection)
+
+    @contextmanager
+    def _locked(self, wait: float) -> Iterator[None]:
+        # Released by the system when a process dies, however it dies.
+        from filelock import FileLock, Timeout
+
+        try:
+            private_directory(self.path.parent)
+            name = self._beside(".lock")
+            lock = FileLock(name, mode=FILE_MODE, thread_local=False)
+            lock.acquire(timeout=wait)
+        except Timeout as error:
+            raise IndexBusy(
+                "another ragtui is indexing this vault; search works meanwhile"
+            ) from error
+        except OSError as error:
+            raise StorageError(
+                f"the index folder {self.path.parent} cannot be written "
+                f"({error.strerror}): name another with RAGTUI_DATA_DIR or --db"
+            ) from error
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def check(self) -> None:
+        """Examine the whole file: seconds for a large one.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+            IndexUnusable: The file is damaged, foreign or from a newer ragtui.
+            StorageError: The file cannot be read.
+        """
+        from ragtui_core.store.sqlite.damage import find_damage
+
+        with self.reader():
+            found = find_damage(self.path, self._vfs)
+        if found:
+            raise damaged(self.path, found)
+
+    def accept_deletions(self) -> None:
+        """Let the next run remove documents, however many of their files are gone.
+
+        It may be another process's run that is watching already.
+
+        Raises:
+            StorageError: The folder cannot be written.
+        """
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._acceptance.touch()
+        except OSError as error:
+            raise StorageError(
+                f"the index folder {self.path.parent} cannot be written "
+                f"({error.strerror}): name another with RAGTUI_DATA_DIR or --db"
+            ) from error
+
+    @property
+    def are_deletions_accepted(self) -> bool:
+        """Whether somebody has just accepted them, and no run has made use of it."""
+        try:
+            age = time.time() - self._acceptance.stat().st_mtime
+        except OSError:
+            return False
+        return abs(age) < ACCEPTANCE_SECONDS
+
+    def take_acceptance(self) -> bool:
+        """Whether deletions are accepted; afterwards they no longer are."""
+        accepted = self.are_deletions_accepted
+        self._acceptance.unlink(missing_ok=True)
+        return accepted
+
+    @property
+    def _acceptance(self) -> Path:
+        return self._beside(".accept-deletions")
+
+    def back_up(self) -> Path | None:
+        """Move the index file out of the way, for a rebuild; its new name.
+
+        Raises:
+            IndexBusy: Another process is writing.
+            StorageError: The file cannot be renamed, or is no regular file.
+        """
+        require_regular_file(self.path)
+        if not self.exists():
+            return None
+        with self._locked(0.0):
+            self.close()
+            kept = self._beside(".old")
+            try:
+                # The log belongs to the file: without it the last changes are lost.
+                for ending in ("-wal", ""):
+                    old = Path(f"{kept}{ending}")
+                    old.unlink(missing_ok=True)
+                    if self._beside(ending).exists():
+                        self._beside(ending).replace(old)
+                self._beside("-shm").unlink(missing_ok=True)
+            except OSError as error:
+                raise StorageError(
+                    f"the index {self.path} cannot be renamed to {kept.name} "
+                    f"({error.strerror}): check the folder's permissions, or name "
+                    "another file with --db"
+                ) from error
+            return kept
+
+    def close(self) -> None:
+        """Close the readers that are not lent out."""
+        while True:
+            try:
+                self._idle.get_nowait()[1].close()
+            except Empty:
+                return
+
+    def _beside(self, ending: str) -> Path:
+        return Path(os.fspath(self.path) + ending)

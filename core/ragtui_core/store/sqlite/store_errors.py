@@ -1,0 +1,95 @@
+"""The boundary of the store: what fails below it leaves as one of ragtui's errors.
+
+Readers, writers, migrations, FTS5 and sqlite-vec all work inside `translated`. Errors
+of SQLite say what kind they are. Others (a text that is no UTF-8, a row with a missing
+value, a vector of the wrong size) may come from a damaged file or from a mistake in
+ragtui: the file is then examined, and only a damaged one is called damaged.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import apsw
+
+from ragtui_core.errors import IndexBusy, IndexDamaged, RagtuiError, StorageError
+
+REBUILD_HINT = (
+    "`ragtui index --rebuild` makes a new one from the vault and keeps this file as "
+    "index.db.old"
+)
+
+
+class DamagedRow(ValueError):
+    """A row of the index holds what was never written; said where rows are read."""
+
+
+@contextmanager
+def translated(path: Path, vfs: str = "") -> Iterator[None]:
+    """Turn everything that can go wrong with the index at `path` into ragtui's errors.
+
+    Args:
+        path: The index file.
+        vfs: The SQLite VFS that it is opened by; empty is the platform's.
+
+    Raises:
+        IndexDamaged: The file is corrupt.
+        IndexBusy: Another process holds its lock.
+        StorageError: It cannot be read or written.
+    """
+    try:
+        yield
+    except RagtuiError:
+        raise
+    except DamagedRow as error:
+        raise damaged(path, str(error)) from error
+    except (apsw.CorruptError, apsw.NotADBError) as error:
+        raise damaged(path) from error
+    except _OF_THE_FILE as error:
+        raise _of_the_file(error, path) from error
+    except Exception as error:
+        # Loaded here, since it is hardly ever needed.
+        from ragtui_core.store.sqlite.damage import find_damage
+
+        if found := find_damage(path, vfs):
+            raise damaged(path, found) from error
+        if isinstance(error, apsw.Error):
+            raise _unreadable(error, path) from error
+        raise
+
+
+def damaged(path: Path, how: str = "") -> IndexDamaged:
+    """The error that says so, and what to do about it."""
+    reason = f" ({how})" if how else ""
+    return IndexDamaged(f"the index {path} is damaged{reason}: {REBUILD_HINT}")
+
+
+_OF_THE_FILE = (
+    apsw.BusyError,
+    apsw.CantOpenError,
+    apsw.FullError,
+    apsw.IOError,
+    apsw.LockedError,
+    apsw.PermissionsError,
+    apsw.ProtocolError,
+    apsw.ReadOnlyError,
+)
+"""What a file or its disk can do to us."""
+
+
+def _of_the_file(error: apsw.Error, path: Path) -> RagtuiError:
+    if isinstance(error, apsw.FullError):
+        return StorageError(
+            f"the disk is full: {path} could not grow. What was written before is "
+            "safe: free some space and run `ragtui index` again"
+        )
+    if isinstance(error, apsw.BusyError | apsw.LockedError | apsw.ProtocolError):
+        return IndexBusy(f"the index {path} is in use by another process: try again")
+    return _unreadable(error, path)
+
+
+def _unreadable(error: apsw.Error, path: Path) -> StorageError:
+    return StorageError(
+        f"the index {path} cannot be read or written ({error}): check the disk and the "
+        "folder's permissions, or name another place with RAGTUI_DATA_DIR or --db"
+    )

@@ -1,0 +1,42 @@
+"""The rows of the FTS5 tables `gram` and `part`, which lie below the words."""
+
+import json
+from collections.abc import Iterable, Sequence
+
+import apsw
+
+from ragtui_core.store.records import DocumentRecord
+from ragtui_core.types import ChunkId, DocumentId
+
+_OF_DOCUMENTS = (
+    "SELECT id FROM chunk WHERE document_id IN (SELECT value FROM json_each(?))"
+)
+
+
+def delete_subwords(
+    connection: apsw.Connection, documents: Iterable[DocumentId]
+) -> None:
+    """Take the chunks of documents out of both tables, before they change."""
+    listed = json.dumps(list(documents))
+    for table in ("gram", "part"):
+        sql = f"DELETE FROM {table} WHERE rowid IN ({_OF_DOCUMENTS})"
+        connection.execute(sql, (listed,))
+
+
+def add_subwords(
+    connection: apsw.Connection,
+    records: Sequence[DocumentRecord],
+    chunks: Sequence[Sequence[ChunkId]],
+) -> None:
+    """Put in the chunks of `records`, whose ids are `chunks`, if they hold any."""
+    gram_rows, part_rows = [], []
+    for record, ids in zip(records, chunks, strict=True):
+        for chunk, item in zip(ids, record.chunks, strict=True):
+            if item.grams or record.field_grams:
+                gram_rows.append((chunk, record.field_grams, item.grams))
+            if item.parts:
+                part_rows.append((chunk, item.parts))
+    connection.executemany(
+        "INSERT INTO gram (rowid, fields, body) VALUES (?, ?, ?)", gram_rows
+    )
+    connection.executemany("INSERT INTO part (rowid, body) VALUES (?, ?)", part_rows)

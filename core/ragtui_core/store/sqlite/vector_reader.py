@@ -1,0 +1,121 @@
+"""What is asked of the vectors."""
+
+import json
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import apsw
+
+from ragtui_core.store.selection import Selection
+from ragtui_core.store.sqlite.connection import load_vector_extension
+from ragtui_core.store.sqlite.meta_rows import MODEL
+from ragtui_core.store.sqlite.reader_base import ReaderBase
+from ragtui_core.store.sqlite.store_errors import DamagedRow
+from ragtui_core.types import ChunkId
+
+if TYPE_CHECKING:
+    from ragtui_core.embedding.embedder import Vectors
+
+SMALL_SELECTION = 1_000
+"""Up to so many, comparing each vector is quicker than a search among all."""
+
+MAX_EXCLUDED = 200
+"""Up to so many left out, taking more neighbours is quicker than listing all others."""
+
+MAX_NEIGHBOURS = 4_096
+"""The most that sqlite-vec gives."""
+
+
+class VectorReader(ReaderBase):
+    """Exact nearest neighbours, by sqlite-vec."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        """Take over `connection`."""
+        super().__init__(connection)
+        self._vectors: bool | None = None
+
+    def has_vectors(self, model_id: str) -> bool:
+        """Whether the index holds vectors of the named model that can be searched."""
+        if self.meta(MODEL) != model_id:
+            return False
+        if self._vectors is None:
+            self._vectors = load_vector_extension(self._connection)
+        return self._vectors
+
+    def nearest(self, vector: "Vectors", limit: int) -> list[tuple[ChunkId, float]]:
+        """The chunks closest to a unit vector, with cosine similarity, best first."""
+        chosen = self._selection
+        if chosen.included and len(chosen.chunks) <= SMALL_SELECTION:
+            near = self.similarities(vector, chosen.chunks)
+            return sorted(near.items(), key=lambda pair: -pair[1])[:limit]
+        if not chosen.included and len(chosen.chunks) <= MAX_EXCLUDED:
+            found = self._nearest(vector, limit + len(chosen.chunks))
+            return [pair for pair in found if chosen.keeps(pair[0])][:limit]
+        return self._nearest(vector, limit, self._listed(chosen))
+
+    def _listed(self, chosen: Selection) -> str:
+        """The chunks of a selection as a JSON list."""
+        if chosen.included:
+            return json.dumps(list(chosen.chunks))
+        ((listed,),) = self._connection.execute(
+            "SELECT json_group_array(id) FROM chunk WHERE keep(id)"
+        )
+        return str(listed)
+
+    def _nearest(
+        self, vector: "Vectors", limit: int, among: str | None = None
+    ) -> list[tuple[ChunkId, float]]:
+        inside = "AND rowid IN (SELECT value FROM json_each(?))" if among else ""
+        listed = (among,) if among else ()
+        rows = self._connection.execute(
+            "SELECT rowid, distance FROM chunk_vector "
+            f"WHERE embedding MATCH ? AND k = ? {inside}",
+            (vector.tobytes(), min(limit, MAX_NEIGHBOURS), *listed),
+        )
+        return [(ChunkId(row), _cosine(distance)) for row, distance in rows]
+
+    def similarities(
+        self, vector: "Vectors", chunks: Iterable[ChunkId]
+    ) -> dict[ChunkId, float]:
+        """Cosine similarity of a unit vector to those of `chunks` that have one."""
+        rows = self._connection.execute(
+            "SELECT j.value, vec_distance_L2(v.embedding, ?) FROM json_each(?) AS j "
+            "CROSS JOIN chunk_vector AS v ON v.rowid = j.value",
+            (vector.tobytes(), json.dumps(list(chunks))),
+        )
+        return {ChunkId(row): _cosine(distance) for row, distance in rows}
+
+    def vectors(self, chunks: Iterable[ChunkId]) -> "dict[ChunkId, Vectors]":
+        """The unit vectors of those of `chunks` that have one."""
+        model = self.meta(MODEL)
+        if not (model and self.has_vectors(model)):
+            return {}  # An index for words alone has no table of vectors.
+        import numpy as np
+
+        rows = self._connection.execute(
+            "SELECT v.rowid, embedding FROM json_each(?) AS j "
+            "CROSS JOIN chunk_vector AS v ON v.rowid = j.value",
+            (json.dumps(list(chunks)),),
+        )
+        found = {
+            ChunkId(row): np.frombuffer(blob, dtype=np.float32) for row, blob in rows
+        }
+        for row, vector in found.items():
+            if not abs(float(vector @ vector) - 1.0) <= _ROUNDING:
+                raise DamagedRow(f"the vector of chunk {row} is no unit vector")
+        return found
+
+
+_ROUNDING = 1e-3
+"""How far the square of a unit vector's length may be from 1, in float32."""
+
+
+def _cosine(distance: float) -> float:
+    """Cosine similarity of two unit vectors at Euclidean `distance`: 1 - d²/2.
+
+    Raises:
+        DamagedRow: No two unit vectors are so far apart (or it is no number).
+    """
+    if not 0.0 <= distance <= 2.0 + _ROUNDING:
+        raise DamagedRow("a vector is no unit vector")
+    return 1.0 - distance * distance / 2.0

@@ -1,0 +1,172 @@
+"""The rows of the sqlite-vec table `chunk_vector`, one a chunk that is embedded."""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import apsw
+
+from ragtui_core.store.records import PendingChunk
+from ragtui_core.store.sqlite.connection import transaction
+from ragtui_core.store.sqlite.meta_rows import (
+    MODEL,
+    NEXT_MODEL,
+    meta_value,
+    set_meta_value,
+)
+from ragtui_core.store.sqlite.reader import split_lines
+from ragtui_core.types import ChunkId
+
+if TYPE_CHECKING:
+    from ragtui_core.embedding.embedder import Vectors
+
+
+TABLE = "chunk_vector"
+"""The vectors that serve."""
+
+NEXT_TABLE = "chunk_vector_next"
+"""Those of another model, until there is one for every chunk."""
+
+
+class VectorRows:
+    """Vectors on a writing connection. `available` is False without sqlite-vec.
+
+    Vectors of another model are gathered beside those that serve, and take their
+    place when they are complete (`finish`).
+    """
+
+    def __init__(self, connection: apsw.Connection, *, available: bool) -> None:
+        """Work on `connection`."""
+        self._connection = connection
+        self.available = available
+
+    @property
+    def _is_replacing(self) -> bool:
+        return bool(meta_value(self._connection, NEXT_MODEL))
+
+    def use_model(self, model_id: str, dimension: int) -> None:
+        """Make ready for vectors of `model_id`; those that serve stay meanwhile."""
+        if model_id in self._models():
+            return
+        with transaction(self._connection):
+            if self._serve_anything():
+                self._make(NEXT_TABLE, dimension)
+                set_meta_value(self._connection, NEXT_MODEL, model_id)
+            else:
+                self._make(TABLE, dimension)
+                set_meta_value(self._connection, MODEL, model_id)
+
+    def _models(self) -> tuple[str, str]:
+        """The model whose vectors serve, and the one that shall."""
+        both = (MODEL, NEXT_MODEL)
+        served, following = (meta_value(self._connection, key) for key in both)
+        return served, following
+
+    def _serve_anything(self) -> bool:
+        sql = "SELECT EXISTS (SELECT 1 FROM chunk WHERE embedded)"
+        return bool(self._connection.execute(sql).fetchall()[0][0])
+
+    def _make(self, table: str, dimension: int) -> None:
+        self._connection.execute(f"DROP TABLE IF EXISTS {table}")
+        self._connection.execute(
+            f"CREATE VIRTUAL TABLE {table} USING vec0 (embedding float[{dimension}])"
+        )
+
+    def pending(self, model_id: str) -> list[ChunkId]:
+        """Chunks without a vector of `model_id`, those of the newest files first."""
+        served, following = self._models()
+        if model_id == served:
+            missing = "NOT embedded"
+        elif model_id == following:
+            missing = f"chunk.id NOT IN (SELECT rowid FROM {NEXT_TABLE})"
+        else:
+            missing = "true"
+        rows = self._connection.execute(
+            "SELECT chunk.id FROM chunk JOIN document ON document.id = document_id "
+            f"WHERE {missing} ORDER BY mtime_ns DESC, document.id, span_start"
+        )
+        return [ChunkId(chunk) for (chunk,) in rows]
+
+    def texts(self, chunks: Iterable[ChunkId]) -> list[PendingChunk]:
+        """Those of `chunks` that still exist, with what to embed for each."""
+        rows = self._connection.execute(
+            "SELECT chunk.id, title, heading_path, text FROM json_each(?) AS j "
+            "CROSS JOIN chunk ON chunk.id = j.value "
+            "JOIN document ON document.id = document_id",
+            (json.dumps(list(chunks)),),
+        )
+        return [
+            PendingChunk(ChunkId(chunk), title, split_lines(heading), text)
+            for chunk, title, heading, text in rows
+        ]
+
+    def add(self, model_id: str, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> None:
+        """Store unit vectors of `model_id` in one transaction.
+
+        Args:
+            model_id: One that `use_model` made ready.
+            vectors: Float32, shape (dimension,) each.
+        """
+        serves = model_id == self._models()[0]
+        table = TABLE if serves else NEXT_TABLE
+        with transaction(self._connection):
+            self._connection.executemany(
+                f"INSERT INTO {table} (rowid, embedding) VALUES (?, ?)",
+                [(chunk, vector.tobytes()) for chunk, vector in vectors],
+            )
+            if serves:
+                self._connection.executemany(
+                    "UPDATE chunk SET embedded = 1 WHERE id = ?",
+                    [(chunk,) for chunk, _ in vectors],
+                )
+
+    def finish(self, model_id: str) -> None:
+        """Let the vectors of `model_id`, which are complete, serve alone."""
+        served, following = self._models()
+        if model_id == served and following:
+            self._give_up_next()
+        if model_id != following:
+            return
+        with transaction(self._connection):
+            if dimension := self._next_dimension():
+                self._make(TABLE, dimension)
+                # sqlite-vec cannot rename a table.
+                self._connection.execute(
+                    f"INSERT INTO {TABLE} (rowid, embedding) SELECT rowid, embedding "
+                    f"FROM {NEXT_TABLE} WHERE rowid IN (SELECT id FROM chunk)"
+                )
+                self._connection.execute(
+                    f"UPDATE chunk SET embedded = id IN (SELECT rowid FROM {TABLE})"
+                )
+            self._connection.execute(f"DROP TABLE {NEXT_TABLE}")
+            set_meta_value(self._connection, MODEL, model_id if dimension else "")
+            set_meta_value(self._connection, NEXT_MODEL, "")
+
+    def _give_up_next(self) -> None:
+        """Drop the vectors of a model that is no longer wanted."""
+        with transaction(self._connection):
+            self._connection.execute(f"DROP TABLE IF EXISTS {NEXT_TABLE}")
+            set_meta_value(self._connection, NEXT_MODEL, "")
+
+    def _next_dimension(self) -> int:
+        """The length of the next vectors; 0 if there is none of them."""
+        sql = f"SELECT vec_length(embedding) FROM {NEXT_TABLE} LIMIT 1"
+        row = self._connection.execute(sql).fetchone()
+        return int(row[0]) if row else 0
+
+    def drop(self, chunks: Iterable[ChunkId]) -> None:
+        """Remove vectors; part of a transaction of the caller's."""
+        rows = [(chunk,) for chunk in chunks]
+        if rows:
+            self._connection.executemany(f"DELETE FROM {TABLE} WHERE rowid = ?", rows)
+
+    def renew(self, chunks: Iterable[ChunkId]) -> None:
+        """Forget another model's vectors of chunks that were written anew.
+
+        Part of a transaction of the caller's.
+        """
+        if self._is_replacing:
+            self._connection.executemany(
+                f"DELETE FROM {NEXT_TABLE} WHERE rowid = ?",
+                [(chunk,) for chunk in chunks],
+            )

@@ -1,0 +1,137 @@
+"""Everything that changes an index, in short transactions, by the one writer."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+import apsw
+
+from ragtui_core.store.records import DocumentRecord, IndexChange, StoredFile
+from ragtui_core.store.sqlite.chunk_rows import put_chunks, take_chunks
+from ragtui_core.store.sqlite.connection import transaction
+from ragtui_core.store.sqlite.document_rows import (
+    count_documents,
+    delete_documents,
+    holds_below,
+    ids_of,
+    put_documents,
+    stored_files,
+    touch_documents,
+)
+from ragtui_core.store.sqlite.keyword_rows import add_keywords, delete_keywords
+from ragtui_core.store.sqlite.link_rows import put_links
+from ragtui_core.store.sqlite.meta_rows import (
+    count_revision,
+    meta_value,
+    set_meta_value,
+)
+from ragtui_core.store.sqlite.subword_rows import add_subwords, delete_subwords
+from ragtui_core.store.sqlite.vector_rows import VectorRows
+from ragtui_core.types import DocumentId, Skipped
+
+
+class Writer:
+    """A writing connection; `Store.writer` sees to it that there is only one."""
+
+    def __init__(self, connection: apsw.Connection, *, vectors: bool) -> None:
+        """Take over `connection`; `vectors` tells whether sqlite-vec is there."""
+        self._connection = connection
+        self.vectors = VectorRows(connection, available=vectors)
+
+    def files(self, paths: Iterable[str] | None = None) -> dict[str, StoredFile]:
+        """Those of the files `paths` that are indexed; without `paths`, every one."""
+        return stored_files(self._connection, paths)
+
+    def count_documents(self) -> int:
+        """How many files are indexed."""
+        return count_documents(self._connection)
+
+    def holds_below(self, folder: str) -> bool:
+        """Whether a file in `folder`, or one below it, is indexed or was skipped."""
+        return holds_below(self._connection, folder)
+
+    def apply(self, change: IndexChange) -> None:
+        """Write `change` in one transaction; unchanged chunks keep their vectors."""
+        gone = [*change.removed, *(item.path for item in change.skipped)]
+        with transaction(self._connection):
+            self._remove(gone)
+            self._put(change.records, change.moved_from)
+            touch_documents(self._connection, change.touched, change.checked_ns)
+            self._forget_skipped(
+                [*change.seen, *(item.file.path for item in change.records)]
+            )
+            self._note_skipped(change.skipped)
+            if gone or change.records:
+                count_revision(self._connection)
+
+    def _put(
+        self, records: Sequence[DocumentRecord], moved_from: Mapping[str, str]
+    ) -> None:
+        """Add or replace documents."""
+        if not records:
+            return
+        before = {
+            r.file.path: moved_from.get(r.file.path, r.file.path) for r in records
+        }
+        ids = ids_of(self._connection, before.values())
+        known = {new: ids[old] for new, old in before.items() if old in ids}
+        self._forget_words(known.values())
+        taken = take_chunks(self._connection, known.values())
+        documents = put_documents(self._connection, records, known)
+        chunks = put_chunks(self._connection, records, documents, taken)
+        put_links(self._connection, records, documents)
+        self.vectors.drop(taken.left())
+        self.vectors.renew(chunk for placed in chunks for chunk in placed)
+        add_keywords(self._connection, documents)
+        add_subwords(self._connection, records, chunks)
+
+    def _remove(self, paths: Collection[str]) -> None:
+        """Remove documents, with their chunks, keywords and vectors."""
+        documents = ids_of(self._connection, paths).values() if paths else ()
+        if documents:
+            self._forget_words(documents)
+            self.vectors.drop(take_chunks(self._connection, documents).left())
+            delete_documents(self._connection, documents)
+
+    def _forget_words(self, documents: Collection[DocumentId]) -> None:
+        delete_keywords(self._connection, documents)
+        delete_subwords(self._connection, documents)
+
+    def replace_skipped(
+        self, skipped: Iterable[Skipped], facts: Mapping[str, str]
+    ) -> None:
+        """Make this the whole list of files that are not indexed.
+
+        Args:
+            skipped: The files, and why they are not.
+            facts: Values of table `meta` to set in the same transaction.
+        """
+        with transaction(self._connection):
+            self._connection.execute("DELETE FROM skipped")
+            self._note_skipped(skipped)
+            self._set(facts)
+
+    def _note_skipped(self, skipped: Iterable[Skipped]) -> None:
+        self._connection.executemany(
+            "INSERT OR REPLACE INTO skipped (path, reason) VALUES (?, ?)",
+            [(item.path, item.reason) for item in skipped],
+        )
+
+    def _forget_skipped(self, paths: Iterable[str]) -> None:
+        sql = "DELETE FROM skipped WHERE path = ?"
+        self._connection.executemany(sql, [(path,) for path in paths])
+
+    def meta(self, key: str) -> str:
+        """A value of table `meta`, or the empty string."""
+        return meta_value(self._connection, key)
+
+    def set_meta(self, key: str, value: str) -> None:
+        """Set a value of table `meta`."""
+        self.set_facts({key: value})
+
+    def set_facts(self, facts: Mapping[str, str]) -> None:
+        """Set values of table `meta`, all in one transaction."""
+        with transaction(self._connection):
+            self._set(facts)
+
+    def _set(self, facts: Mapping[str, str]) -> None:
+        for key, value in facts.items():
+            set_meta_value(self._connection, key, value)

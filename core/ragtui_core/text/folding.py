@@ -1,0 +1,25 @@
+"""Names without what people leave out when they write them again."""
+
+import unicodedata
+
+NOTE_EXTENSIONS = (".md", ".markdown", ".mdown", ".mkd")
+"""What the names of notes end in, unless settings say otherwise."""
+
+
+def folded(text: str) -> str:
+    """`text` without case and accents, for comparing values."""
+    if text.isascii():
+        return text.strip().lower()
+    parts = unicodedata.normalize("NFKD", text.strip().casefold())
+    return "".join(char for char in parts if not unicodedata.combining(char))
+
+
+def without_extension(path: str) -> str:
+    """A note's path or name without the ending that notes have."""
+    base, _, ending = path.rpartition(".")
+    return base if base and f".{ending.lower()}" in NOTE_EXTENSIONS else path
+
+
+def name_key(target: str) -> str:
+    """The last part of a path or a name, folded: what all names of a note share."""
+    return folded(without_extension(target.rstrip("/").rpartition("/")[2]))

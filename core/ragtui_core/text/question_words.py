@@ -1,0 +1,66 @@
+"""The words of a question that tell something, and how much of them a text holds."""
+
+import math
+from collections import Counter
+from collections.abc import Collection, Iterable
+
+from ragtui_core.text.function_words import FUNCTION_WORDS
+from ragtui_core.text.stemming import stems
+from ragtui_core.text.subwords import (
+    grams,
+    parts,
+    query_grams,
+    without_unspaced_runs,
+)
+
+
+def terms_of_text(text: str) -> frozenset[str]:
+    """The stems of `text` as the index sees them: identifiers also in parts."""
+    found = {stem for _, stem in stems(f"{text}\n{parts(text)}")}
+    return frozenset(found.union(grams(text).split()))
+
+
+def distinctive_terms(question: str) -> list[str]:
+    """The stems of a question without function words, each once, in order."""
+    words = stems(without_unspaced_runs(question))
+    told = [stem for word, stem in words if word.lower() not in FUNCTION_WORDS]
+    return list(dict.fromkeys([*told, *query_grams(question)]))
+
+
+def names_and_numbers(question: str) -> set[str]:
+    """Stems with a digit, or with a capital that does not begin the question.
+
+    An answer about them must stand where they are named.
+    """
+    words = [each for each in stems(question) if each[0].lower() not in FUNCTION_WORDS]
+    opening = stems(question)[:1]
+    return {
+        stem
+        for place, (word, stem) in enumerate(words)
+        if any(c.isdigit() for c in word)
+        or (word[0].isupper() and len(word) > 1 and [words[place]] != opening)
+    }
+
+
+class Overlap:
+    """Weighs a question's words by how rare they are among the candidates."""
+
+    def __init__(self, question: str, texts: Iterable[Collection[str]]) -> None:
+        """Learn the weights (inverse frequency) from the candidates' words."""
+        texts = list(texts)
+        words = distinctive_terms(question)
+        counts = Counter(word for text in texts for word in words if word in text)
+        self.weights = {
+            word: math.log1p(len(texts) / (1 + counts[word])) for word in words
+        }
+        """By stem."""
+        self._total = sum(self.weights.values())
+
+    def share(self, text: Collection[str], without: Collection[str] = ()) -> float:
+        """How much of the question's information `text` adds to `without`, 0..1."""
+        held = (
+            weight
+            for word, weight in self.weights.items()
+            if word in text and word not in without
+        )
+        return sum(held) / self._total if self._total else 0.0

@@ -1,0 +1,101 @@
+"""Finds the sentences of a text, for chunks and for quotations.
+
+Rules, not a model: a full stop ends a sentence unless what follows starts small, or
+what precedes is an abbreviation, an initial or the number of a list item. Ideographic
+stops end one wherever they stand. Blank lines, list items and table rows are borders
+too. All patterns take linear time.
+"""
+
+import re
+from collections.abc import Iterator
+
+from ragtui_core.types import Span
+
+_END = re.compile(
+    r"""
+    (?<! [.!?…] ) (?P<stop> [.!?…]++ )    # stops, then what closes around them:
+    [)\]}"'”’»›*_~`]*+                    # brackets, quotes, emphasis,
+    (?: \[\^?[\w-]{1,20}\] )*+            # footnote marks
+    (?= \s )
+  | [。！？｡][。！？｡…]*+[」』”’）】》〉〕]*+
+  | (?P<border> (?: \r\n?+|\n ) [ \t>]*+ (?:
+        (?= [\r\n] )                      # a blank line
+      | (?= (?: [-*+•] | \d{1,9}[.)] ) [ \t] )  # a list item
+      | (?= \| )                          # a table row
+    ))
+    """,  # noqa: RUF001  # these marks are meant
+    re.VERBOSE,
+)
+_NEXT = re.compile(r"""\s+["'“‘«‹(\[*_~`]*+(?P<first>.)""", re.DOTALL)  # noqa: RUF001
+_OPENING = "([{\"'“‘«*_~`"  # noqa: RUF001
+_NUMBERING = re.compile(r"[\s>#*_-]*+(?:\d{1,9}|[A-Za-z]|[ivxIVX]{1,5})")
+_LONGEST_WORD = 24
+"""Characters before a full stop that are looked at."""
+
+_ABBREVIATIONS = re.compile(
+    r"approx|bzw|ca|capt|cf|d\.h|dept|dr|e\.g|esp|gen|gov|hon|i\.e|jr|messrs|mme|mrs?|ms"
+    r"|mt|prof|resp|rev|s\.o|s\.u|sen|sgt|sr|st|u\.a|vgl|viz|vs|z\.b|z\.t"
+)
+"""Words, in lower case, whose full stop does not end a sentence."""
+_BEFORE_NUMBERS = re.compile(
+    r"al|apr|art|aug|chap|ch|dec|eds?|eq|feb|figs?|jan|jul|jun|mar|nos?|nov|nr|oct|op"
+    r"|pp?|sect?|sept?|tel|vol"
+)
+"""Words whose full stop does not end a sentence if a number follows."""
+
+
+def sentence_spans(text: str, span: Span) -> Iterator[Span]:
+    """The sentences within `span`, in order, white space around them left out.
+
+    Every character of `span` that is not white space is in exactly one sentence.
+    """
+    start = span.start
+    for found in _END.finditer(text, span.start, span.end):
+        if found["stop"] and not _ends(text, start, found):
+            continue
+        end = found.start() if found["border"] else found.end()
+        sentence = trimmed(text, Span(start, end))
+        if len(sentence):
+            yield sentence
+        start = end
+    rest = trimmed(text, Span(start, span.end))
+    if len(rest):
+        yield rest
+
+
+def trimmed(text: str, span: Span) -> Span:
+    """`span` without the white space at its ends; empty if there is nothing else."""
+    part = span.of(text)
+    start = span.start + len(part) - len(part.lstrip())
+    return Span(start, max(start, span.start + len(part.rstrip())))
+
+
+def _ends(text: str, start: int, found: re.Match[str]) -> bool:
+    """Whether the stop that was found ends the sentence that began at `start`."""
+    following = _NEXT.match(text, found.end())
+    first = following["first"] if following else ""
+    if first.islower():
+        return False
+    if found["stop"] != ".":
+        return True
+    stop = found.start()
+    if stop - start <= _LONGEST_WORD and _NUMBERING.fullmatch(text, start, stop):
+        return False
+    word = _word_before(text, start, stop)
+    if _ABBREVIATIONS.fullmatch(word):
+        return False
+    if first.isdigit() and _BEFORE_NUMBERS.fullmatch(word):
+        return False
+    return not _is_initial(text, stop, word)
+
+
+def _word_before(text: str, start: int, stop: int) -> str:
+    """The word that ends at `stop`, in lower case and without opening quotes."""
+    words = text[max(start, stop - _LONGEST_WORD) : stop].split()
+    return words[-1].lstrip(_OPENING).lower() if words else ""
+
+
+def _is_initial(text: str, stop: int, word: str) -> bool:
+    """Whether `word`, which ends at `stop`, is one like `J` or `U.S`."""
+    parts = word.split(".")
+    return all(len(part) == 1 for part in parts) and text[stop - 1].isupper()

@@ -1,0 +1,83 @@
+"""What lies below the words that the keyword index sees.
+
+Scripts that put no spaces between words are indexed by overlapping pairs of
+characters (bigrams, the usual choice for Chinese and Japanese since Kwok, SIGIR 1997);
+identifiers such as `parseConfigFile` and `CTS010` also by their parts.
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+from itertools import pairwise
+
+_UNSPACED = re.compile(
+    "["
+    "\u0e01-\u0e3a\u0e40-\u0e4e"  # Thai
+    "\u0e81-\u0edf"  # Lao
+    "\u1000-\u109f"  # Myanmar
+    "\u1780-\u17d3"  # Khmer
+    "\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f"  # Japanese
+    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Han
+    "\u1100-\u11ff\uac00-\ud7af"  # Korean, whose endings stick to its words
+    "]+"
+)
+
+_HINT = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}|[A-Za-z][0-9]{2}")
+_IDENTIFIER = re.compile(r"[A-Za-z0-9]{3,80}")
+_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+
+
+def unspaced_runs(text: str) -> list[str]:
+    """The runs of `text` in scripts without spaces, in compatible forms (NFKC)."""
+    if text.isascii():
+        return []
+    return [unicodedata.normalize("NFKC", run) for run in _UNSPACED.findall(text)]
+
+
+def without_unspaced_runs(text: str) -> str:
+    """`text` with spaces in place of what `unspaced_runs` finds, character for character."""
+    if text.isascii():
+        return text
+    return _UNSPACED.sub(lambda found: " " * len(found[0]), text)
+
+
+def grams(text: str) -> str:
+    """The bigrams of all runs of `text`, and each run's last character, spaced.
+
+    With the last characters in, every character starts some gram, so that a prefix
+    search finds single ones.
+    """
+    return " ".join(map(_grams, unspaced_runs(text)))
+
+
+def _grams(run: str) -> str:
+    return " ".join([*map("".join, pairwise(run)), run[-1]])
+
+
+def query_grams(text: str) -> list[str]:
+    """The bigrams of a query's runs, each once; a run of one character is itself."""
+    found = [
+        run[start : start + 2]
+        for run in unspaced_runs(text)
+        for start in range(max(1, len(run) - 1))
+    ]
+    return list(dict.fromkeys(found))
+
+
+def parts(text: str) -> str:
+    """The parts of the identifiers in `text`, each identifier once, spaced."""
+    words = dict.fromkeys(_IDENTIFIER.findall(text))
+    return " ".join(filter(None, map(_parts, words)))
+
+
+@lru_cache(maxsize=1 << 16)
+def _parts(word: str) -> str:
+    return " ".join(split_identifier(word))
+
+
+def split_identifier(word: str) -> list[str]:
+    """`parseConfigFile` -> parse, Config, File; nothing for a plain word."""
+    if not _HINT.search(word):
+        return []
+    found = _PART.findall(word)
+    return found if len(found) > 1 else []

@@ -1,0 +1,106 @@
+"""The documents of a vault, read as they are on disk at this moment.
+
+Paths are relative to the vault, with forward slashes.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from ragtui_core.documents.path_lookup import find_path
+from ragtui_core.errors import DocumentNotFound, IndexMissing, UnreadableFile
+from ragtui_core.files.path_arguments import is_possible
+from ragtui_core.files.vault_files import read_vault_file
+from ragtui_core.store.sqlite.store import Store
+from ragtui_core.types import Card, Document
+
+
+class VaultDocuments:
+    """Reads files of one vault; never one outside of it, whatever a path or link says.
+
+    Which documents there are, the index tells.
+    """
+
+    def __init__(self, root: Path, store: Store, max_bytes: Callable[[], int]) -> None:
+        """Read below `root`, a real path, whose index is in `store`.
+
+        Files may have as many bytes as `max_bytes` gives at that moment.
+        """
+        self._root = root
+        self._store = store
+        self._max_bytes = max_bytes
+
+    def read(self, path: str) -> Document:
+        """A file as a document.
+
+        Raises:
+            DocumentNotFound: There is no such file in the vault.
+            UnreadableFile: It cannot be read as text.
+        """
+        from ragtui_core.documents.parser import parse_document
+
+        return parse_document(path, self._bytes(path))
+
+    def text(self, path: str) -> str:
+        """A file's text, not parsed.
+
+        Raises:
+            The same as `read`.
+        """
+        from ragtui_core.documents.decoding import decode
+
+        return decode(self._bytes(path)).text
+
+    def parse(self, path: str, text: str) -> Document:
+        """A document that is not saved yet, as `read` would give it.
+
+        Raises:
+            UnreadableFile: It is empty.
+        """
+        from ragtui_core.documents.parser import parse_document
+
+        return parse_document(path, text.encode("utf-8", "replace"))
+
+    def find(self, name: str) -> Document:
+        """The document that a person means by `name`.
+
+        A path relative to the vault or an absolute one into it, or, if only one
+        document has it, the end of a path or a file's name without its ending.
+
+        Raises:
+            DocumentNotFound: Nothing, or more than one document, answers to it.
+        """
+        return self.read(find_path(name, self._root, self.paths))
+
+    def paths(self) -> list[str]:
+        """Every indexed document's path, sorted; empty before the first index."""
+        try:
+            with self._store.reader() as reader:
+                return reader.paths()
+        except IndexMissing:
+            return []
+
+    def recent(self, limit: int) -> list[Card]:
+        """The documents whose files changed last, newest first.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+        """
+        with self._store.reader() as reader:
+            return reader.recent(limit)
+
+    def _bytes(self, path: str) -> bytes:
+        file = self._root / path
+        real = Path(os.path.realpath(file)) if is_possible(path) else None
+        if not (real and real.is_relative_to(self._root)):
+            raise DocumentNotFound(f"there is no file {path!r} in {self._root}")
+        try:
+            return read_vault_file(self._root, path, self._max_bytes())
+        except FileNotFoundError as error:
+            raise DocumentNotFound(
+                f"there is no file {path!r} in {self._root}"
+            ) from error
+        except UnreadableFile as error:
+            if file.is_dir():
+                raise DocumentNotFound(f"{file} is a folder: name a file") from error
+            raise UnreadableFile(f"{file}: {error}") from error

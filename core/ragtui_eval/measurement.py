@@ -1,0 +1,109 @@
+"""Asks a system every query of a set and measures each of its rankings."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from ragtui_eval.metrics import ndcg, precision, recall, reciprocal_rank
+from ragtui_eval.query_set import EvaluationQuery, QuerySet
+
+METRICS: Mapping[str, Callable[[list[str], Mapping[str, int]], float]] = {
+    "ndcg@10": partial(ndcg, k=10),
+    "mrr@10": partial(reciprocal_rank, k=10),
+    "p@5": partial(precision, k=5),
+    "p@10": partial(precision, k=10),
+    "r@5": partial(recall, k=5),
+    "r@10": partial(recall, k=10),
+    "r@100": partial(recall, k=100),
+}
+"""What is measured of each ranking, 0..1; see `metrics`."""
+
+Progress = Callable[[int, int], None]
+"""Told how many queries are done, and of how many, after each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """What a system answered: documents with scores, best first, none twice."""
+
+    documents: tuple[tuple[str, float], ...]
+    low_confidence: bool
+    """Whether the system says that none of them may be an answer."""
+    seconds: float
+    """From the question to the ranking."""
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A way to search, under a name. `rank` takes a query and a depth, >= 1."""
+
+    name: str
+    rank: Callable[[EvaluationQuery, int], Ranking]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One query's ranking and how good it is."""
+
+    query: EvaluationQuery
+    ranking: Ranking
+    values: Mapping[str, float]
+    """Metric to value, of every one of METRICS; empty if the query is unanswerable."""
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing was found at all."""
+        return not self.ranking.documents
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """All that was measured of one system, in the order of the queries."""
+
+    system: str
+    queries: tuple[Measured, ...]
+
+    def values(self, metric: str) -> list[float]:
+        """The metric's value of each answerable query."""
+        return [each.values[metric] for each in self.queries if each.values]
+
+    def run(self) -> dict[str, tuple[tuple[str, float], ...]]:
+        """Query id to its ranked documents, as `trec.write_run` takes them."""
+        return {each.query.id: each.ranking.documents for each in self.queries}
+
+
+def measure(
+    system: System,
+    query_set: QuerySet,
+    depth: int,
+    on_progress: Progress | None = None,
+) -> Outcome:
+    """Ask `system` every query and measure its first `depth` documents.
+
+    Ctrl+C ends it, as do the system's own errors: nothing is caught.
+
+    Args:
+        system: What to measure.
+        query_set: What to ask.
+        depth: Documents to ask for; below 100, `r@100` is the recall of fewer.
+        on_progress: Told after each query.
+
+    Raises:
+        ValueError: The system ranked a document twice, which no metric allows for.
+    """
+    measured = []
+    for query in query_set.queries:
+        measured.append(_measured(query, system.rank(query, depth)))
+        if on_progress:
+            on_progress(len(measured), len(query_set.queries))
+    return Outcome(system.name, tuple(measured))
+
+
+def _measured(query: EvaluationQuery, ranking: Ranking) -> Measured:
+    ranked = [document for document, _ in ranking.documents]
+    if len(set(ranked)) < len(ranked):
+        raise ValueError(f"a document was ranked twice for the query {query.id!r}")
+    if query.unanswerable:
+        return Measured(query, ranking, {})
+    values = {name: of(ranked, query.relevant) for name, of in METRICS.items()}
+    return Measured(query, ranking, values)

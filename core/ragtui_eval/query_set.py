@@ -1,0 +1,53 @@
+"""Judged queries: what is asked, and which documents answer it.
+
+A document is named by its path relative to the vault, with forward slashes. A grade
+is a whole number above 0; the higher, the better the document answers. What has no
+grade counts as not relevant.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from random import Random
+
+from ragtui_core.search.options import CurrentLocation
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationQuery:
+    """One query and its judgements: either `relevant` or `unanswerable` says much."""
+
+    id: str
+    text: str
+    relevant: Mapping[str, int]
+    """Document to grade; only grades above 0."""
+    unanswerable: bool = False
+    """Whether the vault is known to hold no answer."""
+    filters: tuple[str, ...] = ()
+    """Further filters in the query's own language, such as `tag:oxygen`."""
+    at: CurrentLocation | None = None
+    """Where the person is while asking."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuerySet:
+    """Queries that are measured together; their ids differ."""
+
+    name: str
+    queries: tuple[EvaluationQuery, ...]
+    today: date | None = None
+    """What "last week" is measured from; None is the day of the evaluation."""
+
+
+def sample_queries(query_set: QuerySet, size: int, *, seed: int = 0) -> QuerySet:
+    """At most `size` of the queries, in their order; the same ones at every call."""
+    if size >= len(query_set.queries):
+        return query_set
+    chosen = sorted(Random(seed).sample(range(len(query_set.queries)), size))
+    return replace(query_set, queries=tuple(query_set.queries[i] for i in chosen))
+
+
+def missing_documents(query_set: QuerySet, paths: Iterable[str]) -> list[str]:
+    """The judged documents that are not among `paths`, sorted."""
+    judged = {document for query in query_set.queries for document in query.relevant}
+    return sorted(judged.difference(paths))

@@ -1,0 +1,48 @@
+"""Shows a text as a document of its own, for clients that know no ragtui commands."""
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from ragtui_core.files.private_files import write_private
+from ragtui_core.text.sanitizing import sanitize
+
+if TYPE_CHECKING:
+    from ragtui_lsp.server import RagtuiServer
+
+
+class FallbackDocument:
+    """Texts that were shown; their files go when the server ends."""
+
+    def __init__(self) -> None:
+        """Show nothing yet."""
+        self._folder: Path | None = None
+        self._count = 0
+
+    async def show(self, ls: "RagtuiServer", name: str, text: str) -> None:
+        """Open a document with `text`; a client that cannot is sent a message."""
+        text = sanitize(text)
+        window = ls.client_capabilities.window
+        if not (window and window.show_document and window.show_document.support):
+            kind = types.MessageType.Info
+            ls.window_show_message(types.ShowMessageParams(kind, text))
+            return
+        file = await ls.work(self._written, name, text)
+        shown = types.ShowDocumentParams(file.as_uri(), take_focus=True)
+        await ls.window_show_document_async(shown)
+
+    def close(self) -> None:
+        """Remove the files."""
+        if self._folder:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _written(self, name: str, text: str) -> Path:
+        if self._folder is None:
+            self._folder = Path(tempfile.mkdtemp(prefix="ragtui-"))
+        self._count += 1
+        file = self._folder / f"{name}-{self._count}.md"
+        write_private(file, text.encode())
+        return file

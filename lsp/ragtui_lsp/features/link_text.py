@@ -1,0 +1,31 @@
+"""How a link to a note is written, where one is made anew."""
+
+import posixpath
+
+from ragtui_core.documents.markdown.link_extraction import LinkKind
+from ragtui_core.links import rename_planning
+from ragtui_core.links.rename_planning import escaped_target
+from ragtui_core.text.folding import without_extension
+from ragtui_core.types import Span
+from ragtui_lsp.location_mapper import LocationMapper
+
+
+def wiki_name(path: str, locations: LocationMapper) -> str:
+    """The shortest name that leads to a note: its file's, or its path."""
+    name = posixpath.basename(without_extension(path))
+    found = locations.vault.links.resolve(name, source=locations.path or "")
+    return name if found and found.path == path else without_extension(path)
+
+
+def path_from_note(path: str, locations: LocationMapper) -> str:
+    """The path of a note from the folder of the note at hand."""
+    return rename_planning.relative_path(path, locations.path or "")
+
+
+def link_to(
+    path: str, kind: LinkKind, text: str, where: Span, locations: LocationMapper
+) -> str:
+    """A note's name as it may stand in a link of a kind."""
+    if kind is LinkKind.WIKI:
+        return wiki_name(path, locations)
+    return escaped_target(path_from_note(path, locations), kind, text, where)

@@ -1,0 +1,85 @@
+"""Tells the editor how the index of a vault comes along."""
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+from lsprotocol import types
+
+from ragtui_core.errors import RagtuiError
+from ragtui_lsp.index_thread import goes_on
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ragtui_core.indexing.events import IndexEvent
+    from ragtui_core.types import Coverage
+    from ragtui_lsp.server import RagtuiServer
+
+MIN_FILES_SHOWN = 32
+"""Files or chunks; less is over before anybody has read what goes on."""
+
+STEP_SECONDS = 0.25
+"""Between two reports of progress."""
+
+
+class IndexProgressReporter:
+    """Turns what happens in the thread that indexes into messages to the client."""
+
+    def __init__(
+        self, server: "RagtuiServer", name: str, loop: asyncio.AbstractEventLoop
+    ) -> None:
+        """Tell of the vault called `name` in `loop`, from whatever thread."""
+        self._server = server
+        self._name = name
+        self._loop = loop
+        self._token: str | None = None
+        self._reported = 0.0
+
+    def step(self, event: "IndexEvent") -> None:
+        """Report progress, if it takes long enough to be seen."""
+        if type(event).__name__ == "IndexNotice":
+            self._soon(self._server.tell, getattr(event, "message", ""))
+        total = getattr(event, "total", 0)
+        if not goes_on(event):
+            self._end()
+            return
+        if self._token is None and total >= MIN_FILES_SHOWN:
+            self._begin()
+        if self._token and time.monotonic() - self._reported >= STEP_SECONDS:
+            self._report(event)
+
+    def coverage(self, coverage: "Coverage") -> None:
+        """Tell of the new coverage; what is shown may have changed."""
+        self._soon(self._server.index_changed, coverage)
+
+    def failed(self, error: RagtuiError) -> None:
+        """Say once why indexing has ended."""
+        self._end()
+        self._soon(self._server.tell, error)
+
+    def _begin(self) -> None:
+        self._token = f"ragtui-index-{uuid4()}"
+        asyncio.run_coroutine_threadsafe(
+            self._server.begin_progress(self._token, f"Indexing {self._name}"),
+            self._loop,
+        )
+
+    def _report(self, event: "IndexEvent") -> None:
+        self._reported = time.monotonic()
+        done, total = getattr(event, "done", 0), getattr(event, "total", 1)
+        what = "files" if type(event).__name__ == "ReadingProgress" else "passages"
+        report = types.WorkDoneProgressReport(
+            message=f"{done:,} of {total:,} {what}", percentage=100 * done // total
+        )
+        self._soon(self._server.report_progress, self._token, report)
+
+    def _end(self) -> None:
+        if self._token:
+            self._soon(self._server.end_progress, self._token)
+            self._token = None
+
+    def _soon(self, call: "Callable[..., object]", *arguments: Any) -> None:
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(call, *arguments)

@@ -1,0 +1,98 @@
+"""Places in a vault's files as the protocol names them: a uri and a range."""
+
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+
+from ragtui_core.errors import RagtuiError
+from ragtui_core.types import Lines, Span
+from ragtui_lsp.messages import describe_location
+from ragtui_lsp.position_codec import PositionedText, carried
+from ragtui_lsp.served_vault import ServedVault
+
+if TYPE_CHECKING:
+    from ragtui_core.search.options import CurrentLocation
+    from ragtui_core.vault import Vault
+
+
+class LocationMapper:
+    """Finds uris and ranges for one request; reads each file once, and so blocks."""
+
+    def __init__(
+        self,
+        served: ServedVault,
+        encoding: str,
+        unsaved: dict[str, str],
+        path: str | None = None,
+    ) -> None:
+        """Name places in the vault's files, or in their `unsaved` texts by path.
+
+        `path` is the file that the request is about, if it lies in the vault.
+        """
+        self._served = served
+        self._encoding = encoding
+        self.path = path
+        self.unsaved = unsaved
+        self._texts: dict[str, PositionedText] = {}
+
+    @property
+    def vault(self) -> "Vault":
+        """The vault that the files belong to."""
+        return self._served.vault
+
+    def here(self) -> "CurrentLocation | None":
+        """Where the person is, for searches."""
+        from ragtui_core.search.options import CurrentLocation
+
+        return CurrentLocation(self.path) if self.path else None
+
+    def uri(self, path: str) -> str:
+        """The uri of a file of the vault."""
+        return self._served.uri_of(path)
+
+    def text(self, path: str) -> PositionedText:
+        """What the editor shows of a file; empty if it cannot be read."""
+        if path not in self._texts:
+            text = self.unsaved.get(path)
+            text = self._saved(path) if text is None else text
+            self._texts[path] = PositionedText(text, self._encoding)
+        return self._texts[path]
+
+    def range(self, path: str, span: Span) -> types.Range:
+        """The range of characters of what the editor shows."""
+        return self.text(path).range(span)
+
+    def range_on_disk(self, path: str, span: Span) -> types.Range:
+        """The range where the editor shows what these characters of the file hold."""
+        if path in self.unsaved:
+            span = carried(span, self._saved(path), self.unsaved[path])
+        return self.range(path, span)
+
+    def location(self, path: str, span: Span) -> types.Location:
+        """Uri and range of characters of what the editor shows."""
+        return types.Location(self.uri(path), self.range(path, span))
+
+    def named(self, found: dict[str, Any]) -> dict[str, Any]:
+        """A hit or source of the core's JSON, with its place; of files."""
+        path = found["path"]
+        if found.get("span"):
+            where = self.range_on_disk(path, Span(*found["span"]))
+        else:
+            where = self.text(path).range_of_lines(Lines(*found["lines"]))
+        return self._placed(found, where)
+
+    def quoted(self, found: dict[str, Any]) -> dict[str, Any]:
+        """A citation of an answer, which saw what the editor shows, with its place."""
+        where = self.range(found["path"], Span(*found["span"]))
+        return self._placed(found, where)
+
+    def _placed(self, found: dict[str, Any], where: types.Range) -> dict[str, Any]:
+        path = found["path"]
+        words = describe_location(path, *found["lines"])
+        return found | {"uri": self.uri(path), "range": where, "where": words}
+
+    def _saved(self, path: str) -> str:
+        try:
+            return self._served.vault.documents.text(path)
+        except RagtuiError:
+            return ""

@@ -1,0 +1,130 @@
+"""The vaults of the workspace: which there are, and to which a file belongs."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ragtui_core.errors import DocumentNotFound, RagtuiError, VaultError
+
+if TYPE_CHECKING:
+    from ragtui_lsp.served_vault import ServedVault
+
+Serve = Callable[[Path, Mapping[str, Any]], "ServedVault"]
+"""Opens the vault in a folder, under dotted settings of the editor."""
+
+Folder = tuple[Path | None, Mapping[str, Any]]
+"""A folder of the workspace, None if it has none, and the settings for it."""
+
+NO_VAULT = (
+    "There is no vault: open a folder of notes in the editor, or set `vault` to one."
+)
+
+
+class Vaults:
+    """The vaults that are open. Opening and closing block."""
+
+    def __init__(self, serve: Serve) -> None:
+        """Open none yet."""
+        self._serve = serve
+        self._open: dict[Path, ServedVault] = {}
+        self._fault: RagtuiError = VaultError(NO_VAULT)
+
+    def __iter__(self) -> "Iterator[ServedVault]":
+        """Those that are open, in the order of the workspace's folders."""
+        return iter(tuple(self._open.values()))
+
+    def open(self, folders: Sequence[Folder]) -> list[str]:
+        """Open the vaults of `folders`, and close all others; what went wrong.
+
+        A vault whose settings have changed is opened anew.
+        """
+        faults: list[RagtuiError] = []
+        wanted: dict[Path, tuple[Path, Mapping[str, Any]]] = {}
+        for folder, flags in folders:
+            try:
+                place = vault_folder(folder, flags)
+                wanted.setdefault(place.resolve(), (place, flags))
+            except RagtuiError as error:
+                faults.append(error)
+        for root in [root for root in self._open if root not in wanted]:
+            self._open.pop(root).close()
+        for root, (place, flags) in wanted.items():
+            try:
+                self._open_one(root, place, flags)
+            except RagtuiError as error:
+                faults.append(error)
+        self._fault = faults[0] if faults else VaultError(NO_VAULT)
+        return [str(fault) for fault in faults]
+
+    def _open_one(self, root: Path, place: Path, flags: Mapping[str, Any]) -> None:
+        from ragtui_core.settings import load_settings
+
+        before = self._open.get(root)
+        if before:
+            if before.vault.settings == load_settings(root, flags=flags):
+                return
+            before.close()
+        try:
+            self._open[root] = self._serve(place, flags)
+        except RagtuiError:
+            self._open.pop(root, None)
+            raise
+
+    def close(self) -> None:
+        """Close all of them."""
+        while self._open:
+            self._open.popitem()[1].close()
+
+    def text_of(self, uri: str) -> str:
+        """The text of the document of a vault that a client's uri names; blocks.
+
+        This is the one way from a uri to what a file holds.
+
+        Raises:
+            DocumentNotFound: It names no document of an open vault.
+            UnreadableFile: It cannot be read as text.
+        """
+        for served in self:
+            path = served.document_of(uri)
+            if path is not None:
+                return served.vault.documents.text(path)
+        raise DocumentNotFound(
+            f"{uri!r} is neither open in the editor nor a document of a vault: open it"
+        )
+
+    def of(self, uri: str | None) -> "ServedVault":
+        """The innermost vault that holds a file, else the first.
+
+        Raises:
+            RagtuiError: There is none, or it could not be opened.
+        """
+        holding = [served for served in self if uri and served.path_of(uri) is not None]
+        if holding:
+            return max(holding, key=lambda served: len(served.vault.root.parts))
+        for served in self:
+            return served
+        raise self._fault
+
+
+def vault_folder(folder: Path | None, flags: Mapping[str, Any]) -> Path:
+    """The vault that a folder of the workspace stands for.
+
+    The nearest folder upwards that holds a `.ragtui.toml`; else the one that the
+    setting `vault` names; else the folder itself.
+
+    Raises:
+        RagtuiError: There is no folder and no setting, or a setting is wrong.
+    """
+    from ragtui_core.settings import VAULT_FILE, load_settings
+    from ragtui_core.settings.folders import nearest_vault
+
+    if folder is not None:
+        nearest = nearest_vault(folder)
+        if (nearest / VAULT_FILE).is_file():
+            return nearest
+    named = load_settings(flags=flags).vault
+    if named:
+        return Path(named).expanduser()
+    if folder is None:
+        raise VaultError(NO_VAULT)
+    return folder

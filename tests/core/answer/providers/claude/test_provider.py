@@ -1,0 +1,241 @@
+"""Claude's answers against a faithful fake of the service, with the real SDK."""
+
+import asyncio
+from contextlib import aclosing
+from typing import get_args
+
+import pytest
+
+from fakes.anthropic_service import FakeAnthropic, search_results
+from ragtui_core.answer import Done, Notice, Sources, Text
+from ragtui_core.answer.providers.claude.claude_models import DEFAULT_MODEL
+from ragtui_core.answer.providers.messages_api.service_errors import (
+    MAX_RETRY_AFTER_SECONDS,
+)
+from ragtui_core.citations.citation import Verdict
+from ragtui_core.errors import AnswerError
+from ragtui_core.vault import Vault, open_vault
+from support.answers import citations, collected, notices, said
+from support.log import logged
+
+
+@pytest.mark.parametrize("scenario", ["cited", "text-first", "bytes", "529-once"])
+async def test_an_answer_cites_exact_spans_of_the_files(
+    vault: Vault, fake: FakeAnthropic, scenario: str
+) -> None:
+    fake.scenario = scenario
+    events = await collected(vault.ask("pump"))
+    assert isinstance(events[0], Sources)
+    assert said(events) == "Here is what your notes say: Claim one [1]. Claim two [2]. "
+    cited = citations(events)
+    assert {citation.path for citation in cited} == {"pump.md", "boat.md"}
+    for citation in cited:
+        text = (vault.root / citation.path).read_bytes().decode()
+        assert citation.span.of(text) == citation.quote
+        assert citation.verdict is Verdict.EXACT
+    done = events[-1]
+    assert isinstance(done, Done)
+    assert (done.provider, done.model) == ("claude", DEFAULT_MODEL)
+    assert done.usage["output_tokens"] == 42
+    assert notices(events) == []
+
+
+async def test_the_request_keeps_notes_out_of_the_system_prompt(
+    vault: Vault, fake: FakeAnthropic
+) -> None:
+    await collected(vault.ask("pump"))
+    body = fake.calls[0]
+    assert "impeller" not in body["system"]
+    assert "don't have information" in body["system"]
+    assert "tools" not in body
+    results = search_results(body)
+    assert {result["source"] for result in results} == {"pump.md", "boat.md"}
+    texts = [part["text"] for result in results for part in result["content"]]
+    assert "Its *impeller* is changed every second winter." in texts
+    assert "| seal | 12 |" in texts
+    assert "Its pump is old." in texts  # the escape sequence is not sent
+    assert body["messages"][-1]["content"][-1]["text"].endswith("\n\npump")
+    assert "test-key" in fake.headers[0]["authorization"]
+
+
+@pytest.mark.parametrize(
+    ("scenario", "kind"),
+    [
+        ("400-long", "context_too_long"),
+        ("400-context", "context_too_long"),
+        ("401", "auth"),
+        ("402", "billing"),
+        ("404", "model_not_found"),
+        ("413", "context_too_long"),
+        ("429", "rate_limited"),
+        ("529", "overloaded"),
+        ("500", "server"),
+        ("html", "server"),
+        ("refusal", "refused"),
+    ],
+)
+@pytest.mark.usefixtures("no_waiting")
+async def test_a_failure_before_the_first_word_is_an_error(
+    vault: Vault, fake: FakeAnthropic, scenario: str, kind: str
+) -> None:
+    fake.scenario = scenario
+    with pytest.raises(AnswerError) as caught:
+        await collected(vault.ask("pump"))
+    assert caught.value.kind == kind
+    lasting = {"overloaded", "server"}
+    assert len(fake.calls) == (3 if kind in lasting else 1)
+    assert [record["error"] for record in logged(vault)] == [kind]
+
+
+async def test_a_long_wait_is_told_not_waited(
+    vault: Vault, fake: FakeAnthropic
+) -> None:
+    fake.scenario = "429"
+    with pytest.raises(AnswerError) as caught:
+        await collected(vault.ask("pump"))
+    assert caught.value.retry_after == MAX_RETRY_AFTER_SECONDS
+    assert len(fake.calls) == 1
+
+
+@pytest.mark.parametrize("scenario", ["overloaded", "disconnect", "eof"])
+async def test_a_stream_that_breaks_keeps_what_has_come(
+    vault: Vault, fake: FakeAnthropic, scenario: str
+) -> None:
+    fake.scenario = scenario
+    events = await collected(vault.ask("pump"))
+    assert said(events).startswith("Here is what your notes say")
+    assert any("broke off" in notice for notice in notices(events))
+    assert isinstance(events[-1], Done)
+    assert len(fake.calls) == 1
+
+
+@pytest.mark.parametrize("scenario", ["silence", "stall", "pings"])
+async def test_a_stream_without_words_is_given_up(
+    vault: Vault, fake: FakeAnthropic, scenario: str
+) -> None:
+    fake.scenario = scenario
+    impatient = open_vault(vault.root, flags={"answer.stall_timeout": 0.2})
+    events = await collected(impatient.ask("pump"))
+    assert said(events).startswith("Here is what")
+    done = events[-1]
+    assert isinstance(done, Done)
+    assert done.error == "timeout"
+    notice = next(e for e in events if isinstance(e, Notice) and e.retryable)
+    assert "did not answer in time" in notice.text
+
+
+async def test_a_service_that_never_begins_is_asked_once(
+    vault: Vault, fake: FakeAnthropic
+) -> None:
+    fake.scenario = "mute"
+    impatient = open_vault(vault.root, flags={"answer.first_event_timeout": 0.1})
+    with pytest.raises(AnswerError) as caught:
+        await collected(impatient.ask("pump"))
+    assert (caught.value.kind, caught.value.retryable) == ("timeout", True)
+    assert len(fake.calls) == 1
+
+
+@pytest.mark.usefixtures("no_waiting", "fake")
+async def test_a_service_that_is_not_there_is_unreachable(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", "http://127.0.0.1:1")
+    with pytest.raises(AnswerError) as caught:
+        await collected(vault.ask("pump"))
+    assert (caught.value.kind, caught.value.retryable) == ("unreachable", True)
+
+
+async def test_a_profile_that_is_not_there_is_told(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_PROFILE", "nobody")
+    with pytest.raises(AnswerError) as caught:
+        await collected(vault.ask("pump"))
+    assert caught.value.kind == "auth"
+    assert "'nobody'" in str(caught.value)
+
+
+async def test_a_question_of_broken_bytes_can_be_asked(
+    vault: Vault, fake: FakeAnthropic
+) -> None:
+    await collected(vault.ask("pump \udce9"))
+    assert fake.calls[0]["messages"][-1]["content"][-1]["text"].endswith("pump ?")
+    assert len(logged(vault)) == 1
+
+
+async def test_a_number_and_a_name_from_nowhere_are_told(
+    vault: Vault, fake: FakeAnthropic
+) -> None:
+    fake.scenario = "invented"
+    told = notices(await collected(vault.ask("pump")))
+    assert told == ["13, Nemo stand in no cited passage: check before you rely on it."]
+
+
+@pytest.mark.parametrize(
+    ("scenario", "told"),
+    [
+        ("max-tokens", "length limit"),
+        ("uncited", "quotes no file"),
+        ("not-sent", "could not be verified: not sent"),
+    ],
+)
+async def test_what_a_person_should_know_is_a_notice(
+    vault: Vault, fake: FakeAnthropic, scenario: str, told: str
+) -> None:
+    fake.scenario = scenario
+    events = await collected(vault.ask("pump"))
+    assert any(told in notice for notice in notices(events))
+
+
+async def test_what_is_not_known_yet_is_passed_over(
+    vault: Vault, fake: FakeAnthropic
+) -> None:
+    fake.scenario = "future"
+    assert said(await collected(vault.ask("pump"))) == "Fine."
+
+
+async def test_closing_the_answer_closes_the_connection(
+    vault: Vault, fake: FakeAnthropic
+) -> None:
+    fake.scenario = "stall"
+    async with aclosing(vault.ask("pump")) as events:
+        async for event in events:
+            if isinstance(event, Text):
+                break
+    assert await asyncio.to_thread(fake.disconnected.wait, 10)
+
+
+async def test_a_file_that_changed_since_is_quoted_as_it_is_now(
+    vault: Vault, fake: FakeAnthropic
+) -> None:
+    (vault.root / "pump.md").write_text("# Pump\n\nThe pump is green now. Really.")
+    events = await collected(vault.ask("pump"))
+    texts = [p["text"] for r in search_results(fake.calls[0]) for p in r["content"]]
+    assert "The pump is green now." in texts
+    assert all(citation.verdict.verified for citation in citations(events))
+
+
+async def test_a_file_that_is_gone_is_left_out_and_told(
+    vault: Vault, fake: FakeAnthropic
+) -> None:
+    (vault.root / "pump.md").unlink()
+    events = await collected(vault.ask("pump"))
+    assert any("pump.md" in notice for notice in notices(events))
+    assert [c.path for c in citations(events)] == ["boat.md"]
+
+
+def test_the_default_model_is_known_to_the_sdk() -> None:
+    from anthropic.types import Model
+
+    names = [name for part in get_args(Model) for name in get_args(part)]
+    sonnets = [name for name in names if name.startswith("claude-sonnet-")]
+    assert sonnets[0] == DEFAULT_MODEL
+
+
+@pytest.mark.live
+async def test_the_real_service_gives_a_cited_answer(
+    vault: Vault, live_key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", live_key)
+    events = await collected(vault.ask("How often is the impeller changed?"))
+    assert any(citation.verdict.verified for citation in citations(events))

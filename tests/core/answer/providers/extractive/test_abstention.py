@@ -1,0 +1,39 @@
+"""When nothing is quoted, and when a warning is given."""
+
+from dataclasses import replace
+
+import pytest
+
+from ragtui_core.answer.providers.extractive.abstention import (
+    AbstentionFeatures,
+    Evidence,
+    evidence_of,
+    likelihood,
+)
+
+GOOD = AbstentionFeatures(held=0.9, nameless=False, found=0.95, likeness=0.8)
+
+
+def test_without_passages_there_is_no_evidence() -> None:
+    assert evidence_of(None) is Evidence.NONE
+
+
+@pytest.mark.parametrize("likeness", [0.8, None])
+def test_an_answer_is_told_from_none(likeness: float | None) -> None:
+    good = replace(GOOD, likeness=likeness)
+    assert evidence_of(good) is Evidence.GOOD
+    poor = AbstentionFeatures(
+        held=0.1, nameless=True, found=0.1, likeness=likeness and 0.4
+    )
+    assert evidence_of(poor) is Evidence.NONE
+
+
+@pytest.mark.parametrize(
+    "worse", [{"held": 0.2}, {"nameless": True}, {"found": 0.2}, {"likeness": 0.5}]
+)
+def test_every_fact_counts(worse: dict[str, float]) -> None:
+    assert likelihood(replace(GOOD, **worse)) < likelihood(GOOD)  # type: ignore[arg-type]
+
+
+def test_between_the_two_the_evidence_is_weak() -> None:
+    assert evidence_of(replace(GOOD, found=0.5, likeness=0.62)) is Evidence.WEAK

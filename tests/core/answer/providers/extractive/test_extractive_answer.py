@@ -1,0 +1,153 @@
+"""Answers without a model: exact passages, or an honest no."""
+
+import pytest
+
+from ragtui_core.answer import Done, Sent, Sources
+from ragtui_core.answer.answer_json import answer_as_json
+from ragtui_core.citations.citation import Verdict
+from ragtui_core.errors import AnswerError
+from ragtui_core.settings import AnswerSettings
+from ragtui_core.vault import Vault, open_vault
+from support.answers import citations, collected, notices, said
+from support.vaults import MakeVault
+
+NOTES: dict[str, str | bytes] = {
+    "pump.md": (
+        "# Pump\n\nThe pump is painted blue. The impeller is changed every second "
+        "winter. Call Rosa about spare parts.\n"
+    ),
+    "prices.md": "# Cost\n\n| part | euros |\n|---|---|\n| seal | 12 |\n| belt | 31 |",
+    "boat.md": "# Boat\n\nThe ferry leaves the island at seven in the morning.\n",
+}
+
+
+@pytest.fixture
+def vault(make_vault: MakeVault) -> Vault:
+    made = make_vault(NOTES)
+    made.index()
+    return made
+
+
+@pytest.mark.parametrize(
+    ("question", "path", "quote"),
+    [
+        (
+            "How often is the impeller replaced?",
+            "pump.md",
+            "The impeller is changed every second winter.",
+        ),
+        ("What does a belt cost?", "prices.md", "| belt | 31 |"),
+        (
+            "When does the boat depart?",
+            "boat.md",
+            "The ferry leaves the island at seven in the morning.",
+        ),
+    ],
+)
+async def test_the_passage_that_answers_is_quoted_first(
+    vault: Vault, question: str, path: str, quote: str
+) -> None:
+    events = await collected(vault.ask(question))
+    assert isinstance(events[0], Sources)
+    first = citations(events)[0]
+    assert (first.path, first.quote, first.verdict) == (path, quote, Verdict.EXACT)
+    assert first.span.of((vault.root / path).read_text()) == quote
+    assert said(events).startswith("No language model is configured")
+    assert f"> {quote} [1]" in said(events)
+    assert isinstance(events[-1], Done)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Who won the chess championship of 1972?", "What is the salary of Ingeborg?"],
+)
+async def test_without_evidence_it_says_so(vault: Vault, question: str) -> None:
+    events = await collected(vault.ask(question))
+    assert said(events) == "I don't have information about that."
+    assert citations(events) == []
+    assert notices(events) == []
+
+
+async def test_at_least_three_passages_are_quoted_once_each(vault: Vault) -> None:
+    events = await collected(vault.ask("How often is the impeller replaced?"))
+    spans = [(each.path, each.span) for each in citations(events)]
+    assert 3 <= len(spans) <= 5
+    assert len(set(spans)) == len(spans)
+
+
+async def test_tags_alone_are_no_quotation(make_vault: MakeVault) -> None:
+    vault = make_vault(
+        {
+            "keel.md": (
+                "# Keel\n\nThe keel of the boat is made of oak.\n\n"
+                '<Figure caption="The keel of the boat, made of oak">\n\n'
+                "See <https://example.org/keel> for the keel.\n\n</Figure>\n\n"
+                "<!-- The keel of the boat is made of oak. -->\n"
+            )
+        }
+    )
+    vault.index()
+    events = await collected(vault.ask("What is the keel of the boat made of?"))
+    quoted = [each.quote for each in citations(events)]
+    assert quoted[0] == "The keel of the boat is made of oak."
+    assert not [quote for quote in quoted if quote.startswith("<")]
+
+
+async def test_a_long_document_is_quoted_where_its_best_chunk_is(
+    make_vault: MakeVault,
+) -> None:
+    filler = "\n\n".join(f"## Part {n}\n\nThe ferry is late." for n in range(300))
+    note = f"# Log\n\n{filler}\n\n## Crew\n\nRosa steers it.\n\n{filler}"
+    vault = make_vault({"log.md": note, **NOTES})
+    vault.index()
+    events = await collected(vault.ask("Who steers it? Which crew?"))
+    assert citations(events)[0].quote == "Rosa steers it."
+
+
+async def test_it_works_by_words_alone(make_vault: MakeVault) -> None:
+    vault = make_vault(NOTES)
+    vault.index(embed=False)
+    events = await collected(vault.ask("impeller changed winter"))
+    assert citations(events)[0].quote == "The impeller is changed every second winter."
+
+
+async def test_what_does_not_fit_is_cut_around_the_hit(make_vault: MakeVault) -> None:
+    filler = "\n\n".join(f"Paragraph {n} of nothing at all." for n in range(200))
+    vault = make_vault({"long.md": f"{filler}\n\nThe needle is here.\n\n{filler}"})
+    vault.index(embed=False)
+    flags = {"answer.max_context_chars": 1000}
+    small = open_vault(vault.root, flags=flags)
+    events = await collected(small.ask("needle"))
+    sources = events[0]
+    assert isinstance(sources, Sources)
+    assert sources.sources[0].sent is Sent.PASSAGES
+    assert citations(events)[0].quote == "The needle is here."
+    small.close()
+
+
+async def test_only_the_best_are_read_in_full(make_vault: MakeVault) -> None:
+    vault = make_vault({f"{n}.md": f"# Pump {n}\n\nA pump." for n in range(20)})
+    vault.index(embed=False)
+    sources = (await collected(vault.ask("pump")))[0]
+    assert isinstance(sources, Sources)
+    defaults = AnswerSettings()
+    sent = [source.sent for source in sources.sources]
+    assert sent.count(Sent.FULL) == defaults.full
+    assert sent.count(Sent.METADATA) == defaults.top - defaults.full
+
+
+async def test_json_is_the_documented_object(vault: Vault) -> None:
+    question = "How often is the impeller replaced?"
+    found = answer_as_json(question, await collected(vault.ask(question)), 12)
+    keys = "question answer provider model confidence sources citations notices usage"
+    assert list(found) == [*keys.split(), "latency_ms"]
+    assert list(found["sources"][0]) == ["path", "title", "lines", "score", "sent"]
+    assert list(found["citations"][0]) == ["path", "span", "lines", "quote", "verdict"]
+
+
+async def test_claude_without_a_key_names_the_ways(vault: Vault) -> None:
+    asked = open_vault(vault.root, flags={"answer.provider": "claude"})
+    with pytest.raises(AnswerError, match=r"ANTHROPIC_API_KEY.*extractive") as caught:
+        await collected(asked.ask("pump"))
+    assert caught.value.kind == "no_key"
+    asked.close()

@@ -1,0 +1,77 @@
+"""Of earlier turns only what still stands in the files is sent again."""
+
+from dataclasses import replace
+
+import pytest
+
+from ragtui_core.answer import Sent
+from ragtui_core.answer.conversation_context import History, build_history
+from ragtui_core.answer.prompt_context import PromptContext
+from ragtui_core.history.conversations import SentText, Turn
+from ragtui_core.types import Span
+from support.chats import SOURCE, TURN
+from support.inquiries import excerpted, files_of
+
+TEXT = "# Pump\n\nThe pump is blue.\n\nIt hums.\n"
+PATH = SOURCE.path
+
+
+def turn(sent: Sent, *spans: Span) -> Turn:
+    return replace(
+        TURN, sources=(replace(SOURCE, sent=sent),), sent=(SentText(PATH, spans),)
+    )
+
+
+def history(
+    *turns: Turn,
+    text: str = TEXT,
+    context: PromptContext | None = None,
+    room: int = 1000,
+) -> History:
+    return build_history(
+        turns,
+        context or PromptContext(),
+        files_of({PATH: text}),
+        tokens=1000,
+        room=room,
+    )
+
+
+def texts_of(found: History) -> list[str]:
+    return [p.span.of(t.document.text) for t in found.texts for p in t.passages]
+
+
+WHOLE = turn(Sent.FULL, Span(0, len(TEXT)))
+FIRST = turn(Sent.PASSAGES, Span(8, 25))
+
+
+def test_a_whole_document_is_sent_whole_as_it_is_now() -> None:
+    new = f"{TEXT}\nIt leaks.\n"
+    assert texts_of(history(WHOLE, text=new))[-1] == "It leaks."
+
+
+def test_of_passages_those_that_were_sent_are_sent() -> None:
+    assert texts_of(history(FIRST)) == ["The pump is blue."]
+
+
+def test_a_document_of_whose_passages_none_is_left_is_not_sent() -> None:
+    found = history(FIRST, text="# P")
+    assert (found.texts, found.paths) == ((), frozenset())
+    assert found.turns[0].answer == "Every second winter."
+
+
+def test_a_document_of_two_turns_is_sent_once() -> None:
+    found = history(WHOLE, WHOLE)
+    assert [len(past.texts) for past in found.turns] == [0, 1]
+
+
+@pytest.mark.parametrize(("before", "again"), [(WHOLE, 1), (FIRST, 0)])
+def test_what_is_found_again_stays_only_if_it_was_sent_whole(
+    before: Turn, again: int
+) -> None:
+    context = PromptContext((excerpted(PATH, TEXT),))
+    assert len(history(before, context=context).texts) == again
+
+
+def test_documents_end_with_the_room() -> None:
+    assert history(WHOLE, room=10).texts == ()

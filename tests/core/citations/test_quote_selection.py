@@ -1,0 +1,138 @@
+"""Which words are quoted: to back a text, or in place of words that changed."""
+
+import pytest
+
+from ragtui_core.citations.citation import Verdict
+from ragtui_core.citations.quote_selection import (
+    headings_at,
+    moved,
+    quote_hit,
+    requoted,
+    similarity,
+)
+from ragtui_core.citations.recheck import Rechecked
+from ragtui_core.citations.saved_citations import (
+    SavedCitation,
+    quotation_digest,
+)
+from ragtui_core.types import Document, Lines, Span
+from ragtui_core.vault import Vault
+from support.notes import parse
+from support.vaults import MakeVault
+
+NOTE = """\
+# Pump 🚰
+
+The *pump* moves water. It is blue.
+
+## Service
+
+- Its impeller is changed every second winter.
+- Grease it twice.
+"""
+
+
+def saved(quote: str) -> SavedCitation:
+    return SavedCitation(
+        2, "pump.md", ("Old",), Lines(9, 9), quote, quotation_digest(quote)
+    )
+
+
+def checked(quote: str, document: Document | None = None) -> Rechecked:
+    """A saved quotation; of a document that holds it, where it stands there."""
+    found = None
+    if document:
+        start = document.text.index(quote)
+        found = Span(start, start + len(quote))
+    verdict = Verdict.EXACT if found else Verdict.STALE
+    lines = Lines(3, 3) if found else None
+    return Rechecked(saved(quote), Span(0, 1), verdict, "pump.md", found, lines)
+
+
+@pytest.mark.parametrize(
+    ("about", "quote"),
+    [
+        ("what colour is it, blue?", "It is blue."),
+        ("impeller winter", "Its impeller is changed every second winter."),
+        ("grease", "Grease it twice."),
+    ],
+)
+def test_the_passage_that_says_most_of_a_text_is_quoted(
+    make_vault: MakeVault, about: str, quote: str
+) -> None:
+    vault = indexed(make_vault, NOTE)
+    (hit, *_) = vault.search(about).hits
+    citation = quote_hit(hit, vault.documents.read("pump.md"), about)
+    assert quote in citation.quote
+    assert citation.span.of(vault.documents.text("pump.md")) == citation.quote
+    assert citation.verdict is Verdict.EXACT
+
+
+def test_a_note_of_headings_alone_is_quoted_by_them(make_vault: MakeVault) -> None:
+    vault = indexed(make_vault, "# Pump\n\n## Impeller\n")
+    (hit, *_) = vault.search("impeller").hits
+    assert (
+        "Impeller" in quote_hit(hit, vault.documents.read("pump.md"), "impeller").quote
+    )
+
+
+def test_what_moved_keeps_its_words_and_number() -> None:
+    document = parse(NOTE)
+    found = moved(checked("Grease it twice.", document), document)
+    assert found
+    assert (found.number, found.quote) == (2, "Grease it twice.")
+    assert found.heading_path == ("Pump 🚰", "Service")
+    assert found.lines == Lines(3, 3)
+    assert found.intact
+
+
+def test_what_was_not_found_did_not_move() -> None:
+    assert moved(checked("It is red."), parse(NOTE)) is None
+
+
+def test_words_that_changed_are_quoted_as_they_are_now() -> None:
+    found = requoted(saved("Its impeller is changed every third winter."), parse(NOTE))
+    assert found
+    assert "every second winter." in found.quote
+    assert found.heading_path == ("Pump 🚰", "Service")
+    assert found.lines == Lines(7, 7)
+    assert found.intact
+
+
+def test_what_nothing_is_like_is_not_quoted_anew() -> None:
+    assert requoted(saved("Zebras sleep standing up at night."), parse(NOTE)) is None
+
+
+def test_likeness_of_words_that_are_there_is_one() -> None:
+    document = parse(NOTE)
+    assert similarity(checked("The *pump* moves water.", document), document) == 1.0
+
+
+def test_likeness_falls_with_what_was_changed() -> None:
+    document = parse(NOTE)
+    little = similarity(checked("Grease it twice a year."), document)
+    much = similarity(checked("Oil him twice a year."), document)
+    assert 0 < much < little < 1
+
+
+def test_markup_is_no_difference() -> None:
+    assert similarity(checked("The **pump** moves water."), parse(NOTE)) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("words", "headings"),
+    [("It is blue", ("Pump 🚰",)), ("Grease", ("Pump 🚰", "Service"))],
+)
+def test_the_headings_above_a_place(words: str, headings: tuple[str, ...]) -> None:
+    document = parse(NOTE)
+    assert headings_at(document, document.text.index(words)) == headings
+
+
+def test_no_heading_is_above_what_is_beyond_the_end() -> None:
+    assert headings_at(parse(NOTE), 10_000) == ()
+
+
+def indexed(make_vault: MakeVault, text: str) -> Vault:
+    vault = make_vault({"pump.md": text})
+    vault.index(embed=False)
+    return vault

@@ -1,0 +1,89 @@
+"""What backs a selected text, in an index that has words alone."""
+
+from string import ascii_lowercase
+
+import pytest
+
+from ragtui_core.citations.selection import Selection
+from ragtui_core.citations.selection_query import query_of
+from ragtui_core.errors import DocumentNotFound
+from ragtui_core.types import Lines, Relaxation
+from ragtui_core.vault import Vault
+from support.vaults import MakeVault
+
+PLAN = "# Plan\n\nThe impeller needs care.\n\nWe buy a hose for the boat.\n"
+
+PUMP = "# Pump\n\nIt moves water.\n\nChange the impeller each winter.\n"
+
+HOSE = "# Hose\n\nA hose of rubber.\n"
+
+
+@pytest.fixture
+def vault(make_vault: MakeVault) -> Vault:
+    made = make_vault({"plan.md": PLAN, "pump.md": PUMP, "hose.md": HOSE})
+    made.index(embed=False)
+    return made
+
+
+def of_plan(line: int) -> Selection:
+    return Selection(PLAN.splitlines()[line - 1], "plan.md", Lines(line, line))
+
+
+@pytest.mark.parametrize(("line", "path"), [(3, "pump.md"), (5, "hose.md")])
+def test_a_sentence_is_backed_by_notes_that_share_words(
+    vault: Vault, line: int, path: str
+) -> None:
+    hits = vault.quotations.sources_of(of_plan(line)).hits
+    assert hits[0].path == path
+    assert "plan.md" not in {hit.path for hit in hits}
+
+
+def test_the_quotation_holds_the_shared_words(vault: Vault) -> None:
+    assert vault.quotations.cite(of_plan(3)).quote == "Change the impeller each winter."
+
+
+def test_words_that_only_the_text_has_take_no_place(make_vault: MakeVault) -> None:
+    """More of them than are looked for, all rarer than the word that is shared."""
+    odd = " ".join(f"zq{letter}{letter}v" for letter in ascii_lowercase)
+    files: dict[str, str | bytes] = {
+        f"other{number}.md": f"# N{number}\n\nThe gasket leaks.\n"
+        for number in range(2)
+    }
+    vault = make_vault(files | {"plan.md": f"{odd} gasket\n"})
+    vault.index(embed=False)
+    marked = Selection(f"{odd} gasket", "plan.md", Lines(1, 1))
+    found = [hit.path for hit in vault.quotations.sources_of(marked).hits]
+    assert sorted(found) == ["other0.md", "other1.md"]
+
+
+def test_words_of_the_text_are_taken_as_written(vault: Vault) -> None:
+    """No slip is mended in a selection, and nothing is said of words it lacks."""
+    result = vault.quotations.sources_of(of_plan(5))
+    assert result.relaxed is not Relaxation.CORRECTED
+    assert not any("holds every word" in note for note in result.notes)
+
+
+def test_another_copy_of_the_text_is_its_best_source(vault: Vault) -> None:
+    (vault.root / "copy.md").write_text(PLAN.replace("# Plan", "# Copy"))
+    vault.index(embed=False)
+    assert vault.quotations.sources_of(of_plan(3)).hits[0].path == "copy.md"
+
+
+def test_nothing_in_common_is_said(vault: Vault) -> None:
+    with pytest.raises(DocumentNotFound, match="nothing about the selected text"):
+        vault.quotations.cite(Selection("Quarterly dividends", "plan.md", Lines(1, 1)))
+
+
+@pytest.mark.parametrize(
+    ("text", "query"),
+    [
+        ("The **impeller** hums", "The impeller hums"),
+        ('Call -now "then" tag:x', "Call now then tag x"),
+        ("a well-known two-part name", "a well-known two-part name"),
+        ("See [the pump](pump.md#a) and [[hose|it]].", "See the pump and it."),
+        ("# Head\n\n- item one\n- item two", "Head item one item two"),
+        ("  \n ", ""),
+    ],
+)
+def test_a_text_is_searched_for_by_its_words(text: str, query: str) -> None:
+    assert query_of(text) == query

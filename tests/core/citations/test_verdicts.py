@@ -1,0 +1,297 @@
+"""A verdict is never too good, and what is unchanged holds."""
+
+import random
+import re
+
+import pytest
+from benchmarks.altered_citations import KINDS
+from benchmarks.citations import run
+from benchmarks.scripts import generated_text
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from ragtui_core.citations.citation import Verdict
+from ragtui_core.citations.passages import passages_of
+from ragtui_core.citations.recheck import recheck
+from ragtui_core.citations.saved_citations import (
+    SavedCitation,
+    quotation_digest,
+    write_citation,
+)
+from ragtui_core.citations.token_borders import is_whole
+from ragtui_core.citations.verdicts import verdict_at
+from ragtui_core.citations.verification import cite
+from ragtui_core.citations.withdrawn_text import withdrawn
+from ragtui_core.errors import UnreadableFile
+from ragtui_core.text.sanitized_stream import SanitizedStream
+from ragtui_core.text.sanitizing import printable_places, sanitize
+from ragtui_core.types import Document, Span
+from support.notes import NOTE_TEXTS, parse
+from support.wordy import TEXTS
+
+
+def saved_from(quote: str, text: str) -> SavedCitation:
+    """A citation of the first place of a quotation."""
+    start = text.index(quote)
+    document = parse(text)
+    cited = cite(1, quote, Span(start, start + len(quote)), (), document)
+    assert cited.verdict is Verdict.EXACT
+    return SavedCitation.of(cited)
+
+
+def checked(saved: SavedCitation, document: Document) -> Verdict:
+    """What the written form of a citation is worth."""
+    [found] = recheck(write_citation(saved), lambda _: document, lambda _: ())
+    return found.verdict
+
+
+EDITS = [
+    ("5 tonnes", "It holds 5 tonnes.", "It holds 15 tonnes."),
+    ("dose is 2", "The dose is 2", "The dose is 2.5 mg"),
+    ("is 2", "is 2", "is 2.5 mg"),
+    ("dose is 2", "The dose is 2.", "The dose is 2 mg."),
+    ("It costs 5", "It costs 5.", "It costs 5 million."),
+    ("It costs 5", "It costs 5.", "It costs 5%."),
+    ("5 degrees at night", "So 5 degrees at night.", "So \u22125 degrees at night."),
+    ("5 euros a day", "So 5 euros a day.", "So $5 euros a day."),
+    ("3 of the parts", "3 of the parts", "1/3 of the parts"),
+    ("about 10", "about 10 of", "about 10^6 of"),
+    ("about 10", "about 10 of", "about 10\u2076 of"),
+    ("version 1.2", "version 1.2 of", "version 1.2.3 of"),
+    ("500 kg of salt", "So 500 kg of salt", "So 12 500 kg of salt"),
+    ("safe to open now", "It is safe to open now.", "It is unsafe to open now."),
+    ("safe to open now", "It is safe to open now.", "It is un-safe to open now."),
+    ("safe to open now", "It is safe to open now.", "It is un**safe** to open now."),
+    ("safe to open now", "It is safe to open now.", "It is not safe to open now."),
+    ("The old pump can", "The old pump can run.", "The old pump can't run."),
+    ("The old pump can", "The old pump can run.", "The old pump can\u2019t run."),
+    ("The old pump can", "The old pump can run.", "The old pump cannot run."),
+    ("The old pump can", "The old pump can run.", "The old pump can not run."),
+    ("安全的阀门可以打开", "安全的阀门可以打开。", "不安全的阀门可以打开。"),
+]
+
+
+@pytest.mark.parametrize("keeps_surroundings", [True, False])
+@pytest.mark.parametrize(("quote", "text", "edited"), EDITS)
+def test_an_edit_that_touches_a_quotation_ends_it(
+    quote: str, text: str, edited: str, keeps_surroundings: bool
+) -> None:
+    saved = saved_from(quote, text)
+    if not keeps_surroundings:  # as older versions saved it
+        saved = SavedCitation(1, "a.md", (), saved.lines, quote, saved.digest)
+    assert checked(saved, parse(text)) is Verdict.EXACT
+    assert not checked(saved, parse(edited)).verified
+
+
+TAKEN_BACK = [
+    ("~~", "~~"),
+    ("~", "~"),
+    ("**~~", "~~**"),
+    ("<del>", "</del>"),
+    ("<s>", "</s>"),
+    ("<strike>", "</strike>"),
+    ("<!-- ", " -->"),
+    ("<!--\n\n", "\n\n-->"),
+    ("%%", "%%"),
+    ("%%\n\n", "\n\n%%"),
+    ("<div hidden>", "</div>"),
+    ('<p style="display: none">', "</p>"),
+    ("{--", "--}"),
+    ("[//]: # (", ")"),
+    ("~~Before. ", " After.~~"),
+]
+
+
+@pytest.mark.parametrize("keeps_surroundings", [True, False])
+@pytest.mark.parametrize(("opening", "closing"), TAKEN_BACK)
+def test_what_is_taken_back_or_hidden_does_not_hold(
+    opening: str, closing: str, keeps_surroundings: bool
+) -> None:
+    quote = "The valve is safe to open."
+    text = f"# Valve\n\n{quote}\n"
+    saved = saved_from(quote, text)
+    if not keeps_surroundings:
+        saved = SavedCitation(1, "a.md", (), saved.lines, quote, saved.digest)
+    edited = parse(text.replace(quote, f"{opening}{quote}{closing}"))
+    assert not checked(saved, edited).verified
+    start = edited.text.index(quote)
+    fresh = cite(1, quote, Span(start, start + len(quote)), (), edited)
+    assert not fresh.verdict.verified
+    if "\n" not in opening and "~~B" not in opening:
+        whole = f"{opening}{quote}{closing}"
+        span = Span(start - len(opening), start - len(opening) + len(whole))
+        assert verdict_at(whole, span, edited) is Verdict.EXACT
+
+
+def test_marks_in_code_take_nothing_back() -> None:
+    fence = "```\n%%\n```\n\n"
+    text = f"`~~a` The valve is safe to open. `b~~`\n\n{fence}It is.\n\n{fence}"
+    document = parse(text)
+    for quote in ("The valve is safe to open.", "It is."):
+        start = text.index(quote)
+        span = Span(start, start + len(quote))
+        assert verdict_at(quote, span, document) is Verdict.EXACT
+
+
+@pytest.mark.parametrize("quote", ["a", "5", "\u200b", "!", "*a*"])
+def test_too_little_says_nothing(quote: str) -> None:
+    text = f"x {quote} y"
+    document = parse(text)
+    span = Span(2, 2 + len(quote))
+    assert not verdict_at(quote, span, document).verified
+    forged = SavedCitation(1, "a.md", (), None, quote, quotation_digest(quote))
+    assert not checked(forged, document).verified
+
+
+@settings(deadline=None)
+@given(st.integers(0, 10**9))
+def test_unchanged_holds_whatever_characters_it_has(seed: int) -> None:
+    document = parse(generated_text(random.Random(seed)))
+    for passage in passages_of(document):
+        quote = passage.span.of(document.text)
+        cited = cite(1, quote, passage.span, (), document)
+        if cited.verdict.verified:
+            assert checked(SavedCitation.of(cited), document).verified
+
+
+@given(NOTE_TEXTS.filter(bool))
+def test_unchanged_holds_in_any_note(text: str) -> None:
+    try:
+        document = parse(text)
+    except UnreadableFile:
+        return  # it looks binary
+    for passage in passages_of(document):
+        cited = cite(1, passage.span.of(document.text), passage.span, (), document)
+        if cited.verdict.verified:
+            assert checked(SavedCitation.of(cited), document).verified
+
+
+@given(TEXTS, st.data())
+def test_whatever_touches_a_quotation_makes_it_inexact(
+    text: str, data: st.DataObject
+) -> None:
+    words = list(re.finditer(r"[^\W_]+(?:\S*[^\W_])?", text))
+    assume(words)
+    first = data.draw(st.integers(0, len(words) - 1))
+    last = data.draw(st.integers(first, min(len(words) - 1, first + 8)))
+    span = Span(words[first].start(), words[last].end())
+    quote, document = span.of(text), parse(text)
+    assume(text.count(quote) == 1)
+    cited = cite(1, quote, span, (), document)
+    assume(cited.verdict is Verdict.EXACT)
+    added = data.draw(st.text("abz059.,%$'-(~*", min_size=1, max_size=6))
+    at_end = data.draw(st.booleans())
+    place = span.end if at_end else span.start
+    edited = text[:place] + added + text[place:]
+    assume(edited.count(quote) == 1)
+    assert checked(SavedCitation.of(cited), parse(edited)) is not Verdict.EXACT
+
+
+@given(TEXTS, st.data())
+def test_no_cut_within_a_word_passes_with_a_digest_of_its_own(
+    text: str, data: st.DataObject
+) -> None:
+    document = parse(text)
+    words = list(re.finditer(r"[^\W_]{2,}", text))
+    assume(words)
+    word = data.draw(st.sampled_from(words))
+    cut = data.draw(st.integers(word.start() + 1, word.end() - 1))
+    if data.draw(st.booleans()):
+        quote = text[max(0, cut - data.draw(st.integers(2, 40))) : cut].strip()
+    else:
+        quote = text[cut : cut + data.draw(st.integers(2, 40))].strip()
+    forged = SavedCitation(1, "a.md", (), None, quote, quotation_digest(quote))
+    whole = any(
+        is_whole(text, Span(place, place + len(quote)))
+        for place in range(len(text))
+        if text.startswith(quote, place)
+    )
+    assume(not whole)
+    assert checked(forged, document) is not Verdict.EXACT
+
+
+def test_every_border_of_a_word_counts() -> None:
+    for text, quote in [
+        ("un_safe_ x", "safe"),
+        ("un[safe](u) x", "safe"),
+        ("un<b>safe</b> x", "safe"),
+        ("un&shy;safe x", "safe"),
+        ("un\u200bsafe x", "safe"),
+        ("safe\u0338 x", "safe"),
+        ("x C++ y", "C"),
+        ("5 km/h", "5 km"),
+        ("see example.com", "example"),
+        ("กำ x", "ก"),
+        ("コンピュータ x", "コン"),
+        ("第15条", "第1"),
+    ]:
+        start = text.index(quote)
+        assert not is_whole(text, Span(start, start + len(quote))), text
+    for text, quote in [
+        ("**safe** x", "safe"),
+        ("(safe) x", "safe"),
+        ("safe.[^1]", "safe."),
+        ("> 5 tonnes", "5 tonnes"),
+        ("a 安全的阀门 b", "安全的"),
+        ("the end.Next", "the end"),
+        ("| safe | no |", "safe"),
+        ("It is so.\nNot here", "It is so."),
+    ]:
+        start = text.index(quote)
+        assert is_whole(text, Span(start, start + len(quote))), text
+
+
+def test_effort_is_linear() -> None:
+    quote = "a " * 32_000
+    text = "a " * 300_000 + "b"
+    for hostile in (
+        text,
+        "~~" * 200_000,
+        "<s>" * 100_000,
+        "`" * 99_999,
+        "{--" * 90_000,
+    ):
+        withdrawn(hostile)
+    saved = SavedCitation(1, "a.md", (), None, quote.strip(), quotation_digest(quote))
+    assert checked(saved, parse(text)).verified
+
+
+_ODD = st.lists(
+    st.sampled_from(
+        [
+            *("\x1b", "[", "]", "0", "31m", "m", "P", "\\", "\x07", "\x9c", "\x9d"),
+            *("\x9b", "\x90", "\n", "\r", "a", " ", "\u200b", "\u200d", "\ufe0f"),
+            *("\u202e", "\U0001f3f4", "\U000e0067", "\U000e007f", "\u2028", "\ud800"),
+            *("é", "😀", "\0", "\ufeff", "#", "*", "/"),
+        ]
+    ),
+    max_size=16,
+)
+
+
+@given(_ODD)
+def test_text_in_pieces_is_made_printable_like_the_whole(pieces: list[str]) -> None:
+    stream, text = SanitizedStream(), "".join(pieces)
+    for each in (pieces, list(text)):
+        stream = SanitizedStream()
+        out = "".join(map(stream.feed, each)) + stream.finish()
+        assert out == sanitize(text)
+
+
+@given(_ODD)
+def test_every_printable_character_has_its_place(pieces: list[str]) -> None:
+    text = "".join(pieces)
+    places = printable_places(text)
+    shown = sanitize(text)
+    found = range(len(text)) if places is None else places
+    assert [text[place] for place in found if text[place] in "aéP#"] == [
+        char for char in shown if char in "aéP#"
+    ]
+    assert len(found) == len(shown)
+    assert sorted(set(found)) == list(found)
+
+
+def test_the_benchmark_finds_nothing() -> None:
+    counts = run(altered=3 * len(KINDS), unaltered=150, seed=7, folders=())
+    assert (counts.passed, counts.failed) == ({}, {})
+    assert counts.altered.total() >= 3 * len(KINDS)

@@ -1,0 +1,175 @@
+"""Front matter: where it ends, what it says, and that nothing in it is fatal."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ragtui_core.types import Document
+from support.notes import parse
+
+
+def with_front_matter(block: str) -> Document:
+    return parse(f"---\n{block}\n---\n# Body\n\ntext\n")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("closing", ["---", "...", "---  "])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_the_block_runs_to_the_end_of_its_closing_line(
+    end: str, closing: str, mark: str
+) -> None:
+    block = end.join(["---", "title: A title", "tags: [a, b]", closing, ""])
+    document = parse(f"{mark}{block}Body.{end}")
+    assert document.front_matter is not None
+    assert document.front_matter.of(document.text) == block
+    assert document.fields.title == "A title"
+    assert document.fields.tags == ("a", "b")
+    assert document.sections[0].span.of(document.text) == f"Body.{end}"
+    assert document.problems == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "---\n\nProse after a break.\n\n---\n\nmore\n",
+        "---\n- a list\n- of things\n---\nmore\n",
+        "---\njust words\n---\nmore\n",
+        "---\ntitle: never closed\n\ntext\n",
+        "----\ntitle: four dashes\n----\n",
+        "\n---\ntitle: not the first line\n---\n",
+        "--- title: x\n---\n",
+    ],
+)
+def test_what_is_no_mapping_between_dashes_is_body(text: str) -> None:
+    document = parse(text)
+    assert document.front_matter is None
+    assert document.metadata == {}
+    assert document.sections[0].span.start == 0
+
+
+@pytest.mark.parametrize("block", ["---\n---\n", "---\n# a comment\n---\n"])
+def test_an_empty_block_is_front_matter(block: str) -> None:
+    document = parse(f"{block}Text.")
+    assert document.front_matter is not None
+    assert document.sections[0].span.start == len(block)
+    assert document.problems == ()
+
+
+def test_a_comment_in_the_block_is_no_heading() -> None:
+    document = parse("---\n# Not a heading\nstatus: x\n---\ntext", "the-name.md")
+    assert document.fields.title == "the-name"
+    assert document.sections[0].heading_path == ()
+
+
+def test_values_stay_as_written() -> None:
+    block = (
+        "version: 1.10\nid: 007\nanswer: yes\ntime: 12:30:45\nday: 2024-03-05\n"
+        "count: 12\nratio: 0.5\ndone: true\nnothing: null\nbig: 1e400\nhex: 0x1F\n"
+        "huge: 123456789012345678901234567890"
+    )
+    assert with_front_matter(block).metadata == {
+        "version": "1.10",
+        "id": "007",
+        "answer": "yes",
+        "time": "12:30:45",
+        "day": "2024-03-05",
+        "count": 12,
+        "ratio": 0.5,
+        "done": True,
+        "nothing": None,
+        "big": "1e400",
+        "hex": "0x1F",
+        "huge": "123456789012345678901234567890",
+    }
+
+
+def test_tags_construct_nothing() -> None:
+    document = with_front_matter('title: !!python/object/apply:os.system ["false"]')
+    assert document.metadata == {"title": ["false"]}
+
+
+def test_keys_of_any_kind_become_strings() -> None:
+    document = with_front_matter("1: a\nnull: b\n? [x, y]\n: c")
+    assert document.metadata == {"1": "a", "null": "b", '["x", "y"]': "c"}
+
+
+def test_anchors_work() -> None:
+    document = with_front_matter("base: &b [x, y]\nsame: *b")
+    assert document.metadata["same"] == ["x", "y"]
+
+
+def test_a_repeated_key_is_noted_and_the_last_one_holds() -> None:
+    document = with_front_matter("tags: [a]\nstatus: new\ntags: [b]")
+    assert document.fields.tags == ("b",)
+    assert document.problems == (
+        "front matter, line 4: 'tags' is there twice; the last one holds",
+    )
+
+
+def test_of_broken_yaml_all_but_the_fault_is_read() -> None:
+    document = with_front_matter(
+        "title: Minutes: the second part\n"
+        "tags:\n  - alpha\n  - beta\n"
+        "aliases:\n- @someone\n- plain\n"
+        'summary: "never closed\n'
+        "status: done\n"
+        "owner: {{template}}"
+    )
+    fields = document.fields
+    assert fields.title == "Minutes: the second part"
+    assert fields.tags == ("alpha", "beta")
+    assert fields.summary == "never closed"
+    assert fields.status == "done"
+    assert document.metadata["aliases"] == ["@someone", "plain"]
+    assert [section.heading_path for section in document.sections] == [("Body",)]
+    [problem] = document.problems
+    assert problem.startswith("front matter, line 2: mapping values are not allowed")
+
+
+def test_a_tab_in_the_indentation_costs_one_entry() -> None:
+    document = with_front_matter("title: T\nlist:\n\t- x\nstatus: open")
+    assert document.fields.title == "T"
+    assert document.fields.status == "open"
+    assert "front matter, line 4" in document.problems[0]
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "a: &a [x, x, x, x, x, x, x, x, x]\n"
+        + "\n".join(
+            f"{key}: &{key} [{', '.join([f'*{before}'] * 9)}]"
+            for before, key in zip("abcdefgh", "bcdefghi", strict=True)
+        ),
+        "a: &a [*a]",
+        "a: " + "[" * 90_000,
+        "- " * 90_000,
+        "{a: " * 40_000,
+        "".join(f"{' ' * level}a:\n" for level in range(500)),
+        "a: b\n" * 30_000,
+        "a: b: c\n" * 20_000,
+        "a" + " " * 150_000,
+        '"' * 150_000,
+        "title: \x07\0bell",
+        "title: *missing",
+        "title: !!int nan\nb: !<x> y",
+        "%YAML 9.9",
+        'title: "\\ud83d"',
+    ],
+    ids=range(15),
+)
+def test_hostile_blocks_harm_nothing(block: str) -> None:
+    document = with_front_matter(block)
+    json.dumps(document.metadata, allow_nan=False)
+    assert document.sections[-1].heading_path == ("Body",)
+
+
+@given(st.text(alphabet="ab:-[]{}&*!|>'\"#%@`, \n\t\r1.é\0?~<=", max_size=80))
+def test_any_block_is_read_or_left_in_the_body(block: str) -> None:
+    document = with_front_matter(block)
+    json.dumps(document.metadata, allow_nan=False)
+    assert "\n" not in document.fields.title
+    if document.front_matter is None:
+        assert document.metadata == {}

@@ -1,0 +1,232 @@
+"""Links and tags: what is one, where it stands, and what only looks like one."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ragtui_core.documents.markdown.link_extraction import (
+    LinkKind,
+    links_of,
+    tags_of,
+)
+from support.notes import NOTE_TEXTS
+
+_PIECES = [
+    *("[[", "]]", "[", "]", "(", ")", "![", "|", "\\|", "#", "\\", "<", ">", "]:"),
+    *("[[a#b|c]]", "[t](a.md#b)", "[r]: x.md\n", "[r]", "`", "```\n", "<!--", "-->"),
+    *(
+        "\n",
+        "\r\n",
+        "\n\n",
+        "    ",
+        "- ",
+        "é",
+        "e\u0301",
+        "😀",
+        "a",
+        "%20",
+        '"',
+        "#tag ",
+    ),
+]
+LINK_TEXTS = st.lists(st.sampled_from(_PIECES), max_size=60).map("".join)
+
+
+def found(text: str) -> list[tuple[str, str, str]]:
+    """Target, heading and label of each link."""
+    return [(link.target, link.heading, link.label) for link in links_of(text)]
+
+
+def spans(text: str) -> list[str]:
+    return [link.span.of(text) for link in links_of(text)]
+
+
+@given(st.one_of(LINK_TEXTS, NOTE_TEXTS))
+def test_spans_are_in_order_apart_and_hold_their_targets(text: str) -> None:
+    end = 0
+    for link in links_of(text):
+        assert end <= link.span.start < link.span.end <= len(text)
+        assert link.span.start <= link.target_span.start
+        assert link.target_span.end <= link.span.end
+        assert link.target_span.of(text).strip()
+        assert link.target or link.heading
+        end = link.span.end
+
+
+@given(st.one_of(LINK_TEXTS, NOTE_TEXTS))
+def test_tags_stand_where_their_spans_say(text: str) -> None:
+    for tag in tags_of(text):
+        assert tag.span.of(text).lstrip("#").casefold() == tag.name.casefold()
+
+
+@given(LINK_TEXTS, LINK_TEXTS)
+def test_a_link_between_paragraphs_is_found_whatever_stands_around(
+    before: str, after: str
+) -> None:
+    text = f"{before}\n"
+    if any(mark in text for mark in ("```", "<!--", "    ", "- ")):
+        return
+    text += f"\nSee [[note#part|that]].\n\n{after}"
+    start = len(before) + 6
+    assert any(link.span.start == start for link in links_of(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[[a]]", ("a", "", "a")),
+        ("[[a#b]]", ("a", "b", "a#b")),
+        ("[[a#b|c]]", ("a", "b", "c")),
+        ("[[#b]]", ("", "b", "#b")),
+        ("[[ a b | c ]]", ("a b", "", "c")),
+        ("[[Project: plan]]", ("Project: plan", "", "Project: plan")),
+        ("![[a]]", ("a", "", "a")),
+        ("![[a.md#b]]", ("a.md", "b", "a.md#b")),
+        ("[t](a.md)", ("a.md", "", "t")),
+        ("[t](a%20b.md#c%20d)", ("a b.md", "c d", "t")),
+        ("[t](<a b.md#c>)", ("a b.md", "c", "t")),
+        ('[t](a.md "title")', ("a.md", "", "t")),
+        ("[t](#b)", ("", "b", "t")),
+        ("[t](a(1).md)", ("a(1).md", "", "t")),
+        (r"[t](a\(.md)", ("a(.md", "", "t")),
+        ("[a [b] c](d.md)", ("d.md", "", "a [b] c")),
+        (r"[a \] b](d.md)", ("d.md", "", r"a \] b")),
+        ("[](a.md)", ("a.md", "", "")),
+        ("[![i](x.png)](a.md)", ("a.md", "", "![i](x.png)")),
+        ("[😀 e\u0301](é.md)", ("é.md", "", "😀 e\u0301")),
+        ("[t](sub/data.csv)", ("sub/data.csv", "", "t")),
+    ],
+)
+def test_links(text: str, expected: tuple[str, str, str]) -> None:
+    for before, after in (("", ""), ("word ", ".\n"), ("# ", "\r\nx"), ("- ", "")):
+        whole = before + text + after
+        assert found(whole) == [expected]
+        assert spans(whole) == [text]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[t](https://a.b/c.md)",
+        "[t](mailto:a@b)",
+        "[t](//a.b/c)",
+        "[[https://a.b]]",
+        "![alt](a.png)",
+        "![[a.png]]",
+        "`[[a]]`",
+        "``[[a]] ` ``",
+        "```\n[[a]]\n```",
+        "~~~ text\n[[a]]",
+        "> ```\n> [[a]]\n> ```",
+        "- ```\r\n  [[a]]\r\n  ```",
+        "text\n\n    [[a]]\n",
+        "text\r\n\r\n\t[[a]]\r\n",
+        "<!-- [[a]]\n\n[t](b.md) -->",
+        "---\nlink: '[[a]]'\n---\n",
+        r"\[[a]]",
+        r"\[t](a.md)",
+        "[t]",
+        "[ ] [x] [^1]",
+        "[^1]: a.md",
+        "[[]] [[|x]] [t]() [t](<>)",
+        "[[a\nb]]",
+        "[t\n\nu](a.md)",
+        "[t\n- u](a.md)",
+        "[t] (a.md)",
+        "[t](a b.md)",
+    ],
+)
+def test_what_is_no_link(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "` [[a]]",
+        "`\n\n[[a]] `",
+        "<!-- [[a]]",
+        "- item\n\n    [[a]]",
+        "```\ncode\n```\n[[a]]",
+        "para\n    [[a]]",
+        "~~struck~~ [[a]]",
+        "``` x ``` [[a]]",
+        "---\ntitle: x\n---\n[[a]]",
+        "\ufeff[[a]]",
+    ],
+)
+def test_what_only_looks_like_code(text: str) -> None:
+    assert spans(text) == ["[[a]]"]
+
+
+def test_in_a_table_the_bar_is_escaped() -> None:
+    assert found("| [[a\\|b]] | [c](d.md) |") == [("a", "", "b"), ("d.md", "", "c")]
+
+
+def test_of_nested_links_the_inner_one_holds() -> None:
+    assert spans("[a [[b]] c](d.md)") == ["[[b]]"]
+    assert spans("[a [b](c.md) d](e.md)") == ["[b](c.md)"]
+    assert spans("[a [b](https://c) d](e.md)") == []
+
+
+def test_references_lead_where_their_definition_does() -> None:
+    text = "[text][Name], [name][] and [NAME], [other].\n\n[name]: <a b.md#c> 'T'\n"
+    links = links_of(text)
+    assert [link.kind for link in links] == [LinkKind.REFERENCE] * 3 + [
+        LinkKind.MARKDOWN
+    ]
+    assert {(link.target, link.heading) for link in links} == {("a b.md", "c")}
+    assert [link.target_span.of(text) for link in links] == [
+        "Name",
+        "name",
+        "NAME",
+        "a b.md#c",
+    ]
+    assert links[-1].span.of(text) == "[name]: <a b.md#c> 'T'"
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        *("[", "]", "![", "[[", "[[a#", "[a](", "[a](b ", "[a](<", '[a](b "', "[a]: <"),
+        *("`", "``a`", "```\n", "~~~", "<!--", "\\", "    x\n", "\n\n    x\n", "[a][b"),
+        *("- [a]: b\n", "[a](b(", "](", "#", "#a", "> ", "|", "\r", "[[[]]]"),
+    ],
+)
+def test_time_grows_with_length_alone(piece: str) -> None:
+    def took(length: int) -> float:
+        text = "[a]: b\n" + piece * (length // len(piece))
+        start = time.process_time()
+        links_of(text)
+        tags_of(text)
+        return time.process_time() - start
+
+    # Quadratic time would make this 64 times as long, and seconds of it.
+    assert took(160_000) < 0.2 + 24 * took(20_000)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("#one (#two) *#three* > #four | #five |", "one two three four five"),
+        ("#a/b-c_d. #ünï #日本。 #नमस्ते", "a/b-c_d ünï 日本 नमस्ते"),
+        ("# Heading #tag #", "tag"),
+        ("#12 #12x #fff #a1b2c3 #abcd #facade8 #beefy", "12x facade8 beefy"),
+        ("##no a#no /#no &#39; \\#no `#no` <!-- #no --> [x](#no)", ""),
+        ("https://a.b/c#no [[a#no]] [[#no]]\n\n[r]: #no", ""),
+        ("```\n#no\n```\n#yes\r\n#also", "yes also"),
+    ],
+)
+def test_tags_of_the_body(text: str, names: str) -> None:
+    assert [tag.name for tag in tags_of(text)] == names.split()
+
+
+def test_tags_of_front_matter_come_with_their_places() -> None:
+    keys = "Tags: [one, '#two three']\r\nx: four\r\nkeywords:\r\n- four"
+    text = f"---\r\n{keys}\r\n---\r\n#five"
+    tags = tags_of(text)
+    assert [tag.name for tag in tags] == ["one", "two three", "four", "five"]
+    assert [tag.span.of(text) for tag in tags] == ["one", "two three", "four", "#five"]
+    assert tags[2].span.start > text.index("keywords")

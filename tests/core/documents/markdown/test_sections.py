@@ -1,0 +1,202 @@
+"""Sections tile the body; a heading opens one only where it is one."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+
+from ragtui_core.documents.markdown import blocks, sections
+from ragtui_core.documents.markdown.blocks import LeafBlock, ParserPanic
+from ragtui_core.errors import UnreadableFile
+from ragtui_core.types import Document
+from support.notes import NOTE_TEXTS, outside_white_space, parse
+
+
+def paths(text: str) -> list[tuple[str, ...]]:
+    return [section.heading_path for section in parse(text).sections]
+
+
+def assert_tiled(document: Document) -> None:
+    """Sections tile the body, blocks cover its text in order, nothing overlaps."""
+    text = document.text
+    start = document.front_matter.end if document.front_matter else 0
+    at = start or int(text.startswith("\ufeff"))
+    for section in document.sections:
+        assert section.span.start == at
+        assert section.blocks
+        for block in section.blocks:
+            assert block.span.start >= at
+            assert block.span.of(text) == block.span.of(text).strip() != ""
+            assert not outside_white_space(text, at, block.span.start)
+            at = block.span.end
+        assert not outside_white_space(text, at, section.span.end)
+        at = section.span.end
+    assert at == len(text) or not outside_white_space(text, at, len(text))
+
+
+@given(NOTE_TEXTS)
+def test_sections_tile_and_blocks_cover_any_text(text: str) -> None:
+    try:
+        document = parse(text)
+    except UnreadableFile:
+        return
+    assert_tiled(document)
+
+
+def test_paths_hold_the_headings_above() -> None:
+    text = "intro\n# A\n## B\n### C\n## D\n# E\n"
+    assert paths(text) == [
+        (),
+        ("A",),
+        ("A", "B"),
+        ("A", "B", "C"),
+        ("A", "D"),
+        ("E",),
+    ]
+
+
+def test_levels_may_jump() -> None:
+    text = "### Low\n# A\n### C\n## B\n#### D\n"
+    assert paths(text) == [
+        ("Low",),
+        ("A",),
+        ("A", "C"),
+        ("A", "B"),
+        ("A", "B", "D"),
+    ]
+    assert [section.level for section in parse(text).sections] == [3, 1, 3, 2, 4]
+
+
+def test_setext_headings_count() -> None:
+    assert paths("Title\n===\n\nPart\nlong\n---\ntext") == [
+        ("Title",),
+        ("Title", "Part long"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```\n# code\n```\n",
+        "~~~\n# never closed\n",
+        "    # indented\n",
+        "<div>\n# html\n</div>\n",
+        "<!--\n# comment\n-->\n",
+        "> # quoted\n",
+        "- # in a list\n",
+        "1. text\n\n   ## in an item\n",
+        "- " + "long " * 300 + "\n\n  # in a long item\n",
+        "#no space\n",
+        "\\# escaped\n",
+        "####### seven\n",
+        "[[#anchor]]\n",
+    ],
+)
+def test_what_is_no_heading_of_the_document_opens_no_section(text: str) -> None:
+    assert paths(f"before\n\n{text}") == [()]
+
+
+@pytest.mark.parametrize(
+    ("heading", "title"),
+    [
+        ("# *Em* and **strong** `code`", "Em and strong code"),
+        ("# A [link](http://x) and ![alt *text*](y.png)", "A link and alt text"),
+        ("# See [[Some note|alias]]", "See [[Some note|alias]]"),
+        ("#   spaces \t inside   ##", "spaces inside"),
+        ("# R&amp;D <b>html</b>", "R&D html"),
+        ("# With an id {#the-id}", "With an id"),
+        ("# {{template}} {a, b}", "{{template}} {a, b}"),
+        ("# Émigré 漢字 😀", "Émigré 漢字 😀"),
+        ("   # indented by three", "indented by three"),
+    ],
+)
+def test_heading_texts_are_plain(heading: str, title: str) -> None:
+    assert paths(f"{heading}\n\ntext")[-1] == (title,)
+
+
+def test_a_heading_without_text_opens_a_section_but_is_in_no_path() -> None:
+    assert paths("# A\n## B\n#\n## C\n") == [("A",), ("A", "B"), (), ("C",)]
+
+
+def test_white_space_before_the_first_heading_belongs_to_its_section() -> None:
+    [section] = parse("---\ntitle: T\n---\n\n\n  # A\ntext").sections
+    assert section.heading_path == ("A",)
+    assert section.span.start == len("---\ntitle: T\n---\n")
+
+
+def test_a_byte_order_mark_is_in_no_section() -> None:
+    [section] = parse("\ufeff# A\n").sections
+    assert section.heading_path == ("A",)
+    assert section.span.start == 1
+
+
+def test_there_are_no_sections_without_a_body() -> None:
+    assert parse("---\ntitle: T\n---\n \n").sections == ()
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_line_ends_do_not_matter(end: str) -> None:
+    text = end.join(["# A", "text", "", "## B", "- x", "- y", ""])
+    document = parse(text)
+    assert [section.heading_path for section in document.sections] == [
+        ("A",),
+        ("A", "B"),
+    ]
+    assert_tiled(document)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ">" * 10_000 + " x",
+        "[" * 10_000,
+        "![" * 10_000,
+        "word " * 1_000_000,
+        "x" * 5_000_000,
+        "- item\n" * 100_000,
+        "".join(f"{' ' * level}- é\n" for level in range(0, 2_000, 2)),
+        "- " * 5_000 + "x",
+        "".join(f"{'>' * level} a\n" for level in range(1_000)),
+        "# h\n" * 50_000,
+        "<div>" * 50_000,
+        "`" * 50_000,
+        "a\n" * 100_000 + "===",
+    ],
+    ids=range(13),
+)
+def test_pathological_input_is_read(text: str) -> None:
+    assert_tiled(parse(text))
+
+
+class PanicException(BaseException):  # the name that PyO3 gives it
+    """Like the one that a panic of Rust code raises."""
+
+
+def test_a_panic_of_the_parser_leaves_paragraphs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Panicking:
+        def events_with_range(self, _: str) -> Iterator[object]:
+            raise PanicException("index out of bounds")
+
+    monkeypatch.setattr(blocks, "_parser", Panicking)
+    document = parse("# A\n\ntext\n\nmore")
+    [section] = document.sections
+    assert section.heading_path == ()
+    assert [block.span.of(document.text) for block in section.blocks] == [
+        "# A",
+        "text",
+        "more",
+    ]
+    assert document.problems == (
+        "the Markdown parser failed (index out of bounds): read as plain text",
+    )
+
+
+def test_a_panic_halfway_leaves_no_half_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def halfway(text: str, start: int) -> Iterator[LeafBlock]:
+        yield from list(blocks.leaf_blocks(text, start))[:2]
+        raise ParserPanic("gone")
+
+    monkeypatch.setattr(sections, "leaf_blocks", halfway)
+    assert paths("# A\n\ntext\n\n# B\n") == [()]

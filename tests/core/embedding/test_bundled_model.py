@@ -1,0 +1,109 @@
+"""The model as shipped, and its tokens counted fast and exactly."""
+
+import threading
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ragtui_core.embedding import Embedder, bundled_token_counter, open_embedder
+from ragtui_core.embedding import bundled_model as shipped
+from ragtui_core.embedding.embedder import TokenEmbedder
+from ragtui_core.errors import ModelError
+from ragtui_core.settings import EmbeddingSettings
+
+
+@pytest.fixture(scope="module")
+def embedder() -> Embedder:
+    return open_embedder(EmbeddingSettings())
+
+
+def test_the_shipped_files_are_the_ones_named_in_the_code() -> None:
+    shipped.verify()
+    source = (shipped.FOLDER / "SOURCE.md").read_text("utf-8")
+    assert shipped.SHA256["model.onnx"] in source
+    assert shipped.SHA256["model.onnx"].startswith(shipped.MODEL_ID.split("/")[1])
+    assert "MIT License" in (shipped.FOLDER / "LICENSE").read_text("utf-8")
+
+
+def test_a_damaged_or_missing_model_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: object
+) -> None:
+    monkeypatch.setitem(shipped.SHA256, "model.onnx", "0" * 64)
+    with pytest.raises(ModelError, match=r"model\.onnx is damaged"):
+        shipped.verify()
+    monkeypatch.setattr(shipped, "FOLDER", shipped.FOLDER / "none")
+    with pytest.raises(ModelError, match=r"missing: install ragtui again"):
+        shipped.verify()
+
+
+def test_vectors_are_unit_and_know_meaning(embedder: Embedder) -> None:
+    cat, feline, engine = embedder.embed(
+        ["A cat sleeps.", "The feline is napping.", "The engine burns diesel."]
+    )
+    assert cat.dtype == np.float32
+    assert cat.shape == (embedder.dimension,)
+    assert np.linalg.norm(cat) == pytest.approx(1, abs=1e-5)
+    assert cat @ feline > cat @ engine + 0.1
+
+
+def test_a_vector_does_not_depend_on_its_neighbours(embedder: Embedder) -> None:
+    texts = [f"Note number {n} " + "of words " * n for n in range(20)]
+    together = embedder.embed(texts)
+    alone = np.stack([embedder.embed([text])[0] for text in texts])
+    np.testing.assert_array_equal(together, alone)
+
+
+def test_tokens_have_places_and_unit_vectors(embedder: Embedder) -> None:
+    assert isinstance(embedder, TokenEmbedder)
+    cost, price = embedder.embed_tokens(["cost", "The price of a boat"])
+    assert [start for start, _ in price.spans] == [0, 4, 10, 13, 15]
+    assert np.allclose(np.linalg.norm(price.vectors, axis=1), 1, atol=1e-5)
+    assert int((price.vectors @ cost.vectors[0]).argmax()) == 1
+
+
+def test_texts_beyond_the_models_reach_are_cut_not_refused(embedder: Embedder) -> None:
+    assert embedder.embed(["word " * 5000]).shape == (1, embedder.dimension)
+    assert embedder.embed([""]).shape == (1, embedder.dimension)
+    assert embedder.embed([]).shape == (0, embedder.dimension)
+
+
+def test_threads_may_embed_at_the_same_time(embedder: Embedder) -> None:
+    expected = embedder.embed(["one text"])[0]
+    found: list[bool] = []
+
+    def work() -> None:
+        found.extend(
+            np.array_equal(embedder.embed(["one text"])[0], expected) for _ in range(5)
+        )
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [True] * 20
+
+
+ODD = st.text(
+    st.one_of(
+        st.characters(codec="utf-8"),
+        st.sampled_from("ab\n\t \u00ad\u200b\x00\x1f_-'é中文กำ²½ﬁ\u0301\u3000\x85"),
+    ),
+    max_size=60,
+)
+
+
+@given(ODD)
+def test_counting_equals_the_tokenizer(text: str) -> None:
+    encoded = shipped.load_tokenizer().encode(text, add_special_tokens=False)
+    assert bundled_token_counter()(text) == len(encoded.ids)
+
+
+def test_the_extra_is_named_when_it_is_missing() -> None:
+    try:
+        import sentence_transformers  # noqa: F401
+    except ImportError:
+        with pytest.raises(ModelError, match=r"torch==2\.13\.0.*sentence-transformers"):
+            open_embedder(EmbeddingSettings(model="some/model"))

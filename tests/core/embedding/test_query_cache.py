@@ -1,0 +1,50 @@
+"""Queries are embedded once, and together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from ragtui_core.embedding.query_cache import CACHED_QUERIES, QueryCache
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ragtui_core.embedding.embedder import Vectors
+
+
+class Counting:
+    def __init__(self) -> None:
+        self.batches: list[list[str]] = []
+
+    def __call__(self, texts: Sequence[str]) -> Vectors:
+        self.batches.append(list(texts))
+        return np.array([[len(text)] for text in texts], dtype=np.float32)
+
+
+def test_new_queries_go_in_one_batch_and_known_ones_not_at_all() -> None:
+    embed = Counting()
+    memory = QueryCache(embed)
+    assert [v[0] for v in memory.vectors(["a", "bb", "a"])] == [1, 2, 1]
+    assert [v[0] for v in memory.vectors(["bb", "ccc"])] == [2, 3]
+    assert memory.vectors(["a", "ccc"])
+    assert embed.batches == [["a", "bb"], ["ccc"]]
+
+
+def test_the_one_not_asked_for_longest_is_forgotten() -> None:
+    embed = Counting()
+    memory = QueryCache(embed)
+    memory.vectors(["first"])
+    for number in range(CACHED_QUERIES):
+        memory.vectors([f"query {number}"])
+    memory.vectors(["query 0"])
+    memory.vectors(["first"])
+    assert embed.batches[-1] == ["first"]
+    assert embed.batches.count(["query 0"]) == 1
+
+
+@pytest.mark.parametrize("texts", [[], [""]])
+def test_nothing_and_the_empty_query_are_fine(texts: list[str]) -> None:
+    assert len(QueryCache(Counting()).vectors(texts)) == len(texts)

@@ -1,0 +1,139 @@
+"""The extra, with a real model: RAGTUI_TEST_MODEL names its folder."""
+
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+import pytest
+
+from ragtui_core.embedding import open_embedder
+from ragtui_core.errors import ModelError
+from ragtui_core.search.options import SearchOptions
+from ragtui_core.settings import EmbeddingSettings
+from ragtui_core.types import Mode
+from ragtui_core.vault import open_vault
+from support.commands import environment
+from support.vaults import MakeVault
+
+MODEL = os.environ.get("RAGTUI_TEST_MODEL", "")
+
+pytestmark = [
+    pytest.mark.transformers,
+    pytest.mark.skipif(not MODEL, reason="RAGTUI_TEST_MODEL names no model folder"),
+    # torch and its friends warn of their own affairs.
+    pytest.mark.filterwarnings("default"),
+]
+
+
+def test_vectors_are_unit_and_know_meaning() -> None:
+    embedder = open_embedder(EmbeddingSettings(model=MODEL))
+    cat, feline, engine = embedder.embed(
+        ["A cat sleeps.", "The feline is napping.", "The engine burns diesel."]
+    )
+    assert cat.dtype == np.float32
+    assert np.linalg.norm(cat) == pytest.approx(1, abs=1e-5)
+    assert cat @ feline > cat @ engine + 0.1
+    assert embedder.embed([]).shape == (0, embedder.dimension)
+    streamed = dict(embedder.embed_stream(["A cat sleeps."]))
+    np.testing.assert_allclose(streamed[0], cat, atol=1e-5)
+
+
+def test_another_model_means_embedding_again_and_the_old_vectors_meanwhile(
+    make_vault: MakeVault,
+) -> None:
+    bundled = make_vault(
+        {"cat.md": "# Cat\n\nThe feline is napping.", "b.md": "Diesel."}
+    )
+    bundled.index()
+    other = open_vault(bundled.root, flags={"embedding.model": MODEL})
+    meaning = SearchOptions(mode=Mode.SEMANTIC)
+    before = other.search("sleeping kitten", meaning)
+    assert before.hits[0].path == "cat.md"
+    assert not other.coverage.whole().model.endswith(MODEL)
+    assert other.index().pending == 0
+    after = other.search("sleeping kitten", meaning)
+    assert after.hits[0].path == "cat.md"
+    assert after.hits[0].similarity is not None
+    assert other.coverage.whole().model.endswith(MODEL)
+    other.close()
+
+
+def test_a_model_that_is_not_there_is_told_in_time() -> None:
+    settings = EmbeddingSettings(model="/none/such/model", load_timeout=60)
+    with pytest.raises(ModelError, match="/none/such/model"):
+        open_embedder(settings)
+
+
+class _CountingHub(BaseHTTPRequestHandler):
+    """A hub that has nothing, and remembers what it was asked for."""
+
+    asked: ClassVar[list[str]] = []
+
+    def do_HEAD(self) -> None:
+        self.asked.append(self.path)
+        self.send_error(404)
+
+    def do_GET(self) -> None:
+        self.do_HEAD()
+
+    def log_message(self, *given: object) -> None:
+        """Keep quiet."""
+
+
+@pytest.fixture
+def hub(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """The environment of a process whose hub is here, and whose cache is empty."""
+    _CountingHub.asked.clear()
+    with ThreadingHTTPServer(("127.0.0.1", 0), _CountingHub) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield environment() | {
+            "HF_ENDPOINT": f"http://127.0.0.1:{server.server_port}",
+            "HF_HOME": str(tmp_path / "hub"),
+            "HF_HUB_OFFLINE": "0",
+        }
+        server.shutdown()
+        thread.join()
+
+
+LOAD = """
+import sys
+from ragtui_core.embedding.transformers_embedder import SentenceTransformersEmbedder
+print(SentenceTransformersEmbedder("someone/small", timeout=100).dimension)
+"""
+
+
+def load(env: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", LOAD],
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_model_that_was_downloaded_is_loaded_without_asking_its_hub(
+    hub: dict[str, str], tmp_path: Path
+) -> None:
+    cached = tmp_path / "hub" / "hub" / "models--someone--small"
+    shutil.copytree(MODEL, cached / "snapshots" / "0123456789abcdef")
+    (cached / "refs").mkdir()
+    (cached / "refs" / "main").write_text("0123456789abcdef")
+    done = load(hub)
+    assert done.returncode == 0, done.stderr
+    assert _CountingHub.asked == []
+
+
+def test_a_name_that_is_not_in_the_cache_is_looked_for_on_the_hub(
+    hub: dict[str, str],
+) -> None:
+    assert load(hub).returncode == 1
+    assert any("someone/small" in path for path in _CountingHub.asked)

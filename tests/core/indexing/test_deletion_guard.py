@@ -1,0 +1,154 @@
+"""A vault that suddenly looks empty keeps its index until the user confirms."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from ragtui_core.errors import DeletionsRefused, VaultError
+from ragtui_core.indexing import scanner
+from ragtui_core.indexing.deletion_guard import ALL_OF, MANY, is_doubtful
+from ragtui_core.vault import Vault, open_vault
+from support.vaults import MakeVault
+
+
+def notes(count: int) -> dict[str, str | bytes]:
+    return {
+        f"folder{n % 4}/note{n}.md": f"# Note {n}\n\nText {n}." for n in range(count)
+    }
+
+
+def documents(vault: Vault) -> int:
+    return vault.coverage.whole().documents
+
+
+def test_an_empty_folder_in_place_of_the_vault_removes_nothing(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault(notes(6))
+    vault.index()
+    kept = vault.root.rename(vault.root.with_name("unmounted"))
+    vault.root.mkdir()
+    with pytest.raises(DeletionsRefused) as error:
+        vault.index()
+    for part in ("all 6 documents", str(vault.root), "--accept-deletions"):
+        assert part in str(error.value)
+    coverage = vault.coverage.whole()
+    assert (coverage.documents, coverage.embedded, coverage.missing) == (6, 6, 6)
+
+    vault.root.rmdir()
+    kept.rename(vault.root)
+    vault.index()
+    assert (documents(vault), vault.coverage.whole().missing) == (6, 0)
+
+
+def test_most_of_many_files_lost_changes_nothing_until_accepted_once(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault(notes(40))
+    vault.index(embed=False)
+    for number in range(30):
+        (vault.root / f"folder{number % 4}/note{number}.md").unlink()
+    (vault.root / "new.md").write_text("# New")
+    with pytest.raises(DeletionsRefused, match="30 of the 40 documents"):
+        vault.index(embed=False)
+    assert documents(vault) == 40
+    vault.accept_deletions()
+    vault.index(embed=False)
+    assert (documents(vault), vault.coverage.whole().missing) == (11, 0)
+    shutil.rmtree(vault.root)
+    vault.root.mkdir()
+    with pytest.raises(DeletionsRefused):
+        vault.index(embed=False)
+
+
+def test_files_that_were_moved_or_are_ignored_now_are_not_lost(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault(notes(40))
+    vault.index(embed=False)
+    (vault.root / "archive").mkdir()
+    for number in range(4):
+        (vault.root / f"folder{number}").rename(vault.root / f"archive/{number}")
+    vault.index(embed=False)
+    assert documents(vault) == 40
+    (vault.root / ".ragtuiignore").write_text("archive/\n")
+    vault.index(embed=False)
+    assert documents(vault) == 0
+
+
+def test_a_folder_that_is_deleted_goes_without_a_question(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault(notes(100))
+    vault.index(embed=False)
+    shutil.rmtree(vault.root / "folder1")
+    vault.index(embed=False)
+    assert documents(vault) == 75
+
+
+def test_the_last_note_may_go(make_vault: MakeVault) -> None:
+    vault = make_vault({"only.md": "# Only"})
+    vault.index(embed=False)
+    (vault.root / "only.md").unlink()
+    vault.index(embed=False)
+    assert documents(vault) == 0
+
+
+def test_an_old_acceptance_does_not_count(make_vault: MakeVault) -> None:
+    vault = make_vault(notes(5))
+    vault.accept_deletions()
+    vault.index(embed=False)
+    for file in vault.root.rglob("*.md"):
+        file.unlink()
+    with pytest.raises(DeletionsRefused):
+        vault.index(embed=False)
+    vault.accept_deletions()
+    (accepted,) = vault.index_path.parent.glob("*.accept-deletions")
+    os.utime(accepted, (0, 0))
+    with pytest.raises(DeletionsRefused):
+        vault.index(embed=False)
+
+
+@pytest.mark.parametrize(
+    ("lost", "of", "new", "doubtful"),
+    [
+        (ALL_OF, ALL_OF, 0, True),
+        (ALL_OF - 1, ALL_OF - 1, 0, False),
+        (5, 5, 1, False),
+        (4, 5, 0, False),
+        (MANY, 2 * MANY, 0, False),
+        (MANY, 2 * MANY - 1, 5, True),
+        (MANY - 1, MANY, 0, False),
+        (0, 0, 0, False),
+    ],
+)
+def test_what_wants_a_confirmation(
+    lost: int, of: int, new: int, doubtful: bool
+) -> None:
+    assert is_doubtful(lost, of, new) is doubtful
+
+
+def test_a_vault_that_goes_while_it_is_walked_loses_nothing(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vault = make_vault(notes(8))
+    vault.index(embed=False)
+    entries = scanner._entries
+
+    def leave(root: Path, folder: str, found: scanner.Scan) -> object:
+        if folder == "folder2/":
+            root.rename(root.with_name("elsewhere"))
+        return entries(root, folder, found)
+
+    monkeypatch.setattr(scanner, "_entries", leave)
+    with pytest.raises(VaultError, match="went away while it was read"):
+        vault.index(embed=False)
+    monkeypatch.undo()
+    assert documents(vault) == 8
+    vault.root.with_name("elsewhere").rename(vault.root)
+    opened = open_vault(vault.root)
+    opened.index(embed=False)
+    opened.close()
+    assert documents(vault) == 8

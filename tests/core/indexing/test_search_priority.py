@@ -1,0 +1,102 @@
+"""Embedding gives way to searches, and goes on beside steady ones."""
+
+from itertools import pairwise
+
+from ragtui_core.embedding.embedder import BUNDLED, open_embedder
+from ragtui_core.indexing.embedding_run import (
+    BATCH_CHUNKS,
+    INTERRUPTIBLE_CHUNKS,
+    embed_pending,
+)
+from ragtui_core.indexing.events import EmbeddingProgress, IndexEvent
+from ragtui_core.indexing.search_priority import (
+    MAX_PAUSE_SECONDS,
+    PAUSE_SECONDS,
+    SearchPriority,
+)
+from ragtui_core.settings import EmbeddingSettings
+from ragtui_core.store.sqlite.store import Store
+from support.vaults import MakeVault
+
+
+class Time:
+    """A clock that only sleeping moves."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.courtesy = SearchPriority(lambda: self.now, self.sleep)
+        self.searches_until = 0.0
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+        if self.now < self.searches_until:
+            self.courtesy.touch()
+
+
+def never() -> bool:
+    return False
+
+
+def test_nobody_searches() -> None:
+    time = Time()
+    time.courtesy.yield_to_searches(never)
+    assert time.now == 100.0
+
+
+def test_a_search_is_let_by() -> None:
+    time = Time()
+    time.courtesy.touch()
+    time.courtesy.yield_to_searches(never)
+    assert abs(time.now - (100.0 + PAUSE_SECONDS)) < 1e-6
+    time.courtesy.yield_to_searches(never)
+    assert abs(time.now - (100.0 + PAUSE_SECONDS)) < 1e-6
+
+
+def test_steady_searches_do_not_end_it() -> None:
+    time = Time()
+    time.searches_until = float("inf")
+    time.courtesy.touch()
+    time.courtesy.yield_to_searches(never)
+    assert abs(time.now - (100.0 + MAX_PAUSE_SECONDS)) < 1e-6
+
+
+def test_who_searched_just_now_may_search_again() -> None:
+    time = Time()
+    assert not time.courtesy.is_wanted
+    time.courtesy.touch()
+    assert time.courtesy.is_wanted
+    time.now += PAUSE_SECONDS
+    assert not time.courtesy.is_wanted
+
+
+def test_who_is_told_to_stop_does_not_wait() -> None:
+    time = Time()
+    time.courtesy.touch()
+    time.courtesy.yield_to_searches(lambda: True)
+    assert time.now == 100.0
+
+
+def test_batches_are_small_while_somebody_searches(make_vault: MakeVault) -> None:
+    vault = make_vault({f"{n}.md": f"# Buoy {n}\n\nIt is red." for n in range(30)})
+    vault.index(embed=False)
+    time, done = Time(), [0]
+    time.searches_until = float("inf")
+
+    def note(event: IndexEvent) -> None:
+        if isinstance(event, EmbeddingProgress):
+            done.append(event.done)
+        time.courtesy.touch()
+
+    with Store(vault.index_path).writer(wait=0) as writer:
+        left = embed_pending(
+            writer,
+            BUNDLED,
+            lambda: open_embedder(EmbeddingSettings()),
+            note,
+            never,
+            time.courtesy,
+        )
+    assert left == 0
+    sizes = [after - before for before, after in pairwise(done)]
+    assert sizes[0] == BATCH_CHUNKS  # Nobody has searched yet.
+    assert sizes[1] == INTERRUPTIBLE_CHUNKS

@@ -1,0 +1,216 @@
+"""Watching: edits are found without another run."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from watchfiles._rust_notify import RustNotify
+
+from ragtui_core.indexing import file_changes
+from ragtui_core.indexing.events import IndexEvent, IndexNotice, NoticeKind
+from ragtui_core.search.options import SearchOptions
+from ragtui_core.types import Mode
+from ragtui_core.vault import Vault
+from support.vaults import MakeVault
+
+PATIENCE = 20.0
+"""Seconds after which a change is taken to be missed."""
+
+
+class Steps:
+    """Lets a test wait for the watcher to have done something."""
+
+    def __init__(self) -> None:
+        self._told = threading.Condition()
+        self._notices: list[NoticeKind] = []
+
+    def __call__(self, event: IndexEvent) -> None:
+        with self._told:
+            if isinstance(event, IndexNotice):
+                self._notices.append(event.kind)
+            self._told.notify_all()
+
+    def noticed(self, kind: NoticeKind) -> bool:
+        return kind in self._notices
+
+    def until(self, fulfilled: Callable[[], bool]) -> bool:
+        with self._told:
+            return self._told.wait_for(fulfilled, PATIENCE)
+
+
+@contextmanager
+def watched(vault: Vault) -> Iterator[Steps]:
+    stop, steps = threading.Event(), Steps()
+    thread = threading.Thread(
+        target=vault.watch, args=(stop, steps), kwargs={"embed": False}
+    )
+    thread.start()
+    try:
+        yield steps
+    finally:
+        stop.set()
+        thread.join()
+
+
+def found(vault: Vault, query: str) -> list[str]:
+    if not vault.is_indexed():
+        return []
+    return [
+        hit.path
+        for hit in vault.search(
+            query, SearchOptions(mode=Mode.KEYWORD, fill=False)
+        ).hits
+    ]
+
+
+def test_edits_new_files_renames_and_deletions_are_followed(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault({"a.md": "# Apple", "sub/b.md": "# Pear"})
+    with watched(vault) as steps:
+        assert steps.until(lambda: vault.is_indexed() and found(vault, "apple") != [])
+        (vault.root / "a.md").write_text("# Quince")
+        assert steps.until(lambda: found(vault, "quince") == ["a.md"])
+        (vault.root / "new.md").write_text("# Plum")
+        assert steps.until(lambda: found(vault, "plum") == ["new.md"])
+        (vault.root / "a.md").unlink()
+        assert steps.until(lambda: found(vault, "quince") == [])
+        (vault.root / "sub").rename(vault.root / "moved")
+        assert steps.until(lambda: found(vault, "pear") == ["moved/b.md"])
+
+
+def test_ignored_files_stay_out_until_they_are_no_longer_ignored(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault({"a.md": "# Apple", ".ragtuiignore": "draft*\n"})
+    with watched(vault) as steps:
+        assert steps.until(lambda: found(vault, "apple") != [])
+        (vault.root / "draft.md").write_text("# Plum")
+        (vault.root / "b.md").write_text("# Pear")
+        assert steps.until(lambda: found(vault, "pear") == ["b.md"])
+        assert found(vault, "plum") == []
+        (vault.root / ".ragtuiignore").unlink()
+        assert steps.until(lambda: found(vault, "plum") == ["draft.md"])
+
+
+@pytest.mark.parametrize("name", ["v1.2", "folder.md", "plain", "two words.x"])
+def test_a_folder_of_any_name_is_followed_out_of_the_vault_and_back(
+    make_vault: MakeVault, name: str
+) -> None:
+    vault = make_vault({"a.md": "# Apple", f"{name}/deep/b.md": "# Pear"})
+    with watched(vault) as steps:
+        assert steps.until(lambda: found(vault, "pear") != [])
+        outside = (vault.root / name).rename(vault.root.parent / "outside")
+        assert steps.until(lambda: found(vault, "pear") == [])
+        outside.rename(vault.root / name)
+        assert steps.until(lambda: found(vault, "pear") == [f"{name}/deep/b.md"])
+        (vault.root / name / "deep/c.md").write_text("# Plum")
+        assert steps.until(lambda: found(vault, "plum") == [f"{name}/deep/c.md"])
+
+
+def test_settings_of_the_vault_and_of_the_user_act_at_once(
+    make_vault: MakeVault, tmp_path: Path
+) -> None:
+    vault = make_vault({"a.md": "# Apple", "b.txt": "Pear"})
+    with watched(vault) as steps:
+        assert steps.until(lambda: found(vault, "apple") != [])
+        own = vault.root / ".ragtui.toml"
+        own.write_text('[index]\nextensions = [".md", ".txt"]\n')
+        assert steps.until(lambda: found(vault, "pear") == ["b.txt"])
+        assert vault.settings.index.extensions == (".md", ".txt")
+        own.write_text("[index]\nextensions = 3\n")
+        assert steps.until(lambda: steps.noticed(NoticeKind.SETTINGS_WRONG))
+        (vault.root / "c.txt").write_text("Plum")
+        assert steps.until(lambda: found(vault, "plum") == ["c.txt"])
+        own.unlink()
+        assert steps.until(lambda: found(vault, "pear") == [])
+        (tmp_path / "config.toml").write_text('[index]\nignore = ["a*"]\n')
+        assert steps.until(lambda: found(vault, "apple") == [])
+
+
+def test_a_vault_that_is_moved_away_keeps_its_index_and_is_followed_when_back(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault({f"{n}.md": f"# Apple {n}" for n in range(5)})
+    away = vault.root.with_name("away")
+    with watched(vault) as steps:
+        assert steps.until(lambda: len(found(vault, "apple")) == 5)
+        vault.root.rename(away)
+        assert steps.until(lambda: steps.noticed(NoticeKind.VAULT_UNREADABLE))
+        (away / "unseen.md").write_text("# Plum")
+        away.rename(vault.root)
+        assert steps.until(lambda: found(vault, "plum") == ["unseen.md"])
+        (vault.root / "seen.md").write_text("# Pear")
+        assert steps.until(lambda: found(vault, "pear") == ["seen.md"])
+        assert len(found(vault, "apple")) == 5
+
+
+def test_an_empty_folder_in_place_of_the_vault_keeps_the_index(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault({f"{n}.md": f"# Apple {n}" for n in range(5)})
+    with watched(vault) as steps:
+        assert steps.until(lambda: len(found(vault, "apple")) == 5)
+        vault.root.rename(vault.root.with_name("away"))
+        vault.root.mkdir()
+        assert steps.until(lambda: steps.noticed(NoticeKind.DELETIONS_REFUSED))
+        assert len(found(vault, "apple")) == 5
+        assert vault.coverage.whole().missing == 5
+        vault.accept_deletions()
+        assert steps.until(lambda: found(vault, "apple") == [])
+        (vault.root / "new.md").write_text("# Pear")
+        assert steps.until(lambda: found(vault, "pear") == ["new.md"])
+
+
+def test_all_files_deleted_under_watch_are_kept_and_edits_go_on(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault({f"sub/{n}.md": f"# Apple {n}" for n in range(60)})
+    with watched(vault) as steps:
+        assert steps.until(lambda: vault.is_indexed() and documents(vault) == 60)
+        for number in range(59):
+            (vault.root / f"sub/{number}.md").unlink()
+        assert steps.until(lambda: steps.noticed(NoticeKind.DELETIONS_REFUSED))
+        (vault.root / "sub/59.md").write_text("# Pear")
+        assert steps.until(lambda: found(vault, "pear") == ["sub/59.md"])
+        assert documents(vault) == 60
+
+
+def test_a_link_and_the_file_that_it_leads_to_are_followed(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault({"a.md": "# Apple", ".hidden/target.md": "# Pear"})
+    with watched(vault) as steps:
+        assert steps.until(lambda: found(vault, "apple") != [])
+        (vault.root / "link.md").symlink_to(vault.root / ".hidden/target.md")
+        (vault.root / "same.md").symlink_to(vault.root / "a.md")
+        assert steps.until(lambda: found(vault, "pear") == ["link.md"])
+        assert found(vault, "apple") == ["a.md"]
+        (vault.root / ".hidden/target.md").write_text("# Plum")
+        assert steps.until(lambda: found(vault, "plum") == ["link.md"])
+        (vault.root / "a.md").unlink()
+        assert steps.until(lambda: found(vault, "apple") == [])
+
+
+def test_where_the_system_reports_no_changes_the_files_are_looked_at(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(paths: list[str], debug: bool, polls: bool, *rest: Any) -> Any:
+        if not polls:
+            raise OSError("OS file watch limit reached")
+        return RustNotify(paths, debug, polls, *rest)
+
+    monkeypatch.setattr(file_changes, "RustNotify", refuse)
+    vault = make_vault({"a.md": "# Apple"})
+    with watched(vault) as steps:
+        assert steps.until(lambda: found(vault, "apple") != [])
+        assert steps.until(lambda: steps.noticed(NoticeKind.POLLING))
+        (vault.root / "b.md").write_text("# Pear")
+        assert steps.until(lambda: found(vault, "pear") == ["b.md"])
+
+
+def documents(vault: Vault) -> int:
+    return vault.coverage.whole().documents

@@ -1,0 +1,172 @@
+"""Links after files were moved: all lead where they led."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from ragtui_core.citations.saved_citations import write_citation
+from ragtui_core.links import Target
+from ragtui_core.links.link_rewriting import (
+    Changes,
+    Notes,
+    after_heading,
+    after_move,
+    after_rename,
+)
+from ragtui_core.links.rename_planning import RenamedTarget
+from ragtui_core.vault import Vault
+from support.answers import CITATION
+from support.vaults import MakeVault
+
+FILES: dict[str, str | bytes] = {
+    "notes/a.md": (
+        "# A\n\n[b](b.md) [[b]] [c](../c.md#part) [[../c]] ![p](img/p.png)\n"
+        "[up](/c.md) [self](a.md#a) [web](https://example.org/b.md) [gone](no.md)\n"
+    ),
+    "notes/b.md": "# B\n\n[a](./a.md) [[A]] [[notes/a|x]]\n",
+    "notes/img/p.png": b"png",
+    "c.md": (
+        "# C\n\n## Part\n\n[a](notes/a.md) [[a]] [[#Part]] [r][ref]\n\n"
+        "[ref]: notes/a.md\n"
+    ),
+    "other/b.md": "# Other\n\n[[c]]\n",
+}
+
+
+def indexed(make_vault: MakeVault, files: dict[str, str | bytes] = FILES) -> Vault:
+    vault = make_vault(files)
+    vault.index(embed=False)
+    return vault
+
+
+def notes(vault: Vault, unsaved: Mapping[str, str] | None = None) -> Notes:
+    held = unsaved or {}
+    return Notes(
+        vault.links,
+        lambda path: held[path] if path in held else vault.documents.text(path),
+        lambda path: (vault.root / path).is_file(),
+        held.keys(),
+    )
+
+
+def apply(vault: Vault, changes: Changes) -> dict[str, str]:
+    """The texts of the notes that change."""
+    found = {}
+    for path, replacements in changes.items():
+        text = vault.documents.text(path)
+        for each in sorted(replacements, key=lambda each: -each.span.start):
+            text = text[: each.span.start] + each.text + text[each.span.end :]
+        found[path] = text
+    return found
+
+
+def moved(vault: Vault, moves: Mapping[str, str]) -> dict[str, str]:
+    return apply(vault, after_move(notes(vault), moves))
+
+
+def test_a_moved_note_takes_its_relative_links_along(make_vault: MakeVault) -> None:
+    vault = indexed(make_vault)
+    edited = moved(vault, {"notes/a.md": "deep/er/a.md"})
+    assert edited["notes/a.md"] == (
+        "# A\n\n[b](../../notes/b.md) [[b]] [c](../../c.md#part) [[../../c]] "
+        "![p](../../notes/img/p.png)\n"
+        "[up](/c.md) [self](a.md#a) [web](https://example.org/b.md) [gone](no.md)\n"
+    )
+    assert edited["notes/b.md"] == "# B\n\n[a](../deep/er/a.md) [[A]] [[deep/er/a|x]]\n"
+    assert edited["c.md"].endswith(
+        "[a](deep/er/a.md) [[a]] [[#Part]] [r][ref]\n\n[ref]: deep/er/a.md\n"
+    )
+    assert "other/b.md" not in edited
+
+
+def test_every_link_leads_where_it_led(make_vault: MakeVault) -> None:
+    vault = indexed(make_vault)
+    before = _leads(vault)
+    moves = {"notes/a.md": "deep/er/a.md", "c.md": "other/c.md"}
+    edited = moved(vault, moves)
+    for path, text in edited.items():
+        (vault.root / path).write_text(text)
+    for old, new in moves.items():
+        (vault.root / new).parent.mkdir(parents=True, exist_ok=True)
+        (vault.root / old).rename(vault.root / new)
+    vault.index(embed=False)
+    after = {moves.get(path, path): targets for path, targets in before.items()}
+    assert _leads(vault) == {
+        path: [moves.get(target, target) if target else None for target in targets]
+        for path, targets in after.items()
+    }
+
+
+def test_a_moved_folder_takes_its_notes_and_pictures_along(
+    make_vault: MakeVault,
+) -> None:
+    vault = indexed(make_vault)
+    edited = moved(vault, {"notes": "archive/notes"})
+    assert (
+        "[b](b.md) [[b]] [c](../../c.md#part) [[../../c]] ![p](img/p.png)"
+        in (edited["notes/a.md"])
+    )
+    assert "[a](archive/notes/a.md) [[a]]" in edited["c.md"]
+    assert edited["notes/b.md"] == "# B\n\n[a](./a.md) [[A]] [[archive/notes/a|x]]\n"
+
+
+def test_what_is_not_saved_is_rewritten_as_it_stands(make_vault: MakeVault) -> None:
+    vault = indexed(make_vault)
+    unsaved = {"other/b.md": "# Other\n\nNew: [a](../notes/a.md)\n"}
+    changes = after_move(notes(vault, unsaved), {"notes/a.md": "a.md"})
+    (change,) = changes["other/b.md"]
+    assert change.text == "../a.md"
+    assert change.span.of(unsaved["other/b.md"]) == "../notes/a.md"
+
+
+@pytest.mark.parametrize("place", ["review.md", "products/review.md"])
+def test_a_citation_names_its_file_from_the_root(
+    make_vault: MakeVault, place: str
+) -> None:
+    pump = "# Pump\n\n## Service\n\nIts *impeller* is changed every second winter.\n"
+    files = {"products/pump.md": pump, place: f"# R\n\n{write_citation(CITATION)}\n"}
+    vault = indexed(make_vault, {**files})
+    edited = moved(vault, {"products/pump.md": "old/the pump.md", place: "x/r.md"})
+    (vault.root / "old").mkdir()
+    (vault.root / "products/pump.md").rename(vault.root / "old/the pump.md")
+    (checked,) = vault.quotations.verify(edited[place])
+    assert checked.verdict.value == "exact"
+    assert "[old/the pump.md](<old/the pump.md>)" in edited[place]
+
+
+def test_a_renamed_note_is_followed_by_name_title_and_path(
+    make_vault: MakeVault,
+) -> None:
+    vault = indexed(make_vault)
+    old, new = RenamedTarget("notes/a.md", "A"), RenamedTarget("notes/z.md", "Z")
+    edited = apply(vault, after_rename(notes(vault), old, new))
+    assert edited["notes/b.md"] == "# B\n\n[a](./z.md) [[z]] [[notes/z|x]]\n"
+    assert edited["notes/a.md"].count("[self](z.md#a)") == 1
+
+
+def test_a_name_that_others_have_becomes_a_path(make_vault: MakeVault) -> None:
+    vault = indexed(make_vault)
+    edited = moved(vault, {"c.md": "notes/sub/b.md"})
+    assert edited["other/b.md"] == "# Other\n\n[[notes/sub/b]]\n"
+
+
+def test_links_to_a_heading_follow_it(make_vault: MakeVault) -> None:
+    vault = indexed(make_vault)
+    target = Target("c.md", ("C", "Part"))
+    edited = apply(vault, after_heading(notes(vault), target, "New part"))
+    assert "[c](../c.md#new-part)" in edited["notes/a.md"]
+    assert "[[#New part]]" in edited["c.md"]
+    assert len(edited) == 2
+
+
+def _leads(vault: Vault) -> dict[str, list[str | None]]:
+    """Where the links of each note lead."""
+    from ragtui_core.documents.markdown.link_extraction import links_of
+
+    found: dict[str, list[str | None]] = {}
+    for path in vault.documents.paths():
+        found[path] = []
+        for link in links_of(vault.documents.text(path)):
+            target = vault.links.resolve(link.target, source=path)
+            found[path].append(target.path if target else None)
+    return found

@@ -1,0 +1,31 @@
+"""What is kept of the index until it changes."""
+
+import time
+
+from ragtui_core.links.revision_cache import RevisionCache
+
+
+def test_it_is_made_once_for_each_revision_from_what_was_before() -> None:
+    memory: RevisionCache[list[int]] = RevisionCache()
+    assert memory.get(1, lambda before: [*(before or ()), 1]) == [1]
+    assert memory.get(1, lambda before: [*(before or ()), 2]) == [1]
+    assert memory.get(2, lambda before: [*(before or ()), 2]) == [1, 2]
+
+
+def test_what_was_costly_to_make_serves_on_for_a_while() -> None:
+    memory: RevisionCache[str] = RevisionCache(rest=1_000_000.0)
+    assert memory.get(1, lambda _: _costly("old")) == "old"
+    assert memory.get(2, lambda _: "new") == "old"
+
+
+def test_what_was_cheap_to_make_is_made_anew() -> None:
+    memory: RevisionCache[str] = RevisionCache(rest=0.0)
+    assert memory.get(1, lambda _: _costly("old")) == "old"
+    assert memory.get(2, lambda _: "new") == "new"
+
+
+def _costly(made: str) -> str:
+    end = time.thread_time() + 0.01
+    while time.thread_time() < end:
+        pass
+    return made

@@ -1,0 +1,162 @@
+"""Filters in the query and as options: what they keep, and what is said."""
+
+import pytest
+
+from ragtui_core.search.options import CurrentLocation, Scope, SearchOptions
+from ragtui_core.types import Mode, SearchResult
+from ragtui_core.vault import Vault
+from support.vaults import MakeVault
+
+
+def found(vault: Vault, query: str, **options: object) -> set[str]:
+    result = vault.search(query, SearchOptions(**options))  # type: ignore[arg-type]
+    return {hit.path for hit in result.hits}
+
+
+def said(result: SearchResult) -> str:
+    return " ".join(result.notes)
+
+
+HERON, DIPPER = "products/heron.md", "products/dipper.md"
+ZOE, TOM = "people/zoe.md", "people/old/tom.md"
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+@pytest.mark.parametrize(
+    ("filters", "expected"),
+    [
+        ("tag:probe", {HERON}),
+        ("tag:#PROBE", {HERON}),
+        ("tag:project", {HERON}),
+        ("tag:probe tag:staff", set()),
+        ("company:kestrel", {HERON}),
+        ('company:"fjordlax nord"', {ZOE}),
+        ("category:person", {ZOE, TOM}),
+        ("category:person category:product", {ZOE, TOM, HERON}),
+        ("-category:person tag:probe", {HERON}),
+        ("type:datasheet", {HERON}),
+        ("status:archived", {DIPPER}),
+        ("folder:people", {ZOE, TOM}),
+        ("folder:old", {TOM}),
+        ("path:people/*.md", {ZOE, TOM}),
+        ("path:zoe", {ZOE}),
+        ("after:2026-03-25", {HERON}),
+        ("after:7d", {HERON}),
+        ("after:2026-03-01 before:2026-03-25", {ZOE}),
+        ("before:2020", {TOM}),
+    ],
+)
+def test_a_filter_keeps_all_that_it_should_and_nothing_else(
+    field_vault: Vault, filters: str, expected: set[str], mode: Mode
+) -> None:
+    # "probe" does not stand in every note: filters alone decide by meaning, too.
+    assert found(field_vault, filters) == expected
+    with_word = found(field_vault, f"probe {filters}", mode=mode)
+    assert with_word <= expected
+    if mode is not Mode.KEYWORD:
+        assert with_word == expected
+    as_options = found(field_vault, "probe", mode=mode, filters=tuple(filters.split()))
+    if '"' not in filters:
+        assert as_options == with_word
+
+
+def test_filters_alone_list_the_newest_first(field_vault: Vault) -> None:
+    hits = field_vault.search("category:person category:product").hits
+    assert [hit.path for hit in hits] == [HERON, ZOE, TOM]
+    assert {hit.score for hit in hits} == {1.0}
+
+
+def test_archived_documents_wait_until_they_are_asked_for(field_vault: Vault) -> None:
+    result = field_vault.search("level probe", SearchOptions(mode=Mode.KEYWORD))
+    assert DIPPER not in {hit.path for hit in result.hits}
+    assert "add status:archived" in said(result)
+    assert DIPPER in found(field_vault, "level probe", archived=True)
+    assert found(field_vault, "level probe status:archived") == {DIPPER}
+    assert "add status:archived" not in said(field_vault.search("wiper blade"))
+
+
+def test_words_can_be_left_out(field_vault: Vault) -> None:
+    assert HERON in found(field_vault, "probe")
+    # The whole document goes, not only the passage that holds the word.
+    assert HERON not in found(field_vault, "probe -scratch")
+    assert ZOE not in found(field_vault, 'probe -"every probe"')
+
+
+def test_an_exact_phrase_must_stand_there(field_vault: Vault) -> None:
+    assert found(field_vault, '"wiper blade every winter"') == {HERON}
+    result = field_vault.search('"blade wiper"', SearchOptions(mode=Mode.KEYWORD))
+    assert result.relaxed == "phrase"
+    assert 'No passage holds the phrase "blade wiper"' in said(result)
+    assert result.hits[0].path == HERON
+
+
+def test_an_impossible_filter_is_named(field_vault: Vault) -> None:
+    result = field_vault.search("probe tag:prob")
+    assert not result.hits
+    assert "No document satisfies tag:prob (did you mean probe?)" in said(result)
+    both = said(field_vault.search("probe tag:staff folder:products"))
+    assert "No document satisfies tag:staff and folder:products together" in both
+    assert "archived" in said(field_vault.search("before:2022 tag:probe"))
+
+
+def test_a_malformed_date_is_named_and_ignored(field_vault: Vault) -> None:
+    result = field_vault.search("wiper after:soonish")
+    assert "after:soonish was ignored" in said(result)
+    assert result.hits[0].path == HERON
+
+
+def test_scopes_are_strict(field_vault: Vault) -> None:
+    at = CurrentLocation("people/zoe.md")
+    assert found(field_vault, "probe", at=at, scope=Scope.FILE) == {ZOE}
+    assert found(field_vault, "probe", at=at, scope=Scope.FOLDER) == {ZOE, TOM}
+    assert HERON in found(field_vault, "probe", at=at, scope=Scope.VAULT)
+    assert "was ignored" in said(
+        field_vault.search("probe", SearchOptions(scope=Scope.FILE))
+    )
+
+
+def test_where_one_is_counts(field_vault: Vault) -> None:
+    def fused(at: CurrentLocation | None) -> dict[str, float]:
+        options = SearchOptions(mode=Mode.KEYWORD, at=at)
+        hits = field_vault.search("probe", options).hits
+        return {hit.path: hit.fused for hit in hits}
+
+    before, after = fused(None), fused(CurrentLocation("people/zoe.md"))
+    assert after[ZOE] == pytest.approx(before[ZOE] * 1.2 * 1.1)
+    assert after[HERON] == before[HERON]
+
+
+def test_a_place_that_is_not_there_brings_no_other_files_hits(
+    field_vault: Vault,
+) -> None:
+    at = CurrentLocation("people/nobody.md")
+    result = field_vault.search("probe", SearchOptions(at=at, scope=Scope.FILE))
+    assert not result.hits
+    assert "The index holds no file people/nobody.md" in said(result)
+
+
+def test_a_note_tells_what_kept_everything_away(make_vault: MakeVault) -> None:
+    vault = make_vault({"a.md": "# A\n\nOnly ferries.\n", "b.md": "# B\n\nA probe.\n"})
+    vault.index(embed=False)
+    options = SearchOptions(at=CurrentLocation("a.md"), scope=Scope.FILE)
+    assert "Nothing was found with file a.md." in said(vault.search("probe", options))
+    assert "Nothing was found with tag:x" not in said(vault.search("probe tag:x"))
+    assert "No document satisfies tag:x" in said(vault.search("probe tag:x"))
+
+
+def test_years_are_alternatives(field_vault: Vault) -> None:
+    assert found(field_vault, "year:2019") == {TOM}
+    assert found(field_vault, "year:2019 year:2026") == {TOM, HERON, ZOE}
+    assert found(field_vault, "category:person -year:2019") == {ZOE}
+    result = field_vault.search("probe year:2020")
+    assert "No document satisfies year:2020" in said(result)
+
+
+def test_only_named_documents_count(field_vault: Vault) -> None:
+    assert found(field_vault, "probe", within=(HERON,)) == {HERON}
+    both = found(field_vault, "category:person", within=(ZOE, HERON))
+    assert both == {ZOE}
+    many = (ZOE, *(f"no/{number}.md" for number in range(2_000)))
+    assert found(field_vault, "probe", within=many) <= {ZOE}
+    options = SearchOptions(within=("no.md", "none.md"))
+    assert "one of 2 files" in said(field_vault.search("probe", options))

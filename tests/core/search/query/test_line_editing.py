@@ -1,0 +1,63 @@
+"""Filters added to a line and taken out of it: the line stays what is searched."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ragtui_core.search.query.line_editing import (
+    clauses_of,
+    toggle_clause,
+    with_clause,
+    without_clause,
+    words_of_line,
+)
+from ragtui_core.search.query.query_language import Clause, parse_line
+from ragtui_core.store.selection import FilterField
+
+TAG, FOLDER, COMPANY = FilterField.TAG, FilterField.FOLDER, FilterField.COMPANY
+
+
+@pytest.mark.parametrize(
+    ("line", "clause", "expected"),
+    [
+        ("", Clause(TAG, "oxygen"), "tag:oxygen "),
+        ("probe", Clause(TAG, "oxygen"), "probe tag:oxygen "),
+        ("probe ", Clause(COMPANY, "Fjordlax Nord"), 'probe company:"Fjordlax Nord" '),
+        ("tag:Oxygen probe", Clause(TAG, "oxygen"), "probe"),
+        ("tag:#oxygen", Clause(TAG, "oxygen"), ""),
+        ("a tag:x b", Clause(TAG, "x"), "a b"),
+        ('say "a b" folder:x/', Clause(FOLDER, "x"), 'say "a b" '),
+        ("-tag:x", Clause(TAG, "x"), "-tag:x tag:x "),
+    ],
+)
+def test_a_filter_goes_in_and_out(line: str, clause: Clause, expected: str) -> None:
+    assert toggle_clause(line, clause) == expected
+
+
+def test_a_line_in_its_parts() -> None:
+    line = 'the wiper tag:x -folder:"old ones" blade tag:x nofield:y'
+    assert [str(clause) for clause in clauses_of(line)] == [
+        "tag:x",
+        '-folder:"old ones"',
+    ]
+    assert words_of_line(line) == "the wiper blade nofield:y"
+
+
+values = st.text(
+    st.characters(exclude_characters='"', exclude_categories=["Cs", "Cc"]), min_size=1
+).filter(lambda text: text.strip())
+lines = st.text(st.sampled_from(' ab"-:tag é'), max_size=30)
+
+
+@given(lines, st.sampled_from([TAG, FOLDER, COMPANY]), values)
+def test_a_filter_that_was_added_is_read_back(
+    line: str, field: FilterField, value: str
+) -> None:
+    clause = Clause(field, value.strip())
+    if line.count('"') % 2 or clause in clauses_of(line):
+        return
+    added = with_clause(line, clause)
+    read = parse_line(added).clauses
+    assert [c for c in read if (c.field, c.value) == (field, clause.value)]
+    assert parse_line(added).text.split() == parse_line(line).text.split()
+    assert clause not in clauses_of(without_clause(added, clause))

@@ -1,0 +1,85 @@
+"""The query language: what is syntax, and what is not."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ragtui_core.search.query.query_language import (
+    Clause,
+    parse_clause,
+    parse_line,
+)
+from ragtui_core.store.selection import FilterField
+
+
+def test_every_part_finds_its_place() -> None:
+    parsed = parse_line(
+        'probe "zero point" -draft -"old text" tag:oxygen -folder:attic company:"A B"'
+    )
+    assert parsed.text == "probe zero point"
+    assert parsed.phrases == ["zero point"]
+    assert parsed.left_out == ["draft", "old text"]
+    assert parsed.clauses == [
+        Clause(FilterField.TAG, "oxygen"),
+        Clause(FilterField.FOLDER, "attic", negated=True),
+        Clause(FilterField.COMPANY, "A B"),
+    ]
+    assert not parsed.notes
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "at -5 degrees",
+        "grep -r --include",
+        "tar -xf archive",
+        "see https://example.org/a:b",
+        "std::vector",
+        "12:30",
+        "C++ a-b",
+    ],
+)
+def test_words_that_look_like_syntax_stay_words(words: str) -> None:
+    parsed = parse_line(words)
+    assert parsed.text == words
+    assert not parsed.left_out + parsed.clauses
+    assert not parsed.notes
+
+
+def test_an_unknown_field_is_searched_as_words_and_said() -> None:
+    parsed = parse_line("statsu:active probe")
+    assert parsed.text == "statsu active probe"
+    assert parsed.notes == [
+        "There is no field statsu: (did you mean status:?); searched as words."
+    ]
+
+
+def test_a_lonely_quotation_mark_is_ignored_and_said() -> None:
+    parsed = parse_line('the "zero point')
+    assert parsed.text == "the zero point"
+    assert not parsed.phrases
+    assert "no partner" in parsed.notes[0]
+
+
+def test_quotation_marks_in_a_sentence_do_not_restrict() -> None:
+    parsed = parse_line('what did she mean by calling the probe "rather moody" then')
+    assert not parsed.phrases
+    assert "rather moody" in parsed.text
+
+
+def test_a_minus_within_a_sentence_begins_an_option() -> None:
+    pasted = parse_line("wait for the process with Wait-Process -Name before you go")
+    assert not pasted.left_out
+    assert "-Name" in pasted.text
+    typed = parse_line("how to calibrate the probe in the harbour -draft tag:x -old")
+    assert typed.left_out == ["draft", "old"]
+
+
+def test_an_option_that_is_no_filter_is_said() -> None:
+    assert "no filter" in parse_clause("oxygen").notes[0]
+
+
+@given(st.text())
+def test_no_line_is_an_error(line: str) -> None:
+    parsed = parse_line(line)
+    assert all(clause.value.strip() for clause in parsed.clauses)

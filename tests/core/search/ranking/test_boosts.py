@@ -1,0 +1,59 @@
+"""Factors on the fused score."""
+
+from datetime import date
+
+import pytest
+
+from ragtui_core.search.options import CurrentLocation
+from ragtui_core.search.ranking.boosts import adjusted, recency
+from ragtui_core.search.retrieval.fusion import Evidence
+from ragtui_core.settings import SearchSettings
+from ragtui_core.store.records import ChunkPlace
+from ragtui_core.types import ChunkId, DocumentId
+
+TODAY = date(2026, 3, 31)
+
+
+@pytest.mark.parametrize(
+    ("day", "share"),
+    [
+        ("2026-03-31", 1.0),
+        ("2026-03-16", 0.5),
+        ("2026-03-01", 0.0),
+        ("2020-01-01", 0.0),
+        ("2026-04-30", 1.0),
+        ("2026", 0.0),
+        ("", 0.0),
+    ],
+)
+def test_recency_falls_over_thirty_days(day: str, share: float) -> None:
+    assert recency(day, TODAY, 30) == pytest.approx(share)
+
+
+def factors(path: str, day: str, at: CurrentLocation | None) -> dict[str, float]:
+    chunk = ChunkId(1)
+    evidence = {chunk: Evidence(None, None, 0.5)}
+    places = {chunk: ChunkPlace(DocumentId(1), path, day)}
+    found = adjusted(evidence, places, SearchSettings(), TODAY, at)[chunk]
+    expected = 0.5
+    for _, factor in found.adjustments:
+        expected *= factor
+    assert found.fused == pytest.approx(expected)
+    return dict(found.adjustments)
+
+
+def test_near_and_new_documents_gain() -> None:
+    at = CurrentLocation("a/here.md")
+    assert factors("a/here.md", "2026-03-31", at) == {
+        "recency": pytest.approx(1.1),
+        "same folder": 1.2,
+        "same file": 1.1,
+    }
+    assert factors("a/other.md", "2020-01-01", at) == {"same folder": 1.2}
+    assert factors("b/other.md", "2020-01-01", at) == {}
+    assert factors("a/here.md", "2020-01-01", None) == {}
+
+
+def test_a_chunk_that_vanished_is_left_out() -> None:
+    evidence = {ChunkId(1): Evidence(None, None, 0.5)}
+    assert adjusted(evidence, {}, SearchSettings(), TODAY, None) == {}

@@ -1,0 +1,75 @@
+"""A real cross-encoder, small and with weights by chance: what it says is followed.
+
+Like `test_transformers`, this wants the extra and a model folder, whose tokenizer it
+borrows.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from ragtui_core.errors import ModelError
+from ragtui_core.search.options import SearchOptions
+from ragtui_core.search.ranking.cross_encoder import CrossEncoderReranker
+from ragtui_core.vault import open_vault
+from support.vaults import MakeVault
+
+MODEL = os.environ.get("RAGTUI_TEST_MODEL", "")
+
+pytestmark = [
+    pytest.mark.transformers,
+    pytest.mark.skipif(not MODEL, reason="RAGTUI_TEST_MODEL names no model folder"),
+    pytest.mark.filterwarnings("default"),
+]
+
+
+@pytest.fixture
+def cross_encoder(tmp_path: Path) -> Path:
+    import torch
+    from transformers import AutoTokenizer, BertConfig, BertForSequenceClassification
+
+    torch.manual_seed(7)
+    tokenizer = AutoTokenizer.from_pretrained(MODEL)
+    config = BertConfig(
+        vocab_size=len(tokenizer),
+        hidden_size=32,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        intermediate_size=64,
+        num_labels=1,
+        initializer_range=0.2,
+    )
+    folder = tmp_path / "cross-encoder"
+    BertForSequenceClassification(config).save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+    return folder
+
+
+def test_its_order_is_followed_when_it_alone_counts(
+    make_vault: MakeVault, cross_encoder: Path
+) -> None:
+    texts = {f"{n}.md": f"The pump of house {n} is {'very ' * n}old." for n in range(6)}
+    plain = make_vault(dict(texts))
+    plain.index()
+    flags = {"search.rerank": str(cross_encoder), "search.rerank_weight": 1.0}
+    vault = open_vault(plain.root, flags=flags)
+    hits = vault.search("old pump", SearchOptions(explain=True)).hits
+    judged = CrossEncoderReranker(str(cross_encoder), timeout=60)
+    scores = dict(
+        zip(texts, judged.scores("old pump", list(texts.values())), strict=True)
+    )
+    assert [hit.path for hit in hits] == sorted(texts, key=lambda p: -scores[p])
+    assert all(
+        "rerank" in dict(hit.explanation.adjustments) for hit in hits if hit.explanation
+    )
+    vault.close()
+
+
+def test_no_texts_are_no_scores(cross_encoder: Path) -> None:
+    assert CrossEncoderReranker(str(cross_encoder), timeout=60).scores("x", []) == []
+
+
+def test_a_model_that_is_not_there_is_told() -> None:
+    with pytest.raises(ModelError, match="/none/such"):
+        CrossEncoderReranker("/none/such", timeout=60)

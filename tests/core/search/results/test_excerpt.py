@@ -1,0 +1,46 @@
+"""Excerpts: on one line, within their length, with matches where they say."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ragtui_core.search.results.excerpt import LENGTH, make_excerpt
+from ragtui_core.types import Span
+
+
+def spans_of(text: str, word: str) -> list[Span]:
+    found, start = [], text.find(word)
+    while start >= 0:
+        found.append(Span(start, start + len(word)))
+        start = text.find(word, start + 1)
+    return found
+
+
+def test_a_short_text_is_shown_whole_on_one_line() -> None:
+    text = "# Heading\n\nA  short\ttext.\n"
+    excerpt = make_excerpt(text, spans_of(text, "short"))
+    assert excerpt.text == "# Heading A short text."
+    assert [m.of(excerpt.text) for m in excerpt.matches] == ["short"]
+
+
+def test_the_window_holds_the_passage_with_most_different_words() -> None:
+    text = "salt " + "x " * 300 + "salt and pepper " + "y " * 300 + "salt salt"
+    matches = spans_of(text, "salt") + spans_of(text, "pepper")
+    excerpt = make_excerpt(text, sorted(matches, key=lambda m: m.start))
+    assert "salt and pepper" in excerpt.text
+    assert excerpt.text.startswith("... ")
+    assert excerpt.text.endswith(" ...")
+
+
+WORDS = st.lists(
+    st.sampled_from(["find", "other", "\n", "  ", "é🙂", "a"]), max_size=400
+)
+
+
+@given(WORDS)
+def test_matches_lie_where_the_words_are(words: list[str]) -> None:
+    text = " ".join(words)
+    excerpt = make_excerpt(text, spans_of(text, "find"))
+    assert all(m.of(excerpt.text) == "find" for m in excerpt.matches)
+    assert len(excerpt.text) <= LENGTH + len("... ") + len(" ...")
+    assert "\n" not in excerpt.text
+    assert bool(excerpt.matches) == ("find" in text)

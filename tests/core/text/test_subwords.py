@@ -1,0 +1,61 @@
+"""What lies below words: characters of unspaced scripts, parts of identifiers."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ragtui_core.text.subwords import (
+    grams,
+    parts,
+    query_grams,
+    split_identifier,
+    without_unspaced_runs,
+)
+
+
+def test_runs_become_pairs_and_end_with_their_last_character() -> None:
+    assert grams("在北京 and 水") == "在北 北京 京 水"
+    assert query_grams("在北京北京") == ["在北", "北京", "京北"]
+    assert query_grams("水") == ["水"]
+
+
+def test_half_width_katakana_is_the_same_as_full_width() -> None:
+    assert grams("ﾀﾜｰ") == grams("タワー")
+
+
+@pytest.mark.parametrize("text", ["", "plain ASCII", "Müller café"])
+def test_spaced_scripts_have_none(text: str) -> None:
+    assert grams(text) == ""
+    assert without_unspaced_runs(text) == text
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("parseConfigFile", ["parse", "Config", "File"]),
+        ("HTTPServer", ["HTTP", "Server"]),
+        ("CTS010", ["CTS", "010"]),
+        ("sha256sum", ["sha", "256", "sum"]),
+        ("plain", []),
+        ("Plain", []),
+        ("ALLCAPS", []),
+        ("e709", ["e", "709"]),
+        ("x1", []),
+    ],
+)
+def test_identifiers_are_split(word: str, expected: list[str]) -> None:
+    assert split_identifier(word) == expected
+
+
+def test_each_identifier_of_a_text_gives_its_parts_once() -> None:
+    assert parts("a fooBar, fooBar(x) and word") == "foo Bar"
+    assert parts("no such thing") == ""
+
+
+@given(st.text())
+def test_every_character_of_a_run_starts_a_gram(text: str) -> None:
+    blanked = without_unspaced_runs(text)
+    assert len(blanked) == len(text)
+    if blanked != text:
+        assert grams(text)
+    assert (grams(text) == "") == (query_grams(text) == [])

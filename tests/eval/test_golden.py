@@ -1,0 +1,120 @@
+"""A golden file is read as meant, or says which query is wrong and why."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from ragtui_core.errors import EvaluationError
+from ragtui_core.search.options import CurrentLocation
+from ragtui_eval.golden import load_golden
+from ragtui_eval.query_set import QuerySet, missing_documents, sample_queries
+
+WHOLE = """
+name = "my notes"
+today = 2026-03-01
+
+[[query]]
+id = "valve"
+text = "which valve did we order"
+relevant = { "purchases/2025.md" = 2, "mail/offer.md" = 1, "mail/other.md" = 0 }
+filters = ["tag:oxygen"]
+at = "projects/pump.md:12"
+
+[[query]]
+id = "tea"
+text = "the price of tea"
+unanswerable = true
+at = "odd:name.md"
+"""
+
+QUERY = 'id = "a"\ntext = "b"\n'
+
+
+def load(tmp_path: Path, text: str) -> QuerySet:
+    file = tmp_path / "golden.toml"
+    file.write_text(text, "utf-8")
+    return load_golden(file)
+
+
+def test_everything_is_read(tmp_path: Path) -> None:
+    golden = load(tmp_path, WHOLE)
+    valve, tea = golden.queries
+    assert (golden.name, golden.today) == ("my notes", date(2026, 3, 1))
+    assert (valve.id, valve.text) == ("valve", "which valve did we order")
+    assert valve.relevant == {"purchases/2025.md": 2, "mail/offer.md": 1}
+    assert valve.filters == ("tag:oxygen",)
+    assert valve.at == CurrentLocation("projects/pump.md", 12)
+    assert tea.unanswerable
+    assert not tea.relevant
+    assert tea.at == CurrentLocation("odd:name.md")
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ('id = "a"\nrelevant = {"x.md" = 1}', "query 'a': 'text' must be given"),
+        ('text = "b"\nrelevant = {"x.md" = 1}', "query 1: 'id' must be given"),
+        (QUERY, "query 'a': give either relevant documents"),
+        (QUERY + 'relevant = {"x.md" = 0}', "query 'a': give either"),
+        (QUERY + 'relevant = {"x.md" = 1}\nunanswerable = true', "not both"),
+        (QUERY + "relevant = [1]", "query 'a': 'relevant' must be a table"),
+        (QUERY + 'relevant = {"x.md" = true}', "the grade of 'x.md' must be a whole"),
+        (QUERY + 'relevant = {"x.md" = -1}', "the grade of 'x.md' must be a whole"),
+        (QUERY + 'unanswerable = "yes"', "'unanswerable' must be true or false"),
+        (QUERY + 'unanswerable = true\nfilters = "x"', "'filters' must be texts"),
+        (QUERY + "unanswerable = true\nat = 3", "'at' must be FILE or FILE:LINE"),
+        (QUERY + "unanswerabel = true", "did you mean 'unanswerable'?"),
+        (
+            QUERY + "unanswerable = true\n[[query]]\n" + QUERY + "unanswerable = true",
+            "two queries have the id 'a'",
+        ),
+    ],
+)
+def test_a_wrong_query_is_named(tmp_path: Path, query: str, says: str) -> None:
+    with pytest.raises(EvaluationError, match=r"golden\.toml") as error:
+        load(tmp_path, f'name = "n"\n[[query]]\n{query}\n')
+    assert says in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("name = 1\nquery = [", "is not valid TOML"),
+        ('name = "n"', "holds no queries"),
+        ('name = "n"\nquery = [3]', "query 1: a query must be a [[query]] table"),
+        (WHOLE.replace("name =", "title ="), "unknown key 'title'"),
+        (WHOLE.replace('"my notes"', '""'), "'name' must be given"),
+        (WHOLE.replace("2026-03-01", '"today"'), "'today' must be a date"),
+        (WHOLE.replace("2026-03-01", "2026-03-01T10:00:00"), "'today' must be a date"),
+    ],
+)
+def test_a_wrong_file_is_told(tmp_path: Path, text: str, says: str) -> None:
+    with pytest.raises(EvaluationError, match=r"golden\.toml") as error:
+        load(tmp_path, text)
+    assert says in str(error.value)
+
+
+def test_a_file_that_is_missing_or_no_text_is_told(tmp_path: Path) -> None:
+    with pytest.raises(EvaluationError, match="No such file"):
+        load_golden(tmp_path / "none.toml")
+    (tmp_path / "latin.toml").write_bytes(b'name = "\xe4"')
+    with pytest.raises(EvaluationError, match=r"latin\.toml is not valid TOML"):
+        load_golden(tmp_path / "latin.toml")
+
+
+def test_documents_that_the_vault_lacks_are_found(tmp_path: Path) -> None:
+    golden = load(tmp_path, WHOLE)
+    assert missing_documents(golden, ["mail/offer.md"]) == ["purchases/2025.md"]
+
+
+def test_a_sample_is_the_same_every_time_and_in_order(tmp_path: Path) -> None:
+    text = 'name = "n"\n' + "".join(
+        f'[[query]]\nid = "{i}"\ntext = "t"\nunanswerable = true\n' for i in range(50)
+    )
+    golden = load(tmp_path, text)
+    ids = [int(query.id) for query in sample_queries(golden, 10).queries]
+    assert ids == sorted(set(ids))
+    assert len(ids) == 10
+    assert sample_queries(golden, 10) == sample_queries(golden, 10)
+    assert sample_queries(golden, 99) == golden

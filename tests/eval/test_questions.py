@@ -1,0 +1,81 @@
+"""Questions with known answers: read from files, and matched with passages."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ragtui_core.documents.parser import parse_document
+from ragtui_core.errors import EvaluationError
+from ragtui_core.types import Span
+from ragtui_eval.extract_evaluation import answers_at, places
+from ragtui_eval.questions import Answer, Question, load_questions
+
+NOTE = parse_document("a.md", b"# Valve\n\nWe took a ball\nvalve. It is brass.\n")
+ANSWERED = Question("q", "dev", "?", (Answer("a.md", "took a ball valve"),))
+
+
+def written(folder: Path, text: str) -> Path:
+    file = folder / "questions.toml"
+    file.write_text(text, "utf-8")
+    return file
+
+
+def test_a_file_tells_answers_and_splits(tmp_path: Path) -> None:
+    text = """
+[[question]]
+id = "valve"
+split = "dev"
+text = "which valve"
+answers = [{ path = "a.md", quote = "ball valve" }]
+[[question]]
+id = "tea"
+split = "test"
+text = "what does tea cost"
+unanswerable = true
+"""
+    valve, tea = load_questions(written(tmp_path, text))
+    assert valve.answers == (Answer("a.md", "ball valve"),)
+    assert (tea.split, tea.answers) == ("test", ())
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        'id = "x"\nsplit = "dev"\ntext = "?"',
+        'id = "x"\nsplit = "other"\ntext = "?"\nunanswerable = true',
+        'id = "x"\ntext = "?"\nunanswerable = true',
+        'id = "x"\nsplit = "dev"\ntext = "?"\nanswers = [{ path = "a.md" }]',
+    ],
+)
+def test_what_does_not_fit_is_refused(tmp_path: Path, row: str) -> None:
+    with pytest.raises(EvaluationError, match=r"questions\.toml"):
+        load_questions(written(tmp_path, f"[[question]]\n{row}\n"))
+
+
+def test_a_collection_tells_its_answers(tmp_path: Path) -> None:
+    query = {"_id": "1", "text": "how many", "metadata": {"answers": ["308"]}}
+    (tmp_path / "queries.jsonl").write_text(json.dumps(query), "utf-8")
+    (tmp_path / "qrels").mkdir()
+    (tmp_path / "qrels" / "test.tsv").write_text("1\tp0\t1\n", "utf-8")
+    (found,) = load_questions(tmp_path)
+    assert found.answers == (Answer("p0.md", "308", gist=True),)
+    assert found.split in {"dev", "test"}
+
+
+def test_a_quotation_is_found_across_lines() -> None:
+    assert [p.of(NOTE.text) for p in places("a ball valve", NOTE)] == ["a ball\nvalve"]
+
+
+@pytest.mark.parametrize(
+    ("span", "right"),
+    [(Span(9, 31), True), (Span(20, 24), True), (Span(32, 44), False)],
+)
+def test_a_passage_that_shares_a_place_is_right(span: Span, right: bool) -> None:
+    assert answers_at(ANSWERED, span, NOTE) is right
+
+
+def test_a_gist_must_be_held_wholly() -> None:
+    question = Question("q", "dev", "?", (Answer("a.md", "Brass", gist=True),))
+    assert answers_at(question, Span(32, 44), NOTE)
+    assert not answers_at(question, Span(9, 31), NOTE)

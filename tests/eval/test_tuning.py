@@ -1,0 +1,60 @@
+"""The tuner: what it chooses, and what it says of held-out queries."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from ragtui_eval.tuning import Tuner
+
+GRID = {"a": (0, 1, 2), "b": (0, 1)}
+
+
+def test_the_best_values_are_found_and_hold_for_other_queries() -> None:
+    def measure(settings: Mapping[str, Any]) -> list[float]:
+        return [0.1 * settings["a"] + 0.2 * settings["b"]] * 10
+
+    tuned = Tuner(measure, GRID).tune({"a": 0, "b": 0}, folds=5)
+    assert tuned.winners == {"a": 2, "b": 1}
+    assert tuned.before == pytest.approx(0.0)
+    assert tuned.after == pytest.approx(0.4)
+    assert [(t.key, t.value) for t in tuned.trials if t.mean > 0.15] == [
+        ("a", 2),
+        ("b", 1),
+    ]
+
+
+def test_a_gain_by_chance_does_not_show_on_held_out_queries() -> None:
+    # Value n suits query n alone: whatever other queries choose is wrong for it.
+    def measure(settings: Mapping[str, Any]) -> list[float]:
+        chosen = settings["a"]
+        return [0.5 if chosen is None else float(chosen == n) for n in range(4)]
+
+    grid: dict[str, tuple[Any, ...]] = {"a": (None, 0, 1, 2, 3)}
+    tuned = Tuner(measure, grid).tune({"a": None}, folds=4)
+    assert tuned.winners == {}
+    assert tuned.after <= tuned.before
+
+
+def test_nothing_is_measured_twice_and_progress_is_told() -> None:
+    seen: list[tuple[Any, ...]] = []
+    told: list[tuple[int, int]] = []
+
+    def measure(settings: Mapping[str, Any]) -> list[float]:
+        seen.append(tuple(sorted(settings.items())))
+        return [float(settings["a"]), float(settings["b"])]
+
+    Tuner(measure, GRID, lambda done, total: told.append((done, total))).tune(
+        {"a": 0, "b": 0}, folds=2
+    )
+    assert len(seen) == len(set(seen))
+    assert [done for done, _ in told] == list(range(1, len(seen) + 1))
+    assert all(done <= total for done, total in told)
+
+
+def test_an_interruption_passes_through() -> None:
+    def measure(_: Mapping[str, Any]) -> list[float]:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Tuner(measure, GRID).tune({"a": 0, "b": 0}, folds=2)

@@ -1,0 +1,136 @@
+"""Runs an evaluation for `ragtui eval`: open, index, measure, record, show."""
+
+import argparse
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from ragtui_cli import exit_codes
+from ragtui_cli.evaluation_progress import measuring_bar
+from ragtui_cli.evaluation_sets import (
+    OpenSet,
+    bring_up_to_date,
+    data_folder,
+    open_set,
+    vault_for,
+    warn_of_missing,
+)
+from ragtui_core.errors import EvaluationError
+from ragtui_core.files.path_arguments import path_argument
+from ragtui_core.vault import Vault
+from ragtui_eval.beir_corpus import corpus_ids
+from ragtui_eval.evaluation_records import (
+    RECORDS_FILE,
+    Conditions,
+    append_record,
+    evaluation_record,
+    versions,
+)
+from ragtui_eval.evaluation_report import (
+    Report,
+    evaluation_as_json,
+    evaluation_as_text,
+)
+from ragtui_eval.fingerprint import sha256_of
+from ragtui_eval.measurement import Outcome, measure
+from ragtui_eval.query_set import sample_queries
+from ragtui_eval.summary import Summary, p_values, summarise
+from ragtui_eval.trec import write_run
+from ragtui_eval.vault_systems import systems_of
+
+Measured = tuple[Outcome, Summary]
+
+
+def run(args: argparse.Namespace, modes: list[str]) -> int:
+    """Measure the systems called `modes` on the query set that `given` names."""
+    _check(args, modes)
+    opened = open_set(args)
+    vault = vault_for(opened, args)
+    try:
+        bring_up_to_date(vault, opened, embed=modes != ["keyword"])
+        warn_of_missing(opened, vault)
+        measured = _measured(args, modes, opened, vault)
+    finally:
+        vault.close()
+    if args.run_file:
+        _write_run(
+            path_argument(args.run_file, EvaluationError), measured[0][0], opened
+        )
+    _show(args, measured, opened)
+    return exit_codes.FOUND
+
+
+def _check(args: argparse.Namespace, modes: Sequence[str]) -> None:
+    """Say what is wrong before minutes are spent on measuring."""
+    if args.run_file and len(modes) != 1:
+        raise EvaluationError("--run holds one system's run: give exactly one --mode")
+    if args.baseline and args.baseline not in modes:
+        raise EvaluationError(
+            f"the baseline {args.baseline!r} is not measured: add it to --mode"
+        )
+
+
+def _measured(
+    args: argparse.Namespace, modes: list[str], opened: OpenSet, vault: Vault
+) -> list[Measured]:
+    """Every system in turn; each is recorded as soon as it is known."""
+    queries = opened.queries
+    if args.sample:
+        queries = sample_queries(queries, args.sample)
+    conditions = None if args.no_record else _conditions(args, opened, vault)
+    measured = []
+    for system in systems_of(vault, modes):
+        with measuring_bar(system.name) as on_progress:
+            outcome = measure(system, queries, args.depth, on_progress)
+        summary = summarise(outcome)
+        measured.append((outcome, summary))
+        if conditions:
+            record = evaluation_record(outcome, summary, conditions)
+            append_record(data_folder() / RECORDS_FILE, record)
+    return measured
+
+
+def _conditions(args: argparse.Namespace, opened: OpenSet, vault: Vault) -> Conditions:
+    settings = vault.settings
+    return Conditions(
+        set=opened.queries.name,
+        split=opened.split,
+        settings={
+            "depth": args.depth,
+            "sample": args.sample,
+            "search": asdict(settings.search),
+            "chunking": asdict(settings.chunking),
+            "embedding": asdict(settings.embedding),
+        },
+        versions=versions(vault.coverage.whole().model),
+        data_sha256=sha256_of(opened.files),
+    )
+
+
+def _write_run(path: Path, outcome: Outcome, opened: OpenSet) -> None:
+    """Under the collection's own ids, so that its own judgements fit."""
+    ids = corpus_ids(opened.beir) if opened.beir else {}
+    named = {
+        query: [(ids.get(document, document), score) for document, score in ranked]
+        for query, ranked in outcome.run().items()
+    }
+    write_run(path, named, outcome.system)
+
+
+def _show(
+    args: argparse.Namespace, measured: Sequence[Measured], opened: OpenSet
+) -> None:
+    outcomes = [outcome for outcome, _ in measured]
+    baseline = args.baseline or outcomes[0].system
+    report = Report(
+        set=opened.queries.name,
+        split=opened.split,
+        summaries=[summary for _, summary in measured],
+        baseline=baseline,
+        p=p_values(outcomes, baseline),
+    )
+    if args.json:
+        print(json.dumps(evaluation_as_json(report), indent=2))
+    else:
+        print("\n".join(evaluation_as_text(report)))

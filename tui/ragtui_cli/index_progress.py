@@ -1,0 +1,98 @@
+"""Tells how indexing goes: a bar on a terminal, lines elsewhere, JSON for programs."""
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ragtui_core.indexing.events import (
+    ChangesSeen,
+    EmbeddingProgress,
+    FileSkipped,
+    IndexEvent,
+    IndexFinished,
+    IndexListener,
+    IndexNotice,
+    ReadingProgress,
+    ScanFinished,
+    index_event_as_json,
+)
+from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.vault import Vault
+
+LINE_SECONDS = 5.0
+"""Between two lines of progress where there is no terminal."""
+
+
+@contextmanager
+def narrator(vault: Vault, *, json_lines: bool) -> Iterator[IndexListener]:
+    """A listener that fits where the output goes."""
+    if json_lines:
+        yield _print_json
+    elif sys.stderr.isatty():
+        from ragtui_cli.index_progress_bar import progress_bar
+
+        with progress_bar() as listener:
+            yield listener
+    else:
+        yield Lines()
+
+
+def _print_json(event: IndexEvent) -> None:
+    print(json.dumps(index_event_as_json(event)), flush=True)
+
+
+class Lines:
+    """Plain lines on standard error, seldom enough for a log."""
+
+    def __init__(self) -> None:
+        """Start the clock."""
+        self._last = time.monotonic()
+
+    def __call__(self, event: IndexEvent) -> None:
+        """Print `event`, or pass over it if a line was printed just now."""
+        if isinstance(event, ReadingProgress | EmbeddingProgress):
+            now = time.monotonic()
+            if now - self._last < LINE_SECONDS and event.done < event.total:
+                return
+            self._last = now
+        print(sentence(event), file=sys.stderr, flush=True)
+
+
+def sentence(event: IndexEvent) -> str:
+    """An event in words."""
+    match event:
+        case ScanFinished():
+            return (
+                f"{event.files} files: {event.added} added, {event.changed} changed, "
+                f"{event.renamed} renamed, {event.deleted} deleted, "
+                f"{event.unchanged} unchanged"
+            )
+        case ChangesSeen():
+            return "changed: " + sanitize(", ".join(event.paths), one_line=True)
+        case FileSkipped():
+            return f"skipped {sanitize(event.path, one_line=True)}: {event.reason}"
+        case IndexNotice():
+            return sanitize(event.message, one_line=True)
+        case ReadingProgress():
+            return f"read {event.done} of {event.total} files"
+        case EmbeddingProgress():
+            return f"embedded {event.done} of {event.total} chunks"
+        case IndexFinished():
+            return _ending(event)
+
+
+def _ending(event: IndexFinished) -> str:
+    start = "stopped" if event.interrupted else "done"
+    text = (
+        f"{start}: {event.documents} documents, {event.chunks} chunks "
+        f"in {event.seconds:.1f} s"
+    )
+    if event.pending:
+        text += f"; {event.pending} chunks wait for search by meaning"
+    if event.interrupted:
+        text += "; run `ragtui index` again to go on"
+    if event.skipped:
+        text += f"; {event.skipped} files skipped (see `ragtui status`)"
+    return text

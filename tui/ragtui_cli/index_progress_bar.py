@@ -1,0 +1,66 @@
+"""Two bars, one a phase of indexing, with counts, rate and time left."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
+
+from ragtui_cli.index_progress import sentence
+from ragtui_cli.progress_console import drawing_console
+from ragtui_core.indexing.events import (
+    EmbeddingProgress,
+    IndexEvent,
+    IndexFinished,
+    IndexListener,
+    ReadingProgress,
+)
+from ragtui_core.terminal import for_terminal
+
+
+class _RateColumn(ProgressColumn):
+    """Steps a second."""
+
+    def render(self, task: Task) -> Text:
+        speed = task.finished_speed or task.speed
+        return Text(f"{speed:,.0f}/s" if speed else "", style="dim")
+
+
+@contextmanager
+def progress_bar() -> Iterator[IndexListener]:
+    """A listener that draws on standard error."""
+    progress = Progress(
+        TextColumn("{task.description:<9}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        _RateColumn(),
+        TimeRemainingColumn(),
+        console=drawing_console(),
+        redirect_stdout=False,  # what is printed keeps to the sanitizer
+        redirect_stderr=False,
+    )
+    tasks = {
+        ReadingProgress: progress.add_task("reading", visible=False, start=False),
+        EmbeddingProgress: progress.add_task("embedding", visible=False, start=False),
+    }
+
+    def listen(event: IndexEvent) -> None:
+        if isinstance(event, ReadingProgress | EmbeddingProgress):
+            task = tasks[type(event)]
+            progress.start_task(task)
+            progress.update(task, completed=event.done, total=event.total, visible=True)
+        else:
+            if isinstance(event, IndexFinished):
+                progress.stop()  # the closing sentence stands below the bars
+            progress.console.print(for_terminal(sentence(event)), soft_wrap=True)
+
+    with progress:
+        yield listen

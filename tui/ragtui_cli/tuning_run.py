@@ -1,0 +1,109 @@
+"""Runs `ragtui tune`: try settings, hold queries out, show, write if asked to."""
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ragtui_cli import exit_codes
+from ragtui_cli.evaluation_progress import measuring_bar
+from ragtui_cli.evaluation_sets import (
+    OpenSet,
+    bring_up_to_date,
+    data_folder,
+    open_set,
+    vault_for,
+    warn_of_missing,
+)
+from ragtui_core.settings import config_path
+from ragtui_core.settings.writing import write_settings
+from ragtui_core.vault import Vault
+from ragtui_eval.evaluation_report import p_value
+from ragtui_eval.query_set import sample_queries
+from ragtui_eval.significance import paired_test
+from ragtui_eval.text_table import format_ratio, text_table
+from ragtui_eval.tuning import GRID, INDEX_GRID, RRF_GRID, Tuned, Tuner
+from ragtui_eval.vault_tuning import VaultMeasure, values_of
+
+_VECTORS_ALONE = {"search.vector_weight"}
+"""Nothing to tune where there are no vectors, or no words."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Tune on the query set that `given` names."""
+    opened = open_set(args)
+    vault = vault_for(opened, args)
+    try:
+        bring_up_to_date(vault, opened, embed=args.mode != "keyword")
+        warn_of_missing(opened, vault)
+        tuned = _tuned(args, opened, vault)
+    finally:
+        vault.close()
+    if args.json:
+        print(json.dumps(_as_json(tuned), indent=2))
+    else:
+        print("\n".join(_as_text(tuned)))
+    if args.write and tuned.winners:
+        write_settings(config_path(), tuned.winners)
+        print(f"written to {config_path()}")
+    return exit_codes.FOUND
+
+
+def _tuned(args: argparse.Namespace, opened: OpenSet, vault: Vault) -> Tuned:
+    queries = opened.queries
+    if args.sample:
+        queries = sample_queries(queries, args.sample)
+    if args.mode != "keyword":
+        vault.embedder()  # loaded once for all settings
+    grid = grid_for(args.mode, chunking=args.chunking)
+    measure = VaultMeasure(
+        vault,
+        queries,
+        args.mode,
+        lambda other: bring_up_to_date(other, opened, embed=args.mode != "keyword"),
+        data_folder() / "evaluation",
+    )
+    with measuring_bar("settings") as on_trial:
+        tuner = Tuner(measure, grid, on_trial)
+        return tuner.tune(values_of(vault.settings, grid), args.folds)
+
+
+def grid_for(mode: str, *, chunking: bool) -> Mapping[str, Any]:
+    """What there is to try for a system."""
+    grid = dict(INDEX_GRID) if chunking else {}
+    if mode == "semantic":
+        return grid or {"search.candidates": (50, 100, 200)}
+    grid |= GRID
+    if mode != "hybrid":
+        grid = {key: grid[key] for key in grid if key not in _VECTORS_ALONE}
+    return grid | dict(RRF_GRID) if mode == "hybrid-rrf" else grid
+
+
+def _as_text(tuned: Tuned) -> Iterator[str]:
+    rows = [
+        (trial.key, str(trial.value), format_ratio(trial.mean))
+        for trial in tuned.trials
+    ]
+    yield from text_table(("setting", "value", "nDCG@10"), rows)
+    yield ""
+    before, after = zip(*tuned.held_out, strict=True)
+    p = p_value(paired_test(before, after))
+    yield (
+        f"Held out: nDCG@10 {format_ratio(tuned.before)} with the present settings, "
+        f"{format_ratio(tuned.after)} with those that the other queries chose (p {p})."
+    )
+    if not tuned.winners:
+        yield "No value is better than the present ones."
+    for key, value in tuned.winners.items():
+        yield f"All queries choose {key} = {value}"
+    if tuned.winners and tuned.after <= tuned.before:
+        yield "What they gain does not carry over to other queries: better leave it."
+
+
+def _as_json(tuned: Tuned) -> dict[str, Any]:
+    return {
+        "before": tuned.before,
+        "after": tuned.after,
+        "winners": dict(tuned.winners),
+        "trials": [[trial.key, trial.value, trial.mean] for trial in tuned.trials],
+    }
