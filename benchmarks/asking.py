@@ -18,7 +18,7 @@ import numpy as np
 
 from benchmarks.measure import row, scratch, seconds
 from benchmarks.query import questions
-from ragtui_core.answer import Done
+from ragtui_core import Done
 from ragtui_core.answer.request import AskOptions
 from ragtui_core.citations.verification import verify
 from ragtui_core.search.options import SearchOptions

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from benchmarks.measure import row, scratch
-from ragtui_core.answer import Notice, NoticeKind
+from ragtui_core import Notice, NoticeKind
 from ragtui_core.answer.checks.contradictions import (
     QuotedClaim,
     claims_in,

@@ -4,11 +4,11 @@ import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ragtui_core.embedding import model_id, model_setting, open_embedder
-from ragtui_core.settings import Settings
+from ragtui_core.embedding.embedder import model_id, model_setting, open_embedder
+from ragtui_core.settings.schema import Settings
 
 if TYPE_CHECKING:
-    from ragtui_core.embedding import Embedder
+    from ragtui_core.embedding.embedder import Embedder
     from ragtui_core.search.ranking.reranker import Reranker
 
 CLAUDE = "claude"

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from ragtui_core.errors import IndexMissing
 from ragtui_core.model_registry import ModelRegistry
-from ragtui_core.settings import Settings
+from ragtui_core.settings.schema import Settings
 from ragtui_core.store.sqlite import meta_rows
 from ragtui_core.store.sqlite.store import Store
 
 if TYPE_CHECKING:
-    from ragtui_core.embedding import Embedder
-    from ragtui_core.links import LinkGraph
+    from ragtui_core.embedding.embedder import Embedder
+    from ragtui_core.links.link_graph import LinkGraph
     from ragtui_core.search.engine import SearchEngine
 
 
@@ -57,7 +57,7 @@ class QueryServices:
     @cached_property
     def links(self) -> "LinkGraph":
         """Knows links."""
-        from ragtui_core.links import LinkGraph
+        from ragtui_core.links.link_graph import LinkGraph
 
         return LinkGraph(
             self._store, self.models.model_id, self._settings, self.models.embedder

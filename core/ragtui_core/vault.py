@@ -19,8 +19,9 @@ from ragtui_core.model_registry import ModelRegistry
 from ragtui_core.query_services import QueryServices, models_of_index
 from ragtui_core.search.clock import utc_today
 from ragtui_core.search.options import DEFAULT_OPTIONS, SearchOptions
-from ragtui_core.settings import Settings, load_settings
 from ragtui_core.settings.folders import nearest_vault, real_folder
+from ragtui_core.settings.loading import load_settings
+from ragtui_core.settings.schema import Settings
 from ragtui_core.store.index_location import data_directory, index_path
 from ragtui_core.store.own_directories import make_own_directories_private
 from ragtui_core.store.sqlite.store import Store
@@ -29,18 +30,18 @@ from ragtui_core.types import Confidence, SearchResult
 from ragtui_core.vault_documents import VaultDocuments
 
 if TYPE_CHECKING:
-    from ragtui_core.answer import AnswerEvent
     from ragtui_core.answer.request import AskOptions
     from ragtui_core.answer.retrieval import AnswerContext
+    from ragtui_core.answer_events import AnswerEvent
     from ragtui_core.citations.current_files import CurrentFiles
     from ragtui_core.citations.quotations import Quotations
-    from ragtui_core.embedding import Embedder
+    from ragtui_core.embedding.embedder import Embedder
     from ragtui_core.history.audit_log import AuditLog
     from ragtui_core.history.conversations import ConversationStore
     from ragtui_core.indexing.coverage import VaultCoverage
     from ragtui_core.indexing.events import IndexFinished, IndexListener
     from ragtui_core.indexing.upkeep import Upkeep
-    from ragtui_core.links import LinkGraph
+    from ragtui_core.links.link_graph import LinkGraph
     from ragtui_core.search.completion import Completion
     from ragtui_core.search.engine import RankedDocument
     from ragtui_core.search.facets import Facet

@@ -8,7 +8,7 @@ Documents are named by the file that `beir_corpus` writes for them.
 from collections.abc import Iterator
 from pathlib import Path
 
-from ragtui_core.errors import EvaluationError
+from ragtui_core import EvaluationError
 from ragtui_eval.beir_corpus import document_of
 from ragtui_eval.fingerprint import unreadable
 from ragtui_eval.json_lines import objects, text_of

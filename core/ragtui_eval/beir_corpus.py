@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
-from ragtui_core.errors import EvaluationError
-from ragtui_core.files.private_files import private_directory, write_private
+from ragtui_core import EvaluationError
+from ragtui_core.files import private_directory, write_private
 from ragtui_eval.fingerprint import sha256_of
 from ragtui_eval.json_lines import objects, text_of
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ragtui_core.errors import EvaluationError
+from ragtui_core import EvaluationError
 from ragtui_eval.evaluation_records import PER_QUERY
 from ragtui_eval.record_lines import resolve, scan
 from ragtui_eval.record_table import TABLE, HistoryRow, asked, rows

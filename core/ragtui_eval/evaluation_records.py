@@ -14,8 +14,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from ragtui_core.errors import EvaluationError
-from ragtui_core.files.private_files import open_private, private_directory
+from ragtui_core import EvaluationError
+from ragtui_core.files import open_private, private_directory
 from ragtui_eval.measurement import Outcome
 from ragtui_eval.summary import Summary
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.text import sanitize
 from ragtui_eval.summary import Estimate, Summary
 from ragtui_eval.text_table import format_ratio, text_table
 

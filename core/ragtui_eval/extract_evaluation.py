@@ -6,9 +6,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ragtui_core.citations.citation import Citation
-from ragtui_core.types import Document, Span
-from ragtui_core.vault import Vault
+from ragtui_core import Citation, Document, Span, Vault
 from ragtui_eval.questions import Answer, Question
 
 

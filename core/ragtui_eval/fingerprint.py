@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from ragtui_core.errors import EvaluationError
+from ragtui_core import EvaluationError
 
 
 def sha256_of(files: Sequence[Path]) -> str:

@@ -23,8 +23,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from ragtui_core.errors import EvaluationError
-from ragtui_core.search.options import CurrentLocation
+from ragtui_core import CurrentLocation, EvaluationError
 from ragtui_eval.fingerprint import unreadable
 from ragtui_eval.query_set import EvaluationQuery, QuerySet
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.text import sanitize
 from ragtui_eval.comparison import Comparison, MetricChange, QueryChange
 from ragtui_eval.evaluation_report import p_value
 from ragtui_eval.past_evaluations import History

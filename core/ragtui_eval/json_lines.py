@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ragtui_core.errors import EvaluationError
+from ragtui_core import EvaluationError
 from ragtui_eval.fingerprint import unreadable
 
 

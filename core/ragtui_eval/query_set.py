@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from random import Random
 
-from ragtui_core.search.options import CurrentLocation
+from ragtui_core import CurrentLocation
 
 
 @dataclass(frozen=True, slots=True)

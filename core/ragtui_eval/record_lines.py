@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ragtui_core.errors import EvaluationError
+from ragtui_core import EvaluationError
 from ragtui_eval.fingerprint import unreadable
 from ragtui_eval.json_lines import parse_object, text_of
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ragtui_core.history.in_memory_tables import in_memory_connection
+from ragtui_core.history import in_memory_connection
 from ragtui_eval.record_lines import RecordLines
 
 TABLE = """

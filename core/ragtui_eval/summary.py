@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ragtui_core.errors import EvaluationError
+from ragtui_core import EvaluationError
 from ragtui_eval.measurement import METRICS, Measured, Outcome
 from ragtui_eval.significance import bootstrap_interval, paired_test
 

@@ -8,8 +8,8 @@ decreasing in that precision, so that it sees the order given.
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ragtui_core.errors import EvaluationError
-from ragtui_core.files.private_files import write_private
+from ragtui_core import EvaluationError
+from ragtui_core.files import write_private
 
 
 def write_run(

@@ -3,10 +3,8 @@
 import time
 from collections.abc import Sequence
 
-from ragtui_core.search.options import SearchOptions
+from ragtui_core import Confidence, Mode, SearchOptions, Vault
 from ragtui_core.settings import Fusion
-from ragtui_core.types import Confidence, Mode
-from ragtui_core.vault import Vault
 from ragtui_eval.measurement import Ranking, System
 from ragtui_eval.query_set import EvaluationQuery
 

@@ -6,10 +6,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from ragtui_core.search.options import SearchOptions
+from ragtui_core import Mode, SearchOptions, Vault
 from ragtui_core.settings import Settings
-from ragtui_core.types import Mode
-from ragtui_core.vault import Vault
 from ragtui_eval.metrics import ndcg
 from ragtui_eval.query_set import EvaluationQuery, QuerySet
 from ragtui_eval.vault_systems import SYSTEMS

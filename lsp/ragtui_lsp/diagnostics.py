@@ -6,11 +6,10 @@ from dataclasses import replace
 
 from lsprotocol import types
 
-from ragtui_core.citations.recheck import Rechecked
-from ragtui_core.documents.markdown.link_extraction import Link
-from ragtui_core.errors import RagtuiError
-from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import Span
+from ragtui_core import RagtuiError, Span
+from ragtui_core.citations import Rechecked
+from ragtui_core.documents import Link
+from ragtui_core.text import sanitize
 from ragtui_lsp.features.links import is_file, leads_to, links_in
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.messages import verdict_sentence

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from ragtui_core.files.private_files import write_private
-from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.files import write_private
+from ragtui_core.text import sanitize
 
 if TYPE_CHECKING:
     from ragtui_lsp.server import RagtuiServer

@@ -7,14 +7,14 @@ from uuid import uuid4
 
 from lsprotocol import types
 
-from ragtui_core.errors import RagtuiError
+from ragtui_core import RagtuiError
 from ragtui_lsp.index_thread import goes_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ragtui_core.indexing.events import IndexEvent
-    from ragtui_core.types import Coverage
+    from ragtui_core import Coverage
+    from ragtui_core.indexing import IndexEvent
     from ragtui_lsp.server import RagtuiServer
 
 MIN_FILES_SHOWN = 32

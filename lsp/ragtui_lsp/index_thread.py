@@ -4,12 +4,11 @@ import threading
 import time
 from typing import TYPE_CHECKING, Protocol
 
-from ragtui_core.errors import IndexBusy, RagtuiError
+from ragtui_core import IndexBusy, RagtuiError
 
 if TYPE_CHECKING:
-    from ragtui_core.indexing.events import IndexEvent
-    from ragtui_core.types import Coverage
-    from ragtui_core.vault import Vault
+    from ragtui_core import Coverage, Vault
+    from ragtui_core.indexing import IndexEvent
 
 RETRY_SECONDS = 2.0
 """Until the next look whether another process has finished indexing."""

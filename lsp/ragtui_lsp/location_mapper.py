@@ -4,15 +4,13 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from ragtui_core.errors import RagtuiError
-from ragtui_core.types import Lines, Span
+from ragtui_core import Lines, RagtuiError, Span
 from ragtui_lsp.messages import describe_location
 from ragtui_lsp.position_codec import PositionedText, carried
 from ragtui_lsp.served_vault import ServedVault
 
 if TYPE_CHECKING:
-    from ragtui_core.search.options import CurrentLocation
-    from ragtui_core.vault import Vault
+    from ragtui_core import CurrentLocation, Vault
 
 
 class LocationMapper:
@@ -42,7 +40,7 @@ class LocationMapper:
 
     def here(self) -> "CurrentLocation | None":
         """Where the person is, for searches."""
-        from ragtui_core.search.options import CurrentLocation
+        from ragtui_core import CurrentLocation
 
         return CurrentLocation(self.path) if self.path else None
 

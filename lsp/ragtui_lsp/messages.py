@@ -3,15 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.text import sanitize
 
 if TYPE_CHECKING:
-    from ragtui_core.citations.recheck import Rechecked
+    from ragtui_core.citations import Rechecked
 
 
 def verdict_sentence(checked: "Rechecked") -> str:
     """What the quotation is worth, in a sentence."""
-    from ragtui_core.citations.verdict_wording import verdict_sentence
+    from ragtui_core.citations import verdict_sentence
 
     return verdict_sentence(checked.verdict, checked.path)
 

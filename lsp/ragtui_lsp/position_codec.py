@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from lsprotocol import types
 
-from ragtui_core.types import Lines, Span
+from ragtui_core import Lines, Span
 
 # As in ragtui_core.text.line_index, whose import would cost the greeting 20 ms.
 LINE_END = re.compile(r"\r\n?|\n")

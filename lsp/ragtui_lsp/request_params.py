@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from lsprotocol import types
 
-from ragtui_core.text.sanitizing import without_surrogates
+from ragtui_core.text import without_surrogates
 from ragtui_lsp.response_errors import wrong_parameters
 
 T = TypeVar("T")

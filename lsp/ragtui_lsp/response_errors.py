@@ -2,8 +2,8 @@
 
 from pygls.exceptions import JsonRpcException
 
-from ragtui_core.errors import AnswerError, RagtuiError
-from ragtui_core.text.sanitizing import sanitize
+from ragtui_core import AnswerError, RagtuiError
+from ragtui_core.text import sanitize
 
 REQUEST_FAILED = -32803
 """The protocol's code for a request that was right and could not be fulfilled."""

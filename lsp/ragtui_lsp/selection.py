@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from ragtui_core.types import Span
+from ragtui_core import Span
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.request_params import RequestParams
@@ -13,7 +13,7 @@ from ragtui_lsp.response_errors import wrong_parameters
 from ragtui_lsp.server import RagtuiServer
 
 if TYPE_CHECKING:
-    from ragtui_core.citations.selection import Selection
+    from ragtui_core import Selection
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ async def selected(
         DocumentNotFound: It is neither open nor a document of a vault.
         JsonRpcException: Nothing but white space is marked.
     """
-    from ragtui_core.citations.selection import Selection
+    from ragtui_core import Selection
 
     uri, where = given.document(), given.range()
     text = await _text(ls, given)

@@ -11,7 +11,7 @@ from ragtui_lsp.index_thread import Audience, IndexThread
 from ragtui_lsp.uris import file_of
 
 if TYPE_CHECKING:
-    from ragtui_core.vault import Vault
+    from ragtui_core import Vault
 
 
 class ServedVault:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from ragtui_core.errors import IndexMissing, RagtuiError
-from ragtui_core.text.sanitizing import sanitize
+from ragtui_core import IndexMissing, RagtuiError
+from ragtui_core.text import sanitize
 from ragtui_lsp.answer_loop import AnswerLoop
 from ragtui_lsp.client_options import ClientOptions
 from ragtui_lsp.fallback_document import FallbackDocument
@@ -28,7 +28,7 @@ from ragtui_lsp.uris import file_of
 from ragtui_lsp.workspace_vaults import Folder, Vaults
 
 if TYPE_CHECKING:
-    from ragtui_core.types import Coverage
+    from ragtui_core import Coverage
     from ragtui_lsp.location_mapper import LocationMapper
     from ragtui_lsp.served_vault import ServedVault
 
@@ -130,7 +130,7 @@ class RagtuiServer(LanguageServer):
 
     def _serve(self, folder: Path, flags: Mapping[str, Any]) -> "ServedVault":
         """Open a vault and begin to follow it; runs in a worker thread."""
-        from ragtui_core.vault import open_vault
+        from ragtui_core import open_vault
         from ragtui_lsp.served_vault import ServedVault
 
         assert self._loop is not None

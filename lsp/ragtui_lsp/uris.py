@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from pygls.uris import to_fs_path
 
-from ragtui_core.files.path_arguments import is_possible
+from ragtui_core.files import is_possible
 
 
 def file_of(uri: str) -> Path | None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ragtui_core.errors import DocumentNotFound, RagtuiError, VaultError
+from ragtui_core import DocumentNotFound, RagtuiError, VaultError
 
 if TYPE_CHECKING:
     from ragtui_lsp.served_vault import ServedVault
@@ -115,8 +115,7 @@ def vault_folder(folder: Path | None, flags: Mapping[str, Any]) -> Path:
     Raises:
         RagtuiError: There is no folder and no setting, or a setting is wrong.
     """
-    from ragtui_core.settings import VAULT_FILE, load_settings
-    from ragtui_core.settings.folders import nearest_vault
+    from ragtui_core.settings import VAULT_FILE, load_settings, nearest_vault
 
     if folder is not None:
         nearest = nearest_vault(folder)

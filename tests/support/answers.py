@@ -3,7 +3,7 @@
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
-from ragtui_core.answer import AnswerEvent, Notice, NoticeKind, Text
+from ragtui_core import AnswerEvent, Notice, NoticeKind, Text
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.types import Lines, Span
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ragtui_core.answer import Sent, Source
+from ragtui_core import Sent, Source
 from ragtui_core.history.conversations import ConversationStore, SentText, Turn
 from ragtui_core.types import Lines, Span
 from support.answers import CITATION

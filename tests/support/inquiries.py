@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ragtui_core.answer import Sent, Source
+from ragtui_core import Sent, Source
 from ragtui_core.answer.conversation_context import History
 from ragtui_core.answer.prompt_context import Excerpted, PromptContext
 from ragtui_core.answer.request import AnswerRequest

@@ -9,7 +9,7 @@ import anthropic
 import httpx2
 from anthropic.types import RawMessageStreamEvent
 
-from ragtui_core.answer import AnswerEvent
+from ragtui_core import AnswerEvent
 from ragtui_core.answer.providers.messages_api.answer_stream import (
     AnswerStream,
 )

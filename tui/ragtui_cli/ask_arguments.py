@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 
 from ragtui_cli.number_arguments import MOST, whole
 from ragtui_cli.search_arguments import add_filters, add_place, narrowed, place_of
-from ragtui_core.errors import RagtuiError
+from ragtui_core import RagtuiError, Vault
 from ragtui_core.settings import ProviderName
-from ragtui_core.vault import Vault
 
 if TYPE_CHECKING:
-    from ragtui_core.answer.request import AskOptions
-    from ragtui_core.citations.selection import Selection
+    from ragtui_core import AskOptions, Selection
 
 _LINES = re.compile(r"(?P<file>.+):(?P<first>[0-9]{1,9})(?:-(?P<last>[0-9]{1,9}))?")
 
@@ -72,7 +70,7 @@ def ask_options(args: argparse.Namespace, vault: Vault) -> "AskOptions":
     Raises:
         RagtuiError: An option makes no sense.
     """
-    from ragtui_core.answer.request import AskOptions
+    from ragtui_core import AskOptions
 
     options = AskOptions(
         chat=_chat(args, vault),
@@ -91,8 +89,7 @@ def selection_of(text: str, vault: Vault) -> "Selection":
     Raises:
         RagtuiError: It names no lines of a file.
     """
-    from ragtui_core.citations.selection import Selection
-    from ragtui_core.types import Lines
+    from ragtui_core import Lines, Selection
 
     match = _LINES.fullmatch(text)
     if not match:

@@ -16,28 +16,28 @@ from ragtui_cli.evaluation_sets import (
     vault_for,
     warn_of_missing,
 )
-from ragtui_core.errors import EvaluationError
-from ragtui_core.files.path_arguments import path_argument
-from ragtui_core.vault import Vault
-from ragtui_eval.beir_corpus import corpus_ids
-from ragtui_eval.evaluation_records import (
+from ragtui_core import EvaluationError, Vault
+from ragtui_core.files import path_argument
+from ragtui_eval import (
     RECORDS_FILE,
     Conditions,
-    append_record,
-    evaluation_record,
-    versions,
-)
-from ragtui_eval.evaluation_report import (
+    Outcome,
     Report,
+    Summary,
+    append_record,
+    corpus_ids,
     evaluation_as_json,
     evaluation_as_text,
+    evaluation_record,
+    measure,
+    p_values,
+    sample_queries,
+    sha256_of,
+    summarise,
+    systems_of,
+    versions,
+    write_run,
 )
-from ragtui_eval.fingerprint import sha256_of
-from ragtui_eval.measurement import Outcome, measure
-from ragtui_eval.query_set import sample_queries
-from ragtui_eval.summary import Summary, p_values, summarise
-from ragtui_eval.trec import write_run
-from ragtui_eval.vault_systems import systems_of
 
 Measured = tuple[Outcome, Summary]
 

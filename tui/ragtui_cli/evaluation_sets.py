@@ -6,17 +6,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ragtui_cli.index_progress import narrator
-from ragtui_core.errors import EvaluationError, IndexBusy
-from ragtui_core.files.path_arguments import is_file, path_argument
+from ragtui_core import EvaluationError, IndexBusy, Vault, data_directory, open_vault
+from ragtui_core.files import is_file, path_argument
 from ragtui_core.settings import load_settings
-from ragtui_core.store.index_location import data_directory
-from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.vault import Vault, open_vault
-from ragtui_eval.beir import files_of, load_queries
-from ragtui_eval.beir_corpus import materialise
-from ragtui_eval.fingerprint import sha256_of
-from ragtui_eval.golden import load_golden
-from ragtui_eval.query_set import QuerySet, missing_documents
+from ragtui_core.text import sanitize
+from ragtui_eval import (
+    QuerySet,
+    files_of,
+    load_golden,
+    load_queries,
+    materialise,
+    missing_documents,
+    sha256_of,
+)
 
 MAX_WARNINGS = 10
 """Missing documents that are named one by one."""

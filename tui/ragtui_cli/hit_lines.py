@@ -6,10 +6,15 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from ragtui_cli.terminal_style import Style
-from ragtui_core.search.facets import Facet
-from ragtui_core.terminal import without_styles
-from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import HEADING_SEPARATOR, Explanation, Hit, SearchResult
+from ragtui_core import (
+    HEADING_SEPARATOR,
+    Explanation,
+    Hit,
+    SearchResult,
+    without_styles,
+)
+from ragtui_core.search import Facet
+from ragtui_core.text import sanitize
 
 COMPACT_EXCERPT = 160
 """Characters; with a line for the place, five hits stay within 2,000."""

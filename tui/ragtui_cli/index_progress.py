@@ -6,7 +6,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ragtui_core.indexing.events import (
+from ragtui_core import Vault
+from ragtui_core.indexing import (
     ChangesSeen,
     EmbeddingProgress,
     FileSkipped,
@@ -18,8 +19,7 @@ from ragtui_core.indexing.events import (
     ScanFinished,
     index_event_as_json,
 )
-from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.vault import Vault
+from ragtui_core.text import sanitize
 
 LINE_SECONDS = 5.0
 """Between two lines of progress where there is no terminal."""

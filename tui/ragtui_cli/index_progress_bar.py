@@ -16,14 +16,14 @@ from rich.text import Text
 
 from ragtui_cli.index_progress import sentence
 from ragtui_cli.progress_console import drawing_console
-from ragtui_core.indexing.events import (
+from ragtui_core import for_terminal
+from ragtui_core.indexing import (
     EmbeddingProgress,
     IndexEvent,
     IndexFinished,
     IndexListener,
     ReadingProgress,
 )
-from ragtui_core.terminal import for_terminal
 
 
 class _RateColumn(ProgressColumn):

@@ -18,7 +18,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: Those of the process unless given.
     """
     try:
-        from ragtui_core.terminal import guarded_output, hold_standard_descriptors
+        from ragtui_core import guarded_output, hold_standard_descriptors
 
         hold_standard_descriptors()
         with guarded_output():
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _guarded(arguments: Sequence[str]) -> int:
-    from ragtui_core.errors import RagtuiError
+    from ragtui_core import RagtuiError
 
     try:
         return _run(arguments)

@@ -5,15 +5,15 @@ import json
 
 from ragtui_cli import exit_codes
 from ragtui_cli.evaluation_sets import data_folder, warn
-from ragtui_eval.comparison import compare_evaluations
-from ragtui_eval.evaluation_records import RECORDS_FILE
-from ragtui_eval.history_report import (
+from ragtui_eval import (
+    RECORDS_FILE,
+    compare_evaluations,
     comparison_as_json,
     comparison_as_text,
     history_as_json,
     history_as_text,
+    past_evaluations,
 )
-from ragtui_eval.past_evaluations import past_evaluations
 
 HISTORY_ROWS = 20
 

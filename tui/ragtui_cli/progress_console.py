@@ -4,7 +4,7 @@ import sys
 
 from rich.console import Console
 
-from ragtui_core.terminal import StandardStream
+from ragtui_core import StandardStream
 
 
 def drawing_console() -> Console:

@@ -8,23 +8,20 @@ from enum import StrEnum
 from pathlib import Path
 
 from ragtui_cli.number_arguments import LONGEST_DAYS, decimal, whole
-from ragtui_core.errors import DocumentNotFound, RagtuiError
-from ragtui_core.files.path_arguments import (
-    is_file,
-    is_possible,
-    path_argument,
-)
-from ragtui_core.search.options import (
+from ragtui_core import (
     CurrentLocation,
+    DocumentNotFound,
     Level,
+    Mode,
+    RagtuiError,
     Scope,
     SearchOptions,
     Sort,
+    Vault,
 )
-from ragtui_core.search.query.query_language import FIELDS
+from ragtui_core.files import is_file, is_possible, path_argument
+from ragtui_core.search import FIELDS
 from ragtui_core.settings import Fusion
-from ragtui_core.types import Mode
-from ragtui_core.vault import Vault
 
 _PLACE = re.compile(r"(?P<name>.+):(?P<line>[0-9]{1,9})", re.DOTALL)
 

@@ -9,20 +9,18 @@ from pathlib import PurePath
 from rich.cells import cell_len, set_cell_size
 
 from ragtui_cli.terminal_style import Style
-from ragtui_core.citations import verdict_wording
-from ragtui_core.history.audit_log.day_plot import (
+from ragtui_core.citations import verdict_name
+from ragtui_core.history import (
     ASCII_LEVELS,
     BLOCK_LEVELS,
-    day_plot,
-)
-from ragtui_core.history.audit_log.statistics_types import (
     Latency,
     ProviderFigures,
     SearchFigures,
     Statistics,
+    day_plot,
 )
-from ragtui_core.text.sanitizing import sanitize
-from ragtui_eval.text_table import text_table
+from ragtui_core.text import sanitize
+from ragtui_eval import text_table
 
 MAX_ROWS = 5
 """Items of each list; `--json` has all."""
@@ -87,8 +85,7 @@ def _outcomes(found: Statistics) -> Iterator[str]:
 def _verdicts(found: Statistics, width: int) -> Iterator[str]:
     yield _number(sum(each.citations for each in found.verdicts), "quotation")
     shares = ", ".join(
-        f"{verdict_wording.verdict_name(v.verdict)} {v.share:.0%}"
-        for v in found.verdicts
+        f"{verdict_name(v.verdict)} {v.share:.0%}" for v in found.verdicts
     )
     yield from textwrap.wrap(shares, width, initial_indent="  ", subsequent_indent="  ")
 

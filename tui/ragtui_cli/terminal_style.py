@@ -4,7 +4,7 @@ import os
 import sys
 from dataclasses import dataclass
 
-from ragtui_core.terminal import sgr
+from ragtui_core import sgr
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,15 +15,22 @@ from ragtui_cli.evaluation_sets import (
     vault_for,
     warn_of_missing,
 )
-from ragtui_core.settings import config_path
-from ragtui_core.settings.writing import write_settings
-from ragtui_core.vault import Vault
-from ragtui_eval.evaluation_report import p_value
-from ragtui_eval.query_set import sample_queries
-from ragtui_eval.significance import paired_test
-from ragtui_eval.text_table import format_ratio, text_table
-from ragtui_eval.tuning import GRID, INDEX_GRID, RRF_GRID, Tuned, Tuner
-from ragtui_eval.vault_tuning import VaultMeasure, values_of
+from ragtui_core import Vault
+from ragtui_core.settings import config_path, write_settings
+from ragtui_eval import (
+    GRID,
+    INDEX_GRID,
+    RRF_GRID,
+    Tuned,
+    Tuner,
+    VaultMeasure,
+    format_ratio,
+    p_value,
+    paired_test,
+    sample_queries,
+    text_table,
+    values_of,
+)
 
 _VECTORS_ALONE = {"search.vector_weight"}
 """Nothing to tune where there are no vectors, or no words."""

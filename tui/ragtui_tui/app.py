@@ -13,8 +13,8 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.types import CSSPathType
 
+from ragtui_core import Vault
 from ragtui_core.settings import Settings
-from ragtui_core.vault import Vault
 from ragtui_tui import formatting
 from ragtui_tui.ascii_filter import AsciiFilter
 from ragtui_tui.main_screen import MainScreen

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
 
-from ragtui_core.files.private_files import private_directory, write_private
+from ragtui_core.files import private_directory, write_private
 
 FOLDER = "crashes"
 """In the data directory."""

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ragtui_core.documents.front_matter.fields import further_fields
-from ragtui_core.documents.markdown.headings import Heading, headings_of
-from ragtui_core.types import Document, Fields, Hit, Lines
+from ragtui_core import Document, Fields, Hit, Lines
+from ragtui_core.documents import Heading, further_fields, headings_of
 from ragtui_tui import formatting
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import HEADING_SEPARATOR, Fields, Lines
+from ragtui_core import HEADING_SEPARATOR, Fields, Lines
+from ragtui_core.text import sanitize
 
 _LINE_END = re.compile(r"\r\n?|\n")
 _PART = 100_000

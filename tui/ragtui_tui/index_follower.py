@@ -6,14 +6,13 @@ from collections.abc import Callable
 
 from textual.message import Message
 
-from ragtui_core.errors import IndexBusy, RagtuiError
-from ragtui_core.indexing.events import (
+from ragtui_core import IndexBusy, RagtuiError, Vault
+from ragtui_core.indexing import (
     EmbeddingProgress,
     FileSkipped,
     IndexEvent,
     ReadingProgress,
 )
-from ragtui_core.vault import Vault
 from ragtui_tui.messages import (
     CoverageRead,
     IndexingFailed,

@@ -7,7 +7,8 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from ragtui_core.indexing.events import (
+from ragtui_core import Coverage
+from ragtui_core.indexing import (
     ChangesSeen,
     EmbeddingProgress,
     IndexEvent,
@@ -15,7 +16,6 @@ from ragtui_core.indexing.events import (
     ReadingProgress,
     ScanFinished,
 )
-from ragtui_core.types import Coverage
 from ragtui_tui import formatting
 
 Phase = ReadingProgress | EmbeddingProgress

@@ -12,9 +12,8 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import Static
 
-from ragtui_core.indexing.events import IndexNotice
-from ragtui_core.store.recent_vaults import remember_vault
-from ragtui_core.vault import Vault
+from ragtui_core import Vault, remember_vault
+from ragtui_core.indexing import IndexNotice
 from ragtui_tui import formatting
 from ragtui_tui.index_follower import IndexFollower
 from ragtui_tui.index_progress import IndexingProgress, changes_results
@@ -194,8 +193,7 @@ class MainScreen(Screen[None]):
 
     def settings_changed(self, keys: tuple[str, ...]) -> None:
         """Settings were written, and the vault has adopted them."""
-        from ragtui_core.settings.loading import known_keys
-        from ragtui_core.settings.schema import Effect
+        from ragtui_core.settings import Effect, known_keys
 
         effects = {known_keys()[key].metadata["effect"] for key in keys}
         if effects & {Effect.INDEX, Effect.EMBED}:

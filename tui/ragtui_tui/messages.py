@@ -4,11 +4,9 @@ from dataclasses import dataclass
 
 from textual.message import Message
 
-from ragtui_core.errors import RagtuiError
-from ragtui_core.indexing.events import IndexEvent
+from ragtui_core import Coverage, RagtuiError, Vault
+from ragtui_core.indexing import IndexEvent
 from ragtui_core.settings import Settings
-from ragtui_core.types import Coverage
-from ragtui_core.vault import Vault
 from ragtui_tui.document_page import Page, Passage
 from ragtui_tui.question_scope import WHOLE_VAULT, Scope
 

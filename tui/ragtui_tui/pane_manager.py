@@ -9,8 +9,8 @@ from typing import Any, TypeVar, cast
 
 from textual.widgets import ContentSwitcher
 
-from ragtui_core.files.atomic_write import write_atomically
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
+from ragtui_core.files import write_atomically
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.pane import Pane
 from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from ragtui_core.search.options import CurrentLocation, SearchOptions
-from ragtui_core.search.options import Scope as Within
-from ragtui_core.types import Lines
+from ragtui_core import CurrentLocation, Lines, SearchOptions
+from ragtui_core import Scope as Within
 from ragtui_tui.formatting import location, one_line
 
 if TYPE_CHECKING:
-    from ragtui_core.answer.request import AskOptions
+    from ragtui_core import AskOptions
 
 
 class ScopeKind(StrEnum):
@@ -124,8 +123,7 @@ def ask_options(scope: Scope, chat: str, turns: int | None) -> "AskOptions":
         turns: How many of its turns stay; None is all.
     """
     # Spares the first paint 20 ms.
-    from ragtui_core.answer.request import AskOptions
-    from ragtui_core.citations.selection import Selection
+    from ragtui_core import AskOptions, Selection
 
     selection = None
     if scope.kind is ScopeKind.PASSAGE:

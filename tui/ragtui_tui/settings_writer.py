@@ -5,9 +5,8 @@ from typing import Any
 
 from textual.message import Message
 
-from ragtui_core.errors import SettingsError
+from ragtui_core import SettingsError, Vault
 from ragtui_core.settings import config_path, load_settings
-from ragtui_core.vault import Vault
 from ragtui_tui.messages import SettingsChanged, SettingsRefused
 
 
@@ -21,7 +20,7 @@ def write_and_report(
         values: None takes a key out.
         report: Gets a SettingsChanged, or a SettingsRefused.
     """
-    from ragtui_core.settings.writing import write_settings
+    from ragtui_core.settings import write_settings
 
     try:
         write_settings(config_path(), values)

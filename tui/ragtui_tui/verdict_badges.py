@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from ragtui_core.citations import verdict_wording
-from ragtui_core.citations.citation import Verdict
+from ragtui_core import Verdict
+from ragtui_core.citations import verdict_label, verdict_sign
 
 _STYLES = {"✓": "$text-success", "!": "$text-warning", "✗": "$text-error"}
 """By sign."""
@@ -20,5 +20,5 @@ class VerdictBadge:
 
 def badge_of(verdict: Verdict) -> VerdictBadge:
     """How to show a verdict."""
-    sign = verdict_wording.verdict_sign(verdict)
-    return VerdictBadge(sign, verdict_wording.verdict_label(verdict), _STYLES[sign])
+    sign = verdict_sign(verdict)
+    return VerdictBadge(sign, verdict_label(verdict), _STYLES[sign])

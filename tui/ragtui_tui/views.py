@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
-    from ragtui_core.vault import Vault
+    from ragtui_core import Vault
     from ragtui_tui.chat_view.chat_pane import ChatPane
     from ragtui_tui.index_progress import IndexingProgress
     from ragtui_tui.pane import Pane

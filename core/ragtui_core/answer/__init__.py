@@ -1,28 +1,58 @@
 """Question -> cited answer: context, a provider that writes, citations checked."""
 
-from ragtui_core.answer_events import (
-    AnswerEvent,
-    Cost,
-    Done,
-    Notice,
-    NoticeKind,
-    Sent,
-    Source,
-    Sources,
-    Text,
-)
-from ragtui_core.citations.citation import Citation, Verdict
+from typing import TYPE_CHECKING
+
+from ragtui_core.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from ragtui_core.answer.answer_json import (
+        answer_as_json,
+        answer_as_markdown,
+        answer_as_note,
+        event_as_json,
+    )
+    from ragtui_core.answer.provider import provider_name, writing_provider
+    from ragtui_core.answer.provider_choice import (
+        ProviderChoice,
+        available_providers,
+        chosen_provider,
+        with_provider,
+    )
+    from ragtui_core.answer.replay import replay_events
 
 __all__ = [
-    "AnswerEvent",
-    "Citation",
-    "Cost",
-    "Done",
-    "Notice",
-    "NoticeKind",
-    "Sent",
-    "Source",
-    "Sources",
-    "Text",
-    "Verdict",
+    "ProviderChoice",
+    "answer_as_json",
+    "answer_as_markdown",
+    "answer_as_note",
+    "available_providers",
+    "chosen_provider",
+    "event_as_json",
+    "provider_name",
+    "replay_events",
+    "with_provider",
+    "writing_provider",
 ]
+
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        "ragtui_core.answer.answer_json": (
+            "answer_as_json",
+            "answer_as_markdown",
+            "answer_as_note",
+            "event_as_json",
+        ),
+        "ragtui_core.answer.provider": (
+            "provider_name",
+            "writing_provider",
+        ),
+        "ragtui_core.answer.provider_choice": (
+            "ProviderChoice",
+            "available_providers",
+            "chosen_provider",
+            "with_provider",
+        ),
+        "ragtui_core.answer.replay": ("replay_events",),
+    },
+)

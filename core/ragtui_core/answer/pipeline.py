@@ -22,7 +22,7 @@ from ragtui_core.answer.retrieval import AnswerContext, retrieve
 from ragtui_core.answer_events import AnswerEvent, Done, Notice
 from ragtui_core.errors import AnswerError, StorageError
 from ragtui_core.history.audit_log import CANCELLED
-from ragtui_core.settings import ProviderName
+from ragtui_core.settings.schema import ProviderName
 
 if TYPE_CHECKING:
     from ragtui_core.history.conversations import Turn

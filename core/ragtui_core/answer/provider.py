@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from ragtui_core.errors import AnswerError
-from ragtui_core.settings import AnswerSettings, ProviderName
+from ragtui_core.settings.schema import AnswerSettings, ProviderName
 
 if TYPE_CHECKING:
     from ragtui_core.answer.request import AnswerRequest

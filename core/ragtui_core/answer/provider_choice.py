@@ -10,7 +10,7 @@ from ragtui_core.answer.providers.claude.claude_models import (
     SMALL_MODEL,
 )
 from ragtui_core.errors import AnswerError
-from ragtui_core.settings import AnswerSettings, ProviderName
+from ragtui_core.settings.schema import AnswerSettings, ProviderName
 
 NO_KEY = f"no key: set {KEYS[0]}"
 NO_SERVER = "no server: set answer.server.base_url"

@@ -19,11 +19,11 @@ from ragtui_core.errors import AnswerError
 from ragtui_core.history.audit_log import AuditLog
 from ragtui_core.history.conversations import ConversationStore, Turn
 from ragtui_core.search.options import CurrentLocation, SearchOptions
-from ragtui_core.settings import AnswerSettings, ProviderName
+from ragtui_core.settings.schema import AnswerSettings, ProviderName
 from ragtui_core.types import SearchResult
 
 if TYPE_CHECKING:
-    from ragtui_core.embedding import Embedder
+    from ragtui_core.embedding.embedder import Embedder
 
 SELECTION_CHARS = 400
 """Of a selection, searched for along with the question."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from ragtui_core.chunking.heading_paths import Outline
 from ragtui_core.chunking.strategies import STRATEGIES
 from ragtui_core.chunking.units import Border, Measure, Unit
-from ragtui_core.settings import ChunkingSettings
+from ragtui_core.settings.schema import ChunkingSettings
 from ragtui_core.text.line_index import LineIndex
 from ragtui_core.text.sentences import trimmed
 from ragtui_core.types import Chunk, Document, Span

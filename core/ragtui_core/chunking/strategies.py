@@ -19,7 +19,7 @@ from ragtui_core.chunking.units import (
     whole,
 )
 from ragtui_core.chunking.windows import windows
-from ragtui_core.settings import ChunkingSettings, ChunkingStrategy
+from ragtui_core.settings.schema import ChunkingSettings, ChunkingStrategy
 from ragtui_core.text.sentences import trimmed
 from ragtui_core.types import BlockKind, Document, Section, Span
 

@@ -1,15 +1,17 @@
 """Text to unit vectors: the bundled ONNX model, or any sentence-transformers one."""
 
-from ragtui_core.embedding.embedder import (
-    Embedder,
-    model_id,
-    model_setting,
-    open_embedder,
-)
-from ragtui_core.embedding.token_counting import (
-    TokenCounter,
-    bundled_token_counter,
-)
+from typing import TYPE_CHECKING
+
+from ragtui_core.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from ragtui_core.embedding.embedder import (
+        Embedder,
+        model_id,
+        model_setting,
+        open_embedder,
+    )
+    from ragtui_core.embedding.token_counting import TokenCounter, bundled_token_counter
 
 __all__ = [
     "Embedder",
@@ -19,3 +21,19 @@ __all__ = [
     "model_setting",
     "open_embedder",
 ]
+
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        "ragtui_core.embedding.embedder": (
+            "Embedder",
+            "model_id",
+            "model_setting",
+            "open_embedder",
+        ),
+        "ragtui_core.embedding.token_counting": (
+            "TokenCounter",
+            "bundled_token_counter",
+        ),
+    },
+)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ragtui_core.settings import EmbeddingSettings
+    from ragtui_core.settings.schema import EmbeddingSettings
 
     Vectors = NDArray[np.float32]
 

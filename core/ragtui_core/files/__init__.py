@@ -1,1 +1,41 @@
 """Reading and writing files safely: whole or not at all, and for their owner alone."""
+
+from typing import TYPE_CHECKING
+
+from ragtui_core.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from ragtui_core.files.atomic_write import write_atomically
+    from ragtui_core.files.path_arguments import is_file, is_possible, path_argument
+    from ragtui_core.files.private_files import (
+        open_private,
+        private_directory,
+        write_private,
+    )
+
+__all__ = [
+    "is_file",
+    "is_possible",
+    "open_private",
+    "path_argument",
+    "private_directory",
+    "write_atomically",
+    "write_private",
+]
+
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        "ragtui_core.files.atomic_write": ("write_atomically",),
+        "ragtui_core.files.path_arguments": (
+            "is_file",
+            "is_possible",
+            "path_argument",
+        ),
+        "ragtui_core.files.private_files": (
+            "open_private",
+            "private_directory",
+            "write_private",
+        ),
+    },
+)

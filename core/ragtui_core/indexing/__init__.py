@@ -1,1 +1,56 @@
 """Keeps the index true to the files: scan, compare, write, embed, watch."""
+
+from typing import TYPE_CHECKING
+
+from ragtui_core.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from ragtui_core.indexing.coverage import by_folder
+    from ragtui_core.indexing.events import (
+        ChangesSeen,
+        EmbeddingProgress,
+        FileSkipped,
+        IndexEvent,
+        IndexFinished,
+        IndexListener,
+        IndexNotice,
+        ReadingProgress,
+        ScanFinished,
+        index_event_as_json,
+    )
+    from ragtui_core.store.records import FolderRow
+
+__all__ = [
+    "ChangesSeen",
+    "EmbeddingProgress",
+    "FileSkipped",
+    "FolderRow",
+    "IndexEvent",
+    "IndexFinished",
+    "IndexListener",
+    "IndexNotice",
+    "ReadingProgress",
+    "ScanFinished",
+    "by_folder",
+    "index_event_as_json",
+]
+
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        "ragtui_core.indexing.coverage": ("by_folder",),
+        "ragtui_core.indexing.events": (
+            "ChangesSeen",
+            "EmbeddingProgress",
+            "FileSkipped",
+            "IndexEvent",
+            "IndexFinished",
+            "IndexListener",
+            "IndexNotice",
+            "ReadingProgress",
+            "ScanFinished",
+            "index_event_as_json",
+        ),
+        "ragtui_core.store.records": ("FolderRow",),
+    },
+)

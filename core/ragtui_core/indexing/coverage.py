@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ragtui_core.indexing.difference import compare
 from ragtui_core.indexing.scanner import scan_vault
-from ragtui_core.settings import IndexSettings
+from ragtui_core.settings.schema import IndexSettings
 from ragtui_core.store.records import FolderRow
 from ragtui_core.store.sqlite import meta_rows
 from ragtui_core.store.sqlite.store import Store

@@ -10,7 +10,7 @@ from ragtui_core.store.sqlite.writer import Writer
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
-    from ragtui_core.embedding import Embedder
+    from ragtui_core.embedding.embedder import Embedder
 
 BATCH_CHUNKS = 16
 """Chunks a transaction: a fifth of a second of two cores, which an edit must wait."""

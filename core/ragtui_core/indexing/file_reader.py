@@ -10,15 +10,15 @@ from pathlib import Path
 
 from ragtui_core.chunking import chunk_document
 from ragtui_core.documents.parser import parse_document
-from ragtui_core.embedding import bundled_token_counter
 from ragtui_core.embedding.embedding_text import embedding_text
+from ragtui_core.embedding.token_counting import bundled_token_counter
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.files.vault_files import read_vault_file
 from ragtui_core.indexing.structure_records import (
     heading_records,
     link_records,
 )
-from ragtui_core.settings import ChunkingSettings
+from ragtui_core.settings.schema import ChunkingSettings
 from ragtui_core.store.records import ChunkRecord, DocumentRecord, FileState
 from ragtui_core.text.subwords import grams, parts
 from ragtui_core.types import Chunk, Document, Fields, Skipped

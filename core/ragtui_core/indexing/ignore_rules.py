@@ -13,7 +13,7 @@ from ragtui_core.indexing.ignore_patterns import (
     octets,
     parse_pattern,
 )
-from ragtui_core.settings import IndexSettings
+from ragtui_core.settings.schema import IndexSettings
 from ragtui_core.types import Skipped
 
 FOREIGN_FOLDERS = frozenset(

@@ -13,7 +13,7 @@ from ragtui_core.indexing.ignore_rules import (
     rules_in,
     rules_of,
 )
-from ragtui_core.settings import IndexSettings
+from ragtui_core.settings.schema import IndexSettings
 from ragtui_core.store.records import FileState
 from ragtui_core.types import Skipped
 

@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from ragtui_core.embedding import Embedder, model_id
+from ragtui_core.embedding.embedder import Embedder, model_id
 from ragtui_core.indexing.embedding_run import embed_pending
 from ragtui_core.indexing.events import IndexFinished, IndexListener
 from ragtui_core.indexing.indexer import Indexer
 from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.indexing.watcher import Watch
-from ragtui_core.settings import Settings
+from ragtui_core.settings.schema import Settings
 from ragtui_core.store.sqlite import meta_rows
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.store.sqlite.writer import Writer

@@ -21,7 +21,8 @@ from ragtui_core.indexing.events import (
 from ragtui_core.indexing.file_changes import IDLE_SECONDS, Changes, FileChanges
 from ragtui_core.indexing.ignore_rules import RAGTUI_IGNORE, is_ignored
 from ragtui_core.indexing.indexer import Indexer
-from ragtui_core.settings import VAULT_FILE, Settings, config_path
+from ragtui_core.settings.loading import VAULT_FILE, config_path
+from ragtui_core.settings.schema import Settings
 
 RESCAN_SECONDS = 600.0
 """Between two looks at the whole vault: network drives report no changes made

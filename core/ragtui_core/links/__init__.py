@@ -1,19 +1,82 @@
 """The graph of a vault: where links lead, what leads here, what is alike."""
 
-from ragtui_core.links.link_graph import LinkGraph
-from ragtui_core.links.link_results import (
-    Backlink,
-    HeadingEntry,
-    NoteName,
-    RelatedNote,
-    Target,
-)
+from typing import TYPE_CHECKING
+
+from ragtui_core.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from ragtui_core.links.link_formatting import markdown_link
+    from ragtui_core.links.link_graph import LinkGraph
+    from ragtui_core.links.link_results import (
+        Backlink,
+        HeadingEntry,
+        NoteName,
+        RelatedNote,
+        Target,
+    )
+    from ragtui_core.links.link_rewriting import (
+        Changes,
+        Notes,
+        after_heading,
+        after_move,
+        after_rename,
+    )
+    from ragtui_core.links.rename_planning import (
+        RenamedTarget,
+        Replacement,
+        escaped_target,
+        relative_path,
+        renamed,
+        title_field,
+    )
 
 __all__ = [
     "Backlink",
+    "Changes",
     "HeadingEntry",
     "LinkGraph",
     "NoteName",
+    "Notes",
     "RelatedNote",
+    "RenamedTarget",
+    "Replacement",
     "Target",
+    "after_heading",
+    "after_move",
+    "after_rename",
+    "escaped_target",
+    "markdown_link",
+    "relative_path",
+    "renamed",
+    "title_field",
 ]
+
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        "ragtui_core.links.link_formatting": ("markdown_link",),
+        "ragtui_core.links.link_graph": ("LinkGraph",),
+        "ragtui_core.links.link_results": (
+            "Backlink",
+            "HeadingEntry",
+            "NoteName",
+            "RelatedNote",
+            "Target",
+        ),
+        "ragtui_core.links.link_rewriting": (
+            "Changes",
+            "Notes",
+            "after_heading",
+            "after_move",
+            "after_rename",
+        ),
+        "ragtui_core.links.rename_planning": (
+            "RenamedTarget",
+            "Replacement",
+            "escaped_target",
+            "relative_path",
+            "renamed",
+            "title_field",
+        ),
+    },
+)

@@ -9,13 +9,12 @@ from ragtui_core.search.retrieval.keyword_stage import (
     frequencies_elsewhere,
     max_chunks_of_informative_term,
 )
-from ragtui_core.settings import Settings
+from ragtui_core.settings.schema import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from ragtui_core.embedding import Embedder
-    from ragtui_core.embedding.embedder import Vectors
+    from ragtui_core.embedding.embedder import Embedder, Vectors
     from ragtui_core.types import ChunkId, Document
 
 NEIGHBOURS = 200
@@ -90,8 +89,8 @@ class DocumentSimilarity:
 
     def _embedded(self, document: "Document") -> "list[Vectors]":
         from ragtui_core.chunking import chunk_document
-        from ragtui_core.embedding import bundled_token_counter
         from ragtui_core.embedding.embedding_text import embedding_text
+        from ragtui_core.embedding.token_counting import bundled_token_counter
 
         chunks = chunk_document(
             document, self.settings.chunking, bundled_token_counter()

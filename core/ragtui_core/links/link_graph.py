@@ -23,14 +23,14 @@ from ragtui_core.links.name_index import load_names
 from ragtui_core.links.name_map import NameMap
 from ragtui_core.links.note_finder import NoteFinder
 from ragtui_core.links.revision_cache import RevisionCache
-from ragtui_core.settings import Settings
+from ragtui_core.settings.schema import Settings
 from ragtui_core.store.selection import FilterField
 from ragtui_core.store.sqlite.reader import Reader, split_lines
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.types import Card, Span
 
 if TYPE_CHECKING:
-    from ragtui_core.embedding import Embedder
+    from ragtui_core.embedding.embedder import Embedder
 
 CACHE_SECONDS = 20.0
 """What is found while somebody types is made anew in a twentieth of the time."""

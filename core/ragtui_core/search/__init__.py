@@ -1,1 +1,65 @@
 """Query text -> ranked hits: parse, retrieve, fuse, score, group."""
+
+from typing import TYPE_CHECKING
+
+from ragtui_core.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from ragtui_core.search.completion import Completion, is_completable
+    from ragtui_core.search.facets import Facet, FacetValue
+    from ragtui_core.search.query.filters import ARCHIVED
+    from ragtui_core.search.query.line_editing import (
+        clauses_of,
+        toggle_clause,
+        words_of_line,
+    )
+    from ragtui_core.search.query.query_language import FIELDS, Clause
+    from ragtui_core.search.ranking.shown_score import LOW_CONFIDENCE
+    from ragtui_core.search.results.search_json import search_as_json
+    from ragtui_core.search.saved_searches import SavedSearch
+    from ragtui_core.store.selection import FilterField
+
+__all__ = [
+    "ARCHIVED",
+    "FIELDS",
+    "LOW_CONFIDENCE",
+    "Clause",
+    "Completion",
+    "Facet",
+    "FacetValue",
+    "FilterField",
+    "SavedSearch",
+    "clauses_of",
+    "is_completable",
+    "search_as_json",
+    "toggle_clause",
+    "words_of_line",
+]
+
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        "ragtui_core.search.completion": (
+            "Completion",
+            "is_completable",
+        ),
+        "ragtui_core.search.facets": (
+            "Facet",
+            "FacetValue",
+        ),
+        "ragtui_core.search.query.filters": ("ARCHIVED",),
+        "ragtui_core.search.query.line_editing": (
+            "clauses_of",
+            "toggle_clause",
+            "words_of_line",
+        ),
+        "ragtui_core.search.query.query_language": (
+            "Clause",
+            "FIELDS",
+        ),
+        "ragtui_core.search.ranking.shown_score": ("LOW_CONFIDENCE",),
+        "ragtui_core.search.results.search_json": ("search_as_json",),
+        "ragtui_core.search.saved_searches": ("SavedSearch",),
+        "ragtui_core.store.selection": ("FilterField",),
+    },
+)

@@ -17,7 +17,7 @@ from ragtui_core.search.results.result_notes import result_notes
 from ragtui_core.search.retrieval.candidate_finder import CandidateFinder
 from ragtui_core.search.retrieval.fusion import Evidence, merged
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
-from ragtui_core.settings import SearchSettings
+from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.types import (
@@ -30,7 +30,7 @@ from ragtui_core.types import (
 )
 
 if TYPE_CHECKING:
-    from ragtui_core.embedding import Embedder
+    from ragtui_core.embedding.embedder import Embedder
     from ragtui_core.search.ranking.reranker import Reranker
 
 

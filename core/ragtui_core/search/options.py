@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ragtui_core.settings import Fusion
+from ragtui_core.settings.schema import Fusion
 from ragtui_core.types import Lines, Mode
 
 

@@ -1,26 +1,39 @@
 """What can be set, and from where it is read."""
 
-from ragtui_core.settings.loading import (
-    VAULT_FILE,
-    config_path,
-    load_settings,
-    usable_values,
-)
-from ragtui_core.settings.schema import (
-    AnswerSettings,
-    ChunkingSettings,
-    ChunkingStrategy,
-    EditorSettings,
-    EmbeddingSettings,
-    FieldWeights,
-    Fusion,
-    IndexSettings,
-    LogSettings,
-    ProviderName,
-    SearchSettings,
-    ServerSettings,
-    Settings,
-)
+from typing import TYPE_CHECKING
+
+from ragtui_core.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from ragtui_core.settings.catalogue import SettingItem, as_text, settings_catalogue
+    from ragtui_core.settings.folders import nearest_vault
+    from ragtui_core.settings.loading import (
+        VAULT_FILE,
+        SourceKind,
+        config_path,
+        known_keys,
+        load_settings,
+        parse_value,
+        usable_values,
+        validated,
+    )
+    from ragtui_core.settings.schema import (
+        AnswerSettings,
+        ChunkingSettings,
+        ChunkingStrategy,
+        EditorSettings,
+        Effect,
+        EmbeddingSettings,
+        FieldWeights,
+        Fusion,
+        IndexSettings,
+        LogSettings,
+        ProviderName,
+        SearchSettings,
+        ServerSettings,
+        Settings,
+    )
+    from ragtui_core.settings.writing import write_settings
 
 __all__ = [
     "VAULT_FILE",
@@ -28,6 +41,7 @@ __all__ = [
     "ChunkingSettings",
     "ChunkingStrategy",
     "EditorSettings",
+    "Effect",
     "EmbeddingSettings",
     "FieldWeights",
     "Fusion",
@@ -36,8 +50,56 @@ __all__ = [
     "ProviderName",
     "SearchSettings",
     "ServerSettings",
+    "SettingItem",
     "Settings",
+    "SourceKind",
+    "as_text",
     "config_path",
+    "known_keys",
     "load_settings",
+    "nearest_vault",
+    "parse_value",
+    "settings_catalogue",
     "usable_values",
+    "validated",
+    "write_settings",
 ]
+
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        "ragtui_core.settings.catalogue": (
+            "SettingItem",
+            "as_text",
+            "settings_catalogue",
+        ),
+        "ragtui_core.settings.folders": ("nearest_vault",),
+        "ragtui_core.settings.loading": (
+            "SourceKind",
+            "VAULT_FILE",
+            "config_path",
+            "known_keys",
+            "load_settings",
+            "parse_value",
+            "usable_values",
+            "validated",
+        ),
+        "ragtui_core.settings.schema": (
+            "AnswerSettings",
+            "ChunkingSettings",
+            "ChunkingStrategy",
+            "EditorSettings",
+            "Effect",
+            "EmbeddingSettings",
+            "FieldWeights",
+            "Fusion",
+            "IndexSettings",
+            "LogSettings",
+            "ProviderName",
+            "SearchSettings",
+            "ServerSettings",
+            "Settings",
+        ),
+        "ragtui_core.settings.writing": ("write_settings",),
+    },
+)

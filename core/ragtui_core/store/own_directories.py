@@ -13,8 +13,7 @@ from ragtui_core.files.private_files import (
     make_private,
     make_tree_private,
 )
-from ragtui_core.settings import config_path
-from ragtui_core.settings.loading import ENV_CONFIG
+from ragtui_core.settings.loading import ENV_CONFIG, config_path
 from ragtui_core.store.index_location import data_directory
 
 COLLECTIONS = "evaluation"

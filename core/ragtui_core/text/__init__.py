@@ -1,1 +1,27 @@
 """Text analysis that knows no file and no index: lines, sentences, stems, n-grams."""
+
+from typing import TYPE_CHECKING
+
+from ragtui_core.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from ragtui_core.text.folding import folded, without_extension
+    from ragtui_core.text.line_index import LineIndex
+    from ragtui_core.text.sanitizing import sanitize, without_surrogates
+
+__all__ = ["LineIndex", "folded", "sanitize", "without_extension", "without_surrogates"]
+
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        "ragtui_core.text.folding": (
+            "folded",
+            "without_extension",
+        ),
+        "ragtui_core.text.line_index": ("LineIndex",),
+        "ragtui_core.text.sanitizing": (
+            "sanitize",
+            "without_surrogates",
+        ),
+    },
+)

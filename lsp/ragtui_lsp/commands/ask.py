@@ -15,9 +15,7 @@ from ragtui_lsp.selection import selected
 from ragtui_lsp.server import RagtuiServer
 
 if TYPE_CHECKING:
-    from ragtui_core.answer_events import AnswerEvent
-    from ragtui_core.citations.selection import Selection
-    from ragtui_core.vault import Vault
+    from ragtui_core import AnswerEvent, Selection, Vault
 
 ABOUT_SELECTION = "What do my notes say about this?"
 """Asked about a selection where the person has typed no question."""
@@ -49,7 +47,7 @@ async def _answered(
     events = await answer_events(ls, params, locations, question, selection)
     latency = round(1000 * (time.monotonic() - started))
     if params.flag("show"):
-        from ragtui_core.answer.answer_json import answer_as_markdown
+        from ragtui_core.answer import answer_as_markdown
 
         await ls.shown.show(ls, "answer", answer_as_markdown(question, events))
     return await ls.work(_report, question, events, latency, locations)
@@ -75,9 +73,8 @@ async def _collected(
     selection: "Selection | None",
     tell: Callable[[dict[str, Any]], None],
 ) -> "list[AnswerEvent]":
-    from ragtui_core.answer.answer_json import event_as_json
-    from ragtui_core.answer.request import AskOptions
-    from ragtui_core.search.options import SearchOptions
+    from ragtui_core import AskOptions, SearchOptions
+    from ragtui_core.answer import event_as_json
 
     options = AskOptions(
         chat=params.text("chat", ""),
@@ -97,8 +94,8 @@ async def _collected(
 def _report(
     question: str, events: "list[AnswerEvent]", latency: int, locations: LocationMapper
 ) -> dict[str, Any]:
-    from ragtui_core.answer.answer_json import answer_as_json, answer_as_note
-    from ragtui_core.answer_events import Done
+    from ragtui_core import Done
+    from ragtui_core.answer import answer_as_json, answer_as_note
 
     chat = next(event.chat for event in events if isinstance(event, Done))
     report = answer_as_json(question, events, latency)
@@ -123,8 +120,8 @@ def located(report: dict[str, Any], locations: LocationMapper) -> dict[str, Any]
 
 def _judged(citation: dict[str, Any], locations: LocationMapper) -> dict[str, Any]:
     """A citation with its place, and its verdict in words."""
-    from ragtui_core.citations.citation import Verdict
-    from ragtui_core.citations.verdict_wording import verdict_sentence
+    from ragtui_core import Verdict
+    from ragtui_core.citations import verdict_sentence
 
     verdict = Verdict(citation["verdict"])
     message = verdict_sentence(verdict, citation["path"])

@@ -4,9 +4,9 @@ from typing import Any
 
 from lsprotocol import types
 
-from ragtui_core.citations.attribution_line import escape_markdown
+from ragtui_core import HEADING_SEPARATOR
+from ragtui_core.citations import escape_markdown
 from ragtui_core.links import Backlink
-from ragtui_core.types import HEADING_SEPARATOR
 from ragtui_lsp.features.references import target_here
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText

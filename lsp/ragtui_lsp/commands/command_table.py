@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from ragtui_core.errors import RagtuiError
+from ragtui_core import RagtuiError
 from ragtui_lsp.handlers import Handler
 from ragtui_lsp.request_params import RequestParams
 from ragtui_lsp.response_errors import as_response

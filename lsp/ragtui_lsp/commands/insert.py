@@ -12,8 +12,7 @@ from ragtui_lsp.selection import Selected, selected
 from ragtui_lsp.server import RagtuiServer
 
 if TYPE_CHECKING:
-    from ragtui_core.citations.selection import Selection
-    from ragtui_core.vault import Vault
+    from ragtui_core import Selection, Vault
 
 SUMMARY = "Summarise this text in a few sentences, with what the other notes add to it."
 
@@ -38,7 +37,7 @@ async def summarise(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     await ls.work(_check_writer, params, locations.vault)
     started = time.monotonic()
     events = await answer_events(ls, params, locations, SUMMARY, passage.selection)
-    from ragtui_core.answer.answer_json import answer_as_json, answer_as_note
+    from ragtui_core.answer import answer_as_json, answer_as_note
 
     text = answer_as_note(events)
     edit = await _edit(ls, params, passage, text, confirm=PREVIEW)
@@ -48,7 +47,7 @@ async def summarise(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
 
 def _check_writer(params: RequestParams, vault: "Vault") -> None:
     """Passages of the files are no summary."""
-    from ragtui_core.answer.provider import writing_provider
+    from ragtui_core.answer import writing_provider
 
     writing_provider(answered_by(vault, params).settings.answer)
 
@@ -56,8 +55,8 @@ def _check_writer(params: RequestParams, vault: "Vault") -> None:
 def _cited(
     vault: "Vault", selection: "Selection", number: int
 ) -> tuple[str, dict[str, Any]]:
-    from ragtui_core.answer.answer_json import event_as_json
-    from ragtui_core.citations.saved_citations import write_citation
+    from ragtui_core.answer import event_as_json
+    from ragtui_core.citations import write_citation
 
     citation = vault.quotations.cite(selection, number)
     return write_citation(citation), event_as_json(citation)

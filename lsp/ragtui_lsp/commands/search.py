@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from ragtui_core.citations.attribution_line import escape_markdown
-from ragtui_core.types import Mode
+from ragtui_core import Mode
+from ragtui_core.citations import escape_markdown
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.request_params import RequestParams
 from ragtui_lsp.selection import Selected, selected
@@ -27,8 +27,8 @@ async def find_sources(ls: RagtuiServer, params: RequestParams) -> dict[str, Any
 
 
 def _search(params: RequestParams, locations: LocationMapper) -> dict[str, Any]:
-    from ragtui_core.search.options import SearchOptions
-    from ragtui_core.search.results.search_json import search_as_json
+    from ragtui_core import SearchOptions
+    from ragtui_core.search import search_as_json
 
     options = SearchOptions(
         limit=params.number("limit"),
@@ -43,7 +43,7 @@ def _search(params: RequestParams, locations: LocationMapper) -> dict[str, Any]:
 def _sources(
     params: RequestParams, passage: Selected, locations: LocationMapper
 ) -> dict[str, Any]:
-    from ragtui_core.search.results.search_json import search_as_json
+    from ragtui_core.search import search_as_json
 
     result = locations.vault.quotations.sources_of(
         passage.selection, params.number("limit")

@@ -4,13 +4,13 @@ import asyncio
 import threading
 from typing import TYPE_CHECKING, Any
 
-from ragtui_core.errors import AnswerError, RagtuiError
+from ragtui_core import AnswerError, RagtuiError
 from ragtui_lsp.messages import describe_coverage, facts_of
 from ragtui_lsp.request_params import RequestParams
 from ragtui_lsp.server import RagtuiServer
 
 if TYPE_CHECKING:
-    from ragtui_core.indexing.events import IndexEvent
+    from ragtui_core.indexing import IndexEvent
     from ragtui_lsp.served_vault import ServedVault
 
 
@@ -77,7 +77,7 @@ def _measured(served: "ServedVault") -> dict[str, Any]:
 
 
 def _provider(served: "ServedVault") -> str:
-    from ragtui_core.answer.provider import provider_name
+    from ragtui_core.answer import provider_name
 
     try:
         return provider_name(served.vault.settings.answer).value

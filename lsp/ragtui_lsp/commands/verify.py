@@ -9,7 +9,7 @@ from ragtui_lsp.request_params import RequestParams
 from ragtui_lsp.server import RagtuiServer
 
 if TYPE_CHECKING:
-    from ragtui_core.citations.recheck import Rechecked
+    from ragtui_core.citations import Rechecked
 
 
 async def verify(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:

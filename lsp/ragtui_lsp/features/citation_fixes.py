@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from ragtui_core.types import Span
+from ragtui_core import Span
 from ragtui_lsp.edits import Fix
 from ragtui_lsp.features.citations import citation_at
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 
 if TYPE_CHECKING:
-    from ragtui_core.citations.recheck import Rechecked
+    from ragtui_core.citations import Rechecked
 
 
 def citation_fixes(
@@ -28,7 +28,7 @@ def citation_fixes(
 def _relocated(
     checked: "Rechecked", text: PositionedText, locations: LocationMapper
 ) -> Iterator[Fix]:
-    from ragtui_core.citations.saved_citations import write_citation
+    from ragtui_core.citations import write_citation
 
     now = locations.vault.quotations.relocate(checked, locations.unsaved)
     if now is None:

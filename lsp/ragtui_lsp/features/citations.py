@@ -8,7 +8,7 @@ from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 
 if TYPE_CHECKING:
-    from ragtui_core.citations.recheck import Rechecked
+    from ragtui_core.citations import Rechecked
 
 
 def citation_at(

@@ -4,10 +4,9 @@ from collections import Counter
 
 from lsprotocol import types
 
-from ragtui_core.citations.saved_citations import read_citations
-from ragtui_core.documents.markdown.headings import headings_of
-from ragtui_core.errors import RagtuiError
-from ragtui_core.types import HEADING_SEPARATOR, Span
+from ragtui_core import HEADING_SEPARATOR, RagtuiError, Span
+from ragtui_core.citations import read_citations
+from ragtui_core.documents import headings_of
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer

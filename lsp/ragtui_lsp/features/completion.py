@@ -2,7 +2,7 @@
 
 from lsprotocol import types
 
-from ragtui_core.errors import IndexMissing
+from ragtui_core import IndexMissing
 from ragtui_core.links import Target
 from ragtui_lsp.features.completion_context import Context, context_at
 from ragtui_lsp.features.field_completion import key_items, value_items

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from ragtui_core.types import Span
+from ragtui_core import Span
 from ragtui_lsp.position_codec import PositionedText
 
 _BEFORE = (

@@ -2,7 +2,7 @@
 
 from lsprotocol import types
 
-from ragtui_core.citations.recheck import Rechecked
+from ragtui_core.citations import Rechecked
 from ragtui_core.links import Target
 from ragtui_lsp.features.citations import citation_at
 from ragtui_lsp.features.links import leads_to, link_at

@@ -9,7 +9,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from ragtui_core.errors import RagtuiError
+from ragtui_core import RagtuiError
 from ragtui_lsp.features import lifecycle
 from ragtui_lsp.features.diagnostic_publisher import Publisher
 from ragtui_lsp.handlers import Handler

@@ -2,8 +2,8 @@
 
 from lsprotocol import types
 
-from ragtui_core.documents.front_matter.fields import FIELD_KEYS
-from ragtui_core.text.folding import folded
+from ragtui_core.documents import FIELD_KEYS
+from ragtui_core.text import folded
 from ragtui_lsp.features.completion_context import Context
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText

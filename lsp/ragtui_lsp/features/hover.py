@@ -2,10 +2,9 @@
 
 from lsprotocol import types
 
-from ragtui_core.citations.attribution_line import escape_markdown
-from ragtui_core.citations.recheck import Rechecked
-from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import Span
+from ragtui_core import Span
+from ragtui_core.citations import Rechecked, escape_markdown
+from ragtui_core.text import sanitize
 from ragtui_lsp.features.citations import citation_at
 from ragtui_lsp.features.hover_cards import (
     displayed_name,

@@ -2,12 +2,11 @@
 
 from lsprotocol import types
 
-from ragtui_core.citations.attribution_line import escape_markdown
-from ragtui_core.documents.markdown.headings import find_section
-from ragtui_core.errors import RagtuiError
+from ragtui_core import HEADING_SEPARATOR, Document, RagtuiError, Span
+from ragtui_core.citations import escape_markdown
+from ragtui_core.documents import find_section
 from ragtui_core.links import Target
-from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import HEADING_SEPARATOR, Document, Span
+from ragtui_core.text import sanitize
 from ragtui_lsp.location_mapper import LocationMapper
 
 FIRST_LINES = 8

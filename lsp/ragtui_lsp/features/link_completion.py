@@ -6,12 +6,9 @@ from urllib.parse import quote
 
 from lsprotocol import types
 
-from ragtui_core.documents.markdown.headings import headings_of
-from ragtui_core.documents.markdown.link_extraction import Link, LinkKind
-from ragtui_core.errors import RagtuiError
+from ragtui_core import RagtuiError, SearchOptions, Span
+from ragtui_core.documents import Link, LinkKind, headings_of
 from ragtui_core.links import NoteName
-from ragtui_core.search.options import SearchOptions
-from ragtui_core.types import Span
 from ragtui_lsp.features.completion_context import Context
 from ragtui_lsp.features.hover_cards import document_now
 from ragtui_lsp.features.link_text import path_from_note, wiki_name

@@ -6,8 +6,7 @@ from urllib.parse import quote
 
 from lsprotocol import types
 
-from ragtui_core.documents.markdown.headings import headings_of
-from ragtui_core.documents.markdown.link_extraction import Link, LinkKind
+from ragtui_core.documents import Link, LinkKind, headings_of
 from ragtui_core.links import Target
 from ragtui_lsp.edits import Fix
 from ragtui_lsp.features.hover_cards import document_now

@@ -2,11 +2,10 @@
 
 import posixpath
 
-from ragtui_core.documents.markdown.link_extraction import LinkKind
-from ragtui_core.links import rename_planning
-from ragtui_core.links.rename_planning import escaped_target
-from ragtui_core.text.folding import without_extension
-from ragtui_core.types import Span
+from ragtui_core import Span
+from ragtui_core.documents import LinkKind
+from ragtui_core.links import escaped_target, relative_path
+from ragtui_core.text import without_extension
 from ragtui_lsp.location_mapper import LocationMapper
 
 
@@ -19,7 +18,7 @@ def wiki_name(path: str, locations: LocationMapper) -> str:
 
 def path_from_note(path: str, locations: LocationMapper) -> str:
     """The path of a note from the folder of the note at hand."""
-    return rename_planning.relative_path(path, locations.path or "")
+    return relative_path(path, locations.path or "")
 
 
 def link_to(

@@ -8,21 +8,18 @@ from pathlib import Path
 
 from lsprotocol import types
 
-from ragtui_core.documents.markdown.headings import (
+from ragtui_core import HEADING_SEPARATOR, RagtuiError, Span
+from ragtui_core.documents import (
     Heading,
-    find_section,
-    headings_of,
-)
-from ragtui_core.documents.markdown.link_extraction import (
     Link,
     Tag,
+    find_section,
+    headings_of,
     links_of,
     tags_of,
 )
-from ragtui_core.errors import RagtuiError
-from ragtui_core.files.path_arguments import is_possible
+from ragtui_core.files import is_possible
 from ragtui_core.links import Target
-from ragtui_core.types import HEADING_SEPARATOR, Span
 from ragtui_lsp.limits import MAX_CHARS
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText

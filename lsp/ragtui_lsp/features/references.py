@@ -2,8 +2,8 @@
 
 from lsprotocol import types
 
+from ragtui_core import HEADING_SEPARATOR
 from ragtui_core.links import Target
-from ragtui_core.types import HEADING_SEPARATOR
 from ragtui_lsp.features.links import heading_at, leads_to, link_at, tag_at
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText

@@ -7,19 +7,17 @@ from collections.abc import Mapping
 
 from lsprotocol import types
 
-from ragtui_core.documents.markdown.headings import Heading
-from ragtui_core.errors import RagtuiError
-from ragtui_core.links import Target
-from ragtui_core.links.link_rewriting import (
+from ragtui_core import RagtuiError
+from ragtui_core.documents import Heading
+from ragtui_core.links import (
     Changes,
     Notes,
+    RenamedTarget,
+    Replacement,
+    Target,
     after_heading,
     after_move,
     after_rename,
-)
-from ragtui_core.links.rename_planning import (
-    RenamedTarget,
-    Replacement,
     renamed,
     title_field,
 )

@@ -2,16 +2,16 @@
 
 from lsprotocol import types
 
-from ragtui_core.errors import RagtuiError
-from ragtui_core.links import HeadingEntry, Target
-from ragtui_core.search.options import SearchOptions
-from ragtui_core.types import (
+from ragtui_core import (
     HEADING_SEPARATOR,
     BlockKind,
     Document,
+    RagtuiError,
+    SearchOptions,
     Section,
     Span,
 )
+from ragtui_core.links import HeadingEntry, Target
 from ragtui_lsp.features.definition import target_location
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText

@@ -2,9 +2,8 @@
 
 from lsprotocol import types
 
-from ragtui_core.citations.saved_citations import read_citations
-from ragtui_core.text.folding import folded
-from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.citations import read_citations
+from ragtui_core.text import folded, sanitize
 from ragtui_lsp.features.completion_context import Context
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ragtui_core.answer import Sent
+from ragtui_core import Sent
 from ragtui_core.answer.conversation_context import History, build_history
 from ragtui_core.answer.prompt_context import PromptContext
 from ragtui_core.history.conversations import SentText, Turn

@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from ragtui_core.answer import AnswerEvent, Done, Notice, Text
+from ragtui_core import AnswerEvent, Done, Notice, Text
 from ragtui_core.answer.length_limit import limited
 from ragtui_core.citations.citation import Citation
 from ragtui_core.types import Confidence

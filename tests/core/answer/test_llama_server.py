@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from fakes.anthropic_service import FakeAnthropic
-from ragtui_core.answer import Done, Sources, Text
+from ragtui_core import Done, Sources, Text
 from ragtui_core.errors import AnswerError
 from ragtui_core.vault import Vault, open_vault
 from support.answers import collected, notices, said

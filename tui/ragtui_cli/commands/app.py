@@ -8,8 +8,7 @@ import sys
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_cli.number_arguments import whole
-from ragtui_core.errors import RagtuiError
-from ragtui_core.vault import Vault
+from ragtui_core import RagtuiError, Vault
 
 LAST_PORT = 65_535
 

@@ -12,9 +12,8 @@ from ragtui_cli.ask_arguments import add_ask_arguments, ask_options, flags_of
 from ragtui_cli.commands.first_index import ensure_index
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_cli.terminal_style import Style
-from ragtui_core.answer import AnswerEvent, Notice, Sources, Text
-from ragtui_core.citations.citation import Citation
-from ragtui_core.text.sanitizing import sanitize
+from ragtui_core import AnswerEvent, Citation, Notice, Sources, Text
+from ragtui_core.text import sanitize
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     # Spares the other commands 40 ms.
     import asyncio
 
-    from ragtui_core.answer.answer_json import answer_as_json, answer_as_markdown
+    from ragtui_core.answer import answer_as_json, answer_as_markdown
 
     vault = vault_of(args, flags_of(args))
     options = ask_options(args, vault)
@@ -83,7 +82,7 @@ class _Printer:
     def show(self, event: AnswerEvent) -> None:
         if self._json:
             # ASCII, since a quotation is the file's own text, whatever is in it.
-            from ragtui_core.answer.answer_json import event_as_json
+            from ragtui_core.answer import event_as_json
 
             print(json.dumps(event_as_json(event)), flush=True)
         elif isinstance(event, Text):
@@ -108,9 +107,9 @@ class _Printer:
 
     def _citation(self, citation: Citation) -> str:
         place = f"{citation.path}:{citation.lines.first}"
-        from ragtui_core.citations import verdict_wording
+        from ragtui_core.citations import verdict_name
 
-        verdict = self._style.dim(f"({verdict_wording.verdict_name(citation.verdict)})")
+        verdict = self._style.dim(f"({verdict_name(citation.verdict)})")
         return f"[{citation.number}] {self._place(place)} {verdict}"
 
     def _place(self, place: str) -> str:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_cli.terminal_style import Style
-from ragtui_core.errors import StorageError
-from ragtui_core.files.path_arguments import path_argument
-from ragtui_core.text.sanitizing import sanitize
+from ragtui_core import StorageError
+from ragtui_core.files import path_argument
+from ragtui_core.text import sanitize
 
 if TYPE_CHECKING:
-    from ragtui_core.history.conversations import Conversation, ConversationSummary
+    from ragtui_core.history import Conversation, ConversationSummary
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -61,10 +61,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show(args: argparse.Namespace) -> int:
-    from ragtui_core.history.conversations import (
-        conversation_as_markdown,
-        turn_as_json,
-    )
+    from ragtui_core.history import conversation_as_markdown, turn_as_json
 
     chat = _read(args)
     if args.json:
@@ -89,10 +86,7 @@ def _delete(args: argparse.Namespace) -> int:
 
 
 def _export(args: argparse.Namespace) -> int:
-    from ragtui_core.history.conversations import (
-        conversation_as_markdown,
-        save_export,
-    )
+    from ragtui_core.history import conversation_as_markdown, save_export
 
     text = conversation_as_markdown(_read(args))
     if "output" not in args:

@@ -4,7 +4,7 @@ import argparse
 
 from ragtui_cli.commands.vault_arguments import add_vault_arguments
 from ragtui_cli.number_arguments import MOST, whole
-from ragtui_core.errors import EvaluationError
+from ragtui_core import EvaluationError
 
 MODES = ("keyword", "semantic", "hybrid", "hybrid-rrf")
 """The systems that a vault offers; all of them are measured unless told otherwise."""

@@ -2,7 +2,7 @@
 
 import sys
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 
 
 def ensure_index(vault: Vault) -> None:

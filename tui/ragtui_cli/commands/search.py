@@ -12,9 +12,8 @@ from ragtui_cli.hit_lines import compact, counted, detailed, within
 from ragtui_cli.number_arguments import MOST, whole
 from ragtui_cli.search_arguments import add_search_arguments, options_of
 from ragtui_cli.terminal_style import Style
-from ragtui_core.search.results.search_json import search_as_json
-from ragtui_core.terminal import without_styles
-from ragtui_core.types import SearchResult
+from ragtui_core import SearchResult, without_styles
+from ragtui_core.search import search_as_json
 
 
 class Format(StrEnum):

@@ -5,8 +5,8 @@ import sys
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
-from ragtui_core.documents.markdown.headings import find_section
-from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.documents import find_section
+from ragtui_core.text import sanitize
 
 
 def add(parser: argparse.ArgumentParser) -> None:

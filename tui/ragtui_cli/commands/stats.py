@@ -6,7 +6,7 @@ import json
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_cli.number_arguments import LONGEST_DAYS, whole
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +26,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the figures, or where they would come from."""
     from ragtui_cli.statistics_page import page
-    from ragtui_core.history.audit_log.statistics_json import statistics_as_json
+    from ragtui_core.history import statistics_as_json
 
     vault = vault_of(args)
     found = vault.audit_log.statistics(None if args.all else vault.root, days=args.days)

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
-from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import Coverage, Skipped
+from ragtui_core import Coverage, Skipped
+from ragtui_core.text import sanitize
 
 MAX_ROWS = 20
 """Skipped files listed on a terminal; `--json` has all of them."""

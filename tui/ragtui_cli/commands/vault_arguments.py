@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from ragtui_core.vault import Vault, open_vault
+from ragtui_core import Vault, open_vault
 
 
 def add_vault_arguments(

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_cli.terminal_style import Style
-from ragtui_core.documents.decoding import decode
-from ragtui_core.errors import UnreadableFile
-from ragtui_core.files.path_arguments import path_argument
-from ragtui_core.text.sanitizing import sanitize
+from ragtui_core import UnreadableFile
+from ragtui_core.documents import decode
+from ragtui_core.files import path_argument
+from ragtui_core.text import sanitize
 
 if TYPE_CHECKING:
-    from ragtui_core.citations.recheck import Rechecked
+    from ragtui_core.citations import Rechecked
 
 MAX_CHARS = 60
 """Characters of a quotation that are shown."""
@@ -56,7 +56,7 @@ def _text(file: Path) -> str:
 
 def _row(each: "Rechecked") -> str:
     style = Style.for_stdout()
-    from ragtui_core.citations import verdict_wording
+    from ragtui_core.citations import verdict_name
 
     mark = "✓" if each.verdict.verified else "✗"
     number = f"[{each.saved.number}] " if each.saved.number is not None else ""
@@ -64,7 +64,7 @@ def _row(each: "Rechecked") -> str:
     place = style.place(sanitize(f"{each.path}{line}", one_line=True))
     quote = sanitize(each.saved.quote, one_line=True)
     shown = quote if len(quote) <= MAX_CHARS else f"{quote[: MAX_CHARS - 1]}…"
-    verdict = verdict_wording.verdict_name(each.verdict)
+    verdict = verdict_name(each.verdict)
     return f"{mark} {number}{verdict}  {place}  {style.dim(shown)}"
 
 

@@ -12,7 +12,7 @@ from textual.selection import Selection
 from textual.strip import Strip
 from textual.style import Style
 
-from ragtui_core.citations.citation import Citation
+from ragtui_core import Citation
 from ragtui_tui.markdown_view.growing_text import GrowingText
 from ragtui_tui.markdown_view.inline_parser import CODE
 from ragtui_tui.markdown_view.layout import RowPosition

@@ -11,9 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
 
-from ragtui_core.answer import Done
-from ragtui_core.errors import RagtuiError
-from ragtui_core.vault import Vault
+from ragtui_core import Done, RagtuiError, Vault
 from ragtui_tui import formatting, question_scope
 from ragtui_tui.chat_view.chat_bar import ChatBar, ChatChip
 from ragtui_tui.chat_view.conversation import ConversationView
@@ -356,7 +354,7 @@ class ChatPane(Pane):
 
     def action_copy_cited(self) -> None:
         """Copy the answer with its quotations, which can be checked again."""
-        from ragtui_core.answer.answer_json import answer_as_note
+        from ragtui_core.answer import answer_as_note
 
         if chosen := self._history.chosen:
             self._copy(answer_as_note(chosen.events))

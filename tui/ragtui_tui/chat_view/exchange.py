@@ -8,18 +8,18 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import LoadingIndicator, Static
 
-from ragtui_core.answer_events import (
+from ragtui_core import (
     AnswerEvent,
+    Citation,
+    Confidence,
     Done,
     Notice,
     NoticeKind,
     Sources,
     Text,
 )
-from ragtui_core.citations.citation import Citation
 from ragtui_core.settings import ProviderName
-from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import Confidence
+from ragtui_core.text import sanitize
 from ragtui_tui import formatting
 from ragtui_tui.chat_view.answer_text import AnswerText
 from ragtui_tui.chat_view.passage_list import PassageList, Row, citation_row, source_row

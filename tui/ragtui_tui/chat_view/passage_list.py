@@ -11,8 +11,7 @@ from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from ragtui_core.answer_events import Sent, Source
-from ragtui_core.citations.citation import Citation
+from ragtui_core import Citation, Sent, Source
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Passage
 from ragtui_tui.messages import OpenPassage

@@ -3,14 +3,14 @@
 from dataclasses import replace
 from typing import Any
 
-from ragtui_core.answer.provider_choice import (
+from ragtui_core import Vault
+from ragtui_core.answer import (
     ProviderChoice,
     available_providers,
     chosen_provider,
     with_provider,
 )
 from ragtui_core.settings import ProviderName
-from ragtui_core.vault import Vault
 from ragtui_tui import formatting
 from ragtui_tui.dialogs.choice_list import Choice
 

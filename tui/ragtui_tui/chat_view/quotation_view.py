@@ -13,10 +13,16 @@ from textual.message import Message
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
-from ragtui_core.citations.citation import Citation, Verdict
-from ragtui_core.errors import RagtuiError
-from ragtui_core.types import BlockKind, Document, Lines, Span
-from ragtui_core.vault import Vault
+from ragtui_core import (
+    BlockKind,
+    Citation,
+    Document,
+    Lines,
+    RagtuiError,
+    Span,
+    Vault,
+    Verdict,
+)
 from ragtui_tui import formatting
 from ragtui_tui.chat_view.passage_list import Row
 from ragtui_tui.messages import OpenPassage
@@ -65,7 +71,7 @@ def _compared(vault: Vault, citation: Citation) -> Citation:
     if citation.verdict is Verdict.NOT_SENT:
         return citation
     # Spares the first paint 20 ms.
-    from ragtui_core.citations.comparison import compare_with_file
+    from ragtui_core.citations import compare_with_file
 
     return compare_with_file(citation, vault.documents.read)
 

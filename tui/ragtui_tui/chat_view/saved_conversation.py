@@ -2,8 +2,7 @@
 
 import asyncio
 
-from ragtui_core.errors import ConversationNotFound
-from ragtui_core.vault import Vault
+from ragtui_core import ConversationNotFound, Vault
 from ragtui_tui.chat_view.conversation import ConversationView
 from ragtui_tui.chat_view.exchange import Exchange
 
@@ -33,7 +32,7 @@ class SavedConversation:
         Raises:
             RagtuiError: It cannot be read.
         """
-        from ragtui_core.answer.replay import replay_events
+        from ragtui_core.answer import replay_events
 
         try:
             chat = await asyncio.to_thread(self._vault.chats.read, chat_id)
@@ -60,7 +59,7 @@ class SavedConversation:
 
     def keep(self, exchange: Exchange, chat_id: str) -> None:
         """An exchange was saved as a turn of the conversation `chat_id`."""
-        from ragtui_core.history.conversations.conversation import conversation_title
+        from ragtui_core.history import conversation_title
 
         exchange.is_kept = True
         if chat_id != self.id:

@@ -13,8 +13,7 @@ from textual.content import Content
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from ragtui_core.errors import RagtuiError
-from ragtui_core.vault import Vault
+from ragtui_core import RagtuiError, Vault
 from ragtui_tui import formatting
 from ragtui_tui.dialogs.dialog import ConfirmDialog, Dialog, LineEntryDialog
 from ragtui_tui.pane import BackgroundWork
@@ -22,7 +21,7 @@ from ragtui_tui.pane import BackgroundWork
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ragtui_core.history.conversations import ConversationSummary
+    from ragtui_core.history import ConversationSummary
 
 
 NONE = "No conversation was kept yet."
@@ -162,10 +161,7 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
             self.notify(words, markup=False)
 
     def _save(self, chat_id: str, file: Path, *, overwrite: bool) -> bool:
-        from ragtui_core.history.conversations import (
-            conversation_as_markdown,
-            save_export,
-        )
+        from ragtui_core.history import conversation_as_markdown, save_export
 
         text = conversation_as_markdown(self._vault.chats.read(chat_id))
         return save_export(file, text, overwrite=overwrite)

@@ -13,9 +13,7 @@ from textual.message import Message
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from ragtui_core.errors import RagtuiError
-from ragtui_core.store.recent_vaults import recent_vaults
-from ragtui_core.vault import Vault, open_vault
+from ragtui_core import RagtuiError, Vault, open_vault, recent_vaults
 from ragtui_tui import formatting
 from ragtui_tui.dialogs.dialog import Dialog
 from ragtui_tui.messages import OpenVault

@@ -8,7 +8,7 @@ from typing import Any
 from markdown_it.token import Token
 from textual.content import Content
 
-from ragtui_core.types import Lines
+from ragtui_core import Lines
 from ragtui_tui.markdown_view.blocks import Kind, Link, TextBlock
 from ragtui_tui.markdown_view.inline_parser import InlineText, note_parser
 from ragtui_tui.markdown_view.rows import TableColumns

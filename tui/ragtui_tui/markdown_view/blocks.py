@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from ragtui_core.types import Lines
+from ragtui_core import Lines
 
 if TYPE_CHECKING:
     from ragtui_tui.markdown_view.rows import TableColumns

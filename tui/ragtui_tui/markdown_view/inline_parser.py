@@ -12,8 +12,8 @@ from markdown_it.token import Token
 from textual.content import Content, Span
 from textual.style import Style
 
-from ragtui_core.documents.markdown.link_patterns import WIKI_LINK, is_external
-from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.documents import WIKI_LINK, is_external
+from ragtui_core.text import sanitize
 from ragtui_tui.markdown_view.blocks import Link
 
 LINK = "underline $text-accent"

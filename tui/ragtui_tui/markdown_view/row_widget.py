@@ -11,7 +11,7 @@ from textual.strip import Strip
 from textual.visual import Visual
 from textual.widget import Widget
 
-from ragtui_core.types import Lines
+from ragtui_core import Lines
 from ragtui_tui.markdown_view.document_scan import Match
 from ragtui_tui.markdown_view.layout import RowPosition
 from ragtui_tui.markdown_view.rendered_document import RenderedDocument

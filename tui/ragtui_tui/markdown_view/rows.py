@@ -7,7 +7,7 @@ from itertools import zip_longest
 from rich.cells import cell_len
 from textual.content import Content
 
-from ragtui_core.types import Lines
+from ragtui_core import Lines
 from ragtui_tui.markdown_view.blocks import Kind, TextBlock
 
 MIN_TEXT_CELLS = 8

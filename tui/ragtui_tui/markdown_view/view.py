@@ -8,7 +8,7 @@ from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
 
-from ragtui_core.types import Lines
+from ragtui_core import Lines
 from ragtui_tui.markdown_view.layout import Layout, RowPosition
 from ragtui_tui.markdown_view.rendered_document import RenderedDocument
 from ragtui_tui.markdown_view.row_widget import (

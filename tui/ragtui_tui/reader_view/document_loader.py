@@ -3,11 +3,9 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ragtui_core.documents.markdown.headings import find_section
-from ragtui_core.errors import DocumentNotFound
-from ragtui_core.text.line_index import LineIndex
-from ragtui_core.types import Document
-from ragtui_core.vault import Vault
+from ragtui_core import Document, DocumentNotFound, Vault
+from ragtui_core.documents import find_section
+from ragtui_core.text import LineIndex
 from ragtui_tui import document_page
 from ragtui_tui.document_page import Page
 from ragtui_tui.reader_view.navigation_history import HistoryEntry

@@ -8,7 +8,7 @@ from textual.actions import SkipAction
 from textual.binding import Binding, BindingType
 from textual.worker import get_current_worker
 
-from ragtui_core.types import Lines
+from ragtui_core import Lines
 from ragtui_tui.document_page import Page, best_line, pattern_of
 from ragtui_tui.markdown_view.blocks import Link
 from ragtui_tui.markdown_view.document_scan import (

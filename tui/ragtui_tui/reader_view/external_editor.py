@@ -9,7 +9,7 @@ from typing import Any
 
 from textual.app import App, SuspendNotSupported
 
-from ragtui_core.errors import RagtuiError
+from ragtui_core import RagtuiError
 
 _GOTO = {"code", "code-insiders", "codium", "code-oss", "cursor", "windsurf"}
 _COLON = {"subl", "sublime_text", "zed", "zeditor", "hx", "helix", "mate", "lapce"}

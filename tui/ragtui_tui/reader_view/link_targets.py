@@ -4,12 +4,8 @@ import posixpath
 import re
 from dataclasses import dataclass
 
-from ragtui_core.documents.markdown.link_patterns import (
-    decode_target,
-    is_external,
-)
-from ragtui_core.errors import IndexMissing
-from ragtui_core.vault import Vault
+from ragtui_core import IndexMissing, Vault
+from ragtui_core.documents import decode_target, is_external
 from ragtui_tui import formatting
 from ragtui_tui.markdown_view.blocks import Link
 from ragtui_tui.reader_view.navigation_history import HistoryEntry

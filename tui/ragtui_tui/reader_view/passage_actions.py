@@ -3,12 +3,8 @@
 from collections.abc import Sequence
 from enum import Enum
 
-from ragtui_core.citations.citation import Citation
-from ragtui_core.citations.selection import Selection
-from ragtui_core.errors import IndexMissing, RagtuiError
-from ragtui_core.text.folding import without_extension
-from ragtui_core.types import Lines
-from ragtui_core.vault import Vault
+from ragtui_core import Citation, IndexMissing, Lines, RagtuiError, Selection, Vault
+from ragtui_core.text import without_extension
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Page
 from ragtui_tui.messages import AskQuestion
@@ -48,7 +44,7 @@ class PassageActions:
             case CopyFormat.WIKI_LINK:
                 self._pane.in_thread(lambda: self._copy_wiki_link(page.path), "copy")
             case CopyFormat.MARKDOWN_LINK:
-                from ragtui_core.links.link_formatting import markdown_link
+                from ragtui_core.links import markdown_link
 
                 link = markdown_link(page.path, page.fields.title)
                 self._copy(link, link)
@@ -69,7 +65,7 @@ class PassageActions:
         self._pane.app.call_from_thread(self._copy, link, link)
 
     def _copy_quotation(self, selection: Selection, about: str) -> None:
-        from ragtui_core.citations.saved_citations import write_citation
+        from ragtui_core.citations import write_citation
 
         if citation := self._quote(selection, about):
             words = " ".join(citation.quote.split())

@@ -4,7 +4,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_tui.document_page import Page
 from ragtui_tui.reader_view.document_view import DocumentView
 from ragtui_tui.reader_view.reader_messages import GoToLine

@@ -13,8 +13,7 @@ from textual.message import Message
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
-from ragtui_core.errors import RagtuiError
-from ragtui_core.vault import Vault
+from ragtui_core import RagtuiError, Vault
 from ragtui_tui.document_page import Page, Passage
 from ragtui_tui.markdown_view.blocks import Link
 from ragtui_tui.messages import AskQuestion, GoBack, PageFailed, PassageOpened

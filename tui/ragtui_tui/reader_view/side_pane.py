@@ -16,8 +16,7 @@ from textual.style import Style
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from ragtui_core.errors import RagtuiError
-from ragtui_core.vault import Vault
+from ragtui_core import RagtuiError, Vault
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Page, Passage
 from ragtui_tui.markdown_view.blocks import Link

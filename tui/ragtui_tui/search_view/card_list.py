@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.events import Resize
 from textual.widgets.option_list import Option
 
-from ragtui_core.search.saved_searches import SavedSearch
+from ragtui_core.search import SavedSearch
 from ragtui_tui.search_view.result_card import Entry, draw
 from ragtui_tui.search_view.search_messages import SavedDeleted
 from ragtui_tui.textual_workarounds.lightweight_widgets import FastOptionList

@@ -9,14 +9,13 @@ from textual.content import Content
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from ragtui_core.search.facets import Facet, FacetValue
-from ragtui_core.store.selection import FilterField
+from ragtui_core.search import Facet, FacetValue, FilterField
 from ragtui_tui import formatting
 from ragtui_tui.search_view.search_messages import FilterToggled
 from ragtui_tui.textual_workarounds.lightweight_widgets import FastOptionList
 
 if TYPE_CHECKING:
-    from ragtui_core.search.query.query_language import Clause
+    from ragtui_core.search import Clause
 
 
 NAMES = {

@@ -6,7 +6,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.reactive import reactive
 
-from ragtui_core.search.query.query_language import Clause
+from ragtui_core.search import Clause
 from ragtui_tui.search_view.search_messages import FilterToggled
 from ragtui_tui.widgets.clickable_text import ClickableText, Slice
 

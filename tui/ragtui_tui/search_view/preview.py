@@ -7,10 +7,8 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.worker import get_current_worker
 
-from ragtui_core.errors import RagtuiError
-from ragtui_core.search.saved_searches import SavedSearch
-from ragtui_core.types import Card, Hit
-from ragtui_core.vault import Vault
+from ragtui_core import Card, Hit, RagtuiError, Vault
+from ragtui_core.search import SavedSearch
 from ragtui_tui import formatting
 from ragtui_tui.document_page import passage_of, preview
 from ragtui_tui.messages import PageFailed, PageRead

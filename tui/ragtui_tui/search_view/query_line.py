@@ -11,9 +11,8 @@ from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from ragtui_core.errors import RagtuiError
-from ragtui_core.search.completion import Completion, is_completable
-from ragtui_core.vault import Vault
+from ragtui_core import RagtuiError, Vault
+from ragtui_core.search import Completion, is_completable
 from ragtui_tui import formatting
 from ragtui_tui.pane import BackgroundWork
 from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput

@@ -5,11 +5,8 @@ Styles name theme colours; text from files is never markup.
 
 from textual.content import Content
 
-from ragtui_core.search.options import Sort
-from ragtui_core.search.query.filters import ARCHIVED
-from ragtui_core.search.ranking.shown_score import LOW_CONFIDENCE
-from ragtui_core.search.saved_searches import SavedSearch
-from ragtui_core.types import Card, Hit
+from ragtui_core import Card, Hit, Sort
+from ragtui_core.search import ARCHIVED, LOW_CONFIDENCE, SavedSearch
 from ragtui_tui import formatting
 from ragtui_tui.search_view.search_switches import DEDUP_NAMES, MODE_NAMES, SORT_NAMES
 from ragtui_tui.text_styles import MATCH, MUTED

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 
-from ragtui_core.errors import RagtuiError
-from ragtui_core.search.saved_searches import SavedSearch
-from ragtui_core.vault import Vault
+from ragtui_core import RagtuiError, Vault
+from ragtui_core.search import SavedSearch
 from ragtui_tui import formatting
 from ragtui_tui.pane import Pane
 from ragtui_tui.search_view.search_state import SearchState

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 
 from textual.message import Message
 
-from ragtui_core.search.facets import Facet
-from ragtui_core.search.query.query_language import Clause
-from ragtui_core.search.saved_searches import SavedSearch
-from ragtui_core.types import Card, SearchResult
+from ragtui_core import Card, SearchResult
+from ragtui_core.search import Clause, Facet, SavedSearch
 
 
 @dataclass

@@ -12,12 +12,8 @@ from textual.events import Blur
 from textual.message import Message
 from textual.widgets import Input
 
-from ragtui_core.search.query.line_editing import (
-    clauses_of,
-    toggle_clause,
-    words_of_line,
-)
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
+from ragtui_core.search import clauses_of, toggle_clause, words_of_line
 from ragtui_tui.messages import AskQuestion
 from ragtui_tui.pane import Debounce, Pane
 from ragtui_tui.question_scope import Scope

@@ -9,9 +9,8 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import OptionList, Static
 
-from ragtui_core.search.saved_searches import SavedSearch
-from ragtui_core.types import Confidence, Explanation, Hit, SearchResult
-from ragtui_core.vault import Vault
+from ragtui_core import Confidence, Explanation, Hit, SearchResult, Vault
+from ragtui_core.search import SavedSearch
 from ragtui_tui import formatting
 from ragtui_tui.document_page import passage_of
 from ragtui_tui.messages import OpenPassage

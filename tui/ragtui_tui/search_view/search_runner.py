@@ -6,9 +6,7 @@ from contextlib import suppress
 
 from textual.message import Message
 
-from ragtui_core.errors import IndexMissing, ModelError, RagtuiError
-from ragtui_core.types import Mode
-from ragtui_core.vault import Vault
+from ragtui_core import IndexMissing, Mode, ModelError, RagtuiError, Vault
 from ragtui_tui.search_view.search_messages import (
     FacetsCounted,
     RecentFound,

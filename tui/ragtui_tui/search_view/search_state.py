@@ -4,8 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from ragtui_core.search.options import SearchOptions, Sort
-from ragtui_core.types import Mode
+from ragtui_core import Mode, SearchOptions, Sort
 
 LIMIT = 30
 """Hits shown: a few screens of cards."""

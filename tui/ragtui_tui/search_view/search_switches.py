@@ -1,7 +1,6 @@
 """The search options: mode, order, passages; each can be clicked."""
 
-from ragtui_core.search.options import Sort
-from ragtui_core.types import Mode
+from ragtui_core import Mode, Sort
 from ragtui_tui.search_view.search_state import SearchState
 from ragtui_tui.widgets.clickable_text import ClickableText, Slice
 

@@ -4,9 +4,7 @@ from pathlib import Path
 
 from textual.content import Content
 
-from ragtui_core.settings.catalogue import SettingItem, as_text
-from ragtui_core.settings.loading import SourceKind
-from ragtui_core.settings.schema import Effect
+from ragtui_core.settings import Effect, SettingItem, SourceKind, as_text
 from ragtui_tui import formatting
 
 _MUTED = "$foreground 70%"

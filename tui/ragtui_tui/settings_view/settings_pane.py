@@ -12,15 +12,16 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input, Static
 
-from ragtui_core.errors import SettingsError
-from ragtui_core.settings.catalogue import SettingItem, as_text, settings_catalogue
-from ragtui_core.settings.loading import (
+from ragtui_core import SettingsError, Vault
+from ragtui_core.settings import (
+    SettingItem,
     SourceKind,
+    as_text,
     config_path,
     parse_value,
+    settings_catalogue,
     validated,
 )
-from ragtui_core.vault import Vault
 from ragtui_tui import formatting
 from ragtui_tui.messages import GoBack
 from ragtui_tui.pane import Pane

@@ -5,13 +5,8 @@ from pathlib import PurePath
 
 from textual.content import Content
 
-from ragtui_core.citations import verdict_wording
-from ragtui_core.history.audit_log.day_plot import day_plot
-from ragtui_core.history.audit_log.statistics_types import (
-    Latency,
-    ProviderFigures,
-    Statistics,
-)
+from ragtui_core.citations import verdict_name
+from ragtui_core.history import Latency, ProviderFigures, Statistics, day_plot
 from ragtui_tui import formatting
 
 SHOWN = 8
@@ -50,7 +45,7 @@ def page(found: Statistics, width: int) -> Iterator[tuple[str, Content]]:
     if found.verdicts:
         rows = [
             (
-                verdict_wording.verdict_name(v.verdict),
+                verdict_name(v.verdict),
                 v.share,
                 f"{v.citations:,} · {v.share:.0%}",
             )

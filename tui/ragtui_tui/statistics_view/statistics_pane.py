@@ -13,14 +13,13 @@ from textual.events import Resize
 from textual.message import Message
 from textual.widgets import Static
 
-from ragtui_core.errors import RagtuiError
-from ragtui_core.vault import Vault
+from ragtui_core import RagtuiError, Vault
 from ragtui_tui import formatting
 from ragtui_tui.messages import GoBack
 from ragtui_tui.pane import Pane
 
 if TYPE_CHECKING:
-    from ragtui_core.history.audit_log.statistics_types import Statistics
+    from ragtui_core.history import Statistics
 
 
 RANGES: tuple[int | None, ...] = (7, 30, 90, None)

@@ -8,8 +8,7 @@ from rich.text import Text
 from textual.content import Content
 from textual.widgets import Static
 
-from ragtui_core.types import Coverage, FolderCoverage
-from ragtui_core.vault import Vault
+from ragtui_core import Coverage, FolderCoverage, Vault
 from ragtui_tui import formatting
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.widgets.list_table import cell, number

@@ -3,8 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
-from ragtui_core.errors import ModelError
-from ragtui_core.vault import Vault
+from ragtui_core import ModelError, Vault
 from ragtui_tui import formatting
 from ragtui_tui.dialogs.dialog import LineEntryDialog
 from ragtui_tui.pane import BackgroundWork

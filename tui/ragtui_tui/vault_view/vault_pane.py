@@ -9,10 +9,14 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widgets import Static, TabbedContent, TabPane
 
-from ragtui_core.indexing.coverage import by_folder
-from ragtui_core.indexing.events import ChangesSeen, IndexEvent, ScanFinished
-from ragtui_core.store.records import FolderRow
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
+from ragtui_core.indexing import (
+    ChangesSeen,
+    FolderRow,
+    IndexEvent,
+    ScanFinished,
+    by_folder,
+)
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.messages import (
     CheckAgain,

@@ -18,8 +18,8 @@ from ragtui_core.history.audit_log.record_builder import (
 
 __all__ = [
     "CANCELLED",
-    "ExchangeRecord",
     "AuditLog",
+    "ExchangeRecord",
     "Record",
     "SearchRecord",
     "exchange_record",

@@ -27,7 +27,7 @@ from ragtui_core.history.audit_log.monthly_files import (
     month_files,
 )
 from ragtui_core.search.clock import utc_today
-from ragtui_core.settings import LogSettings
+from ragtui_core.settings.schema import LogSettings
 
 if TYPE_CHECKING:
     from ragtui_core.history.audit_log.statistics_types import Statistics

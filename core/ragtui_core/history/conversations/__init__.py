@@ -20,9 +20,9 @@ __all__ = [
     "ConversationSummary",
     "SentText",
     "Turn",
-    "turn_as_json",
     "conversation_as_markdown",
     "save_export",
+    "turn_as_json",
     "turn_of",
     "utc_now",
 ]

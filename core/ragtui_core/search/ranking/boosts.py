@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from ragtui_core.search.options import CurrentLocation
 from ragtui_core.search.retrieval.fusion import Evidence
-from ragtui_core.settings import SearchSettings
+from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.records import ChunkPlace
 from ragtui_core.types import ChunkId
 

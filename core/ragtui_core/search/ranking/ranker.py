@@ -12,7 +12,7 @@ from ragtui_core.search.ranking.boosts import adjusted
 from ragtui_core.search.ranking.grouping import Slot
 from ragtui_core.search.retrieval.fusion import Evidence
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
-from ragtui_core.settings import SearchSettings
+from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.records import ChunkPlace
 from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.types import ChunkId, Mode

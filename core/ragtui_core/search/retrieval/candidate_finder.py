@@ -17,14 +17,13 @@ from ragtui_core.search.retrieval.keyword_stage import (
     KeywordResult,
     keyword_search,
 )
-from ragtui_core.settings import Fusion, SearchSettings
+from ragtui_core.settings.schema import Fusion, SearchSettings
 from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.store.sqlite.vector_reader import MAX_NEIGHBOURS
 from ragtui_core.types import ChunkId, Mode
 
 if TYPE_CHECKING:
-    from ragtui_core.embedding import Embedder
-    from ragtui_core.embedding.embedder import Vectors
+    from ragtui_core.embedding.embedder import Embedder, Vectors
 
 WIDENING_FACTOR = 4
 """How many times more candidates are fetched when they fill too few slots."""

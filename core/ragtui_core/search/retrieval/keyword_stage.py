@@ -10,7 +10,7 @@ from ragtui_core.search.query.index_query import (
     any_of,
     phrase,
 )
-from ragtui_core.settings import SearchSettings
+from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.types import ChunkId, Relaxation
 

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
-from ragtui_core.answer import AnswerEvent, Done, Sent, Source, Sources, Text
+from ragtui_core import AnswerEvent, Done, Sent, Source, Sources, Text
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.history.audit_log import (
     CANCELLED,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragtui_core.answer import Sent, Source
+from ragtui_core import Sent, Source
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.history.conversations import (
     SentText,

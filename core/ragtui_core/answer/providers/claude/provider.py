@@ -15,7 +15,7 @@ from ragtui_core.answer.request import AnswerRequest
 from ragtui_core.answer_events import AnswerEvent, Cost, Done
 from ragtui_core.citations.citer import Citer
 from ragtui_core.citations.current_files import CurrentFiles
-from ragtui_core.settings import AnswerSettings
+from ragtui_core.settings.schema import AnswerSettings
 
 NAME = "claude"
 

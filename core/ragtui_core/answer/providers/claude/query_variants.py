@@ -7,7 +7,7 @@ from ragtui_core.answer.providers.claude.structured_output import (
     structured_output,
 )
 from ragtui_core.history.conversations import Turn
-from ragtui_core.settings import AnswerSettings
+from ragtui_core.settings.schema import AnswerSettings
 
 MAX_CHARS = 300
 """Characters of a query; more is no query."""

@@ -22,7 +22,7 @@ from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
     prompt_documents,
 )
 from ragtui_core.answer.request import AnswerRequest
-from ragtui_core.settings import AnswerSettings
+from ragtui_core.settings.schema import AnswerSettings
 from ragtui_core.text.sanitizing import sanitize
 
 _CACHED = {"type": "ephemeral"}

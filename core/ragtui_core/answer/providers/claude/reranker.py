@@ -12,7 +12,7 @@ from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
 )
 from ragtui_core.answer.providers.messages_api.service_errors import failure
 from ragtui_core.errors import AnswerError
-from ragtui_core.settings import AnswerSettings
+from ragtui_core.settings.schema import AnswerSettings
 from ragtui_core.text.sanitizing import sanitize
 
 MAX_CHARS = 1200

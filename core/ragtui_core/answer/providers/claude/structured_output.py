@@ -12,7 +12,7 @@ from ragtui_core.answer.providers.messages_api.service_errors import (
     answer_error,
     failure,
 )
-from ragtui_core.settings import AnswerSettings
+from ragtui_core.settings.schema import AnswerSettings
 
 TIMEOUT_SECONDS = 20.0
 """Seconds; a search does better without a late judgement."""

@@ -23,7 +23,7 @@ from ragtui_core.embedding.embedder import TokenEmbedder
 from ragtui_core.text.question_words import Overlap
 
 if TYPE_CHECKING:
-    from ragtui_core.embedding import Embedder
+    from ragtui_core.embedding.embedder import Embedder
 
 MAX_EMBEDDED = 40
 """Candidates compared by meaning, the best by words; each costs about 3 ms."""

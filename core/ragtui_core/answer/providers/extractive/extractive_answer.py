@@ -25,7 +25,7 @@ from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Confidence, Hit, SearchResult
 
 if TYPE_CHECKING:
-    from ragtui_core.embedding import Embedder
+    from ragtui_core.embedding.embedder import Embedder
 
 NAME = "extractive"
 HEADING = "No language model is configured: these passages answer best."

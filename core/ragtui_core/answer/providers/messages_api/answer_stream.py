@@ -22,7 +22,7 @@ from ragtui_core.answer.providers.messages_api.service_errors import (
 )
 from ragtui_core.answer_events import AnswerEvent, Notice
 from ragtui_core.errors import AnswerError
-from ragtui_core.settings import AnswerSettings
+from ragtui_core.settings.schema import AnswerSettings
 
 RETRIES = 2
 """Before the first word; afterwards a person decides."""

@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from fakes.anthropic_service import FakeAnthropic, search_results
-from ragtui_core.answer import Done, Notice, Sources, Text
+from ragtui_core import Done, Notice, Sources, Text
 from ragtui_core.answer.providers.claude.claude_models import DEFAULT_MODEL
 from ragtui_core.answer.providers.messages_api.service_errors import (
     MAX_RETRY_AFTER_SECONDS,

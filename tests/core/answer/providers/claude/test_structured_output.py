@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from fakes.anthropic_service import FakeAnthropic
-from ragtui_core.answer import AnswerEvent, Sources
+from ragtui_core import AnswerEvent, Sources
 from ragtui_core.answer.providers.claude.claude_models import SMALL_MODEL
 from ragtui_core.answer.request import AskOptions
 from ragtui_core.embedding import Embedder

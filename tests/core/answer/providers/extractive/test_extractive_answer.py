@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtui_core.answer import Done, Sent, Sources
+from ragtui_core import Done, Sent, Sources
 from ragtui_core.answer.answer_json import answer_as_json
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.errors import AnswerError
