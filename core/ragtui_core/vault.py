@@ -373,6 +373,10 @@ class Vault:
         question = without_surrogates(question)
         return answer(question, options, self._desk(options))
 
+    def preload_answers(self) -> None:
+        """Import what answers need (0.2 s), so that the first question need not wait."""
+        import ragtui_core.answer.pipeline  # noqa: F401
+
     def _desk(self, options: "AskOptions") -> "AnswerContext":
         from ragtui_core.answer.retrieval import AnswerContext
 

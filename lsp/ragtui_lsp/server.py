@@ -247,7 +247,7 @@ class RagtuiServer(LanguageServer):
 
 
 def _load(handlers: Iterable[Handler]) -> None:
-    import ragtui_core.vault  # noqa: F401  # first, since the others stand on it
+    from ragtui_core import Vault  # noqa: F401  # first: the others need it
 
     for handler in handlers:
         handler.load()

@@ -44,7 +44,7 @@ class ProviderSelection:
 
     def load(self) -> None:
         """Load what answers need (0.2 s), so that the first question need not wait."""
-        import ragtui_core.answer.asking  # noqa: F401
+        self.vault.preload_answers()
 
     @staticmethod
     def label(choice: ProviderChoice) -> str:
