@@ -208,7 +208,10 @@ class VaultOperations:
         shutil.rmtree(self._folder())
 
     def _copy_folder(self) -> None:
-        shutil.copytree(self._folder(), self.root / f"copy{self.count}")
+        folder = self._folder()
+        # A link may lead to a folder that would hold its own copy.
+        if not folder.is_symlink():
+            shutil.copytree(folder, self.root / f"copy{self.count}", symlinks=True)
 
     def _move_out_or_in(self) -> None:
         """Move a file or a folder out of the vault, or back in."""
