@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-LIMIT_MB = 1000
-"""About twice what the tests need."""
+LIMIT_MB = 1024
+"""1 GiB."""
 
 PEAK = "peak_mb"
 
@@ -46,4 +46,4 @@ class PeakMemory:
 def own_peak() -> int:
     """The most memory that this process has had, in MB."""
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return int(peak // (1_000_000 if sys.platform == "darwin" else 1_000))
+    return int(peak // (1 << 20 if sys.platform == "darwin" else 1 << 10))
