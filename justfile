@@ -38,10 +38,11 @@ coverage:
 ci:
     .ci/run
 
-# Check that the documents tell what there is; make the pictures again.
+# Generate docs/cli-help.md and the pictures; check the documents against the code.
 docs:
-    {{ python }} -m pytest -q tests/quality/test_documents.py
+    {{ python }} docs/make_cli_help.py
     {{ python }} docs/make_pictures.py
+    {{ python }} -m pytest -q tests/quality/test_documents.py tests/quality/test_cli_help.py tests/quality/test_api_page.py
 
 # Run a benchmark, such as `just bench typing sample-vault` (docs/benchmarks.md).
 bench NAME *ARGS:
