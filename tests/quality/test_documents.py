@@ -23,6 +23,20 @@ OF_VSCODE = {
     if not key.startswith(("ragtui.server.", "ragtui.trace."))
 }
 
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+SOURCES = (
+    ROOT,
+    ROOT / "core",
+    ROOT / "core" / "ragtui_core",
+    ROOT / "lsp",
+    ROOT / "tui",
+)
+PACKAGES = [
+    init.parent
+    for folder in ("core", "lsp", "tui")
+    for init in sorted((ROOT / folder).rglob("__init__.py"))
+]
+
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_and_option_is_documented(command: str) -> None:
@@ -79,3 +93,18 @@ def test_everything_of_the_vs_code_client_is_documented() -> None:
 def test_the_vs_code_client_stays_thin() -> None:
     texts = [file.read_bytes() for file in (VSCODE / "src").rglob("*.ts")]
     assert 0 < sum(text.count(b"\n") for text in texts) < 1500
+
+
+def test_the_modules_that_the_architecture_names_exist() -> None:
+    named = re.findall(r"`([\w./]+\.py)`", ARCHITECTURE)
+    missing = [
+        path for path in named if not any((at / path).is_file() for at in SOURCES)
+    ]
+    assert len(named) > 100
+    assert missing == []
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda path: path.name)
+def test_the_layout_lists_every_package(package: Path) -> None:
+    layout = ARCHITECTURE.partition("```\n")[2].partition("```")[0]
+    assert re.search(rf"(^|[\s/]){package.name}/", layout, re.MULTILINE)
