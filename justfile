@@ -23,7 +23,7 @@ check:
     {{ python }} -m ruff check .
     {{ python }} -m mypy
     .venv/bin/lint-imports
-    {{ python }} -m pytest -q tests/quality/test_documents.py
+    {{ python }} -m pytest -q tests/quality/test_documents.py tests/quality/test_cli_help.py
 
 # Format, and fix what ruff can fix.
 fix:

@@ -17,7 +17,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 from textual.widgets import Input, TextArea
 
-from ragtui_core.vault import open_vault
+from ragtui_core import open_vault
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.search_view.search_results import ResultsView
 from ragtui_tui.widgets.status_line import StatusLine
@@ -28,7 +28,7 @@ SIZE = (120, 36)
 QUERY = "duplicate hour clock change"
 QUESTION = "How often must the Curlew be recalibrated?"
 DAY = 86_400
-PATIENCE = 60.0
+TIMEOUT = 60.0
 """Seconds until what a frame waits for must be there."""
 
 
@@ -91,7 +91,7 @@ class Tour:
         return "\n".join(strip.text for strip in strips)
 
     async def _until(self, condition: Callable[[], object]) -> None:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not condition():
             if time.monotonic() > end:
                 raise TimeoutError(f"the app did not get ready:\n{self._text()}")
