@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 
-WRITER = ROOT / "core" / "ragtui_core" / "private_files.py"
+WRITER = ROOT / "core" / "ragtui_core" / "files" / "private_files.py"
 
 MAKES = frozenset(
     {"mkdir", "makedirs", "mknod", "write_bytes", "write_text"}

@@ -158,7 +158,7 @@ reader = FileReader(Path(folder), ChunkingSettings(), 10**9)
 for kind in kinds:
     text = KINDS[kind](int(length))
     Path(folder, "note.md").write_text(text)
-    (record,) = reader.read_all([(FileState("note.md", len(text), 1), None)])
+    (record,) = reader.read_all([(FileState("note.md", len(text), 1, 1, 0), None)])
     assert isinstance(record, DocumentRecord), (kind, record)
     for chunk in record.chunks:
         assert text[chunk.span_start : chunk.span_end] == chunk.text, kind
