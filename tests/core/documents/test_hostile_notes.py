@@ -93,7 +93,7 @@ def test_a_vault_with_any_file_is_indexed(
     make_vault: MakeVault, data: bytes, name: str
 ) -> None:
     vault = make_vault({"plain.md": "# Plain\n\nApple.\n"})
-    file = vault.root / f"{name.strip('.')[:40]}.md"
+    file = vault.root / f"{name.strip('.')[:40] or 'x'}.md"
     try:
         file.write_bytes(data)
     except OSError:
