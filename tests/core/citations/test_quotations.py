@@ -42,7 +42,10 @@ def test_marks_and_white_space_do_not_matter(
     undressed = [re.sub(r"\[(.*?)\]\(u\)|\*|`", r"\1", part) for part in parts]
     document = parse("".join(parts))
     quote = " ".join(
-        re.sub(r"\s[-|>#]+(?=\s)(?!\s*[^\w\s]*\d)", " ", "".join(undressed)).split()
+        # A dash before a digit may be its sign.
+        re.sub(
+            r"\s(?:[|>#]+|-+(?!\s*[^\w\s]*\d))(?=\s)", " ", "".join(undressed)
+        ).split()
     )
     span = Span(0, len(document.text))
     assert verify(quote, span, document).verified
