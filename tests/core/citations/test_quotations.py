@@ -43,7 +43,11 @@ def test_marks_and_white_space_do_not_matter(
     document = parse("".join(parts))
     quote = " ".join(
         # What is before a digit may be its sign, or compare it with something.
-        re.sub(r"\s[-|>#]+(?=\s)(?!\s*[^\w\s]*\d)", " ", "".join(undressed)).split()
+        re.sub(
+            r"\s(?:[|#]+(?=\s)|[->]+(?=\s)(?!\s*[^\w\s]*\d))",
+            " ",
+            "".join(undressed),
+        ).split()
     )
     span = Span(0, len(document.text))
     assert verify(quote, span, document).verified
