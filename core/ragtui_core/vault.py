@@ -171,7 +171,7 @@ class Vault:
         self._models = self._models.under(settings)
         self.settings = settings
         self._served = None
-        self.__dict__.pop("journal", None)
+        self.__dict__.pop("audit_log", None)
 
     def _load_settings(self) -> Settings:
         """The settings as their files are now, which act from now on.

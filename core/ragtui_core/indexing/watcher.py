@@ -76,7 +76,8 @@ class Watch:
         self._is_accepted = is_accepted
         self._listener = listener
         self._stop = stop
-        self._settings_seen = self._settings_state()
+        # They were read before the watch began, and may have changed since.
+        self._settings_seen: list[tuple[int, ...]] | None = None
         self._next_look = 0.0
         self._noticed: IndexNotice | None = None
 
