@@ -103,16 +103,17 @@ class Watch:
 
     def _react(self, seen: Changes, changes: FileChanges) -> bool:
         """Do what has to be done now; whether there was anything."""
-        if self._settings_changed:
+        has_settings = self._settings_changed
+        if has_settings:
             self._follow_settings()
-        elif self._is_accepted():
+        if self._is_accepted():
             self._update(self._listener)
         elif seen:
             self._follow(seen, changes)
         elif time.monotonic() >= self._next_look:
             self._update(self._tell_differences)
         else:
-            return False
+            return has_settings
         return True
 
     # --- the vault ---
