@@ -53,7 +53,7 @@ def _is_text(data: bytes, encoding: str) -> bool:
     except UnicodeDecodeError:
         return False
     sample = text[:SAMPLE]
-    # A NUL is the other byte of ASCII alone; in binary data it belongs to any character.
+    # A NUL is the other byte of ASCII alone; in binary data it is part of any other.
     ascii_share = sum(map(str.isascii, sample)) / len(sample)
     is_expected = encoding.startswith("utf-32") or ascii_share >= MIN_NUL_SHARE
     known = script_share(sample, 2) >= MIN_MAIN_SCRIPTS
