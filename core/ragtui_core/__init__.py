@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from ragtui_core.lazy_exports import lazy_exports
+from ragtui_core.telemetry import switch_off
 
 if TYPE_CHECKING:
     from ragtui_core.answer.request import AskOptions
@@ -46,7 +47,6 @@ if TYPE_CHECKING:
     )
     from ragtui_core.store.index_location import data_directory
     from ragtui_core.store.recent_vaults import recent_vaults, remember_vault
-    from ragtui_core.telemetry import switch_off
     from ragtui_core.terminal import (
         StandardStream,
         for_terminal,
@@ -148,9 +148,11 @@ __all__ = [
     "recent_vaults",
     "remember_vault",
     "sgr",
-    "switch_off",
     "without_styles",
 ]
+
+# Here, since no module of the package can import a dependency before this has run.
+switch_off()
 
 __getattr__ = lazy_exports(
     __name__,
@@ -202,7 +204,6 @@ __getattr__ = lazy_exports(
             "recent_vaults",
             "remember_vault",
         ),
-        "ragtui_core.telemetry": ("switch_off",),
         "ragtui_core.terminal": (
             "StandardStream",
             "for_terminal",

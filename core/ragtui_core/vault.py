@@ -171,7 +171,7 @@ class Vault:
         self._models = self._models.under(settings)
         self.settings = settings
         self._served = None
-        self.__dict__.pop("journal", None)
+        self.__dict__.pop("audit_log", None)
 
     def _load_settings(self) -> Settings:
         """The settings as their files are now, which act from now on.
@@ -374,7 +374,7 @@ class Vault:
         return answer(question, options, self._desk(options))
 
     def preload_answers(self) -> None:
-        """Import what answers need (0.2 s), so that the first question need not wait."""
+        """Import what answers need (0.2 s), so that the first one need not wait."""
         import ragtui_core.answer.pipeline  # noqa: F401
 
     def _desk(self, options: "AskOptions") -> "AnswerContext":

@@ -14,7 +14,9 @@ from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[2]
 
-OURS = frozenset({"ragtui_cli", "ragtui_core", "ragtui_lsp", "ragtui_tui"})
+OURS = frozenset(
+    {"ragtui_cli", "ragtui_core", "ragtui_eval", "ragtui_lsp", "ragtui_tui"}
+)
 
 OPTIONAL = {
     "aiohttp": "serve",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 
-WRITER = ROOT / "core" / "ragtui_core" / "private_files.py"
+WRITER = ROOT / "core" / "ragtui_core" / "files" / "private_files.py"
 
 MAKES = frozenset(
     {"mkdir", "makedirs", "mknod", "write_bytes", "write_text"}
@@ -46,6 +46,7 @@ open(file, "rb")
 path.open()
 open(file, "wb", opener=open_private)
 os.open(os.devnull, os.O_WRONLY)
+os.open(path, _READ_ONLY)
 """
     assert list(makers(ast.parse(fine))) == []
 
@@ -59,7 +60,8 @@ def makers(tree: ast.AST) -> Iterator[tuple[int, str]]:
 def makes(call: ast.Call) -> bool:
     match call.func:
         case ast.Attribute(value=ast.Name(id="os"), attr="open"):
-            return ast.unparse(call.args[0]) != "os.devnull"
+            reads = ast.unparse(call.args[1]) == "_READ_ONLY"
+            return ast.unparse(call.args[0]) != "os.devnull" and not reads
         case ast.Attribute(value=ast.Name(id=module), attr=name) if name in MAKES:
             return module not in HARMLESS
         case ast.Attribute(attr=name) if name in MAKES:

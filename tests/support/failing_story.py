@@ -196,8 +196,6 @@ class FailingStory:
         connection = apsw.Connection(str(place))
         for table in ("document", "chunk", "meta"):
             connection.execute(f"ALTER TABLE {table} DROP COLUMN checksum").fetchall()
-        for column in ("changed_ns", "inode"):
-            connection.execute(f"ALTER TABLE document DROP COLUMN {column}").fetchall()
         connection.pragma("user_version", 4)
         connection.pragma("journal_mode", "delete")
         connection.close()

@@ -12,7 +12,7 @@ from ragtui_eval import (
     comparison_as_text,
     history_as_json,
     history_as_text,
-    past_evaluations,
+    list_evaluations,
 )
 
 HISTORY_ROWS = 20
@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
         text, as_json = comparison_as_text(compared), comparison_as_json(compared)
         broken, code = compared.broken, exit_codes.FOUND
     else:
-        past = past_evaluations(path, HISTORY_ROWS)
+        past = list_evaluations(path, HISTORY_ROWS)
         text, as_json = history_as_text(past), history_as_json(past)
         broken = past.broken
         code = exit_codes.FOUND if past.rows else exit_codes.NOTHING

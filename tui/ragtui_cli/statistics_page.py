@@ -20,7 +20,7 @@ from ragtui_core.history import (
     day_plot,
 )
 from ragtui_core.text import sanitize
-from ragtui_eval import text_table
+from ragtui_eval import format_table
 
 MAX_ROWS = 5
 """Items of each list; `--json` has all."""
@@ -51,7 +51,8 @@ def _sections(found: Statistics, width: int) -> Iterator[list[str]]:
         plot = day_plot(found.by_day, width, _levels())
         yield ["Questions by day (UTC)", *plot]
     if found.providers:
-        yield list(text_table(_PROVIDER_HEADS, [_provider(p) for p in found.providers]))
+        rows = [_provider(each) for each in found.providers]
+        yield list(format_table(_PROVIDER_HEADS, rows))
     if found.verdicts:
         yield list(_verdicts(found, width))
     for head, items in _lists(found).items():

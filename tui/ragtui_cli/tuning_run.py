@@ -25,10 +25,10 @@ from ragtui_eval import (
     Tuner,
     VaultMeasure,
     format_ratio,
+    format_table,
     p_value,
     paired_test,
     sample_queries,
-    text_table,
     values_of,
 )
 
@@ -91,7 +91,7 @@ def _as_text(tuned: Tuned) -> Iterator[str]:
         (trial.key, str(trial.value), format_ratio(trial.mean))
         for trial in tuned.trials
     ]
-    yield from text_table(("setting", "value", "nDCG@10"), rows)
+    yield from format_table(("setting", "value", "nDCG@10"), rows)
     yield ""
     before, after = zip(*tuned.held_out, strict=True)
     p = p_value(paired_test(before, after))

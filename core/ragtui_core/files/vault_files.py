@@ -13,7 +13,7 @@ from pathlib import Path
 from ragtui_core.errors import UnreadableFile
 
 _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
-_FLAGS = (
+_READ_ONLY = (
     os.O_RDONLY
     | _NOFOLLOW
     | getattr(os, "O_NONBLOCK", 0)
@@ -95,7 +95,7 @@ def _read_checked(file: str, limit: int) -> bytes:
 
 
 def _read(file: str, limit: int) -> bytes:
-    descriptor = os.open(file, _FLAGS)
+    descriptor = os.open(file, _READ_ONLY)
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):

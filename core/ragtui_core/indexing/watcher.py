@@ -87,6 +87,8 @@ class Watch:
         within half a second, and embedding goes on when nothing else is to be done.
         """
         with FileChanges(self._root, self._stop, self._tell_polling) as changes:
+            # They were read before the watch began, and may have changed since.
+            self._reload_settings()
             self._update(self._listener)
             left = 1
             while not self._stop.is_set():
@@ -102,16 +104,16 @@ class Watch:
 
     def _react(self, seen: Changes, changes: FileChanges) -> bool:
         """Do what has to be done now; whether there was anything."""
-        if self._settings_changed:
-            self._follow_settings()
-        elif self._is_accepted():
+        has_settings = self._settings_changed
+        is_other = has_settings and self._reload_settings()
+        if is_other or self._is_accepted():
             self._update(self._listener)
         elif seen:
             self._follow(seen, changes)
         elif time.monotonic() >= self._next_look:
             self._update(self._tell_differences)
         else:
-            return False
+            return has_settings
         return True
 
     # --- the vault ---
@@ -230,19 +232,22 @@ class Watch:
         """Size, times and number of each settings file; empty where there is none."""
         return [_state(self._root / VAULT_FILE), _state(config_path())]
 
-    def _follow_settings(self) -> None:
-        """Go on under the settings as they are now, if they can be used."""
+    def _reload_settings(self) -> bool:
+        """Use the settings as they are now, if they are valid.
+
+        Returns:
+            Whether other files belong to the index now, or other chunks.
+        """
         self._settings_seen = self._settings_state()
         try:
             settings = self._load_settings()
         except SettingsError as error:
             message = f"{error}; the settings before hold meanwhile"
             self._listener(IndexNotice(NoticeKind.SETTINGS_WRONG, message))
-            return
+            return False
         before = self._indexer.settings
         self._indexer.use(settings)
-        if (before.index, before.chunking) != (settings.index, settings.chunking):
-            self._update(self._listener)
+        return (before.index, before.chunking) != (settings.index, settings.chunking)
 
 
 def _state(path: Path) -> tuple[int, ...]:

@@ -35,7 +35,7 @@ def unspaced_runs(text: str) -> list[str]:
 
 
 def without_unspaced_runs(text: str) -> str:
-    """`text` with spaces in place of what `unspaced_runs` finds, character for character."""
+    """`text` with a space for each character that `unspaced_runs` finds."""
     if text.isascii():
         return text
     return _UNSPACED.sub(lambda found: " " * len(found[0]), text)

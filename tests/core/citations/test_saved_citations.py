@@ -19,8 +19,9 @@ from ragtui_core.citations.saved_citations import (
     read_citations,
     write_citation,
 )
+from ragtui_core.citations.surroundings import surroundings
 from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import Lines
+from ragtui_core.types import Lines, Span
 from support.answers import CITATION
 from support.commands import ROOT
 from support.notes import NOTE_TEXTS
@@ -147,7 +148,10 @@ def test_the_form_is_the_documented_one() -> None:
 def test_the_documents_example_is_a_citation() -> None:
     page = (ROOT / "docs" / "citations.md").read_text("utf-8")
     examples = [citation for citation, _ in read_citations(page)]
-    assert examples[0] == SAVED
+    file = f"# Pump\n## Service\n{CITATION.quote}\n"
+    start = file.index(CITATION.quote)
+    beside = surroundings(file, Span(start, start + len(CITATION.quote)))
+    assert examples[0] == replace(SAVED, surroundings=str(beside))
     assert all(citation.intact for citation in examples)
     named = re.findall(r"`quotation_digest\(\"(.*)\"\)` is\s+`(\w+)`", page)
     assert [quotation_digest(text) for text, _ in named] == [told for _, told in named]

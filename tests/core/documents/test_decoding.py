@@ -181,3 +181,9 @@ def test_random_data_is_refused_or_told(data: bytes) -> None:
     except UnreadableFile:
         return
     assert decoded.problems or is_utf8(data)
+
+
+@pytest.mark.parametrize("data", [b"\x00\x01", b"\x00\xff" * 1000, b"\xff\x00" * 1000])
+def test_binary_data_with_nuls_is_no_text(data: bytes) -> None:
+    with pytest.raises(UnreadableFile, match="binary"):
+        decode(data)

@@ -93,7 +93,7 @@ def test_a_vault_with_any_file_is_indexed(
     make_vault: MakeVault, data: bytes, name: str
 ) -> None:
     vault = make_vault({"plain.md": "# Plain\n\nApple.\n"})
-    file = vault.root / f"{name.strip('.')[:40]}.md"
+    file = vault.root / f"{name.strip('.')[:40] or 'x'}.md"
     try:
         file.write_bytes(data)
     except OSError:
@@ -158,7 +158,7 @@ reader = FileReader(Path(folder), ChunkingSettings(), 10**9)
 for kind in kinds:
     text = KINDS[kind](int(length))
     Path(folder, "note.md").write_text(text)
-    (record,) = reader.read_all([(FileState("note.md", len(text), 1), None)])
+    (record,) = reader.read_all([(FileState("note.md", len(text), 1, 1, 0), None)])
     assert isinstance(record, DocumentRecord), (kind, record)
     for chunk in record.chunks:
         assert text[chunk.span_start : chunk.span_end] == chunk.text, kind

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import apsw
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ragtui_core.indexing.events import IndexEvent, IndexNotice, NoticeKind
@@ -223,6 +223,7 @@ class Follower:
         assert self._failure is None
 
 
+@example(seed=10982559, rounds=1, steps=3)  # settings, before the watch has begun
 @at_random(6)
 @given(seed=SEEDS, rounds=st.integers(1, 4), steps=st.integers(1, 15))
 def test_the_watcher_over_a_changing_vault(

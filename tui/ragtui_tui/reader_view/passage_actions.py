@@ -36,7 +36,7 @@ class PassageActions:
 
     # --- copying ---
 
-    def copy(self, page: Page, what: CopyFormat) -> None:
+    def copy_passage(self, page: Page, what: CopyFormat) -> None:
         """Copy the path of a page, a link to it, or a quotation from it."""
         match what:
             case CopyFormat.PATH:

@@ -376,7 +376,7 @@ class ReaderPane(Pane):
     def action_copy(self, what: str) -> None:
         """Copy the path, a link, or a quotation that can be verified."""
         if self._page:
-            self._actions.copy(self._page, CopyFormat(what))
+            self._actions.copy_passage(self._page, CopyFormat(what))
 
     def action_ask_file(self) -> None:
         """Ask about this file, in the chat."""

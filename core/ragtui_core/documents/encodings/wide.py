@@ -52,7 +52,12 @@ def _is_text(data: bytes, encoding: str) -> bool:
         text = data.decode(encoding)
     except UnicodeDecodeError:
         return False
-    return is_readable(text) and script_share(text[:SAMPLE], 2) >= MIN_MAIN_SCRIPTS
+    sample = text[:SAMPLE]
+    # A NUL is the other byte of ASCII alone; in binary data it is part of any other.
+    ascii_share = sum(map(str.isascii, sample)) / len(sample)
+    is_expected = encoding.startswith("utf-32") or ascii_share >= MIN_NUL_SHARE
+    known = script_share(sample, 2) >= MIN_MAIN_SCRIPTS
+    return is_expected and known and is_readable(text)
 
 
 def is_readable(text: str) -> bool:

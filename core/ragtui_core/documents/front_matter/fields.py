@@ -1,7 +1,7 @@
 """Front matter -> the fields that search knows.
 
-`FIELD_KEYS` says which keys fill which field. They count in any case, and with `-` or a space
-for `_`. Values of any kind become text of one line.
+`FIELD_KEYS` says which keys fill which field. They count in any case, and with `-` or a
+space for `_`. Values of any kind become text of one line.
 """
 
 import re

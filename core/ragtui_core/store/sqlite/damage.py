@@ -86,16 +86,31 @@ def _schema(connection: apsw.Connection) -> Iterator[str]:
         for _, sql in steps():
             fresh.execute(sql).fetchall()
         there = _declarations(connection)
-        for name, sql in _declarations(fresh).items():
-            if there.get(name) != sql:
+        for name, declared in _declarations(fresh).items():
+            if there.get(name) != declared:
                 yield f"{name} is missing or changed"
     finally:
         fresh.close()
 
 
-def _declarations(connection: apsw.Connection) -> dict[str, str]:
-    rows = connection.execute("SELECT name, sql FROM sqlite_schema WHERE sql NOT NULL")
-    return dict(rows)
+def _declarations(connection: apsw.Connection) -> dict[str, object]:
+    """Columns of tables and the SQL of all else, by name.
+
+    The SQL of a table keeps the traces of what its columns were before.
+    """
+    rows = connection.execute(
+        "SELECT name, type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%', sql "
+        "FROM sqlite_schema WHERE sql NOT NULL"
+    ).fetchall()
+    return {
+        str(name): _columns(connection, str(name)) if is_table else sql
+        for name, is_table, sql in rows
+    }
+
+
+def _columns(connection: apsw.Connection, table: str) -> list[tuple[object, ...]]:
+    sql = 'SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_xinfo(?)'
+    return connection.execute(sql, (table,)).fetchall()
 
 
 def _check_checksums(connection: apsw.Connection) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from ragtui_core.errors import IndexBusy, IndexMissing, StorageError
-from ragtui_core.files.private_files import FILE_MODE, private_directory
+from ragtui_core.files.private_files import FILE_MODE, private_directory, write_private
 from ragtui_core.store.sqlite.connection import (
     close,
     connect,
@@ -181,8 +181,9 @@ class Store:
             StorageError: The folder cannot be written.
         """
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._acceptance.touch()
+            private_directory(self.path.parent)
+            self._acceptance.unlink(missing_ok=True)
+            write_private(self._acceptance, b"")
         except OSError as error:
             raise StorageError(
                 f"the index folder {self.path.parent} cannot be written "
@@ -191,7 +192,7 @@ class Store:
 
     @property
     def are_deletions_accepted(self) -> bool:
-        """Whether somebody has just accepted them, and no run has made use of it."""
+        """Whether they were accepted just now, and no run has used that yet."""
         try:
             age = time.time() - self._acceptance.stat().st_mtime
         except OSError:

@@ -94,9 +94,9 @@ def test_an_unfinished_line_spoils_nothing_but_itself(tmp_path: Path) -> None:
 def test_writers_in_several_processes_lose_nothing(tmp_path: Path) -> None:
     code = (
         "import sys; from pathlib import Path; from support.log import exchange\n"
-        "from ragtui_core.history.audit_log import Journal\n"
+        "from ragtui_core.history.audit_log import AuditLog\n"
         "from ragtui_core.settings import LogSettings\n"
-        "journal = Journal(Path(sys.argv[1]), LogSettings())\n"
+        "journal = AuditLog(Path(sys.argv[1]), LogSettings())\n"
         f"for n in range({LINES}):\n"
         "    journal.write(exchange(sys.argv[2] + str(n), answer='x' * 9000))\n"
     )
