@@ -37,7 +37,7 @@ def find_path(name: str, root: Path, paths: Callable[[], Sequence[str]]) -> str:
         raise DocumentNotFound(f"{name!r} is ambiguous: {several}; give the full path")
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
     hint = f"; did you mean {near[0]!r}?" if near else ""
-    raise DocumentNotFound(f"No document {name!r} in {root}{hint}")
+    raise DocumentNotFound(f"no document {name!r} in {root}{hint}")
 
 
 def _matches(path: str, name: str) -> bool:
