@@ -1,4 +1,4 @@
-"""What an answer is made of, in the order it comes: sources first, `Done` last."""
+"""The events of an answer, in order: sources first, `Done` last."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,13 +15,13 @@ class Sent(StrEnum):
 
     FULL = "full"
     PASSAGES = "passages"
-    """Only what stands around the hit; the rest did not fit."""
+    """Only the text around the hit; the rest did not fit."""
     METADATA = "metadata"
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A document that the answer may rest on; `number` counts from 1."""
+    """A document that the answer may be based on; `number` counts from 1."""
 
     number: int
     path: str
@@ -34,11 +34,11 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """All sources, best first. Comes before the first word.
+    """All sources, best first; precedes the text.
 
-    `queries` are what was searched for, which may be more than what was asked. `chat`
-    is the conversation that the exchange will be kept in once a word was said; empty
-    is none.
+    `queries` are the queries that were searched, which may include variants. `chat`
+    is the conversation in which the exchange will be stored once there is text; empty
+    if there is none.
     """
 
     sources: tuple[Source, ...]
@@ -57,27 +57,27 @@ class Text:
 class Mark(Text):
     """A piece of the answer that ragtui wrote itself: marks like `[1]`.
 
-    In any other text of an answer, what would look like a mark is rewritten.
+    In any other text of an answer, text that looks like a mark is rewritten.
     """
 
 
 class NoticeKind(StrEnum):
-    """What a notice is about."""
+    """The subject of a notice."""
 
     ANSWER = "answer"
-    """How far the answer can be relied on."""
+    """How reliable the answer is."""
     DISAGREEMENT = "disagreement"
-    """Which files say what others deny."""
+    """Which files contradict each other."""
     SEARCH = "search"
-    """How its sources were found: what was mended, relaxed or left out."""
+    """How its sources were found: what was corrected, relaxed or left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something that a person should know about the answer, in a sentence.
+    """A sentence for the user about the answer.
 
-    `retryable` tells that asking again may give the rest of the answer. `paths` are the
-    files that it is about, where it is about some.
+    `retryable` means that asking again may give the rest of the answer. `paths` are the
+    files that it concerns, if any.
     """
 
     text: str
@@ -87,10 +87,10 @@ class Notice:
 
 
 class Cost(StrEnum):
-    """What an answer costs, as a class: prices change, their order hardly does."""
+    """The cost class of an answer; prices change, but their order seldom does."""
 
     FREE = "free"
-    """Made on this machine, or by a server of one's own."""
+    """Generated on this machine, or by the user's own server."""
     LOW = "low"
     MEDIUM = "medium"
     HIGH = "high"
@@ -98,11 +98,11 @@ class Cost(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """Nothing more comes.
+    """The end of the events.
 
-    `usage` counts tokens, where there are any. `error` is the kind of the failure that
-    broke the answer off, and empty where it is complete. `chat` is the conversation
-    that the exchange was kept in, and empty where none was.
+    `usage` counts tokens, if there are any. `error` is the kind of the failure that
+    interrupted the answer, and empty if it is complete. `chat` is the conversation
+    in which the exchange was stored, and empty if there is none.
     """
 
     provider: str

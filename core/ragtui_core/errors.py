@@ -1,27 +1,27 @@
-"""Every error that ragtui raises on purpose; front ends catch the root, once.
+"""The exceptions of ragtui; front ends catch the base class, once.
 
     RagtuiError
     +-- SettingsError        a settings file, variable or flag is wrong
     +-- VaultError           the folder is missing, unreadable or not a folder
-    +-- DeletionsRefused     most of the vault's files are gone, perhaps not on purpose
+    +-- DeletionsRefused     most of the vault's files are missing, perhaps by accident
     +-- DocumentNotFound     no such file or heading in the vault
-    +-- ChatNotFound         no such conversation, or several
+    +-- ConversationNotFound no such conversation, or several
     +-- UnreadableFile       one file cannot be indexed (recorded in coverage)
     +-- IndexMissing         the vault was never indexed
     +-- IndexUnusable        the index is corrupt, foreign or from a newer ragtui
-    |   +-- IndexDamaged     it is corrupt: rebuilding makes it good
+    |   +-- IndexDamaged     it is corrupt and can be rebuilt
     +-- IndexBusy            another process is indexing this vault
     +-- StorageError         the disk is full, or the data directory not writable
     +-- ModelError           the embedding model is missing, damaged or cannot load
     +-- AnswerError          the answering service failed
     +-- EvaluationError      a query set, collection or record cannot be used
 
-A message says what failed, where, and what to do about it.
+A message has what failed, where, and what to do about it.
 """
 
 
 class RagtuiError(Exception):
-    """The root. `str(error)` is fit to show to a person."""
+    """The base class. `str(error)` is a message for the user."""
 
 
 class SettingsError(RagtuiError):
@@ -33,15 +33,15 @@ class VaultError(RagtuiError):
 
 
 class DeletionsRefused(RagtuiError):
-    """Most of the files that are indexed are gone; the index was left as it is."""
+    """Most of the indexed files are missing; the index is unchanged."""
 
 
 class DocumentNotFound(RagtuiError):
-    """The vault holds no such document or heading."""
+    """The vault has no such document or heading."""
 
 
 class ConversationNotFound(RagtuiError):
-    """No stored conversation answers to a name, or more than one does."""
+    """No stored conversation matches a name, or more than one does."""
 
 
 class UnreadableFile(RagtuiError):
@@ -57,7 +57,7 @@ class IndexUnusable(RagtuiError):
 
 
 class IndexDamaged(IndexUnusable):
-    """The index file is corrupt; all of it can be made again from the vault."""
+    """The index file is corrupt; it can be rebuilt from the vault."""
 
 
 class IndexBusy(RagtuiError):
@@ -84,7 +84,7 @@ class AnswerError(RagtuiError):
             `timeout`, `stream_broken`, `bad_request`, `context_too_long`, `billing`,
             `model_not_found`, `server`, `refused`.
         retryable: Whether asking again may succeed.
-        retry_after: Seconds that the service asks to wait, if it says so.
+        retry_after: Seconds to wait, if the service specifies it.
     """
 
     def __init__(

@@ -19,7 +19,7 @@ def lazy_exports(
         names: By the module that defines them, the names that the package exports.
 
     Raises:
-        AttributeError: A name that is not declared is asked for, as for any module.
+        AttributeError: The name is not declared.
     """
     modules = {name: module for module, exported in names.items() for name in exported}
 

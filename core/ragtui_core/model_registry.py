@@ -1,4 +1,4 @@
-"""The models of one vault, each loaded when it is first needed, and once."""
+"""The models of one vault, each loaded once, at its first use."""
 
 import threading
 from dataclasses import replace
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from ragtui_core.search.ranking.reranker import Reranker
 
 CLAUDE = "claude"
-"""As `search.rerank`: Claude judges, and no cross-encoder."""
+"""The value of `search.rerank` for Claude instead of a cross-encoder."""
 
 
 class _Slot:
-    """Room for one embedding model, which vaults under like settings share."""
+    """Holds one embedding model, shared by vaults with equal embedding settings."""
 
     def __init__(self) -> None:
         self.loading = threading.Lock()
@@ -24,7 +24,7 @@ class _Slot:
 
 
 class ModelRegistry:
-    """Loads models by the settings. Safe to use from several threads."""
+    """Loads the models of the settings. Safe to use from several threads."""
 
     def __init__(self, settings: Settings) -> None:
         """Load nothing yet."""
@@ -32,7 +32,7 @@ class ModelRegistry:
         self._loading = threading.Lock()
         self._slot = _Slot()
         self._reranker: Reranker | None = None
-        self._before: ModelRegistry | None = None
+        self._previous: ModelRegistry | None = None
 
     @property
     def model_id(self) -> str:
@@ -40,29 +40,29 @@ class ModelRegistry:
         return model_id(self._settings.embedding)
 
     def serving(self, indexed: str) -> "ModelRegistry":
-        """The models by which an index with vectors of the model `indexed` is asked.
+        """The models for queries to an index with vectors of the model `indexed`.
 
-        These, unless another model's vectors still serve.
+        These, unless another model's vectors are still in use.
         """
         if indexed in {"", self.model_id}:
-            self._before = None
+            self._previous = None
             return self
         name = model_setting(indexed)
         if name is None:
             return self
-        if self._before is None or self._before.model_id != indexed:
+        if self._previous is None or self._previous.model_id != indexed:
             embedding = replace(self._settings.embedding, model=name)
             settings = replace(self._settings, embedding=embedding)
-            self._before = self.under(settings)
-        return self._before
+            self._previous = self.under(settings)
+        return self._previous
 
     def under(self, settings: Settings) -> "ModelRegistry":
-        """The same under other settings; a model that stays the same is shared."""
+        """A registry for other settings; unchanged models are shared."""
         other = ModelRegistry(settings)
         if settings.embedding == self._settings.embedding:
             other._slot = self._slot
         elif settings.embedding.model != self._settings.embedding.model:
-            other._before = self  # Its vectors may serve for a while.
+            other._previous = self  # Its vectors may be used for a while.
         return other
 
     def embedder(self) -> "Embedder":
@@ -77,7 +77,7 @@ class ModelRegistry:
             return self._slot.model
 
     def reranker(self) -> "Reranker":
-        """Who looks again at the best hits, as `search.rerank` names it.
+        """The reranker that `search.rerank` names.
 
         Raises:
             ModelError: It is missing or cannot be loaded.

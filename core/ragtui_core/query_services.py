@@ -1,7 +1,7 @@
-"""What answers from an index: its model, the search engine and the graph of links.
+"""The services that query an index: its model, the search engine, the link graph.
 
-Which model that is, the index tells: while another one's vectors are being made, those
-of the model before still serve.
+The index determines the model: while vectors of another model are being created, those
+of the previous model are used.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class QueryServices:
-    """Asks one index by one embedding model."""
+    """Queries one index with one embedding model."""
 
     def __init__(
         self,
@@ -31,17 +31,17 @@ class QueryServices:
         models: ModelRegistry,
         today: Callable[[], date],
     ) -> None:
-        """Take over what a vault has; `models` must be those of the index's vectors."""
+        """Use the parts of a vault; `models` must be those of the index's vectors."""
         self.models = models
-        """Those that serve; not those of the settings while vectors are made anew."""
+        """The models in use; not those of the settings during a change of the model."""
         self._store = store
         self._settings = settings
         self._today = today
 
     @cached_property
     def engine(self) -> "SearchEngine":
-        """Searches."""
-        # Spares the first paint 40 ms.
+        """The search engine."""
+        # Imported here: 40 ms less until the first paint.
         from ragtui_core.search.engine import SearchEngine
 
         settings = self._settings.search
@@ -56,7 +56,7 @@ class QueryServices:
 
     @cached_property
     def links(self) -> "LinkGraph":
-        """Knows links."""
+        """The link graph."""
         from ragtui_core.links.link_graph import LinkGraph
 
         return LinkGraph(
@@ -64,14 +64,14 @@ class QueryServices:
         )
 
     def embedder(self) -> "Embedder | None":
-        """What embeds questions as the index's vectors are; None if it has none."""
+        """The embedder of the index's vectors; None if it has no vectors."""
         with self._store.reader() as reader:
             has_vectors = reader.has_vectors(self.models.model_id)
         return self.models.embedder() if has_vectors else None
 
 
 def models_of_index(store: Store, models: ModelRegistry) -> ModelRegistry:
-    """The models by which the index can be asked now; `models` are the settings'."""
+    """The models of the index's present vectors; `models` are those of the settings."""
     try:
         with store.reader() as reader:
             return models.serving(reader.meta(meta_rows.MODEL))

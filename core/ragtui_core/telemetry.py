@@ -30,8 +30,8 @@ SWITCHES = {
 def switch_off(environ: MutableMapping[str, str] = os.environ) -> None:
     """Set every switch, whatever value it has.
 
-    Another value is replaced, too: ragtui promises that nothing is sent, and a variable
-    that another program's installation left in a shell profile is no wish of the
-    person's about their notes.
+    Other values are replaced: ragtui promises that nothing is sent, and a variable
+    that another program's installation left in a shell profile does not express the
+    user's choice for their notes.
     """
     environ.update(SWITCHES)

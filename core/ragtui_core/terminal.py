@@ -1,12 +1,12 @@
-"""Standard output and error as a terminal may be given them.
+"""Standard output and error, safe for a terminal.
 
-A terminal obeys what it is sent. Text of notes, names of files, settings, arguments
-and what a model writes therefore pass a stream that sanitizes, whatever prints them:
+A terminal executes control sequences. Text of notes, file names, settings, arguments
+and model output therefore pass through a stream that sanitizes, whatever prints them:
 no command, library, warning or traceback can bypass it. Colours of our own are marked
-by a number that is drawn for this process, which no such text can know.
+by a random number per process, which no such text can contain.
 
-Where output goes to a program, a pipe or a file, the bytes are the contract and are
-left as they are. Standard error is for people alone, and always sanitized.
+If output goes to a program, a pipe or a file, the bytes are the contract and are
+unchanged. Standard error is for people, and always sanitized.
 """
 
 import io
@@ -23,24 +23,24 @@ from ragtui_core.text.sanitizing import sanitize
 
 _MARK = os.urandom(8).hex()
 _STYLE = re.compile(f"\x1b_{_MARK};([0-9;]*)\x1b\\\\")
-"""An application program command, which terminals ignore should it ever reach one."""
+"""An application program command, which terminals ignore if it reaches one."""
 
 
 def sgr(parameters: str) -> str:
     """A colour or weight (ECMA-48 SGR, `1;33`) for text that goes to a terminal.
 
-    What it returns is a mark that `StandardStream` turns into the escape sequence.
+    The result is a mark that `StandardStream` replaces by the escape sequence.
     """
     return f"\x1b_{_MARK};{parameters}\x1b\\"
 
 
 def without_styles(text: str) -> str:
-    """The text without the marks that `sgr` made, such as for measuring it."""
+    """The text without the marks of `sgr`, such as for measuring it."""
     return _STYLE.sub("", text)
 
 
 def for_terminal(text: str) -> str:
-    """`text` with no control but line feeds, tabs and the styles that `sgr` made."""
+    """`text` with no controls but line feeds, tabs and the styles of `sgr`."""
     if text.isascii() and text.isprintable():
         return text
     plain = _STYLE.split(text)  # text, parameters, text, ..., text
@@ -51,28 +51,28 @@ def for_terminal(text: str) -> str:
 
 
 class StandardStream(io.TextIOBase):
-    """Standard output or error: sanitized if a person reads it, and safe to fail."""
+    """Standard output or error: sanitized on a terminal, safe to fail."""
 
     def __init__(self, stream: TextIO, *, is_narration: bool) -> None:
-        """Write to `stream`, which stays open when this one is let go.
+        """Write to `stream`, which stays open when this object is closed.
 
         Args:
-            stream: Where the text goes.
-            is_narration: Whether it is for people alone, as standard error is.
+            stream: The underlying stream.
+            is_narration: Whether it is for people only, like standard error.
         """
         self.unsanitized = stream
-        """For what draws by control sequences of its own, such as a progress bar."""
+        """For output with its own control sequences, such as a progress bar."""
         self._is_narration = is_narration
         self._sanitizes = is_narration or stream.isatty()
 
     def write(self, text: str, /) -> int:
-        """Write `text`; the number of characters given.
+        """Write `text`; returns its number of characters.
 
         Raises:
-            BrokenPipeError: The reader has gone. Not for narration.
+            BrokenPipeError: The reader has closed the pipe. Not for narration.
             StorageError: The output cannot be written. Not for narration.
         """
-        with self._loss():
+        with self._write_errors():
             self.unsanitized.write(for_terminal(text) if self._sanitizes else text)
         return len(text)
 
@@ -82,21 +82,23 @@ class StandardStream(io.TextIOBase):
             self.write(line)
 
     def flush(self) -> None:
-        """Hand on what is buffered; raises as `write`."""
-        with self._loss():
+        """Flush the buffer; raises as `write`."""
+        with self._write_errors():
             self.unsanitized.flush()
 
     @contextmanager
-    def _loss(self) -> Iterator[None]:
+    def _write_errors(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:
             discard(self.unsanitized)
             if self._is_narration:
-                return  # There is no other way to tell.
+                return  # There is nowhere else to report it.
             if isinstance(error, BrokenPipeError):
                 raise
-            message = f"cannot write the output: {error.strerror}: send it elsewhere"
+            message = (
+                f"cannot write the output: {error.strerror}: redirect it elsewhere"
+            )
             raise StorageError(message) from error
 
     def isatty(self) -> bool:
@@ -108,25 +110,25 @@ class StandardStream(io.TextIOBase):
         return self.unsanitized.fileno()
 
     def writable(self) -> bool:
-        """Always."""
+        """Always True."""
         return True
 
     @property
     def encoding(self) -> str:  # type: ignore[override]
-        """The encoding of what is written."""
+        """The encoding of the output."""
         return self.unsanitized.encoding
 
     @property
     def errors(self) -> str | None:  # type: ignore[override]
-        """What is done with characters that the encoding lacks."""
+        """The error handler for characters that the encoding lacks."""
         return self.unsanitized.errors
 
 
 @contextmanager
 def guarded_output() -> Iterator[None]:
-    """Let all that is printed pass a `StandardStream`.
+    """Route all printed output through a `StandardStream`.
 
-    A stream that the process was started without becomes the null device. Characters
+    A missing stream becomes the null device. Characters
     that the locale cannot encode are written as escapes.
     """
     before = sys.stdin, sys.stdout
@@ -144,7 +146,7 @@ def guarded_output() -> Iterator[None]:
 
 @contextmanager
 def guarded_errors() -> Iterator[None]:
-    """The same for standard error alone, where standard output is a protocol's."""
+    """The same for standard error only, if standard output carries a protocol."""
     before = sys.stderr
     with _usable(before) as errors:
         sys.stderr = StandardStream(errors, is_narration=True)
@@ -156,7 +158,7 @@ def guarded_errors() -> Iterator[None]:
 
 @contextmanager
 def _usable(stream: TextIO | None) -> Iterator[TextIO]:
-    if stream is None:  # closed by whoever started the process (`>&-`)
+    if stream is None:  # closed by the parent process (`>&-`)
         with _null("w") as null:
             yield null
         return
@@ -170,10 +172,10 @@ def _null(mode: str) -> TextIO:
 
 
 def hold_standard_descriptors() -> None:
-    """Point descriptors 0 to 2 that are closed at the null device.
+    """Open the null device for those of descriptors 0 to 2 that are closed.
 
-    A file that is opened later would otherwise get such a number, and be written to by
-    whatever prints.
+    A file that is opened later would otherwise get such a number, and receive
+    printed output.
     """
     for number in range(3):
         try:
@@ -183,10 +185,10 @@ def hold_standard_descriptors() -> None:
 
 
 def discard(stream: TextIO) -> None:
-    """Let what is still to be written to a standard stream vanish.
+    """Discard the buffered output of a standard stream.
 
-    For a stream that cannot take it: its reader has gone, or the disk is full. The
-    interpreter would fail once more when it flushes the stream at its end.
+    For a stream that cannot be written: its reader is gone, or the disk is full. The
+    interpreter would otherwise fail again when it flushes the stream at exit.
     """
     try:
         number = stream.fileno()

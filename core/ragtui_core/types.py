@@ -1,8 +1,8 @@
-"""The words of the project as types: documents, chunks, hits, coverage.
+"""The domain types: documents, chunks, hits, coverage.
 
 Offsets are characters (Unicode code points) of a file's decoded text, counted from 0;
 spans are half-open. Lines count from 1 and are inclusive. Paths are relative to the
-vault, with forward slashes. Scores are floats in 0..1 unless said otherwise.
+vault, with forward slashes. Scores are floats in 0..1 unless noted otherwise.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ ChunkId = NewType("ChunkId", int)
 
 
 HEADING_SEPARATOR = " > "
-"""Between the headings of a heading path that is written out."""
+"""Separates the headings of a formatted heading path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """What front matter (or its absence) tells of a document.
+    """The fields of a document, from front matter or defaults.
 
     Dates are ISO 8601 strings (`2026-03-01` or with a time). `title` is never empty:
     front matter, else the first level-1 heading, else the file name without suffix.
@@ -61,7 +61,7 @@ class Fields:
 
 
 class BlockKind(StrEnum):
-    """The kinds of Markdown block that chunking and answering tell apart."""
+    """The kinds of Markdown block that chunking and answering distinguish."""
 
     HEADING = "heading"
     PARAGRAPH = "paragraph"
@@ -73,7 +73,7 @@ class BlockKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A piece of Markdown with no border inside at which one would rather split."""
+    """A block of Markdown without a preferred place to split inside."""
 
     kind: BlockKind
     span: Span
@@ -84,8 +84,8 @@ class Section:
     """A heading and the blocks under it, up to the next heading of any level.
 
     `heading_path` holds the headings above and including this one, outermost first;
-    it is empty for text before the first heading. `span` runs from the heading to
-    the next one, so that the sections of a document tile its body.
+    it is empty for text before the first heading. `span` extends from the heading to
+    the next one, so that the sections of a document cover its body.
     """
 
     heading_path: tuple[str, ...]
@@ -99,8 +99,8 @@ class Document:
     """One file, decoded and parsed.
 
     `text == path.read_bytes().decode(encoding)`, so line ends are as on disk.
-    `problems` are faults that did not stop the reading, such as broken YAML.
-    `metadata` is the whole front matter as YAML gave it.
+    `problems` are defects that did not prevent reading, such as broken YAML.
+    `metadata` is the whole parsed front matter.
     """
 
     path: str
@@ -135,16 +135,16 @@ class Mode(StrEnum):
 
 
 class Relaxation(StrEnum):
-    """How far a search had to go from the words as asked; values of JSON `relaxed`."""
+    """How a search departed from the query as written; values of JSON `relaxed`."""
 
     CORRECTED = "corrected"
-    """A word that occurs nowhere was taken for a slip of another."""
+    """A term that is not in the index was treated as a typo for another."""
     PHRASE = "phrase"
-    """No chunk holds the quoted phrase: its words were looked for."""
+    """No chunk contains the quoted phrase: its words were searched for."""
     SOME_WORDS = "some_words"
-    """No chunk holds every word: the informative ones were enough."""
+    """No chunk contains every word: the informative ones sufficed."""
     MEANING = "meaning"
-    """No chunk holds any of the words: only vectors speak."""
+    """No chunk contains any of the words: only vectors were used."""
 
 
 class Confidence(StrEnum):
@@ -158,10 +158,10 @@ class Confidence(StrEnum):
 class Hit:
     """One search result: a chunk, its document, its scores.
 
-    `keyword` is the BM25 score as a share of the best candidate's; `similarity` is
-    the raw cosine in -1..1, None while the chunk has no vector; `fused` decides the
-    order; `score` is what is shown. `matches` are spans within `excerpt`.
-    `additional` marks a further chunk of a document that has a hit already.
+    `keyword` is the BM25 score relative to the best candidate's; `similarity` is
+    the raw cosine in -1..1, None while the chunk has no vector; `fused` determines the
+    order; `score` is displayed. `matches` are spans within `excerpt`.
+    `additional` marks a further chunk of a document that already has a hit.
     """
 
     rank: int
@@ -189,12 +189,12 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """How a hit came to its place and its score.
+    """How the rank and the score of a hit were computed.
 
-    `matched` tells by field which words of the query stand there. `bm25` is split by
-    stage. `fusion` holds what was fused by name, `adjustments` the factors applied to
-    the outcome in turn. `coverage`, 0..1, is the share of the query's information
-    that the hit's words hold; the score is made of it and the cosine.
+    `matched` has, by field, the words of the query found there. `bm25` is split by
+    stage. `fusion` has the fused values by name, `adjustments` the factors applied to
+    the result in order. `coverage`, 0..1, is the ratio of the query's information
+    in the hit's words; the score is computed from it and the cosine.
     """
 
     matched: Mapping[str, tuple[str, ...]]
@@ -206,10 +206,10 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """Hits in order of rank, and what a person should know about them.
+    """Hits in order of rank, with notes for the user.
 
-    `relaxed` is None when the words were found as asked; `corrected` is what was
-    looked for where words were taken for slips of others. `notes` are sentences.
+    `relaxed` is None if the words were found as written; `corrected` is the query
+    with corrected typos. `notes` are sentences.
     """
 
     query: str
@@ -240,9 +240,9 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How much of a vault the index holds.
+    """How much of a vault is indexed.
 
-    `problems` are files that are indexed but not as written, such as broken YAML.
+    `problems` are files that are indexed with problems, such as broken YAML.
     `index_bytes` counts the database file and its write-ahead log.
     """
 
@@ -257,23 +257,23 @@ class Coverage:
     problems: tuple[Skipped, ...] = ()
     last_indexed: str = ""
     next_model: str = ""
-    """Whose vectors are being made while those of `model` serve; mostly empty."""
+    """The model whose vectors are being created while those of `model` are used."""
     missing: int = 0
-    """Documents that are kept although their files are gone: so many at once that the
-    files may be elsewhere (a drive that is not mounted)."""
+    """Documents that are kept although their files are missing: so many at once that
+    the files may be unavailable (a drive that is not mounted)."""
 
     @property
     def embedded_share(self) -> float:
-        """The share of chunks with a vector, 0..1; 1.0 for an empty index."""
+        """The ratio of chunks with a vector, 0..1; 1.0 for an empty index."""
         return self.embedded / self.chunks if self.chunks else 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class FolderCoverage:
-    """How much of a folder, with all folders within, the index holds.
+    """How much of a folder and its subfolders is indexed.
 
     `folder` is relative to the vault and empty for the vault itself. `stale` files are
-    new, changed or gone since they were indexed.
+    new, changed or deleted since they were indexed.
     """
 
     folder: str
@@ -285,5 +285,5 @@ class FolderCoverage:
 
     @property
     def embedded_share(self) -> float:
-        """The share of chunks with a vector, 0..1; 1.0 where there are none."""
+        """The ratio of chunks with a vector, 0..1; 1.0 if there are none."""
         return self.embedded / self.chunks if self.chunks else 1.0

@@ -1,6 +1,6 @@
-"""The one door: `open_vault()` gives a Vault that indexes, searches, asks, reads.
+"""The public entry point: `open_vault()` returns a Vault to index, search, ask, read.
 
-Front ends call this and translate; they hold no behaviour of their own. Methods
+Front ends use only this API and have no domain logic of their own. Methods
 block and may be called from any thread, except `ask`, which is asynchronous.
 """
 
@@ -56,16 +56,16 @@ def open_vault(
     today: Callable[[], date] = utc_today,
     vfs: str = "",
 ) -> "Vault":
-    """Open a folder of notes; quick, since nothing is read or loaded yet.
+    """Open a folder of notes; fast, since nothing is read or loaded yet.
 
     Args:
-        path: The folder. None takes the setting `vault`, else the nearest folder
-            upwards that holds a `.ragtui.toml`, else the current one.
-        db: Another place for the index file.
+        path: The folder. None means the setting `vault`, else the nearest folder
+            upwards that contains a `.ragtui.toml`, else the current one.
+        db: Another path for the index file.
         flags: Dotted settings keys that override all other sources.
         today: The day from which relative dates and ages are counted.
-        vfs: The SQLite VFS (file system layer) to open the index by, which must be
-            registered with apsw; empty takes the platform's.
+        vfs: The SQLite VFS (file system layer) to open the index with, which must be
+            registered with apsw; empty means the platform's.
 
     Raises:
         VaultError: There is no such folder, or it cannot be read.
@@ -82,12 +82,12 @@ def open_vault(
 
     settings = read_settings()
     make_own_directories_private(data_directory(settings.data_dir))
-    place = (
+    index = (
         path_argument(db, StorageError)
         if db
         else index_path(data_directory(settings.data_dir), root)
     )
-    return Vault(root, settings, place, today, read_settings, vfs=vfs)
+    return Vault(root, settings, index, today, read_settings, vfs=vfs)
 
 
 class Vault:
@@ -103,16 +103,16 @@ class Vault:
         *,
         vfs: str = "",
     ) -> None:
-        """Take over a real, readable folder.
+        """Use a real, readable folder.
 
         Args:
             root: The folder, as a real path.
-            settings: How it is indexed and searched.
-            index: Where the index file is or will be.
+            settings: The settings for indexing and searching.
+            index: The path of the index file, which may not exist yet.
             today: The day from which documents' age counts.
             read_settings: Reads the settings again when their files change while the
                 vault is watched; None keeps them.
-            vfs: The SQLite VFS to open the index by; empty is the platform's.
+            vfs: The SQLite VFS to open the index with; empty is the platform's.
         """
         self.root = root
         """The folder, as a real path."""
@@ -122,12 +122,12 @@ class Vault:
         self.documents = VaultDocuments(
             root, self._store, lambda: self.settings.index.max_bytes
         )
-        """The files, read as they are now."""
+        """The files in their current state."""
         self._today = today
         self._read_settings = read_settings
         self._models = ModelRegistry(settings)
-        self._served: QueryServices | None = None
-        self._courtesy = SearchPriority()
+        self._services: QueryServices | None = None
+        self._search_priority = SearchPriority()
 
     @property
     def index_path(self) -> Path:
@@ -136,7 +136,7 @@ class Vault:
 
     @property
     def data_directory(self) -> Path:
-        """Where ragtui keeps what is not this vault's alone."""
+        """The directory for data that is not specific to this vault."""
         return data_directory(self.settings.data_dir)
 
     def is_indexed(self) -> bool:
@@ -152,32 +152,32 @@ class Vault:
             return False
 
     def under(self, settings: Settings, *, db: Path | None = None) -> "Vault":
-        """The same vault under other settings, with another index if `db` names one.
+        """The same vault with other settings, and another index if `db` is given.
 
         The embedding model is shared, unless the settings name another.
         """
-        place = db or self.index_path
-        other = Vault(self.root, settings, place, self._today, vfs=self._vfs)
+        index = db or self.index_path
+        other = Vault(self.root, settings, index, self._today, vfs=self._vfs)
         other._models = self._models.under(settings)
         return other
 
     def adopt(self, settings: Settings) -> None:
-        """Go on under other settings, from the next call on.
+        """Use other settings from the next call on.
 
-        Where the index and the data lie stays as it is, and so does an indexing run
-        under way. Another embedding model's vectors are made by the next one.
+        The paths of the index and the data do not change, nor does an indexing run
+        in progress. The next run creates another embedding model's vectors.
         """
         settings = replace(settings, data_dir=self.settings.data_dir)
         self._models = self._models.under(settings)
         self.settings = settings
-        self._served = None
+        self._services = None
         self.__dict__.pop("audit_log", None)
 
     def _load_settings(self) -> Settings:
-        """The settings as their files are now, which act from now on.
+        """Reload the settings from their files and apply them.
 
         Raises:
-            SettingsError: A setting is wrong; those before go on to act.
+            SettingsError: A setting is invalid; the previous ones stay in use.
         """
         if self._read_settings is not None:
             settings = replace(self._read_settings(), data_dir=self.settings.data_dir)
@@ -186,7 +186,7 @@ class Vault:
         return self.settings
 
     def close(self) -> None:
-        """Let go of the index file."""
+        """Close the index file."""
         self._store.close()
 
     # --- index ---
@@ -199,13 +199,13 @@ class Vault:
         wait: float = 0.0,
         cancelled: threading.Event | None = None,
     ) -> "IndexFinished":
-        """Make the index true to the files: first for keywords, then for meaning.
+        """Bring the index up to date: first for keyword, then for semantic search.
 
         Args:
-            listener: Told of every step.
-            embed: Whether to do the second phase.
-            wait: Seconds to wait for another indexer; negative waits for ever.
-            cancelled: Ends the run after the batch at hand; the next run resumes.
+            listener: Receives the events.
+            embed: Whether to run the second phase.
+            wait: Seconds to wait for another indexer; negative waits indefinitely.
+            cancelled: Ends the run after the current batch; the next run resumes.
 
         Raises:
             IndexBusy: Another process is indexing this vault.
@@ -228,9 +228,9 @@ class Vault:
     ) -> None:
         """Index, then follow the vault's changes until `stop` is set.
 
-        Settings that change meanwhile act at once, if the vault was opened by
+        Changed settings apply immediately if the vault was opened by
         `open_vault`. A vault that cannot be read, or lost most of its files, does not
-        end the watch: the listener is told, and the index is kept.
+        end the watch: the listener receives a notice, and the index is kept.
 
         Raises:
             IndexBusy, IndexUnusable, StorageError, ModelError: As `index`.
@@ -250,15 +250,15 @@ class Vault:
             self._store,
             self.embedder,
             listener or ignore,
-            self._courtesy,
+            self._search_priority,
             embed,
             wait,
         )
 
     def accept_deletions(self) -> None:
-        """Let the next run remove documents, however many of their files are gone.
+        """Allow the next run to remove any number of documents with missing files.
 
-        That may be a run of this process, or of another that is watching the vault.
+        It may be a run of this process, or of another that is watching the vault.
 
         Raises:
             StorageError: The data directory is not writable.
@@ -266,7 +266,7 @@ class Vault:
         self._store.accept_deletions()
 
     def back_up_index(self) -> Path | None:
-        """Rename the index file, so that the next run starts anew; its new name.
+        """Rename the index file, for a rebuild by the next run; returns its path.
 
         Raises:
             IndexBusy: Another process is indexing this vault.
@@ -278,11 +278,11 @@ class Vault:
     def search(
         self, query: str, options: SearchOptions = DEFAULT_OPTIONS
     ) -> SearchResult:
-        """The best hits for a line of the query language (docs/search.md).
+        """The best hits for a query (docs/search.md has the syntax).
 
         Args:
-            query: As typed. Nothing in it is an error; notes tell what was ignored.
-            options: Whatever else is asked for.
+            query: As typed. It cannot be invalid; notes report ignored parts.
+            options: Further options.
 
         Raises:
             IndexMissing: The vault was never indexed.
@@ -298,37 +298,37 @@ class Vault:
     def facets(
         self, query: str, options: SearchOptions = DEFAULT_OPTIONS
     ) -> "tuple[Facet, ...]":
-        """What a search can be narrowed by: values of fields, and how many have them.
+        """Values of fields to filter a search by, with their number of documents.
 
         Raises:
             IndexMissing: The vault was never indexed.
             IndexUnusable: The index file is damaged, foreign or too new.
         """
-        return self._serving.engine.facets(query, options)
+        return self._current_services.engine.facets(query, options)
 
     def complete(self, line: str, at: int) -> "tuple[Completion, ...]":
-        """How a query line that is being typed may go on at character `at`.
+        """Completions of a query line at character `at`.
 
         Raises:
             The same as `facets`.
         """
-        return self._serving.engine.complete(line, at)
+        return self._current_services.engine.complete(line, at)
 
     @cached_property
     def saved_searches(self) -> "SavedSearches":
-        """The searches that were given a name, beside this vault's index by default."""
+        """The named searches, stored beside this vault's index by default."""
         from ragtui_core.search.saved_searches import SavedSearches
 
         return SavedSearches(self._own_folder)
 
     @property
     def _own_folder(self) -> Path:
-        """Where everything but a moved index lies, outside the vault."""
+        """The vault's own directory in the data directory."""
         return index_path(self.data_directory, self.root).parent
 
     def _search(self, query: str, options: SearchOptions) -> SearchResult:
-        # Which engine it is depends on the index, which may have changed.
-        return self._serving.engine.search(query, options)
+        # The engine depends on the index, which may have changed.
+        return self._current_services.engine.search(query, options)
 
     def _log_search(self, result: SearchResult, asked: datetime) -> None:
         from ragtui_core.history.audit_log import search_record
@@ -341,12 +341,12 @@ class Vault:
     def rank(
         self, query: str, options: SearchOptions = DEFAULT_OPTIONS, *, depth: int = 100
     ) -> "tuple[list[RankedDocument], Confidence]":
-        """The `depth` best documents for a query, and how sure that is.
+        """The `depth` best documents for a query, and the confidence.
 
         Raises:
             The same as `search`.
         """
-        return self._serving.engine.rank(query, options, depth)
+        return self._current_services.engine.rank(query, options, depth)
 
     def ask(
         self, question: str, options: "AskOptions | None" = None
@@ -356,35 +356,35 @@ class Vault:
         Closing the iterator, or cancelling the task that reads it, stops the answer.
 
         Args:
-            question: As asked.
-            options: Whatever else is asked for.
+            question: The question as typed.
+            options: Further options.
 
         Raises:
             IndexMissing: The vault was never indexed.
-            AnswerError: Nobody can answer, or the service failed before the first word.
-            ChatNotFound: There is no conversation of the name in `options`.
+            AnswerError: No provider is available, or it failed before the first word.
+            ConversationNotFound: There is no conversation with the name in `options`.
         """
-        # Spares a keyword search 30 ms.
+        # Imported here: 30 ms less for a keyword search.
         from ragtui_core.answer.pipeline import answer
         from ragtui_core.answer.request import DEFAULT_ASK_OPTIONS
 
         options = options or DEFAULT_ASK_OPTIONS
-        # No service, model or file takes half a surrogate pair.
+        # Services, models and files cannot encode lone surrogates.
         question = without_surrogates(question)
-        return answer(question, options, self._desk(options))
+        return answer(question, options, self._answer_context(options))
 
     def preload_answers(self) -> None:
-        """Import what answers need (0.2 s), so that the first one need not wait."""
+        """Import the modules for answers (0.2 s) ahead of the first question."""
         import ragtui_core.answer.pipeline  # noqa: F401
 
-    def _desk(self, options: "AskOptions") -> "AnswerContext":
+    def _answer_context(self, options: "AskOptions") -> "AnswerContext":
         from ragtui_core.answer.retrieval import AnswerContext
 
         return AnswerContext(
             vault=self.root,
             search=self._search,
-            files=self._files_now.holding(options.unsaved),
-            load_embedder=lambda: self._serving.embedder(),
+            files=self._current_files.holding(options.unsaved),
+            load_embedder=lambda: self._current_services.embedder(),
             settings=self.settings.answer,
             chats=self.chats,
             audit_log=self.audit_log,
@@ -392,13 +392,13 @@ class Vault:
 
     @cached_property
     def quotations(self) -> "Quotations":
-        """Quotations for a text, and saved ones checked again."""
+        """Finds quotations, and verifies saved ones."""
         from ragtui_core.citations.quotations import Quotations
 
-        return Quotations(self._files_now, self._search)
+        return Quotations(self._current_files, self._search)
 
     @cached_property
-    def _files_now(self) -> "CurrentFiles":
+    def _current_files(self) -> "CurrentFiles":
         from ragtui_core.citations.current_files import CurrentFiles
 
         return CurrentFiles(self.root, self.documents.read)
@@ -412,18 +412,18 @@ class Vault:
 
     @property
     def links(self) -> "LinkGraph":
-        """Where links lead, what leads to a note, and what notes are called."""
-        return self._serving.links
+        """Link targets, backlinks and names of notes."""
+        return self._current_services.links
 
     @property
-    def _serving(self) -> QueryServices:
-        self._courtesy.touch()  # whoever asks is waited for
+    def _current_services(self) -> QueryServices:
+        self._search_priority.touch()  # indexing yields to the caller
         models = models_of_index(self._store, self._models)
-        if self._served is None or self._served.models is not models:
-            self._served = QueryServices(
+        if self._services is None or self._services.models is not models:
+            self._services = QueryServices(
                 self._store, self.settings, models, self._today
             )
-        return self._served
+        return self._services
 
     def embedder(self) -> "Embedder":
         """The embedding model of the settings, loaded at the first call (0.3 s).
@@ -435,7 +435,7 @@ class Vault:
 
     @property
     def coverage(self) -> "VaultCoverage":
-        """How much of the vault the index holds, by folder, and what is stale."""
+        """How much of the vault is indexed, by folder, and which files are stale."""
         from ragtui_core.indexing.coverage import VaultCoverage
 
         index = self.settings.index
@@ -445,7 +445,7 @@ class Vault:
 
     @cached_property
     def audit_log(self) -> "AuditLog":
-        """The audit log, which this vault shares with all others."""
+        """The audit log, shared by all vaults."""
         from ragtui_core.history.audit_log.audit_log import FOLDER, AuditLog
 
         folder = self.data_directory / FOLDER

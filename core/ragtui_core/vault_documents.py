@@ -1,4 +1,4 @@
-"""The documents of a vault, read as they are on disk at this moment.
+"""The documents of a vault in their current state on disk.
 
 Paths are relative to the vault, with forward slashes.
 """
@@ -16,15 +16,15 @@ from ragtui_core.types import Card, Document
 
 
 class VaultDocuments:
-    """Reads files of one vault; never one outside of it, whatever a path or link says.
+    """Reads files of one vault; never a file outside it, whatever the path or link.
 
-    Which documents there are, the index tells.
+    The index provides the list of documents.
     """
 
     def __init__(self, root: Path, store: Store, max_bytes: Callable[[], int]) -> None:
         """Read below `root`, a real path, whose index is in `store`.
 
-        Files may have as many bytes as `max_bytes` gives at that moment.
+        `max_bytes` returns the current limit of a file's size.
         """
         self._root = root
         self._store = store
@@ -52,7 +52,7 @@ class VaultDocuments:
         return decode(self._bytes(path)).text
 
     def parse(self, path: str, text: str) -> Document:
-        """A document that is not saved yet, as `read` would give it.
+        """An unsaved document, as `read` would return it.
 
         Raises:
             UnreadableFile: It is empty.
@@ -62,13 +62,13 @@ class VaultDocuments:
         return parse_document(path, text.encode("utf-8", "replace"))
 
     def find(self, name: str) -> Document:
-        """The document that a person means by `name`.
+        """The document that `name` identifies.
 
-        A path relative to the vault or an absolute one into it, or, if only one
-        document has it, the end of a path or a file's name without its ending.
+        A path relative to the vault or an absolute one in it, or, if only one
+        document matches, the end of a path or a file's name without extension.
 
         Raises:
-            DocumentNotFound: Nothing, or more than one document, answers to it.
+            DocumentNotFound: No document matches, or more than one.
         """
         return self.read(find_path(name, self._root, self.paths))
 
@@ -93,13 +93,11 @@ class VaultDocuments:
         file = self._root / path
         real = Path(os.path.realpath(file)) if is_possible(path) else None
         if not (real and real.is_relative_to(self._root)):
-            raise DocumentNotFound(f"there is no file {path!r} in {self._root}")
+            raise DocumentNotFound(f"no file {path!r} in {self._root}")
         try:
             return read_vault_file(self._root, path, self._max_bytes())
         except FileNotFoundError as error:
-            raise DocumentNotFound(
-                f"there is no file {path!r} in {self._root}"
-            ) from error
+            raise DocumentNotFound(f"no file {path!r} in {self._root}") from error
         except UnreadableFile as error:
             if file.is_dir():
                 raise DocumentNotFound(f"{file} is a folder: name a file") from error

@@ -330,7 +330,7 @@ def test_an_emptied_vault_keeps_its_index_until_its_deletions_are_accepted(
     sample.rename(sample.with_name("unmounted"))
     sample.mkdir()
     refused = ragtui("index", sample, "--no-embed", check=2).stderr
-    assert "all 56 documents that are indexed are gone from" in refused
+    assert "all 56 indexed documents are missing from" in refused
     assert refused.count("\n") == 1
     assert "missing    56 documents" in ragtui("status", "--vault", sample).stdout
     assert "budget" in ragtui("search", "budget", "--vault", sample).stdout.lower()

@@ -191,7 +191,7 @@ async def test_a_file_that_is_gone_is_told_in_a_toast(
     async with open_app(vault) as terminal:
         terminal.main.post_message(OpenPassage("howto/gone.md", None))
         await terminal.until(lambda: terminal.toasts)
-        assert "there is no file 'howto/gone.md'" in terminal.toasts[0]
+        assert "no file 'howto/gone.md'" in terminal.toasts[0]
         assert terminal.view == "search"
 
 

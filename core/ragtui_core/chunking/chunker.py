@@ -19,7 +19,7 @@ def chunk_document(
     """Cut a document into chunks, in order; at least one if it is not empty.
 
     A chunk's span has no white space at its ends. Its heading path is what the
-    sections it touches share, or that of the first one if they share nothing. A
+    sections it touches have in common, else that of the first one. A
     document without a body gives one chunk, its front matter.
 
     Args:

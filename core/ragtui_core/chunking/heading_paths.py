@@ -1,4 +1,4 @@
-"""Heading paths: what sections of a document share, and where a span stands."""
+"""Heading paths: the common path of sections, and the path of a span."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
@@ -30,7 +30,7 @@ class Outline:
         self._starts = [section.span.start for section in sections]
 
     def path(self, span: Span) -> Path:
-        """The path that all sections touched by `span` share, else the first one's."""
+        """The common path of all sections touched by `span`, else the first one's."""
         first = max(0, bisect_right(self._starts, span.start) - 1)
         paths = self._paths[first : bisect_left(self._starts, span.end, lo=first)]
         return shared_path(paths) or paths[0] if paths else ()

@@ -1,6 +1,6 @@
-"""Puts units together into chunks of even size, cut at the best borders.
+"""Packs units into chunks of even size, cut at the best borders.
 
-The costs of all ways to cut are compared (dynamic programming, as in Knuth and Plass,
+Minimizes the cost over all possible cuts (dynamic programming, as in Knuth and Plass,
 "Breaking paragraphs into lines", 1981): each chunk costs the square of its relative
 distance from the even size, each cut a penalty for its border.
 """
@@ -22,9 +22,9 @@ PENALTIES = {
 }
 """In squares of relative size: to avoid 0.25, two chunks may be 35% off each."""
 LEAD_PENALTY = 4.0
-"""For a cut after a heading, a table's head or a line that ends in a colon."""
+"""For a cut after a heading, a table header or a line that ends in a colon."""
 MAX_UNITS = 32
-"""Neighbours that are together smaller than this part of a chunk are one unit."""
+"""Adjacent units with less than one `MAX_UNITS`th of a chunk are joined."""
 
 
 def pack(units: Iterable[Unit], limit: int) -> Iterator[Unit]:
@@ -38,12 +38,12 @@ def pack(units: Iterable[Unit], limit: int) -> Iterator[Unit]:
 
 
 def _glued(units: Iterable[Unit], limit: int) -> Iterator[Unit]:
-    """Join what should stay together, and what is too small to think about."""
+    """Join units that belong together, and very small ones."""
     last: Unit | None = None
     for unit in units:
         if last is None:
             last = unit
-        elif _belong(last, unit, limit):
+        elif _belong_together(last, unit, limit):
             last = last.joined(unit)
         else:
             yield last
@@ -52,7 +52,7 @@ def _glued(units: Iterable[Unit], limit: int) -> Iterator[Unit]:
         yield last
 
 
-def _belong(left: Unit, right: Unit, limit: int) -> bool:
+def _belong_together(left: Unit, right: Unit, limit: int) -> bool:
     if right.border is Border.INSIDE:
         return False
     size = left.size + right.size
@@ -62,7 +62,7 @@ def _belong(left: Unit, right: Unit, limit: int) -> bool:
 
 
 def _best_cuts(units: list[Unit], limit: int, target: float) -> list[int]:
-    """Indexes where the chunks of the cheapest way begin, and the end."""
+    """Start indexes of the chunks of the cheapest partition, and the end."""
     sizes = [unit.size for unit in units]
     inside = [unit.border is Border.INSIDE for unit in units]
     costs, begins = [0.0], [0]  # up to each index; and with a cut there, if not 0
@@ -79,18 +79,18 @@ def _best_cuts(units: list[Unit], limit: int, target: float) -> list[int]:
                 break
         begins.append(begin)
         costs.append(best + _cut_cost(units[end - 1 : end + 1]))
-    return _follow(begins)
+    return _backtrack(begins)
 
 
 def _cut_cost(around: list[Unit]) -> float:
-    """The cost of a cut between two units; after the last one there is none."""
+    """The cost of a cut between two units; 0 after the last one."""
     if len(around) == 1:
         return 0.0
     before, after = around
     return PENALTIES[after.border] + (LEAD_PENALTY if before.leads else 0.0)
 
 
-def _follow(begins: list[int]) -> list[int]:
+def _backtrack(begins: list[int]) -> list[int]:
     """Walk back from the end over the beginnings of chunks."""
     cuts = [len(begins) - 1]
     while cuts[-1]:

@@ -1,10 +1,10 @@
-"""Which neighbouring sections share a chunk.
+"""Decides which adjacent sections form one chunk.
 
 In this order:
 
 1. A heading with nothing under it joins the section below it in the outline.
-2. Sections of one branch of the outline join, the deepest first, if one is small and
-   they fit into a chunk together. Branches are counted below what all sections share,
+2. Sections of one branch of the outline join, deepest first, if one is small and
+   they fit into a chunk together. Branches start below the path common to all sections,
    such as the document's title; a parent and its first child are always one branch.
 3. Sections of different branches join if they fit and both are small, or one is tiny.
 """
@@ -18,7 +18,7 @@ from ragtui_core.chunking.heading_paths import shared_path
 from ragtui_core.types import BlockKind, Section
 
 TINY_RATIO = 0.5
-"""Share of the size of a small section below which one is tiny."""
+"""Ratio to the size of a small section below which a section is tiny."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,24 +36,24 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Sizes in tokens: below `small` a section is small; `most` fit in a chunk."""
+    """Sizes in tokens: below `small` a section is small; `max_size` fit in a chunk."""
 
     small: int
-    most: int
+    max_size: int
 
     def fit(self, left: Group, right: Group) -> bool:
         """Whether one chunk can hold both groups."""
-        return left.size + right.size <= self.most
+        return left.size + right.size <= self.max_size
 
 
 @dataclass(frozen=True, slots=True)
 class _Border:
-    """Between two sections: how many headings they share, and what that means."""
+    """The border between two sections: `depth` is the number of common headings."""
 
     depth: int
     same_branch: bool
     bare: bool
-    """Above is but a heading, below is a section under it."""
+    """Whether only a heading is above, and below is a section under it."""
 
 
 def group_sections(

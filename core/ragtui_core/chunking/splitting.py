@@ -1,4 +1,4 @@
-"""Cuts what is too large for a chunk: at sentences, lines, words, then anywhere."""
+"""Splits text that is too large for a chunk: at sentences, lines, words, characters."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -28,13 +28,13 @@ _LINES: tuple[Step, ...] = (
     (Border.WORD, _matches(_WORD)),
 )
 WORDS: tuple[Step, ...] = _LINES[-1:]
-"""Into words; like the others, into parts of words where one is too large."""
+"""Into words; like all steps, into parts of words that are too large."""
 SENTENCES: tuple[Step, ...] = ((Border.SENTENCE, sentence_spans), *_LINES)
 """Into sentences; too large ones into lines, then words."""
 
 
 def steps_for(block: Block) -> tuple[Step, ...]:
-    """How to cut a block of this kind: lines matter in code, sentences elsewhere."""
+    """How to split a block of this kind: code at lines, other text at sentences."""
     lined = (BlockKind.CODE, BlockKind.HTML, BlockKind.TABLE_ROW)
     return _LINES if block.kind in lined else SENTENCES
 
@@ -42,7 +42,7 @@ def steps_for(block: Block) -> tuple[Step, ...]:
 def split(
     measure: Measure, unit: Unit, steps: tuple[Step, ...], limit: int
 ) -> Iterator[Unit]:
-    """Cut `unit` into parts of at most `limit`, no smaller than the steps make them."""
+    """Split `unit` into parts of at most `limit`, in as few steps as needed."""
     if unit.size <= limit:
         yield unit
     elif steps:
@@ -54,7 +54,7 @@ def split(
 def divide(
     measure: Measure, unit: Unit, steps: tuple[Step, ...], limit: int
 ) -> Iterator[Unit]:
-    """Take the first of `steps`, however small `unit` is, and others where needed."""
+    """Apply the first of `steps` in any case, and the others as needed."""
     between, spans = steps[0]
     border = unit.border
     for span in spans(measure.text, Span(unit.start, unit.end)):
@@ -64,7 +64,7 @@ def divide(
 
 
 def _characters(measure: Measure, unit: Unit, limit: int) -> Iterator[Unit]:
-    """Cut one long word."""
+    """Split one long word."""
     border, width = unit.border, limit * CHARS_PER_TOKEN
     for start in range(unit.start, unit.end, width):
         part = measure.unit(start, min(start + width, unit.end), border)
@@ -73,7 +73,7 @@ def _characters(measure: Measure, unit: Unit, limit: int) -> Iterator[Unit]:
 
 
 def _halves(measure: Measure, unit: Unit, limit: int) -> Iterator[Unit]:
-    """Halve until it fits: no more than a few times, as no character has 16 tokens."""
+    """Halve until it fits; a few times at most, as no character has 16 tokens."""
     middle = (unit.start + unit.end) // 2
     if unit.size <= limit or middle == unit.start:
         yield unit

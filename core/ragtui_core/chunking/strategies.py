@@ -1,7 +1,7 @@
-"""The ways to cut a document: by headings, sentences, a fixed length, or not at all.
+"""The chunking strategies: by headings, sentences, a fixed length, or whole documents.
 
-Each yields chunks in order that cover all of the body but white space. Only `whole`
-makes chunks larger than `max_tokens`.
+Each yields chunks in order that cover the body except white space. Only `whole`
+creates chunks larger than `max_tokens`.
 """
 
 from collections.abc import Callable, Iterator
@@ -39,7 +39,7 @@ def by_heading(
     sections = [section for section in document.sections if section.blocks]
     units = list(_units(sections, measure, limit))
     sizes = [sum(unit.size for unit in section) for section in units]
-    limits = Limits(small=min(settings.min_tokens, limit), most=limit)
+    limits = Limits(small=min(settings.min_tokens, limit), max_size=limit)
     for group in group_sections(sections, sizes, limits):
         members = list(chain.from_iterable(units[group.first : group.last + 1]))
         if group.size <= limit:
@@ -51,22 +51,22 @@ def by_heading(
 def _small_body(
     document: Document, settings: ChunkingSettings, measure: Measure
 ) -> Unit | None:
-    """The whole body, if it is no larger than two small sections."""
+    """The whole body if it is at max_size as large as two small sections."""
     body = _body(document)
-    most = min(2 * settings.min_tokens, settings.max_tokens)
-    if not 0 < len(body) <= most * CHARS_PER_TOKEN:
+    max_size = min(2 * settings.min_tokens, settings.max_tokens)
+    if not 0 < len(body) <= max_size * CHARS_PER_TOKEN:
         return None
     unit = measure.unit(body.start, body.end, Border.SECTION)
-    return unit if unit.size <= most else None
+    return unit if unit.size <= max_size else None
 
 
 def _units(
     sections: list[Section], measure: Measure, limit: int
 ) -> Iterator[list[Unit]]:
-    """The blocks of each section, cut where they are larger than `limit`.
+    """The blocks of each section, split if they are larger than `limit`.
 
-    What follows a heading (or another lead) is cut so that both fit into one chunk;
-    not so code, which stays whole if it can.
+    What follows a heading (or another lead) is split so that both fit into one chunk;
+    except code, which stays whole if possible.
     """
     lead, end = 0, None
     for section in sections:
@@ -74,9 +74,9 @@ def _units(
         before = None
         for block in section.blocks:
             unit = measure.block(block, before)
-            keeps = block.kind is BlockKind.CODE or lead > limit // 2
-            room = limit if keeps else limit - lead
-            units += split(measure, unit, steps_for(block), room)
+            keeps_whole = block.kind is BlockKind.CODE or lead > limit // 2
+            available = limit if keeps_whole else limit - lead
+            units += split(measure, unit, steps_for(block), available)
             lead = lead + unit.size if unit.leads else 0
             before = block
         yield list(spaced(units, end))
@@ -86,7 +86,7 @@ def _units(
 def by_sentence(
     document: Document, settings: ChunkingSettings, measure: Measure
 ) -> Iterator[Unit]:
-    """Whole sentences up to the limit, whatever sections they stand in."""
+    """Whole sentences up to the limit, across sections."""
     limit = settings.max_tokens
     units: list[Unit] = []
     for section in document.sections:
@@ -113,7 +113,7 @@ def by_length(
     )
 
 
-def not_at_all(
+def whole_document(
     document: Document, _: ChunkingSettings, measure: Measure
 ) -> Iterator[Unit]:
     """The whole body as one chunk, however large."""
@@ -123,7 +123,7 @@ def not_at_all(
 
 
 def _body(document: Document) -> Span:
-    """What all sections cover, without white space at the ends."""
+    """The span of all sections, without white space at the ends."""
     if not document.sections:
         return Span(0, 0)
     first, last = document.sections[0].span, document.sections[-1].span
@@ -134,5 +134,5 @@ STRATEGIES: dict[ChunkingStrategy, Strategy] = {
     ChunkingStrategy.HEADING: by_heading,
     ChunkingStrategy.SENTENCE: by_sentence,
     ChunkingStrategy.FIXED: by_length,
-    ChunkingStrategy.WHOLE: not_at_all,
+    ChunkingStrategy.WHOLE: whole_document,
 }

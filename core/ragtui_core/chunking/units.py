@@ -1,8 +1,8 @@
-"""The pieces that chunks are put together from, and their measure.
+"""The units that chunks consist of, and their size.
 
 Sizes are in tokens. Counting must be additive: the tokens of a text are those of its
-parts, wherever white space or an ideographic full stop parts them. That holds for
-BERT's tokenizers, and saves counting the same text again at each level.
+parts, if these are separated by white space or an ideographic full stop. That holds for
+BERT tokenizers, and avoids counting the same text again at each level.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ragtui_core.types import Block, BlockKind
 
 CHARS_PER_TOKEN = 16
-"""A text this long counts at least one token, whatever the counter says.
+"""Characters that count as at least one token.
 
 BERT makes a single token of any word above 100 characters, so that a chunk of a few
 tokens could hold megabytes. Prose has 4 to 5 characters a token, wide tables 12.
@@ -21,7 +21,7 @@ tokens could hold megabytes. Prose has 4 to 5 characters a token, wide tables 12
 
 
 class Border(IntEnum):
-    """What stands before a unit: the lower, the better a place to cut."""
+    """The border before a unit; lower values are better places to cut."""
 
     SECTION = 0
     BLOCK = 1
@@ -41,10 +41,10 @@ class Unit(NamedTuple):
     end: int
     tokens: int
     size: int
-    """`tokens`, or more if the text is long for them; at least 1."""
+    """`tokens`, or more if the text is long for its tokens; at least 1."""
     border: Border
     leads: bool = False
-    """Whether it should not be parted from what follows, such as a heading."""
+    """Whether it should not be separated from what follows, such as a heading."""
 
     def joined(self, other: "Unit") -> "Unit":
         """This unit and the next as one."""
@@ -82,7 +82,7 @@ class Measure:
     def _leads(self, block: Block) -> bool:
         span = block.span
         if block.kind is BlockKind.TABLE_ROW:
-            # Only the head has a second line, the row of dashes.
+            # Only the header has a second line, the delimiter row.
             return "\n" in span.of(self.text) or "\r" in span.of(self.text)
         if block.kind is BlockKind.PARAGRAPH:
             return self.text[span.end - 1] in ":\uff1a"
@@ -102,7 +102,7 @@ def spaced(units: Iterable[Unit], after: int | None = None) -> Iterator[Unit]:
 
     Args:
         units: Units in order.
-        after: Where what precedes them ends, if anything does.
+        after: The end of the preceding unit, if there is one.
     """
     for unit in units:
         gap = 0 if after is None else (unit.start - after) // CHARS_PER_TOKEN

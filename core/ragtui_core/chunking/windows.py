@@ -1,4 +1,4 @@
-"""Windows of even length over a row of words, each overlapping the one before."""
+"""Overlapping windows of even length over a sequence of words."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,12 +6,12 @@ from ragtui_core.chunking.units import Border, Unit, whole
 
 
 def windows(words: Sequence[Unit], limit: int, overlap: int) -> Iterator[Unit]:
-    """Cut `words` into windows of at most `limit` tokens.
+    """Split `words` into windows of at most `limit` tokens.
 
     Args:
         words: Units no larger than `limit`.
-        limit: Tokens of a window.
-        overlap: Tokens that a window shares with the one before, at most half of it.
+        limit: Maximum number of tokens of a window.
+        overlap: Tokens common to adjacent windows, at most half a window.
     """
     overlap = min(overlap, limit // 2)
     start = 0
@@ -20,7 +20,7 @@ def windows(words: Sequence[Unit], limit: int, overlap: int) -> Iterator[Unit]:
         yield whole(words[start:end])
         if end == len(words):
             return
-        # The next word must fit too, or the next window would hold nothing new.
+        # The next word must fit too, or the next window would have no new text.
         start = _back(words, start, end, min(overlap, limit - words[end].size))
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
 
-from ragtui_core.text.sanitizing import printable_places, sanitize
+from ragtui_core.text.sanitizing import kept_offsets, sanitize
 from ragtui_core.types import Span
 
 _QUOTES = str.maketrans(
@@ -95,7 +95,7 @@ class PlainText:
             " ".join(words),
             tuple(starts),
             tuple(spans),
-            printable_places(original),
+            kept_offsets(original),
         )
 
     def occurrences(self, quote: str, near: int = 0) -> Iterator[Span]:

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from ragtui_core.citations.normalization import plain
-from ragtui_core.text.sanitizing import printable_places, sanitize
+from ragtui_core.text.sanitizing import kept_offsets, sanitize
 from ragtui_core.types import Span
 
 REACH = 40
@@ -89,7 +89,7 @@ def surroundings(text: str, span: Span) -> Surroundings:
 def _telling(text: str, span: Span) -> Span:
     """From the first letter or digit that is shown to the last."""
     quote = span.of(text)
-    shown, places = sanitize(quote), printable_places(quote)
+    shown, places = sanitize(quote), kept_offsets(quote)
     first, last = _TELLING.search(shown), _TELLING.search(shown[::-1])
     if not first or not last:
         return span

@@ -1,11 +1,11 @@
 """Bytes -> text and the codec that gives exactly this text back.
 
-Offsets into a file's text are only worth something if anyone can decode the file the
+Offsets into a file's text are only useful if other programs can decode the file the
 same way, so `data.decode(encoding) == text` holds with plain codec names, and line
-ends and byte order marks stay as they are.
+ends and byte order marks are preserved.
 
-Only a byte order mark and valid UTF-8 are certain. All else is a guess, and says so
-among the problems: docs/encodings.md tells how often it is right.
+Only a byte order mark and valid UTF-8 are certain. Any other encoding is a guess,
+which is reported among the problems; docs/encodings.md has the accuracy.
 """
 
 import codecs
@@ -31,11 +31,11 @@ _ESCAPES = ("\x1b$", "~{", "+")
 """Without one of these, ASCII is only ASCII."""
 
 MAX_CONTROLS = 0.3
-"""Share of control characters from which valid UTF-8 is taken for binary."""
+"""Ratio of control characters above which valid UTF-8 is treated as binary."""
 MAX_CONTROLS_LEGACY = 0.01
-"""The same where any byte is valid: compressed data has about 0.1, text none."""
-MOJIBAKE = 3
-"""So many control characters may be in any text."""
+"""The same where every byte is valid: compressed data has about 0.1, text none."""
+MIN_BINARY_CONTROLS = 3
+"""Any text may contain up to this many control characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def _attempt(data: bytes, encoding: str) -> str | None:
 
 
 def _marked(data: bytes) -> Decoded | None:
-    """UTF-16 or UTF-32 that says so by its first bytes."""
+    """UTF-16 or UTF-32 with a byte order mark."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             text = _attempt(data, encoding)
@@ -97,10 +97,10 @@ def _utf8(data: bytes) -> Decoded | None:
 
 
 def _escaped(data: bytes, text: str) -> Decoded | None:
-    """Other scripts hidden in ASCII."""
+    """Text in an encoding that represents other scripts in ASCII."""
     if not any(mark in text for mark in _ESCAPES):
         return None
-    # Loaded here: hardly any file needs it.
+    # Imported here, since few files need it.
     from ragtui_core.documents.encodings.escaped import (
         escaped_encoding,
         may_be_utf7,
@@ -128,11 +128,11 @@ def _legacy(data: bytes) -> Decoded:
     )
 
 
-def _refuse_binary(data: bytes, most: float) -> None:
+def _refuse_binary(data: bytes, max_ratio: float) -> None:
     controls = len(data.translate(None, _NOT_CONTROLS))
-    if controls > max(most * len(data), min(MOJIBAKE, len(data) / 2)):
-        share = controls / len(data)
-        raise UnreadableFile(f"looks binary: {share:.0%} of it are control characters")
+    if controls > max(max_ratio * len(data), min(MIN_BINARY_CONTROLS, len(data) / 2)):
+        ratio = controls / len(data)
+        raise UnreadableFile(f"looks binary: {ratio:.0%} of it is control characters")
 
 
 def _legacy_note(data: bytes, bad: int, encoding: str) -> str:
@@ -142,7 +142,7 @@ def _legacy_note(data: bytes, bad: int, encoding: str) -> str:
 
 
 def _first_invalid(data: bytes) -> int:
-    """Where `data`, which is not UTF-8, stops being UTF-8."""
+    """The offset of the first byte of `data` that is not valid UTF-8."""
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -152,4 +152,4 @@ def _first_invalid(data: bytes) -> int:
 
 def _nul_note(text: str) -> tuple[str, ...]:
     count = text.count("\0")
-    return (f"holds {count} NUL characters",) if count else ()
+    return (f"contains {count} NUL characters",) if count else ()

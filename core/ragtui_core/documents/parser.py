@@ -20,10 +20,10 @@ MAX_LINES = 2_000_000
 def parse_document(path: str, data: bytes) -> Document:
     """Read a text file as Markdown with optional YAML front matter.
 
-    A byte order mark that decoding leaves in the text is in no section.
+    A byte order mark that decoding leaves in the text is part of no section.
 
     Args:
-        path: The file's path within the vault; its name is the title of last resort.
+        path: The file's path within the vault; its name is the default title.
         data: The file's content.
 
     Raises:
@@ -31,10 +31,10 @@ def parse_document(path: str, data: bytes) -> Document:
     """
     decoded = decode(data)
     text = decoded.text
-    _refuse_endless(text)
+    _refuse_too_many_lines(text)
     front = read_front_matter(text)
     start = front.span.end if front else int(text.startswith(BYTE_ORDER_MARK))
-    sections, faults = parse_sections(text, start)
+    sections, section_problems = parse_sections(text, start)
     metadata = front.metadata if front else {}
     reading = read_fields(metadata, _default_title(path, sections))
     return Document(
@@ -49,16 +49,16 @@ def parse_document(path: str, data: bytes) -> Document:
             *decoded.problems,
             *(front.problems if front else unclosed(text)),
             *reading.problems,
-            *faults,
+            *section_problems,
         ),
     )
 
 
-def _refuse_endless(text: str) -> None:
-    """Refuse what is made to take memory: a line costs some 200 bytes, however short.
+def _refuse_too_many_lines(text: str) -> None:
+    """Limit the lines, and so memory: each takes some 200 bytes, however short.
 
     Raises:
-        UnreadableFile: There are more lines than allowed.
+        UnreadableFile: There are more than `MAX_LINES` lines.
     """
     if len(text) <= MAX_LINES:
         return
@@ -70,7 +70,7 @@ def _refuse_endless(text: str) -> None:
 
 
 def _default_title(path: str, sections: tuple[Section, ...]) -> str:
-    """The first level-1 heading with a text, else the file's name."""
+    """The first level-1 heading with text, else the file's name."""
     for section in sections:
         if section.level == 1 and section.heading_path:
             return section.heading_path[-1]

@@ -1,4 +1,4 @@
-"""The document that a person means by a name."""
+"""Finds the document that a user names."""
 
 import difflib
 import os
@@ -13,33 +13,33 @@ def find_path(name: str, root: Path, paths: Callable[[], Sequence[str]]) -> str:
     """The path, relative to the vault, of the document called `name`.
 
     Args:
-        name: A path relative to the vault or an absolute one into it; or, if only one
-            document has it, the end of a path or a file's name without its ending.
+        name: A path relative to the vault or an absolute one in it; or, if only one
+            document matches, the end of a path or a file's name without extension.
         root: The vault.
-        paths: Gives every indexed document's path; asked only if it is needed.
+        paths: Returns the path of every indexed document; called only if needed.
 
     Raises:
-        DocumentNotFound: Nothing, or more than one document, answers to it.
+        DocumentNotFound: No document matches, or more than one.
     """
-    given = Path(name)
-    if is_possible(name) and given.is_absolute():
-        real = Path(os.path.realpath(given))
+    named = Path(name)
+    if is_possible(name) and named.is_absolute():
+        real = Path(os.path.realpath(named))
         if real.is_relative_to(root):
             return real.relative_to(root).as_posix()
-    if is_file(root / given):
-        return given.as_posix()
+    if is_file(root / named):
+        return named.as_posix()
     known = paths()
-    found = [path for path in known if _answers_to(path, name)]
+    found = [path for path in known if _matches(path, name)]
     if len(found) == 1:
         return found[0]
     if found:
         several = ", ".join(found[:5])
-        raise DocumentNotFound(f"{name!r} may be any of {several}: name one fully")
+        raise DocumentNotFound(f"{name!r} is ambiguous: {several}; give the full path")
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
     hint = f"; did you mean {near[0]!r}?" if near else ""
-    raise DocumentNotFound(f"there is no document {name!r} in {root}{hint}")
+    raise DocumentNotFound(f"no document {name!r} in {root}{hint}")
 
 
-def _answers_to(path: str, name: str) -> bool:
+def _matches(path: str, name: str) -> bool:
     stem = path.rpartition(".")[0]
     return path.endswith(f"/{name}") or f"/{stem}".endswith(f"/{name}")

@@ -1,4 +1,4 @@
-"""Text to unit vectors: the bundled ONNX model, or any sentence-transformers one."""
+"""Text -> unit vectors: the bundled ONNX model, or a sentence-transformers model."""
 
 from typing import TYPE_CHECKING
 

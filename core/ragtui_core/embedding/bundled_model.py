@@ -1,4 +1,4 @@
-"""Where the bundled model lies and what it is; SOURCE.md beside it has the rest."""
+"""Location and properties of the bundled model; its SOURCE.md has the details."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MODEL_ID = "bge-small-en-v1.5-int8/68807e3ff2ab"
 
 DIMENSION = 384
 MAX_TOKENS = 512
-"""What the model reads of a text, its two special tokens included."""
+"""Tokens of a text that the model reads, including two special ones."""
 
 SHA256 = {
     MODEL_FILE.name: "68807e3ff2abb83cdd708d8243fd398246e397bfee2ba611c2bad728e27df743",
@@ -31,7 +31,7 @@ SHA256 = {
 
 
 def verify() -> None:
-    """Compare the shipped files with their sums (0.1 s; not done at every start).
+    """Compare the shipped files with their checksums (0.1 s; not done at every start).
 
     Raises:
         ModelError: A file is missing or differs.

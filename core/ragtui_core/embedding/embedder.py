@@ -1,4 +1,4 @@
-"""What an embedder is, and which one the settings name."""
+"""The protocol of embedders, and the embedder that the settings name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     Vectors = NDArray[np.float32]
 
 BUNDLED = "bundled"
-"""The value of `embedding.model` that means the model shipped in the package."""
+"""The value of `embedding.model` for the model shipped in the package."""
 
 
 class Embedder(Protocol):
@@ -24,7 +24,7 @@ class Embedder(Protocol):
 
     @property
     def model_id(self) -> str:
-        """Names the weights: two embedders with the same id give the same vectors."""
+        """Identifies the weights: embedders with the same id give the same vectors."""
 
     @property
     def dimension(self) -> int:
@@ -42,24 +42,24 @@ class Embedder(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TokenVectors:
-    """A text's tokens as they are meant where they stand, special ones left out."""
+    """The contextual vectors of a text's tokens, without special tokens."""
 
     spans: Sequence[tuple[int, int]]
-    """Of each token, in characters of the text."""
+    """Start and end of each token, in characters of the text."""
     vectors: Vectors
     """Unit vectors, float32, shape (tokens, dimension)."""
 
 
 @runtime_checkable
 class TokenEmbedder(Protocol):
-    """An embedder that tells tokens apart, too."""
+    """An embedder that also returns token vectors."""
 
     def embed_tokens(self, texts: Sequence[str]) -> list[TokenVectors]:
         """The tokens of each of `texts`; takes as long as `embed`."""
 
 
-_BY_NAME = "sentence-transformers:"
-"""Begins the id of every model that is not bundled."""
+_TRANSFORMERS_PREFIX = "sentence-transformers:"
+"""Prefix of the id of every model that is not bundled."""
 
 
 def model_id(settings: EmbeddingSettings) -> str:
@@ -68,23 +68,27 @@ def model_id(settings: EmbeddingSettings) -> str:
         from ragtui_core.embedding.bundled_model import MODEL_ID
 
         return MODEL_ID
-    return _BY_NAME + settings.model
+    return _TRANSFORMERS_PREFIX + settings.model
 
 
 def model_setting(model_id: str) -> str | None:
-    """The value of `embedding.model` that names a model; None if none does now."""
+    """The value of `embedding.model` for a model id; None if there is none."""
     from ragtui_core.embedding.bundled_model import MODEL_ID
 
     if model_id == MODEL_ID:
         return BUNDLED
-    return model_id.removeprefix(_BY_NAME) if model_id.startswith(_BY_NAME) else None
+    return (
+        model_id.removeprefix(_TRANSFORMERS_PREFIX)
+        if model_id.startswith(_TRANSFORMERS_PREFIX)
+        else None
+    )
 
 
 def open_embedder(settings: EmbeddingSettings) -> Embedder:
     """Load the model that `settings` name.
 
     Raises:
-        ModelError: The model is missing or damaged, or the extra not installed.
+        ModelError: The model is missing or damaged, or the extra is not installed.
     """
     if settings.model == BUNDLED:
         from ragtui_core.embedding.onnx_embedder import OnnxEmbedder

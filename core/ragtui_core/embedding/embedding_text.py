@@ -1,8 +1,8 @@
-"""What of a chunk is embedded: its title, heading path and text."""
+"""The text that is embedded for a chunk: title, heading path and content."""
 
 
 def _without_headings(text: str, headings: set[str]) -> str:
-    """`text` from the first line on that is none of `headings`, nor underlines one."""
+    """`text` without leading lines that are, or underline, one of `headings`."""
     line, end, rest = text.partition("\n")
     if not end or line.strip().strip("#").strip() not in headings:
         return text
@@ -13,10 +13,10 @@ def _without_headings(text: str, headings: set[str]) -> str:
 
 
 def embedding_text(title: str, heading_path: tuple[str, ...], text: str) -> str:
-    """What is embedded for a chunk: where it stands, then what it says.
+    """The text that is embedded for a chunk: its context, then its content.
 
-    The title and the headings tell what a passage is about when it does not itself.
-    Said twice they would outweigh it, so headings at its own start are left out
+    The title and the headings give the topic of a passage that does not name it.
+    Repeated they would outweigh it, so headings at its own start are omitted
     (SciFact, semantic: nDCG@10 .713 with them, .716 without).
     """
     path = [part for part in heading_path if part != title]

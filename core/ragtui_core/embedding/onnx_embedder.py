@@ -41,7 +41,7 @@ class OnnxEmbedder:
         """Load weights and tokenizer.
 
         Args:
-            threads: Texts embedded at the same time; 0 is one a core.
+                threads: Texts embedded at the same time; 0 means one per core.
 
         Raises:
             ModelError: A file is missing or damaged.
@@ -60,9 +60,9 @@ class OnnxEmbedder:
         return vectors
 
     def embed_queries(self, texts: Sequence[str]) -> list[Vectors]:
-        """The unit vector of each query, shape (384,); a repeated one costs nothing.
+        """The unit vector of each query, shape (384,); repeated queries are cached.
 
-        bge's query prefix is left out: it made SciFact worse (.713 against .716).
+        bge's query prefix is omitted: SciFact was worse with it (.713 against .716).
         """
         return self._queries.vectors(texts)
 
@@ -72,7 +72,7 @@ class OnnxEmbedder:
             return list(pool.map(self._tokens_of, texts))
 
     def embed_stream(self, texts: Sequence[str]) -> Iterator[tuple[int, Vectors]]:
-        """Pairs of (index, unit vector) as they are done; stops early when closed."""
+        """Pairs of (index, unit vector) by completion; stops early when closed."""
         if len(texts) == 1 or self._threads == 1:
             yield from ((i, self._embed_one(text)) for i, text in enumerate(texts))
             return

@@ -1,4 +1,4 @@
-"""Remembers the vectors of queries, so that a repeated one costs nothing."""
+"""An LRU cache of the vectors of queries."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Vectors
 
 CACHED_QUERIES = 256
-"""Queries; the one that was not asked for longest goes first."""
+"""Number of queries; the least recently used one is evicted first."""
 
 
 class QueryCache:
-    """Embeds queries that are new, together; safe to call from several threads."""
+    """Embeds new queries, in one batch; safe to call from several threads."""
 
     def __init__(self, embed: Callable[[Sequence[str]], Vectors]) -> None:
-        """Embed with `embed`, which gives float32 of shape (texts, dimension)."""
+        """Embed with `embed`, which returns float32 of shape (texts, dimension)."""
         self._embed = embed
         self._known: OrderedDict[str, Vectors] = OrderedDict()
         self._lock = threading.Lock()

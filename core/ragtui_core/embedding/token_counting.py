@@ -1,7 +1,7 @@
-"""Counts the bundled model's tokens at the speed of a dictionary look-up.
+"""Counts the bundled model's tokens with a memo of words.
 
 A BERT tokenizer cuts text into words at white space and punctuation, and each word
-into pieces without regard to its neighbours. So the count of a text is the sum over
+into pieces independently of its neighbours. So the count of a text is the sum over
 its words, and a memo of words makes it exact and about five times as fast.
 """
 
@@ -24,21 +24,21 @@ _ALONE = (
     r"\u2010-\u2027\u3001-\u3003\u3008-\u3011\uff01-\uff0f"  # of other scripts
     r"\u3400-\u4dbf\u4e00-\u9fff"  # Chinese characters
 )
-"""Characters that the tokenizer always takes alone, each as one token."""
+"""Characters that the tokenizer always treats as one token each."""
 
 _WORD = re.compile(rf"[^ \t\n\r{_ALONE}]+")
 _CHARACTER = re.compile(rf"[{_ALONE}]")
-"""Words lie between those characters and white space. Nothing else is a safe border:
-the tokenizer drops invisible characters, and joins what they stood between."""
+"""Words end at those characters and at white space. Nothing else is a safe border:
+the tokenizer drops invisible characters, and joins the text around them."""
 
-_MEMO_LIMIT = 400_000
-"""Words remembered at most, about 50 MB."""
+_MAX_MEMO = 400_000
+"""Maximum number of words in the memo, about 50 MB."""
 
 
 _PUNCTUATION = bytes(c for c in range(33, 127) if not chr(c).isalnum())
 _TO_SPACES = bytes.maketrans(_PUNCTUATION, b" " * len(_PUNCTUATION))
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-"""Control characters, which the tokenizer drops, but `bytes.split` takes for space."""
+"""Control characters, which the tokenizer drops, but `bytes.split` treats as space."""
 
 
 class _Memo(dict[str | bytes, int]):
@@ -50,17 +50,17 @@ class _Memo(dict[str | bytes, int]):
 
     def __missing__(self, word: str | bytes) -> int:
         if isinstance(word, str) and word.isascii():
-            count = self[word.encode()]  # it may be known from a plain text
+            count = self[word.encode()]  # it may be in the memo as bytes
         else:
             text = word.decode() if isinstance(word, bytes) else word
             count = len(self._tokenizer.encode(text, add_special_tokens=False).ids)
-        if len(self) < _MEMO_LIMIT:
+        if len(self) < _MAX_MEMO:
             self[word] = count
         return count
 
 
 def token_counter(tokenizer: Tokenizer) -> TokenCounter:
-    """A function that counts `tokenizer`'s tokens, special ones left out."""
+    """A function that counts `tokenizer`'s tokens, without special ones."""
     count_of = _Memo(tokenizer).__getitem__
 
     def count(text: str) -> int:
@@ -77,12 +77,12 @@ def token_counter(tokenizer: Tokenizer) -> TokenCounter:
 
 @cache
 def bundled_token_counter() -> TokenCounter:
-    """Counts tokens of the bundled model, which is also the measure of chunks."""
+    """Counts tokens of the bundled model, which chunk sizes are measured in."""
     return token_counter(load_tokenizer())
 
 
 @cache
 def bundled_vocabulary() -> frozenset[str]:
-    """The words that the bundled model knows whole: some 20,000 of English, small."""
+    """The whole words in the bundled model's vocabulary: some 20,000, in lower case."""
     pieces = load_tokenizer().get_vocab()
     return frozenset(piece for piece in pieces if piece.isalpha())

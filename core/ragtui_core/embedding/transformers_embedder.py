@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Vectors
 
 _BATCH = 8
-"""Texts encoded together; on a CPU larger batches lose to padding."""
+"""Texts per batch; on a CPU larger batches are slower because of padding."""
 
 
 class SentenceTransformersEmbedder:
@@ -28,13 +28,13 @@ class SentenceTransformersEmbedder:
 
         Args:
             name: A model's name on its hub, or the path of a folder.
-            timeout: Seconds after which loading is given up; a hub that cannot be
+            timeout: Seconds after which loading is aborted; a hub that cannot be
                 reached would otherwise hang for minutes.
 
         Raises:
             ModelError: The extra is not installed, or the model cannot be loaded.
         """
-        self._model = load_in_time("SentenceTransformer", name, timeout)
+        self._model = load_with_timeout("SentenceTransformer", name, timeout)
         self._lock = threading.Lock()
         self._queries = QueryCache(self.embed)
         self.model_id = f"sentence-transformers:{name}"
@@ -58,23 +58,23 @@ class SentenceTransformersEmbedder:
         return self._queries.vectors(texts)
 
     def embed_stream(self, texts: Sequence[str]) -> Iterator[tuple[int, Vectors]]:
-        """Pairs of (index, unit vector), a small batch at a time."""
+        """Pairs of (index, unit vector), in small batches."""
         for start in range(0, len(texts), _BATCH):
             batch = texts[start : start + _BATCH]
             yield from enumerate(self.embed(batch), start)
 
 
-def load_in_time(kind: str, name: str, timeout: float) -> Any:
+def load_with_timeout(kind: str, name: str, timeout: float) -> Any:
     """Load a model of the sentence-transformers library.
 
-    A folder, or a model that was downloaded before, is loaded without the network: the
-    library would otherwise ask the hub for a newer version at every start. Only a name
-    that is not in the library's cache is downloaded, since the person set it.
+    A folder, or a model in the local cache, is loaded without the network: the
+    library would otherwise check the hub for a newer version at every start. Only a
+    model that is not in the library's cache is downloaded, since the user set it.
 
     Args:
         kind: The library's class, `SentenceTransformer` or `CrossEncoder`.
         name: A model's name on its hub, or the path of a folder.
-        timeout: Seconds after which loading is given up.
+        timeout: Seconds after which loading is aborted.
 
     Raises:
         ModelError: The extra is not installed, or the model cannot be loaded.
@@ -83,10 +83,10 @@ def load_in_time(kind: str, name: str, timeout: float) -> Any:
         import sentence_transformers
     except ImportError as error:
         raise ModelError(
-            f"the model {name!r} needs an extra: "
+            f"the model {name!r} requires an extra: "
             "pip install torch==2.13.0 && pip install 'ragtui[sentence-transformers]'"
         ) from error
-    _quieten()
+    _silence_library()
     outcome: list[Any] = []
 
     def load() -> None:
@@ -111,14 +111,14 @@ def load_in_time(kind: str, name: str, timeout: float) -> Any:
 def _loaded(model: Any, name: str) -> Any:
     try:
         return model(name, local_files_only=True)
-    except Exception:  # the classes for "not in the cache" differ between versions
+    except Exception:  # the error class for a missing model differs between versions
         if Path(name).expanduser().exists():
             raise
     return model(name)
 
 
-def _quieten() -> None:
-    """Keep the library's own bars and warnings off the terminal, which is ours."""
+def _silence_library() -> None:
+    """Turn off the library's progress bars and warnings, which disturb the app."""
     import huggingface_hub.utils.logging as hub
     import transformers.utils.logging as library
 

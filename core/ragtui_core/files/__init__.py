@@ -1,4 +1,4 @@
-"""Reading and writing files safely: whole or not at all, and for their owner alone."""
+"""Reading and writing files safely: atomically, and readable only by their owner."""
 
 from typing import TYPE_CHECKING
 

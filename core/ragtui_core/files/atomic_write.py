@@ -1,4 +1,4 @@
-"""Writes a file in one step: who reads it sees the old text or the new one."""
+"""Writes files atomically: readers see the old text or the new one."""
 
 import os
 from pathlib import Path
@@ -7,12 +7,12 @@ from ragtui_core.files.private_files import private_directory, write_private
 
 
 def write_atomically(file: Path, text: str) -> None:
-    """Replace `file`, whose folder is made if need be. Only its owner can read it.
+    """Replace `file`, readable only by its owner; missing folders are created.
 
     Raises:
-        OSError: It cannot be written; it is then as it was.
+        OSError: It cannot be written; it is then unchanged.
     """
-    file = file.resolve()  # A link stays one.
+    file = file.resolve()  # A link remains a link.
     private_directory(file.parent)
     new = file.with_name(f"{file.name}.{os.getpid()}.new")
     try:

@@ -1,4 +1,4 @@
-"""Paths that a person, a setting or an editor names, which may be impossible ones."""
+"""Paths from a user, a setting or an editor, which may be invalid."""
 
 import os
 from pathlib import Path
@@ -7,23 +7,23 @@ from ragtui_core.errors import RagtuiError
 
 
 def path_argument(text: str | Path, error: type[RagtuiError]) -> Path:
-    """What is named, as an absolute path; `~` is the home directory.
+    """`text` as an absolute path; `~` is the home directory.
 
     Args:
-        text: Relative paths count from the current directory.
-        error: What to raise.
+        text: A path, absolute or relative to the current directory.
+        error: The class of the error to raise.
 
     Raises:
-        RagtuiError: As `error`: no path can read so, the home directory is unknown,
+        RagtuiError: As `error`: the path is invalid, the home directory is unknown,
             or the current directory was deleted.
     """
     named = str(text)
     if not is_possible(named):
-        raise error(f"{named!r} cannot be a path: name another")
+        raise error(f"{named!r} is not a valid path")
     try:
         path = Path(named).expanduser()
     except RuntimeError as reason:
-        raise error(f"{named}: there is no such home directory: {reason}") from reason
+        raise error(f"{named}: no such home directory: {reason}") from reason
     return path if path.is_absolute() else current_directory(error) / path
 
 
@@ -38,12 +38,12 @@ def current_directory(error: type[RagtuiError]) -> Path:
     except OSError as reason:
         raise error(
             f"the current directory cannot be used ({reason.strerror}): "
-            "change to another, or name full paths"
+            "change to another, or use absolute paths"
         ) from reason
 
 
 def is_possible(text: str) -> bool:
-    """Whether the system can be asked for a path that reads so."""
+    """Whether `text` is a valid path for the operating system."""
     try:
         return b"\0" not in os.fsencode(text)
     except UnicodeEncodeError:
@@ -51,5 +51,5 @@ def is_possible(text: str) -> bool:
 
 
 def is_file(path: Path) -> bool:
-    """Whether `path` is a regular file; an impossible or too long name is none."""
+    """Whether `path` is a regular file; False for an invalid or too long name."""
     return os.path.isfile(path)  # noqa: PTH113  # Path.is_file raises for such names

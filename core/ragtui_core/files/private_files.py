@@ -1,11 +1,11 @@
 """Files and directories that only their owner can read: modes 0600 and 0700.
 
-Everything that ragtui writes holds text of notes or tells of them, so all of it is made
-here. A file has its mode from the moment it exists, whatever the umask, so there is no
-moment at which others could open it.
+Everything that ragtui writes contains text of notes or describes them, so all of it is
+created here. A file has its mode from its creation, whatever the umask, so there is no
+moment at which other users could open it.
 
-On Windows the permissions of the folder count, and nothing is changed: the profile in
-which the data directory lies is its owner's alone (docs/security.md).
+On Windows the permissions of the folder apply, and nothing is changed: the profile that
+contains the data directory is private to its owner (docs/security.md).
 """
 
 import os
@@ -17,15 +17,15 @@ from pathlib import Path
 FILE_MODE = 0o600
 DIRECTORY_MODE = 0o700
 
-_FOR_OTHERS = 0o077
+_OTHERS_MASK = 0o077
 _HAS_MODES = os.name == "posix"
 
 
 def private_directory(directory: Path) -> None:
-    """Make `directory`, and parents that are missing; one that exists stays as it is.
+    """Create `directory` and missing parents; an existing one is unchanged.
 
     Raises:
-        OSError: It cannot be made, or something else has its name.
+        OSError: It cannot be created, or another file has its name.
     """
     if not directory.parent.exists():
         private_directory(directory.parent)
@@ -39,9 +39,9 @@ def private_directory(directory: Path) -> None:
 
 
 def open_private(name: str | os.PathLike[str], flags: int, /) -> int:
-    """A descriptor of a file; `flags` are those of `os.open`. Fits `open(opener=)`.
+    """Open a file descriptor, with the flags of `os.open`; usable as `open(opener=)`.
 
-    A file that others can read is made private first.
+    A file that other users can read is made private first.
 
     Raises:
         OSError: As `os.open`.
@@ -49,16 +49,16 @@ def open_private(name: str | os.PathLike[str], flags: int, /) -> int:
     descriptor = os.open(name, flags | getattr(os, "O_BINARY", 0), FILE_MODE)
     if _HAS_MODES:
         status = os.fstat(descriptor)
-        # A strange umask may have left the owner less than this.
+        # An unusual umask may have left the owner fewer rights.
         if stat.S_ISREG(status.st_mode) and stat.S_IMODE(status.st_mode) != FILE_MODE:
-            # Another owner's, or a file system without modes: it can still be used.
+            # Another user's file, or a file system without modes: still usable.
             with suppress(OSError):
                 os.fchmod(descriptor, FILE_MODE)
     return descriptor
 
 
 def write_private(file: Path, content: bytes) -> None:
-    """Write a file in a directory that exists; what it held is replaced.
+    """Write a file in an existing directory, replacing its content.
 
     Raises:
         OSError: It cannot be written.
@@ -68,31 +68,31 @@ def write_private(file: Path, content: bytes) -> None:
 
 
 def make_private(*paths: Path) -> None:
-    """Take the rights of others from files and directories; links are followed.
+    """Remove other users' rights to files and directories; links are followed.
 
-    What is missing or cannot be changed stays as it is: files of another owner, a file
-    system that is read-only or knows no modes. So do directories that are shared by
+    Missing and unchangeable paths are left alone: files of another owner, a file
+    system that is read-only or without modes. So are directories that are shared by
     everyone, such as `/tmp`.
     """
     for path in paths:
         with suppress(OSError):
-            _correct(path, path.stat())
+            _remove_rights(path, path.stat())
 
 
 def make_tree_private(directory: Path) -> None:
-    """The same for a directory and all that is in it; links inside are not followed."""
+    """The same for a directory and its content; links inside are not followed."""
     make_private(directory)
     for entry in _entries(directory):
         with suppress(OSError):
             if entry.is_dir(follow_symlinks=False):
                 make_tree_private(Path(entry.path))
             elif entry.is_file(follow_symlinks=False):
-                _correct(Path(entry.path), entry.stat(follow_symlinks=False))
+                _remove_rights(Path(entry.path), entry.stat(follow_symlinks=False))
 
 
 def is_private(path: Path) -> bool:
-    """Whether others have no right to `path`, which exists."""
-    return not (_HAS_MODES and path.stat().st_mode & _FOR_OTHERS)
+    """Whether other users have no rights to `path`, which exists."""
+    return not (_HAS_MODES and path.stat().st_mode & _OTHERS_MASK)
 
 
 def _entries(directory: Path) -> Iterator[os.DirEntry[str]]:
@@ -100,7 +100,7 @@ def _entries(directory: Path) -> Iterator[os.DirEntry[str]]:
         yield from entries
 
 
-def _correct(path: Path, status: os.stat_result) -> None:
+def _remove_rights(path: Path, status: os.stat_result) -> None:
     if not _HAS_MODES or status.st_uid != os.geteuid():
         return
     mode = stat.S_IMODE(status.st_mode)
@@ -110,7 +110,7 @@ def _correct(path: Path, status: os.stat_result) -> None:
         allowed = FILE_MODE
     else:
         return
-    if mode & _FOR_OTHERS:
+    if mode & _OTHERS_MASK:
         path.chmod(mode & allowed)
 
 

@@ -1,8 +1,8 @@
-"""Reads the files of a vault: regular ones of a limited size, and none outside of it.
+"""Reads the files of a vault: regular files of limited size within it only.
 
-A vault may come from anyone. Opening a pipe waits for a writer, a device may never
-end, and a link may lead to either or out of the vault. Whatever reads a file that lies
-in a vault reads it here: notes, ignore files, settings.
+A vault is untrusted. Opening a pipe waits for a writer, reading a device may never
+end, and a link may lead to either or out of the vault. All code that reads a file
+of a vault uses this module: notes, ignore files, settings.
 """
 
 import errno
@@ -20,7 +20,7 @@ _READ_ONLY = (
     | getattr(os, "O_NOCTTY", 0)
     | getattr(os, "O_BINARY", 0)
 )
-"""A file that is replaced by a pipe or a link after it was looked at: no waiting."""
+"""Flags that do not wait if the file was replaced by a pipe after the check."""
 
 _KINDS = {
     stat.S_IFDIR: "it is a folder",
@@ -28,25 +28,25 @@ _KINDS = {
     stat.S_IFSOCK: "it is a socket",
     stat.S_IFCHR: "it is a device",
     stat.S_IFBLK: "it is a device",
-    stat.S_IFLNK: "it is a link that leads nowhere",
+    stat.S_IFLNK: "it is a broken link",
 }
 
 
 def read_vault_file(root: Path, path: str, limit: int) -> bytes:
-    """The content of a file in a vault. A link counts if it leads to one inside.
+    """The content of a file in a vault. A link must lead to a file inside it.
 
-    The folders in `path` must be none of links: callers that take a path from a person
-    check where it leads first.
+    The folders in `path` must not be links: callers that take a path from a user
+    resolve it first.
 
     Args:
         root: The vault, as a real path.
         path: Relative to it.
-        limit: Bytes that it may have.
+        limit: Maximum size in bytes.
 
     Raises:
-        FileNotFoundError: There is no such file.
-        UnreadableFile: It is no regular file, lies outside of the vault, is larger
-            than `limit` or may not be read.
+        FileNotFoundError: The file does not exist.
+        UnreadableFile: It is not a regular file, is outside the vault, is larger
+            than `limit` or cannot be read.
     """
     file = os.path.join(root, path)  # noqa: PTH118  # a tenth of the time of Path
     try:
@@ -61,9 +61,9 @@ def read_vault_file(root: Path, path: str, limit: int) -> bytes:
 
 
 def read_own_file(file: Path, limit: int) -> bytes:
-    """The content of a file that belongs to the person, wherever links to it lead.
+    """The content of a user's own file; links may lead anywhere.
 
-    The null device is an empty file.
+    The null device counts as an empty file.
 
     Raises:
         The same as `read_vault_file`.
@@ -76,10 +76,10 @@ def read_own_file(file: Path, limit: int) -> bytes:
 
 
 def _target(root: Path, file: str) -> str:
-    """Where a link leads.
+    """The target of a link.
 
     Raises:
-        UnreadableFile: Out of the vault.
+        UnreadableFile: It is outside the vault.
     """
     target = os.path.realpath(file)
     if not Path(target).is_relative_to(root):
@@ -89,7 +89,7 @@ def _target(root: Path, file: str) -> str:
 
 def _read_checked(file: str, limit: int) -> bytes:
     kind = stat.S_IFMT(os.lstat(file).st_mode)
-    if kind != stat.S_IFREG:  # Opening a device may do something, if only wait.
+    if kind != stat.S_IFREG:  # Opening a device may block or have effects.
         raise _refused(kind)
     return _read(file, limit)
 
@@ -108,7 +108,7 @@ def _read(file: str, limit: int) -> bytes:
 
 
 def _content(descriptor: int, size: int, limit: int) -> bytes:
-    """All that can be read, also of a file that grows meanwhile or tells no size."""
+    """The whole content, even if the file grows meanwhile or reports no size."""
     parts, total = [], 0
     while part := os.read(descriptor, max(size - total, 0) + 4096):
         parts.append(part)
@@ -123,13 +123,13 @@ def _too_large(limit: int) -> UnreadableFile:
 
 
 def _refused(kind: int) -> UnreadableFile:
-    reason = _KINDS.get(kind, "it is no regular file")
-    return UnreadableFile(f"{reason}; only a regular file is read")
+    reason = _KINDS.get(kind, "it is not a regular file")
+    return UnreadableFile(f"{reason}; only regular files are read")
 
 
 def _unreadable(error: OSError | RuntimeError) -> Exception:
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         return FileNotFoundError(*error.args)
     if isinstance(error, RuntimeError) or error.errno == errno.ELOOP:
-        return UnreadableFile("it is a link that leads nowhere")
+        return UnreadableFile("it is a broken link")
     return UnreadableFile(f"cannot be read: {error.strerror}")

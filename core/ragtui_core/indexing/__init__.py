@@ -1,4 +1,4 @@
-"""Keeps the index true to the files: scan, compare, write, embed, watch."""
+"""Keeps the index up to date with the files: scan, compare, write, embed, watch."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""Coverage by folder, and the files that the index does not hold as they are now."""
+"""Coverage of the vault by the index, by folder, and stale files."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,22 +13,22 @@ from ragtui_core.store.sqlite.store import Store
 from ragtui_core.types import Coverage, FolderCoverage
 
 TOP = ""
-"""The vault's own folder among the others."""
+"""The path of the vault's own folder."""
 
 
 class VaultCoverage:
-    """What is asked of a vault's index about the vault as a whole."""
+    """Queries an index about the vault as a whole."""
 
     def __init__(
         self, root: Path, settings: IndexSettings, store: Store, model_id: str
     ) -> None:
-        """Ask `store`.
+        """Query `store`.
 
         Args:
             root: The vault, as a real path.
-            settings: Which files count.
+            settings: The rules for files to index.
             store: The index.
-            model_id: Of the model that an index without vectors will be embedded by.
+            model_id: The embedding model for an index without vectors.
         """
         self._root = root
         self._settings = settings
@@ -36,7 +36,7 @@ class VaultCoverage:
         self._model_id = model_id
 
     def whole(self) -> Coverage:
-        """How much of the vault the index holds.
+        """How much of the vault is indexed.
 
         Raises:
             IndexMissing: The vault was never indexed.
@@ -63,16 +63,16 @@ class VaultCoverage:
 
         Raises:
             IndexMissing: The vault was never indexed.
-            IndexDamaged: Something in it is not as it was written.
+            IndexDamaged: The file is corrupt.
         """
         self._store.check()
 
     def stale(self) -> list[str]:
         """Files that are new, changed or gone since they were indexed; sorted.
 
-        By size, times and file number, as indexing looks first: a file that was only
-        touched counts.
-        Walks through the vault: about a second for ten thousand files.
+        Compares size, times and inode, as indexing does first: a file that was only
+        touched is included.
+        Scans the vault: about a second for ten thousand files.
 
         Raises:
             IndexMissing: The vault was never indexed.
@@ -85,13 +85,13 @@ class VaultCoverage:
         stale = {
             file.path
             for file in difference.candidates
-            # Read too soon after it was written to be sure; nothing says it changed.
+            # Candidates include unchanged files that were read right after a change.
             if file.path not in known or not known[file.path].has_state(file)
         }
         return sorted((stale | set(difference.vanished)) - skipped)
 
     def folders(self) -> list[FolderRow]:
-        """What lies in each folder itself; `by_folder` adds it up.
+        """The counts of each folder itself; `by_folder` adds them up.
 
         Raises:
             IndexMissing: The vault was never indexed.
@@ -103,11 +103,11 @@ class VaultCoverage:
 def by_folder(
     rows: Iterable[FolderRow], stale: Iterable[str]
 ) -> tuple[FolderCoverage, ...]:
-    """Each folder with all that lies below it, the vault itself first, by path.
+    """The counts of each folder with its subfolders, the vault first, by path.
 
     Args:
-        rows: What lies in each.
-        stale: Files that count as stale.
+        rows: The counts of each folder itself.
+        stale: The paths of stale files.
     """
     counts: dict[str, Counter[str]] = {TOP: Counter()}
     for row in rows:
@@ -130,7 +130,7 @@ def _add(counts: dict[str, Counter[str]], folder: str, own: Mapping[str, int]) -
 
 
 def _upwards(folder: str) -> Iterator[str]:
-    """A folder and those above it; the vault itself comes last."""
+    """A folder and its parents; the vault itself is last."""
     while folder:
         yield folder
         folder = folder.rpartition("/")[0]

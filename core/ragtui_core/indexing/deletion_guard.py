@@ -1,8 +1,8 @@
-"""Tells deleted files from a vault whose files are elsewhere for the time being.
+"""Detects files that are probably unavailable rather than deleted.
 
-A drive that is not mounted leaves an empty folder. Removing what the index holds of it
-would be right by the letter and cost hours of embedding, so many deletions at once want
-a confirmation.
+A drive that is not mounted leaves an empty folder. Removing its documents
+would cost hours of embedding, so many deletions at once require
+confirmation.
 """
 
 import os
@@ -15,32 +15,32 @@ from ragtui_core.files.vault_files import read_vault_file
 from ragtui_core.indexing.file_reader import content_hash
 from ragtui_core.store.records import FileState, StoredFile
 
-MANY = 20
-"""From so many lost documents on, losing more than half of them wants confirmation."""
+MIN_LOST = 20
+"""From this many lost documents, losing over half of all requires confirmation."""
 
-ALL_OF = 2
-"""From so many documents on, losing every one wants confirmation."""
+MIN_ALL_LOST = 2
+"""From this many documents, losing all of them requires confirmation."""
 
 
 def is_doubtful(lost: int, documents: int, new: int = 0) -> bool:
-    """Whether removing `lost` of `documents` wants a confirmation.
+    """Whether removing `lost` of `documents` requires confirmation.
 
     Args:
         lost: Documents whose files are gone.
-        documents: How many the index holds.
-        new: Files that were not there before: a vault with such is in use.
+        documents: The number of indexed documents.
+        new: New files, which show that the vault is in use.
     """
-    emptied = lost == documents and lost >= ALL_OF and not new
-    return emptied or (lost >= MANY and 2 * lost > documents)
+    emptied = lost == documents and lost >= MIN_ALL_LOST and not new
+    return emptied or (lost >= MIN_LOST and 2 * lost > documents)
 
 
 def lost_files(
     root: Path, vanished: dict[str, StoredFile], new: Collection[FileState]
 ) -> int:
-    """How many of the files `vanished` are gone from the vault.
+    """The number of the files `vanished` that are gone from the vault.
 
-    Not gone is what only the rules leave out now, and what was moved: of the `new`
-    files as many are read as have the size of a vanished one.
+    Excludes files that are newly ignored, and moved ones: `new` files are read
+    if they have the size of a vanished one.
     """
     gone = [file for path, file in vanished.items() if not os.path.lexists(root / path)]
     sizes = {file.size for file in gone}
@@ -58,10 +58,10 @@ def _hashes(root: Path, files: Iterable[FileState]) -> Iterable[bytes]:
 
 
 def explanation(root: Path, lost: int, documents: int) -> str:
-    """What happened, where, and what to do, in one sentence."""
+    """The error message."""
     which = "all" if lost == documents else f"{lost} of the"
     return (
-        f"{which} {documents} documents that are indexed are gone from {root}, so the "
-        "index is kept as it is: mount the drive or restore the files, or run `ragtui "
+        f"{which} {documents} indexed documents are missing from {root}, so the "
+        "index is unchanged: mount the drive or restore the files, or run `ragtui "
         "index --accept-deletions` if they were deleted on purpose"
     )

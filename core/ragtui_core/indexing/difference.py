@@ -1,4 +1,4 @@
-"""Compares the vault with the index: what is new, changed, moved, gone."""
+"""Compares the vault with the index: new, changed and vanished files."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,8 +7,8 @@ from ragtui_core.store.records import FileState, StoredFile
 
 RACY_NS = 2_000_000_000
 """A file changed within this time before it was last read is compared by content:
-a further change in the same tick of a coarse file-system clock (2 s for FAT) keeps its
-time. A clock that was set back makes all files look so until it has caught up."""
+a further change within one tick of a coarse file-system clock (2 s for FAT) keeps its
+time. After a clock is set back, this applies to all files until it has caught up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,26 +21,26 @@ class Difference:
 
 
 def compare(
-    files: Sequence[FileState], known: Mapping[str, StoredFile], *, anew: bool = False
+    files: Sequence[FileState], known: Mapping[str, StoredFile], *, force: bool = False
 ) -> Difference:
     """Compare scanned files with stored ones by size, times and file number.
 
     Args:
-        files: What the scan found.
-        known: What the index holds.
-        anew: Take every file as a candidate, whatever its size and time.
+        files: The files found by the scan.
+        known: The indexed files.
+        force: Make every file a candidate, whatever its size and time.
     """
     candidates = [
-        file for file in files if anew or not _same(file, known.get(file.path))
+        file for file in files if force or not _is_unchanged(file, known.get(file.path))
     ]
     present = {file.path for file in files}
     vanished = {path: file for path, file in known.items() if path not in present}
-    # Newest first: what a person wrote last is what they look for first.
+    # Newest first: users search most for what they wrote last.
     candidates.sort(key=lambda file: file.mtime_ns, reverse=True)
     return Difference(candidates, len(files) - len(candidates), vanished)
 
 
-def _same(file: FileState, stored: StoredFile | None) -> bool:
+def _is_unchanged(file: FileState, stored: StoredFile | None) -> bool:
     return (
         stored is not None
         and stored.has_state(file)

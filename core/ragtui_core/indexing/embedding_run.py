@@ -1,4 +1,4 @@
-"""The second phase of indexing: gives a vector to every chunk that has none."""
+"""The second phase of indexing: embeds every chunk without a vector."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Embedder
 
 BATCH_CHUNKS = 16
-"""Chunks a transaction: a fifth of a second of two cores, which an edit must wait."""
+"""Chunks per transaction: 0.2 s on two cores, which an edit may have to wait."""
 
 INTERRUPTIBLE_CHUNKS = 4
-"""The same while somebody searches, who may have to wait for them."""
+"""The same during searches, which may have to wait."""
 
 
 def embed_pending(
@@ -25,20 +25,20 @@ def embed_pending(
     load_embedder: "Callable[[], Embedder]",
     listener: IndexListener,
     stop: Callable[[], bool],
-    courtesy: SearchPriority,
+    priority: SearchPriority,
 ) -> int:
-    """Embed what is pending, newest files first; how many chunks are left.
+    """Embed pending chunks, newest files first; returns how many remain.
 
     Each batch can be searched as soon as it is written, so stopping loses a
-    batch at most. Vectors of another model serve until the new ones are complete.
+    batch at most. Vectors of another model are used until the new ones are complete.
 
     Args:
         writer: The index.
-        model_id: The model that the vectors shall be of.
-        load_embedder: Loads it; called only when something is pending.
-        listener: Told after each batch.
-        stop: Asked before each batch.
-        courtesy: Lets searches by between batches.
+        model_id: The embedding model.
+        load_embedder: Loads it; called only if a chunk is pending.
+        listener: Called after each batch.
+        stop: Called before each batch.
+        priority: Yields to searches between batches.
 
     Raises:
         ModelError: The model cannot be loaded.
@@ -50,9 +50,9 @@ def embed_pending(
     if stop():
         return len(pending)
     done = 0
-    for done in _embedded(pending, writer, model_id, load_embedder, courtesy):
+    for done in _embedded(pending, writer, model_id, load_embedder, priority):
         listener(EmbeddingProgress(done, len(pending)))
-        courtesy.yield_to_searches(stop)
+        priority.yield_to_searches(stop)
         if stop():
             break
     if done == len(pending):
@@ -65,15 +65,15 @@ def _embedded(
     writer: Writer,
     model_id: str,
     load_embedder: "Callable[[], Embedder]",
-    courtesy: SearchPriority,
+    priority: SearchPriority,
 ) -> Iterator[int]:
-    """Embed batch after batch; how many chunks are done after each."""
+    """Embed in batches; yields the number of chunks done after each."""
     if not pending:
         return
     embedder = load_embedder()
     writer.vectors.use_model(model_id, embedder.dimension)
     done = 0
-    while batch := pending[done : done + _batch_size(courtesy)]:
+    while batch := pending[done : done + _batch_size(priority)]:
         chunks = writer.vectors.texts(batch)
         texts = [embedding_text(c.title, c.heading_path, c.text) for c in chunks]
         vectors = embedder.embed(texts)
@@ -83,5 +83,5 @@ def _embedded(
         yield done
 
 
-def _batch_size(courtesy: SearchPriority) -> int:
-    return INTERRUPTIBLE_CHUNKS if courtesy.is_wanted else BATCH_CHUNKS
+def _batch_size(priority: SearchPriority) -> int:
+    return INTERRUPTIBLE_CHUNKS if priority.is_active else BATCH_CHUNKS

@@ -1,4 +1,4 @@
-"""What an indexing run tells while it goes on. Counts are of files or chunks."""
+"""The events of an indexing run. Counts are of files or chunks."""
 
 import dataclasses
 import re
@@ -21,7 +21,7 @@ class ScanFinished:
 
 @dataclass(frozen=True, slots=True)
 class ChangesSeen:
-    """The watcher saw files change, appear or go; the index has followed."""
+    """Files changed, appeared or vanished, and the index was updated."""
 
     paths: tuple[str, ...]
 
@@ -35,21 +35,21 @@ class FileSkipped:
 
 
 class NoticeKind(StrEnum):
-    """What a watch goes on in spite of."""
+    """Conditions that do not end a watch."""
 
     DELETIONS_REFUSED = "deletions_refused"
-    """Most of the vault's files are gone; the index is kept as it is."""
+    """Most of the vault's files are gone; the index is unchanged."""
     VAULT_UNREADABLE = "vault_unreadable"
-    """The vault's folder is not there or cannot be read."""
+    """The vault's folder is missing or cannot be read."""
     SETTINGS_WRONG = "settings_wrong"
-    """A settings file cannot be used; the settings before hold."""
+    """A settings file is invalid; the previous settings stay in use."""
     POLLING = "polling"
-    """The system reports no changes; the files are looked at instead."""
+    """The system does not report changes; the files are polled."""
 
 
 @dataclass(frozen=True, slots=True)
 class IndexNotice:
-    """What the user should know; the watch goes on. `message` is a sentence."""
+    """A message for the user; the watch continues. `message` is a sentence."""
 
     kind: NoticeKind
     message: str
@@ -57,7 +57,7 @@ class IndexNotice:
 
 @dataclass(frozen=True, slots=True)
 class ReadingProgress:
-    """`done` of `total` new and changed files can be found by keyword."""
+    """`done` of `total` new and changed files are searchable by keyword."""
 
     done: int
     total: int
@@ -65,7 +65,7 @@ class ReadingProgress:
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingProgress:
-    """`done` of `total` chunks that wanted a vector can be found by meaning."""
+    """`done` of `total` chunks to embed are searchable semantically."""
 
     done: int
     total: int
@@ -73,9 +73,9 @@ class EmbeddingProgress:
 
 @dataclass(frozen=True, slots=True)
 class IndexFinished:
-    """The run is over.
+    """The run has ended.
 
-    `pending` chunks still want a vector: the run was interrupted or told not to
+    `pending` chunks still have no vector: the run was interrupted or did not
     embed. `seconds` is wall-clock time.
     """
 
@@ -100,7 +100,7 @@ IndexListener = Callable[[IndexEvent], None]
 
 
 def ignore(_: IndexEvent) -> None:
-    """The listener for whom indexing is silent."""
+    """A listener that ignores all events."""
 
 
 def index_event_as_json(event: IndexEvent) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""What the operating system reports of changes in a vault, as it comes.
+"""Collects the changes in a vault that the operating system reports.
 
 The system follows a folder itself, not its name: a vault that is moved away, mounted
 again or replaced is noticed here and followed again.
@@ -19,13 +19,13 @@ STEP_MS = 40
 """Changes within this time of each other are reported together."""
 
 DEBOUNCE_MS = 200
-"""A burst of changes is reported after this time at the latest."""
+"""The maximum delay of the report of a burst of changes."""
 
 IDLE_SECONDS = 0.25
-"""How often a quiet watcher looks whether it should stop or the folder went."""
+"""How often an idle watcher checks whether to stop and whether the folder is gone."""
 
 POLL_MS = 1_000
-"""Between two looks at the files where the system does not report changes."""
+"""Polling interval where the system does not report changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Changes:
         return self.everything or bool(self.paths)
 
     def __or__(self, other: "Changes") -> "Changes":
-        """Both together."""
+        """The union of both."""
         return Changes(self.paths | other.paths, self.everything or other.everything)
 
 
@@ -49,24 +49,24 @@ EVERYTHING = Changes(everything=True)
 
 
 class FileChanges:
-    """Collects changes in a thread until they are asked for."""
+    """Collects changes in a thread until they are taken."""
 
     def __init__(
         self,
         root: Path,
         stop: threading.Event,
-        tell_polling: Callable[[str], None],
+        report_polling: Callable[[str], None],
     ) -> None:
         """Follow the folder `root`.
 
         Args:
             root: The vault, as a real path.
             stop: Ends the thread.
-            tell_polling: Told why the system does not report changes, if it does not.
+            report_polling: Called with the reason if the system reports no changes.
         """
         self._root = root
         self._stop = stop
-        self._tell_polling = tell_polling
+        self._report_polling = report_polling
         self._queue: SimpleQueue[Changes] = SimpleQueue()
         self._closed = threading.Event()
         self._following = threading.Event()
@@ -74,7 +74,7 @@ class FileChanges:
         self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
 
     def __enter__(self) -> "FileChanges":
-        """Begin; what changes from now on will be reported."""
+        """Start the thread; changes from now on are reported."""
         self._thread.start()
         self._following.wait()
         return self
@@ -91,11 +91,11 @@ class FileChanges:
 
     @property
     def are_waiting(self) -> bool:
-        """Whether there are changes that were not asked for yet."""
+        """Whether there are changes that were not taken yet."""
         return not self._queue.empty()
 
     def take(self, seconds: float) -> Changes:
-        """All changes that wait, or the first to come within `seconds`."""
+        """All waiting changes, or else the first within `seconds`."""
         found = NOTHING
         try:
             if seconds:
@@ -106,7 +106,7 @@ class FileChanges:
             return found
 
     def is_set(self) -> bool:
-        """Whether the thread is to end; asked by the library, too."""
+        """Whether the thread should end; also called by the library."""
         return self._closed.is_set() or self._stop.is_set()
 
     def _run(self) -> None:
@@ -120,13 +120,13 @@ class FileChanges:
                         self._queue.put(EVERYTHING)
                     self._following.set()
                     self._collect(watcher, identity)
-            # Without a folder the first look at the vault says so.
+            # Without a folder, the first scan of the vault reports that.
             self._following.set()
             first = False
             self._closed.wait(IDLE_SECONDS)
 
     def _watcher(self) -> RustNotify | None:
-        """Begin to follow the folder that is there now; None if that failed."""
+        """Start to follow the present folder; None if that failed."""
         try:
             return RustNotify(
                 [str(self._root)], False, self._polls, POLL_MS, True, True
@@ -136,14 +136,14 @@ class FileChanges:
         except (OSError, RuntimeError) as error:
             if not self._polls:
                 self._polls = True
-                self._tell_polling(
+                self._report_polling(
                     f"the system reports no changes in {self._root} ({error}); the "
-                    "files are looked at every second instead"
+                    "files are checked every second instead"
                 )
             return None
 
     def _collect(self, watcher: RustNotify, identity: tuple[int, int] | None) -> None:
-        """Queue what changes until the folder at `root` is another one."""
+        """Queue changes until the folder at `root` is replaced."""
         timeout = int(IDLE_SECONDS * 1000)
         while not self.is_set():
             found = watcher.watch(DEBOUNCE_MS, STEP_MS, timeout, self)

@@ -1,4 +1,4 @@
-"""A file of the vault -> what the store keeps of it."""
+"""A file of the vault -> its record in the store."""
 
 import hashlib
 import json
@@ -24,34 +24,34 @@ from ragtui_core.text.subwords import grams, parts
 from ragtui_core.types import Chunk, Document, Fields, Skipped
 
 VERSION = 4
-"""Counts changes to how files are read, after which indexes must read them anew."""
+"""Incremented when files are read differently, so that indexes re-read them."""
 
 
 def signature(settings: ChunkingSettings) -> str:
-    """What the chunks of an index depend on, besides the files."""
+    """The inputs, besides the files, that the chunks of an index depend on."""
     return f"{VERSION} {settings}"
 
 
 def content_hash(data: bytes) -> bytes:
-    """blake2b-128: tells a renamed file from a new one, and a touch from an edit."""
+    """blake2b-128, which detects renamed files and files that were only touched."""
     return hashlib.blake2b(data, digest_size=16).digest()
 
 
 Request = tuple[FileState, bytes | None]
-"""A file to read, and the hash of the content that the index holds of it, if any."""
+"""A file to read, and the hash of its indexed content, if any."""
 
 
 class Outcome(Enum):
-    """What became of a file that is not to be written."""
+    """Why a file is not written to the index."""
 
     SAME = auto()
-    """Its content is that which the index holds."""
+    """Its content is unchanged."""
     GONE = auto()
     """It vanished since it was listed."""
 
 
 Reading = DocumentRecord | Skipped | Outcome
-"""What became of a request."""
+"""The result of a request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +61,14 @@ class FileReader:
     root: Path
     settings: ChunkingSettings
     max_bytes: int
-    """A file that has grown beyond this since it was listed is not read."""
+    """A file that has grown larger since it was listed is not read."""
 
     def read_all(self, requests: Iterable[Request]) -> list[Reading]:
-        """Read each file, parse and chunk it unless its content is as before."""
+        """Read each file, parse and chunk it unless its content is unchanged."""
         return [self._read(file, before) for file, before in requests]
 
     def _read(self, file: FileState, before: bytes | None) -> Reading:
-        # Before it is read: what is written into it later must count as a change.
+        # Taken before reading: later writes must count as a change.
         checked_ns = time.time_ns()
         try:
             data = read_vault_file(self.root, file.path, self.max_bytes)

@@ -4,8 +4,8 @@ The rules are those of gitignore(5), down to what git does and does not document
 end at a NUL, `[z-a]` is a `z`, an unclosed `[` matches nothing, `?` is one byte. So
 patterns and paths are compared as UTF-8 bytes, each held as one character (`octets`).
 
-A pattern becomes a regular expression that never tries the same start twice. Between
-two stars lies a run of single-byte tests, which matches a fixed number of bytes, so
+Patterns become regular expressions that never try the same start twice. Between
+two stars is a run of single-byte tests, which matches a fixed number of bytes, so
 that its first match is as good as any other; each run is an atomic group. The same
 holds for runs of folders between two `**`. The cost is at most the length of the
 pattern times that of the path.
@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 MAX_LINE = 4096
-"""Bytes of a pattern; no path that Linux takes in one piece is longer."""
+"""Maximum number of bytes of a pattern (PATH_MAX of Linux)."""
 
 _STAR = "[^/]*"
 _GLOBSTAR = "**"
@@ -42,18 +42,18 @@ _CLASSES = {
 
 
 class BadPattern(Exception):
-    """A line matches nothing, whatever the path; the message says why."""
+    """A line that can match no path; the message has the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """One line of an ignore file. Matches names, or whole paths if it holds a `/`."""
+    """One line of an ignore file. Matches names, or whole paths if it has a `/`."""
 
     negated: bool
     folders_only: bool
     whole_path: bool
     literal: str | None
-    """What the name or the path must be, if there is no wildcard."""
+    """The exact name or path, if there is no wildcard."""
     matches: Callable[[str], object]
     """Whether octets of a name or a path, relative to the ignore file, match."""
 
@@ -101,7 +101,7 @@ def _matcher(
 
 
 def _without_trailing_spaces(line: str) -> str:
-    """`line` without the spaces at its end, unless a backslash keeps one."""
+    """`line` without trailing spaces, except one after a backslash."""
     bare = line.rstrip(" ")
     slashes = len(bare) - len(bare.rstrip("\\"))
     return bare + " " if slashes % 2 and len(bare) < len(line) else bare
@@ -123,7 +123,7 @@ def _expression(text: str) -> str:
 
 
 def _token(text: str, at: int, *, is_first: bool) -> tuple[str, int]:
-    """One step of a pattern: a star, or an expression for one byte; and its end."""
+    """One token of a pattern: a star, or an expression for one byte; and its end."""
     char = text[at]
     if char == "*":
         return _stars(text, at, is_first=is_first)
@@ -140,7 +140,7 @@ def _token(text: str, at: int, *, is_first: bool) -> tuple[str, int]:
 
 
 def _stars(text: str, at: int, *, is_first: bool) -> tuple[str, int]:
-    """A star, or `**` where it stands for folders.
+    """A star, or `**` if it matches folders.
 
     Git compares what precedes the first wildcard before it looks at the rest, and so
     takes `**` for folders there even if no slash precedes it: `a**/b` matches `ax/y/b`.
@@ -154,7 +154,7 @@ def _stars(text: str, at: int, *, is_first: bool) -> tuple[str, int]:
 
 
 def _bracket(text: str, at: int) -> tuple[str, int]:
-    """A bracket expression as a set of a regular expression, and where it ends."""
+    """A bracket expression as a set of a regular expression, and its end."""
     start = at + 1
     negated = text[start : start + 1] in {"!", "^"}
     at = first = start + negated
@@ -177,7 +177,7 @@ def _member(text: str, at: int, previous: str) -> tuple[str, str, int]:
     if text.startswith("[:", at):
         close = text.find("]", at + 2)
         if close < 0:
-            raise BadPattern("holds a `[` that is not closed")
+            raise BadPattern("has an unclosed `[`")
         if close > at + 2 and text[close - 1] == ":":
             return _class(text[at + 2 : close - 1]), "", close + 1
     char, end = _character(text, at)
@@ -185,16 +185,16 @@ def _member(text: str, at: int, previous: str) -> tuple[str, str, int]:
 
 
 def _character(text: str, at: int) -> tuple[str, int]:
-    """A character of a set, a backslash before it taken away, and where it ends."""
+    """A character of a set, without a backslash before it, and its end."""
     at += text[at : at + 1] == "\\"
     if at >= len(text):
-        raise BadPattern("holds a `[` that is not closed")
+        raise BadPattern("has an unclosed `[`")
     return text[at], at + 1
 
 
 def _class(name: str) -> str:
     if name not in _CLASSES:
-        raise BadPattern(f"holds the unknown class [:{name}:]")
+        raise BadPattern(f"has the unknown class [:{name}:]")
     return _CLASSES[name]
 
 
@@ -208,10 +208,10 @@ def _joined(runs: list[list[str]]) -> str:
     parts = [_run(first)]
     for index, (slash, *steps) in enumerate(filter(None, others)):
         # `**/b` matches `b` too; `**\\/b` does not.
-        least = "+" if slash == _ESCAPED_SLASH else "*"
+        quantifier = "+" if slash == _ESCAPED_SLASH else "*"
         is_last = index == len(others) - 1
-        lazily = "" if is_last else "?"
-        parts.append(f"(?>(?:[^/]*+/){least}{lazily}{_run(steps)})")
+        lazy = "" if is_last else "?"
+        parts.append(f"(?>(?:[^/]*+/){quantifier}{lazy}{_run(steps)})")
     if others and not others[-1]:
         parts.append(".*")
     return "".join(parts)
@@ -229,9 +229,9 @@ def _run(steps: list[str]) -> str:
 
 
 def _segment(steps: list[str]) -> str:
-    """Steps within one name: what follows a star is looked for once, from the left.
+    """Steps within one name: the text after a star is searched once, from the left.
 
-    What follows the last one is looked for from the right, as it must end the name.
+    The text after the last star must end the name.
     """
     pieces: list[list[str]] = [[]]
     for step in steps:

@@ -1,4 +1,4 @@
-"""Which files of a vault are left out: `.gitignore`, `.ragtuiignore`, settings."""
+"""Decides which files are ignored, by `.gitignore`, `.ragtuiignore` and settings."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -25,24 +25,24 @@ FOREIGN_FOLDERS = frozenset(
         "site-packages",
     }
 )
-"""Folders of other people's files, installed by tools."""
+"""Folders of installed packages."""
 
 RAGTUI_IGNORE = ".ragtuiignore"
 
 MAX_IGNORE_BYTES = 1_000_000
 """A larger ignore file is not read."""
 MAX_PATTERNS = 5_000
-"""Patterns of one ignore file; those after them are not used."""
-MAX_FAULTS = 5
-"""Lines that match nothing are named up to this number; the others are counted."""
+"""Patterns of one ignore file; further ones are not used."""
+MAX_LISTED = 5
+"""Invalid lines are listed up to this number; the others are counted."""
 MAX_SHOWN = 60
-"""Characters shown of such a line."""
+"""Characters of such a line that are shown."""
 
 
 class _Rules:
-    """The patterns of one ignore file; they count from its folder down.
+    """The patterns of one ignore file; they apply from its folder down.
 
-    The last pattern that matches decides. Names without wildcards, which are most, are
+    The last matching pattern decides. Names without wildcards, the most common, are
     looked up; the others are tried from the last to the first.
     """
 
@@ -59,7 +59,7 @@ class _Rules:
         self._others.reverse()
 
     def verdict(self, path: str, *, folder: bool) -> bool | None:
-        """Ignored, re-included by a `!` pattern, or None where nothing matches."""
+        """Ignored, re-included by a `!` pattern, or None if nothing matches."""
         path = octets(path[self._start :])
         name = path.rpartition("/")[2]
         last = self._last_named(name, folder=folder)
@@ -74,7 +74,7 @@ class _Rules:
         return None if last < 0 else not self._patterns[last].negated
 
     def _last_named(self, name: str, *, folder: bool) -> int:
-        """The last pattern that is this name; -1 if none is."""
+        """The index of the last pattern equal to this name; -1 if there is none."""
         for index in reversed(self._names.get(name, ())):
             if folder or not self._patterns[index].folders_only:
                 return index
@@ -83,69 +83,69 @@ class _Rules:
 
 @dataclass(frozen=True, slots=True)
 class IgnoreRules:
-    """The rules that hold in one folder, its parents' first: the last match wins."""
+    """The rules of one folder, its parents' first: the last match decides."""
 
     rules: tuple[_Rules, ...] = ()
 
     def ignores(self, path: str, *, folder: bool = False) -> bool:
-        """Whether `path`, relative to the vault, is left out."""
+        """Whether `path`, relative to the vault, is ignored."""
         for rules in reversed(self.rules):
             verdict = rules.verdict(path, folder=folder)
             if verdict is not None:
                 return verdict
         return False
 
-    def joined_by(self, folder: str, patterns: list[Pattern]) -> "IgnoreRules":
-        """These rules and `patterns`, which count from `folder` down."""
+    def extended(self, folder: str, patterns: list[Pattern]) -> "IgnoreRules":
+        """These rules and `patterns`, which apply from `folder` down."""
         return IgnoreRules((*self.rules, _Rules(folder, patterns)))
 
 
-def rules_of(
-    settings: IndexSettings, faults: list[Skipped] | None = None
+def settings_rules(
+    settings: IndexSettings, problems: list[Skipped] | None = None
 ) -> IgnoreRules:
-    """The rules that the settings alone give; what is wrong with them is added."""
+    """The rules of the settings alone; invalid ones are added to `problems`."""
     rules = IgnoreRules()
     if not settings.ignore:
         return rules
-    patterns, wrong = _parsed(map(octets, settings.ignore), "entry")
-    if wrong and faults is not None:
-        faults.append(Skipped("index.ignore", wrong))
-    return rules.joined_by("", list(patterns))
+    patterns, invalid = _parsed(map(octets, settings.ignore), "entry")
+    if invalid and problems is not None:
+        problems.append(Skipped("index.ignore", invalid))
+    return rules.extended("", list(patterns))
 
 
-def rules_in(
+def folder_rules(
     root: Path,
     folder: str,
     names: Iterable[str],
     above: IgnoreRules,
     *,
     git: bool,
-    faults: list[Skipped] | None = None,
+    problems: list[Skipped] | None = None,
 ) -> IgnoreRules:
     """The rules within `folder`, given those above it.
 
     Args:
         root: The vault.
         folder: Relative path that ends in a slash; empty for the vault itself.
-        names: The folder's entries, to spare a look for files that are not there.
+        names: The folder's entries, which avoids checks for missing files.
         above: The rules of the folder above.
-        git: Whether `.gitignore` counts.
-        faults: Ignore files that cannot be read, or hold lines that match nothing,
+        git: Whether `.gitignore` applies.
+        problems: Ignore files that cannot be read or have invalid lines
             are added here with the reason.
     """
     wanted = (".gitignore", RAGTUI_IGNORE) if git else (RAGTUI_IGNORE,)
     for name in wanted:
         if name in names:
-            patterns, wrong = _read(root, folder + name)
-            if wrong and faults is not None:
-                faults.append(Skipped(folder + name, wrong))
+            patterns, invalid = _read(root, folder + name)
+            if invalid and problems is not None:
+                problems.append(Skipped(folder + name, invalid))
             if patterns:
-                above = above.joined_by(folder, list(patterns))
+                above = above.extended(folder, list(patterns))
     return above
 
 
 def _read(root: Path, path: str) -> tuple[tuple[Pattern, ...], str]:
-    """The patterns of an ignore file, and what is wrong with it."""
+    """The patterns of an ignore file, and a description of its problems."""
     try:
         data = read_vault_file(root, path, MAX_IGNORE_BYTES)
     except FileNotFoundError:
@@ -157,7 +157,7 @@ def _read(root: Path, path: str) -> tuple[tuple[Pattern, ...], str]:
 
 @lru_cache(maxsize=64)
 def _parsed_file(data: bytes) -> tuple[tuple[Pattern, ...], str]:
-    """As a watcher asks again for each file that changes, the last ones are kept."""
+    """Cached, since a watcher calls this for each changed file."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return (), "ignore file not used: it is UTF-16; save it as UTF-8"
     lines = data.removeprefix(b"\xef\xbb\xbf").decode("latin-1").split("\n")
@@ -165,49 +165,49 @@ def _parsed_file(data: bytes) -> tuple[tuple[Pattern, ...], str]:
 
 
 def _parsed(lines: Iterable[str], unit: str) -> tuple[tuple[Pattern, ...], str]:
-    """The patterns of `lines`, given as octets, and a sentence on the bad ones."""
+    """The patterns of `lines`, given as octets, and a sentence on invalid ones."""
     patterns: list[Pattern] = []
-    wrong: list[str] = []
+    invalid: list[str] = []
     for number, line in enumerate(lines, 1):
         try:
             pattern = parse_pattern(line)
         except BadPattern as error:
-            wrong.append(f"{unit} {number}, `{_shown(line)}`, {error}")
+            invalid.append(f"{unit} {number}, `{_shown(line)}`, {error}")
             continue
         if pattern and len(patterns) == MAX_PATTERNS:
-            wrong.append(
-                f"from {unit} {number} on nothing is used: "
+            invalid.append(
+                f"{unit} {number} and later are not used: "
                 f"more than {MAX_PATTERNS:,} patterns"
             )
             break
         if pattern:
             patterns.append(pattern)
-    return tuple(patterns), "; ".join(_first(wrong))
+    return tuple(patterns), "; ".join(_first(invalid))
 
 
-def _first(wrong: list[str]) -> Iterator[str]:
-    yield from wrong[:MAX_FAULTS]
-    if len(wrong) > MAX_FAULTS:
-        yield f"and {len(wrong) - MAX_FAULTS:,} more"
-    if wrong:
-        yield "these lines match nothing, the others are used"
+def _first(invalid: list[str]) -> Iterator[str]:
+    yield from invalid[:MAX_LISTED]
+    if len(invalid) > MAX_LISTED:
+        yield f"and {len(invalid) - MAX_LISTED:,} more"
+    if invalid:
+        yield "these lines are ignored, the others are used"
 
 
 def _shown(line: str) -> str:
-    """A line of octets as a person wrote it, not too long."""
+    """A line of octets as text, truncated."""
     text = line.encode("latin-1").decode("utf-8", "replace")
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…"
 
 
 def is_ignored(root: Path, path: str, settings: IndexSettings) -> bool:
-    """Whether one file of the vault is left out, by its name or by any rule."""
+    """Whether one file of the vault is ignored, by its name or by any rule."""
     *folders, name = path.split("/")
-    rules, folder = rules_of(settings), ""
+    rules, folder = settings_rules(settings), ""
     for part in (*folders, name):
         if part.startswith(".") or part in FOREIGN_FOLDERS:
             return True
         here = (".gitignore", RAGTUI_IGNORE)
-        rules = rules_in(root, folder, here, rules, git=settings.gitignore)
+        rules = folder_rules(root, folder, here, rules, git=settings.gitignore)
         last = part is name and folder.count("/") == len(folders)
         if rules.ignores(folder + part, folder=not last):
             return True

@@ -1,4 +1,4 @@
-"""The first phase of indexing: makes the index equal to the files, for keywords."""
+"""The first phase of indexing: brings the index up to date, for keyword search."""
 
 import threading
 from collections.abc import Callable, Collection
@@ -34,35 +34,35 @@ class Indexer:
         root: Path,
         settings: Settings,
         writer: Writer,
-        courtesy: SearchPriority,
+        priority: SearchPriority,
         take_acceptance: Callable[[], bool],
     ) -> None:
-        """Work on the vault `root`, by `settings`, into the index of `writer`.
+        """Index the vault `root` by `settings` with `writer`.
 
-        `courtesy` lets searches go first. `take_acceptance` tells once whether the
-        user accepts that most of the vault's documents go.
+        `priority` yields to searches. `take_acceptance` returns, once, whether the
+        user accepts the deletion of most of the vault's documents.
         """
         self._root = root
         self._writer = writer
-        self._courtesy = courtesy
+        self._priority = priority
         self._take_acceptance = take_acceptance
         self._links: dict[str, str] = {}
         self.use(settings)
 
     def use(self, settings: Settings) -> None:
-        """Work by other settings from the next update on."""
+        """Use other settings from the next update on."""
         self.settings = settings
-        """Which files, which chunks, which model."""
-        largest = settings.index.max_bytes
-        reader = file_reader.FileReader(self._root, settings.chunking, largest)
-        self._read = partial(read_batches, reader, self._courtesy)
+        """The settings in use: files, chunks, model."""
+        max_bytes = settings.index.max_bytes
+        reader = file_reader.FileReader(self._root, settings.chunking, max_bytes)
+        self._read = partial(read_batches, reader, self._priority)
 
     def update(self, listener: IndexListener, cancelled: threading.Event) -> bool:
-        """Bring the whole index up to date; False if it was cancelled on the way.
+        """Bring the whole index up to date; False if it was cancelled.
 
         Raises:
             VaultError: The vault cannot be read.
-            DeletionsRefused: Most of the vault's files are gone; nothing was changed.
+            DeletionsRefused: Most of the vault's files are gone; nothing was written.
             StorageError: The index cannot be written.
         """
         folder = folder_identity(self._root)
@@ -70,16 +70,16 @@ class Indexer:
         self._links = scan.links
         known = self._writer.files()
         signature = file_reader.signature(self.settings.chunking)
-        anew = self._writer.meta(SIGNATURE) != signature
-        difference = compare(scan.files, known, anew=anew)
+        force = self._writer.meta(SIGNATURE) != signature
+        difference = compare(scan.files, known, force=force)
         new = [file for file in difference.candidates if file.path not in known]
         self._refuse_doubtful(difference, len(known), new)
-        # While documents of two signatures are mixed the index has none: were the
-        # settings changed back after an interruption, nothing would be written again.
-        facts = {SIGNATURE: "" if known else signature} if anew else {}
+        # While documents of two signatures are mixed, the index has none: if the
+        # settings were changed back after an interruption, it would look up to date.
+        facts = {SIGNATURE: "" if known else signature} if force else {}
         self._writer.replace_skipped(scan.skipped, facts)
-        self._tell_skipped(scan, listener)
-        update = Update(difference, known, self._read, self._writer, anew=anew)
+        self._report_skipped(scan, listener)
+        update = Update(difference, known, self._read, self._writer, force=force)
         check = partial(check_same_folder, self._root, folder)
         complete = update.apply(listener, cancelled, check)
         if complete:
@@ -91,10 +91,10 @@ class Indexer:
     def update_files(self, paths: Collection[str], listener: IndexListener) -> None:
         """Bring the entries of some files up to date, whatever their size and time.
 
-        For files that a watcher saw change, and that are not ignored.
+        For changed files reported by a watcher that are not ignored.
 
         Raises:
-            VaultError: The vault itself is gone.
+            VaultError: The vault itself is missing.
             DeletionsRefused: Most of the vault's files are among those that are gone.
         """
         folder = folder_identity(self._root)
@@ -111,7 +111,7 @@ class Indexer:
         new = [file for file in scan.files if file.path not in known]
         if vanished:
             self._refuse_doubtful(difference, self._writer.count_documents(), new)
-        self._tell_skipped(scan, listener)
+        self._report_skipped(scan, listener)
         update = Update(
             difference,
             known,
@@ -124,13 +124,13 @@ class Indexer:
         update.apply(listener, threading.Event(), check)
 
     def is_linked(self, path: str) -> bool:
-        """Whether `path` was a symbolic link at the last update, or one led to it."""
+        """Whether `path` was a symbolic link at the last update, or a target of one."""
         return path in self._links or path in self._links.values()
 
-    def held_more_than_file(self, path: str) -> bool:
-        """Whether more than a file may have gone with `path`, which is gone.
+    def may_affect_other_files(self, path: str) -> bool:
+        """Whether the removal of `path` may affect other files.
 
-        A folder whose files are indexed, or what a symbolic link led through.
+        It may be a folder with indexed files, or part of a symbolic link's target.
         """
         return self._writer.holds_below(path) or (
             bool(self._links) and not self._writer.files([path])
@@ -139,10 +139,10 @@ class Indexer:
     def _refuse_doubtful(
         self, difference: Difference, documents: int, new: Collection[FileState]
     ) -> None:
-        """Raise if most documents are lost, unless the user accepts it."""
+        """Raise if most documents are lost, unless the user has accepted it."""
         vanished = difference.vanished
         accepted = self._take_acceptance()
-        # Looking closer costs a look at every file.
+        # An exact count accesses every vanished file.
         if accepted or not deletion_guard.is_doubtful(
             len(vanished), documents, len(new)
         ):
@@ -154,6 +154,6 @@ class Indexer:
                 deletion_guard.explanation(self._root, lost, documents)
             )
 
-    def _tell_skipped(self, scan: Scan, listener: IndexListener) -> None:
+    def _report_skipped(self, scan: Scan, listener: IndexListener) -> None:
         for item in scan.skipped:
             listener(FileSkipped(item.path, item.reason))

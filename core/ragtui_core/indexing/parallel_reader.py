@@ -1,6 +1,6 @@
-"""Reads batches of files, in a second process as well when there are many.
+"""Reads batches of files, also in a second process if there are many.
 
-While somebody searches, in that alone: here parsing would hold the interpreter's lock.
+During searches only in that one, since parsing here would hold the GIL.
 """
 
 import os
@@ -15,21 +15,21 @@ from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.store.records import FileState
 
 BATCH_FILES = 64
-"""Files read and written together: soon to be found, quick to interrupt."""
+"""Files per batch: small, so that they are searchable soon and a run can be stopped."""
 
 SECOND_PROCESS_THRESHOLD = 500
-"""With fewer files a second process costs more than it brings (0.2 s to start)."""
+"""With fewer files a second process costs more than it saves (0.2 s to start)."""
 
 Batch = tuple[list[FileState], list[Reading]]
 
 
 def read_batches(
     reader: FileReader,
-    courtesy: SearchPriority,
+    priority: SearchPriority,
     requests: Sequence[Request],
     cancelled: threading.Event,
 ) -> Iterator[Batch]:
-    """Files with what was read of each, in batches, about in the order of `requests`.
+    """Files with the result of each, in batches, roughly in the order of `requests`.
 
     Ends early when `cancelled` is set.
     """
@@ -41,26 +41,26 @@ def read_batches(
         while waiting and not cancelled.is_set():
             yield _read(reader, waiting.popleft())
         return
-    yield from _with_second_process(reader, courtesy, waiting, cancelled)
+    yield from _with_second_process(reader, priority, waiting, cancelled)
 
 
 def _with_second_process(
     reader: FileReader,
-    courtesy: SearchPriority,
+    priority: SearchPriority,
     waiting: deque[Sequence[Request]],
     cancelled: threading.Event,
 ) -> Iterator[Batch]:
     with ReaderProcess(reader) as other, ThreadPoolExecutor(1) as pool:
-        theirs = None
+        pending = None
         while waiting and not cancelled.is_set():
-            theirs = theirs or pool.submit(_read, other, waiting.popleft())
-            if theirs.done() or courtesy.is_wanted:
-                yield theirs.result()
-                theirs = None
+            pending = pending or pool.submit(_read, other, waiting.popleft())
+            if pending.done() or priority.is_active:
+                yield pending.result()
+                pending = None
             elif waiting:
                 yield _read(reader, waiting.popleft())
-        if theirs:
-            yield theirs.result()
+        if pending:
+            yield pending.result()
 
 
 def _read(reader: FileReader | ReaderProcess, requests: Sequence[Request]) -> Batch:

@@ -1,8 +1,8 @@
-"""A second process that reads files while this one does.
+"""A second process that reads files in parallel.
 
 Parsing holds the interpreter's lock, so a thread would not help. The child is a plain
-subprocess, not one of `multiprocessing`'s, so that a program which uses the core needs
-no `if __name__ == "__main__"`. It ends when its input does, however its parent ends.
+subprocess rather than one of `multiprocessing`, so that programs that use the core need
+no `if __name__ == "__main__"`. It ends when its input does, also if its parent crashes.
 """
 
 import pickle
@@ -19,10 +19,10 @@ _START = "import sys; sys.path[:] = {path!r}; from {module} import serve; serve(
 
 
 class ReaderProcess:
-    """Reads batches of files elsewhere; one batch at a time."""
+    """Reads batches of files in another process; one batch at a time."""
 
     def __init__(self, reader: FileReader) -> None:
-        """Start the process, which will read as `reader` does."""
+        """Start the process, which uses a copy of `reader`."""
         code = _START.format(path=sys.path, module=__name__)
         self._process = subprocess.Popen(
             [sys.executable, "-c", code],
@@ -32,14 +32,14 @@ class ReaderProcess:
         _send(self._process.stdin, reader)
 
     def read_all(self, requests: Sequence[Request]) -> list[Reading]:
-        """What `FileReader.read_all` gives; waits for it."""
+        """The result of `FileReader.read_all`; blocks."""
         _send(self._process.stdin, requests)
         assert self._process.stdout
         answer: list[Reading] = pickle.load(self._process.stdout)
         return answer
 
     def __enter__(self) -> "ReaderProcess":
-        """Nothing more to do."""
+        """The process is already running."""
         return self
 
     def __exit__(
@@ -60,8 +60,8 @@ def _send(stream: IO[bytes] | None, message: object) -> None:
 
 
 def serve() -> None:
-    """The child's side: answer until the input ends."""
-    # Ctrl+C reaches the whole process group; the parent decides what it means.
+    """The child's loop: answer requests until the input ends."""
+    # Ctrl+C reaches the whole process group; the parent handles it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     reader: FileReader = pickle.load(sys.stdin.buffer)
     while True:

@@ -10,8 +10,8 @@ from ragtui_core.errors import VaultError
 from ragtui_core.indexing.ignore_rules import (
     FOREIGN_FOLDERS,
     IgnoreRules,
-    rules_in,
-    rules_of,
+    folder_rules,
+    settings_rules,
 )
 from ragtui_core.settings.schema import IndexSettings
 from ragtui_core.store.records import FileState
@@ -22,10 +22,10 @@ INT64_MAX = 2**63 - 1
 
 @dataclass(slots=True)
 class Scan:
-    """What a walk found: files to index, and files that are told of but left out.
+    """The result of a scan: files to index, and skipped files to report.
 
-    `links` holds symbolic links with the place in the vault that each leads to,
-    whether there is a file or not.
+    `links` maps symbolic links to their target path in the vault,
+    whether or not that exists.
     """
 
     files: list[FileState] = field(default_factory=list)
@@ -36,21 +36,21 @@ class Scan:
 def scan_vault(root: Path, settings: IndexSettings) -> Scan:
     """List the vault's files.
 
-    Hidden entries, ignored ones and folders of installed packages are passed over
-    in silence. Links are never followed out of the vault; a link to a file inside
+    Hidden entries, ignored ones and folders of installed packages are left out
+    silently. Links are never followed out of the vault; a link to a file inside
     is indexed unless that file is indexed under its own path.
 
-    Files and folders that vanish meanwhile are left out.
+    Files and folders that vanish during the scan are left out.
 
     Raises:
-        VaultError: The folder is missing, no folder, or cannot be read, or another one
-            took its place meanwhile.
+        VaultError: The folder is missing, not a folder, unreadable, or was replaced
+            during the scan.
     """
     before = folder_identity(root)
     scan, links = Scan(), list[str]()
-    endings = tuple(ending.lower() for ending in settings.extensions)
+    extensions = tuple(extension.lower() for extension in settings.extensions)
     for entry, path in _walk(root, settings, scan):
-        if not path.lower().endswith(endings):
+        if not path.lower().endswith(extensions):
             continue
         if entry.is_symlink():
             links.append(path)
@@ -62,14 +62,14 @@ def scan_vault(root: Path, settings: IndexSettings) -> Scan:
         except OSError as error:
             scan.skipped.append(Skipped(path, f"cannot be read: {error.strerror}"))
         else:
-            _take(scan, path, status, settings)
-    _take_links(scan, root, links, settings)
+            _add_file(scan, path, status, settings)
+    _add_links(scan, root, links, settings)
     check_same_folder(root, before)
     return scan
 
 
 def folder_identity(root: Path) -> tuple[int, int] | None:
-    """Which folder lies at `root`: its device and its number there; None if none."""
+    """The device and inode of the folder at `root`; None if there is none."""
     try:
         status = root.stat()
     except OSError:
@@ -78,20 +78,20 @@ def folder_identity(root: Path) -> tuple[int, int] | None:
 
 
 def check_same_folder(root: Path, before: tuple[int, int] | None) -> None:
-    """Make sure that the folder at `root` is the one that was there before.
+    """Check that the folder at `root` is still the same.
 
     Raises:
-        VaultError: It is not, so what was missed there tells nothing.
+        VaultError: It is not, so missing files must not count as deleted.
     """
     if before is None or folder_identity(root) != before:
         raise VaultError(
-            f"the vault {root} went away while it was read; its index is kept: "
+            f"the vault {root} became unavailable during the scan; the index is kept: "
             "run `ragtui index` once the folder is back"
         )
 
 
 def scan_file(root: Path, path: str, settings: IndexSettings, scan: Scan) -> bool:
-    """Add one file, known not to be ignored, to `scan`; False if it is not there."""
+    """Add one file, known not to be ignored, to `scan`; False if it is missing."""
     try:
         status = (root / path).lstat()
     except (FileNotFoundError, NotADirectoryError):
@@ -100,29 +100,29 @@ def scan_file(root: Path, path: str, settings: IndexSettings, scan: Scan) -> boo
         scan.skipped.append(Skipped(path, f"cannot be read: {error.strerror}"))
         return True
     if stat.S_ISLNK(status.st_mode):
-        _take_links(scan, root, [path], settings)
+        _add_links(scan, root, [path], settings)
     else:
-        _take(scan, path, status, settings)
+        _add_file(scan, path, status, settings)
     return True
 
 
 def _walk(
     root: Path, settings: IndexSettings, scan: Scan
 ) -> Iterator[tuple[os.DirEntry[str], str]]:
-    """Every entry that is no folder and not ignored, with its relative path."""
-    own = rules_of(settings, scan.skipped)
+    """Every entry that is not a folder and not ignored, with its relative path."""
+    own = settings_rules(settings, scan.skipped)
     pending: list[tuple[str, IgnoreRules]] = [("", own)]
     while pending:
         folder, above = pending.pop()
         entries = _entries(root, folder, scan)
         names = {entry.name for entry in entries}
-        rules = rules_in(
+        rules = folder_rules(
             root,
             folder,
             names,
             above,
             git=settings.gitignore,
-            faults=scan.skipped,
+            problems=scan.skipped,
         )
         for entry in entries:
             path = folder + entry.name
@@ -144,7 +144,7 @@ def _entries(root: Path, folder: str, scan: Scan) -> list[os.DirEntry[str]]:
     except (FileNotFoundError, NotADirectoryError) as error:
         if not folder:
             raise VaultError(
-                f"cannot read the vault {root}: there is no such folder any more"
+                f"cannot read the vault {root}: the folder no longer exists"
             ) from error
         return []
     except OSError as error:
@@ -157,7 +157,7 @@ def _entries(root: Path, folder: str, scan: Scan) -> list[os.DirEntry[str]]:
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
-    """Whether it is a folder, or was one when that can no longer be found out."""
+    """Whether it is a folder; False if that cannot be determined."""
     try:
         return entry.is_dir(follow_symlinks=False)
     except OSError:
@@ -165,7 +165,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def _is_text(path: str, scan: Scan) -> bool:
-    """Whether the name is valid Unicode, as the index needs it."""
+    """Whether the name is valid Unicode, which the index requires."""
     try:
         path.encode()
     except UnicodeEncodeError:
@@ -175,7 +175,7 @@ def _is_text(path: str, scan: Scan) -> bool:
     return True
 
 
-def _take(
+def _add_file(
     scan: Scan, path: str, status: os.stat_result, settings: IndexSettings
 ) -> None:
     if not stat.S_ISREG(status.st_mode):
@@ -190,9 +190,9 @@ def _take(
 
 
 def file_state(path: str, status: os.stat_result) -> FileState:
-    """The state of a file; times that the index cannot hold become the nearest ones.
+    """The state of a file; times out of range are clamped.
 
-    The index holds nanoseconds in 64 bits: the years 1677 to 2262.
+    The index stores nanoseconds in 64 bits: the years 1677 to 2262.
     """
     modified, changed = status.st_mtime_ns, status.st_ctime_ns
     number = status.st_ino & INT64_MAX
@@ -201,28 +201,28 @@ def file_state(path: str, status: os.stat_result) -> FileState:
     if not -INT64_MAX <= changed <= INT64_MAX:
         changed = INT64_MAX if changed > 0 else -INT64_MAX
     if os.name == "nt":
-        # There `st_ctime` is when the file was made, and a walk gives no number.
+        # There `st_ctime` is the creation time, and scandir has no inode.
         changed, number = modified, 0
     return FileState(path, status.st_size, modified, changed, number)
 
 
-def _take_links(
+def _add_links(
     scan: Scan, root: Path, links: list[str], settings: IndexSettings
 ) -> None:
     """Index links to files inside the vault that are not indexed themselves."""
-    home = root.resolve()
-    taken = {file.path for file in scan.files}
+    real_root = root.resolve()
+    indexed = {file.path for file in scan.files}
     for path in links:
         scan.links[path] = ""
         try:
             target = (root / path).resolve()
-            if not target.is_relative_to(home):
+            if not target.is_relative_to(real_root):
                 scan.skipped.append(Skipped(path, "a link out of the vault"))
                 continue
-            scan.links[path] = target.relative_to(home).as_posix()
+            scan.links[path] = target.relative_to(real_root).as_posix()
             status = target.stat()
         except (OSError, RuntimeError):  # RuntimeError: a loop of links
-            scan.skipped.append(Skipped(path, "a link that leads nowhere"))
+            scan.skipped.append(Skipped(path, "a broken link"))
             continue
-        if scan.links[path] not in taken:
-            _take(scan, path, status, settings)
+        if scan.links[path] not in indexed:
+            _add_file(scan, path, status, settings)

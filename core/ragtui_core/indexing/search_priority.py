@@ -1,42 +1,42 @@
-"""Whoever waits for a search goes first: embedding rests meanwhile.
+"""Gives searches priority over embedding, which pauses meanwhile.
 
-Embedding keeps every core busy; a search beside it takes several times as long.
+Embedding keeps every core busy; a concurrent search takes several times as long.
 """
 
 import time
 from collections.abc import Callable
 
 PAUSE_SECONDS = 0.5
-"""So long after a search the next one may come, while one types."""
+"""How long after a search the next is expected, while the user types."""
 
 MAX_PAUSE_SECONDS = 2.0
-"""Embedding rests no longer at a time, so that it goes on beside steady searches."""
+"""The longest pause, so that embedding proceeds even during steady searches."""
 
 
 class SearchPriority:
-    """Knows when somebody searched last. Safe to use from several threads."""
+    """Tracks the time of the last search. Safe to use from several threads."""
 
     def __init__(
         self,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """Nobody has searched yet."""
+        """Start without a search."""
         self._clock = clock
         self._sleep = sleep
         self._searched = float("-inf")
 
     def touch(self) -> None:
-        """Somebody searches."""
+        """Record a search."""
         self._searched = self._clock()
 
     @property
-    def is_wanted(self) -> bool:
-        """Whether somebody searched just now, and may search again."""
+    def is_active(self) -> bool:
+        """Whether there was a search just now, so that another is likely."""
         return self._clock() - self._searched < PAUSE_SECONDS
 
     def yield_to_searches(self, stop: Callable[[], bool]) -> None:
-        """Wait until nobody has searched for a while, or for MOST_SECONDS.
+        """Wait until searches have paused, at most for MAX_PAUSE_SECONDS.
 
         Args:
             stop: Ends the wait.

@@ -1,4 +1,4 @@
-"""The links and headings of a document -> what the store keeps of them."""
+"""The links and headings of a document -> their records in the store."""
 
 from ragtui_core.documents.markdown.headings import headings_of
 from ragtui_core.documents.markdown.link_extraction import links_from

@@ -1,7 +1,7 @@
-"""Applies one difference between vault and index.
+"""Writes one difference between vault and index.
 
-Two processes read and parse, a thread writes the batch before. SQLite works outside
-the interpreter's lock, so both cores are busy.
+Two processes read and parse while a thread writes the previous batch. SQLite releases
+the GIL, so both cores are busy.
 """
 
 import threading
@@ -34,8 +34,8 @@ ReadBatches = Callable[[Sequence[Request], threading.Event], Iterator[Batch]]
 
 
 @dataclass(slots=True)
-class _Found:
-    """What a batch of files turned out to be."""
+class _BatchResult:
+    """The results of a batch of files."""
 
     records: list[DocumentRecord] = field(default_factory=list)
     moved_from: dict[str, str] = field(default_factory=dict)
@@ -54,11 +54,11 @@ class _Counts:
 
 
 class Update:
-    """One difference on its way into the index.
+    """Writes one difference to the index.
 
     Each batch of files is one transaction, and so is a difference of one batch with all
-    that it removes: whenever the process ends, a moved file is under its old path or
-    under its new one, with the fields that belong to it.
+    its deletions: whenever the process ends, a moved file is under its old path or
+    under its new one, with consistent fields.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Update:
         read: ReadBatches,
         writer: Writer,
         *,
-        anew: bool = False,
+        force: bool = False,
         skipped: Sequence[Skipped] = (),
         seen: Collection[str] = (),
     ) -> None:
@@ -79,16 +79,16 @@ class Update:
             known: The indexed files among those of `difference`.
             read: Reads the vault's files.
             writer: The index.
-            anew: Write files again even if their content is as it was.
-            skipped: Files that cannot be indexed, to be written along with the last
+            force: Write files again even if their content is unchanged.
+            skipped: Files that cannot be indexed, written with the last
                 batch.
-            seen: Paths that may have been skipped before, and are not now.
+            seen: Paths that may have been skipped before, but are not now.
         """
         self._difference = difference
         self._known = known
         self._read = read
         self._writer = writer
-        self._anew = anew
+        self._force = force
         self._skipped = skipped
         self._seen = seen
         self._checked_ns = time.time_ns()
@@ -103,12 +103,12 @@ class Update:
         cancelled: threading.Event,
         check: Callable[[], None],
     ) -> bool:
-        """Write it; False if it was cancelled on the way, which loses nothing.
+        """Write it; False if it was cancelled, which loses nothing.
 
         Args:
-            listener: Told of every step.
-            cancelled: Ends it after the batch at hand.
-            check: Asked before files are taken to be gone; raises if they may not be.
+            listener: Receives the events.
+            cancelled: Ends it after the current batch.
+            check: Called before files are treated as gone; raises if they may not be.
         """
         self._write_behind(self._changes(listener, cancelled, check))
         if cancelled.is_set():
@@ -144,14 +144,14 @@ class Update:
         cancelled: threading.Event,
         check: Callable[[], None],
     ) -> Iterator[IndexChange]:
-        """Each batch as a change; what is removed comes with the last one."""
+        """Each batch as a change; removals come with the last one."""
         candidates = self._difference.candidates
         requests = [(file, self._hash_of(file)) for file in candidates]
         done = 0
         for files, readings in self._read(requests, cancelled):
-            found = _Found()
+            found = _BatchResult()
             for file, reading in zip(files, readings, strict=True):
-                self._sort(file, reading, found)
+                self._classify(file, reading, found)
             if found.unreadable or found.removed:
                 check()
             for item in found.unreadable:
@@ -160,9 +160,9 @@ class Update:
             yield self._change(found, last=done == len(candidates))
             listener(ReadingProgress(done, len(candidates)))
         if not candidates:
-            yield self._change(_Found(), last=True)
+            yield self._change(_BatchResult(), last=True)
 
-    def _change(self, found: _Found, *, last: bool) -> IndexChange:
+    def _change(self, found: _BatchResult, *, last: bool) -> IndexChange:
         if last:
             found.removed += self._difference.vanished
             found.unreadable += self._skipped
@@ -179,10 +179,10 @@ class Update:
 
     def _hash_of(self, file: FileState) -> bytes | None:
         stored = self._known.get(file.path)
-        return stored.hash if stored and not self._anew else None
+        return stored.hash if stored and not self._force else None
 
-    def _sort(self, file: FileState, reading: Reading, found: _Found) -> None:
-        """Put what was read where it belongs in `found`."""
+    def _classify(self, file: FileState, reading: Reading, found: _BatchResult) -> None:
+        """Add a result to `found`."""
         if reading is Outcome.SAME:
             self._counts.touched += 1
             found.touched.append(file)
@@ -191,10 +191,10 @@ class Update:
         elif isinstance(reading, Skipped):
             found.unreadable.append(reading)
         elif isinstance(reading, DocumentRecord):
-            self._take(reading, found)
+            self._add_record(reading, found)
 
-    def _take(self, record: DocumentRecord, found: _Found) -> None:
-        """Tell a changed file from a new one and from one that was moved."""
+    def _add_record(self, record: DocumentRecord, found: _BatchResult) -> None:
+        """Classify a document as changed, new or moved."""
         path = record.file.path
         found.records.append(record)
         if path in self._known:
@@ -206,7 +206,7 @@ class Update:
             self._counts.added += 1
 
     def _take_old_path(self, digest: bytes) -> str | None:
-        """Where a new file with this content lay before, if it was moved."""
+        """The former path of a new file with this content, if it was moved."""
         for path in self._moved_from.get(digest, ()):
             if self._difference.vanished.pop(path, None):
                 return path

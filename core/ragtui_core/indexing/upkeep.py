@@ -1,4 +1,4 @@
-"""One run over a vault, or a watch that goes on: makes the index true to the files."""
+"""Runs both phases of indexing, once or continuously."""
 
 import threading
 import time
@@ -21,18 +21,18 @@ from ragtui_core.store.sqlite.writer import Writer
 
 @dataclass(frozen=True, slots=True)
 class Upkeep:
-    """What indexing a vault takes.
+    """Indexes a vault, once or continuously.
 
     Attributes:
         root: The folder, a real path.
-        settings: Which files, which chunks, which model.
+        settings: The settings for files, chunks and model.
         load_settings: Reads them again while the vault is watched.
-        store: Where the index is.
-        load_embedder: Gives the embedding model.
-        listener: Told of every step.
-        courtesy: Lets searches go first.
-        embed: Whether chunks get vectors, too.
-        wait: Seconds to wait for another indexer; negative waits for ever.
+        store: The index.
+        load_embedder: Loads the embedding model.
+        listener: Receives the events.
+        priority: Yields to searches.
+        embed: Whether to embed chunks.
+        wait: Seconds to wait for another indexer; negative waits indefinitely.
     """
 
     root: Path
@@ -41,20 +41,20 @@ class Upkeep:
     store: Store
     load_embedder: Callable[[], Embedder]
     listener: IndexListener
-    courtesy: SearchPriority
+    priority: SearchPriority
     embed: bool
     wait: float
 
     def run(self, cancelled: threading.Event) -> IndexFinished:
-        """Go over the vault once: first for keywords, then for meaning.
+        """Update the index once: first for keyword search, then for semantic search.
 
         Args:
-            cancelled: Ends the run after the batch at hand; the next run resumes.
+            cancelled: Ends the run after the current batch; the next run resumes.
         """
         started = time.monotonic()
         with self._indexing() as (indexer, writer):
             complete = indexer.update(self.listener, cancelled)
-            left = self._embed_pending(indexer, writer, cancelled.is_set)
+            remaining = self._embed_pending(indexer, writer, cancelled.is_set)
         with self.store.reader() as reader:
             documents, chunks, embedded = reader.counts()
             skipped = len(reader.skipped())
@@ -63,14 +63,14 @@ class Upkeep:
             chunks=chunks,
             pending=chunks - embedded,
             skipped=skipped,
-            interrupted=not complete or (cancelled.is_set() and left > 0),
+            interrupted=not complete or (cancelled.is_set() and remaining > 0),
             seconds=time.monotonic() - started,
         )
         self.listener(finished)
         return finished
 
     def follow(self, stop: threading.Event) -> None:
-        """Go over the vault, then follow its changes until `stop` is set."""
+        """Update the index, then follow the vault's changes until `stop` is set."""
         with self._indexing() as (indexer, writer):
             Watch(
                 self.root,
@@ -88,16 +88,16 @@ class Upkeep:
             if writer.meta(meta_rows.VAULT) != str(self.root):
                 writer.set_meta(meta_rows.VAULT, str(self.root))
             accepted = self.store.take_acceptance
-            indexer = Indexer(self.root, self.settings, writer, self.courtesy, accepted)
+            indexer = Indexer(self.root, self.settings, writer, self.priority, accepted)
             yield indexer, writer
 
     def _embed_pending(
         self, indexer: Indexer, writer: Writer, stop: Callable[[], bool]
     ) -> int:
-        """Embed what has no vector yet; how many chunks are left without one."""
+        """Embed chunks without a vector; returns how many remain."""
         if not self.embed:
             return 0
         model = model_id(indexer.settings.embedding)
         return embed_pending(
-            writer, model, self.load_embedder, self.listener, stop, self.courtesy
+            writer, model, self.load_embedder, self.listener, stop, self.priority
         )

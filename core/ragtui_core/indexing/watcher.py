@@ -1,4 +1,4 @@
-"""Keeps the index equal to the files while they change: edits first, then embedding."""
+"""Keeps the index up to date while files change: edits first, then embedding."""
 
 import os
 import stat
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ragtui_core.errors import DeletionsRefused, RagtuiError, SettingsError, VaultError
-from ragtui_core.indexing.deletion_guard import MANY
+from ragtui_core.indexing.deletion_guard import MIN_LOST
 from ragtui_core.indexing.events import (
     ChangesSeen,
     FileSkipped,
@@ -25,27 +25,27 @@ from ragtui_core.settings.loading import VAULT_FILE, config_path
 from ragtui_core.settings.schema import Settings
 
 RESCAN_SECONDS = 600.0
-"""Between two looks at the whole vault: network drives report no changes made
-elsewhere, and a system whose queue is full drops reports."""
+"""Interval of full scans: network drives do not report changes made
+elsewhere, and reports are dropped when the system's queue is full."""
 
 RETRY_SECONDS = 2.0
-"""Between two looks at a vault that cannot be read."""
+"""Interval of scans of a vault that cannot be read."""
 
 REFUSED_SECONDS = 60.0
-"""Between two looks at a vault that lost most of its files."""
+"""Interval of scans of a vault that lost most of its files."""
 
 MANY_CHANGES = 1_000
-"""From so many on, looking at the whole vault is quicker and misses nothing."""
+"""From this many changes, a full scan is faster and complete."""
 
 SETTLE_SECONDS = 0.3
-"""A burst of deletions is over when nothing has come for so long,"""
+"""A burst of deletions has ended after this time without changes,"""
 
-MOST_SETTLING_SECONDS = 5.0
-"""or when it has gone on for so long."""
+MAX_SETTLE_SECONDS = 5.0
+"""or after this total time."""
 
 
 class Watch:
-    """Follows one vault until it is told to stop; nothing in the vault ends it."""
+    """Follows one vault until it is stopped; errors in the vault do not end it."""
 
     def __init__(
         self,
@@ -62,11 +62,11 @@ class Watch:
         Args:
             root: The vault, as a real path.
             indexer: Updates the index.
-            embed: Embeds what is pending until the function it is given says stop;
-                tells how many chunks are left.
-            load_settings: Reads the settings again and lets them act elsewhere, too.
+            embed: Embeds pending chunks until its argument returns True;
+                returns how many remain.
+            load_settings: Reads the settings again and applies them to the vault.
             is_accepted: Whether the user has accepted deletions that were refused.
-            listener: Told of every step.
+            listener: Receives the events.
             stop: Ends the watch.
         """
         self._root = root
@@ -77,41 +77,41 @@ class Watch:
         self._listener = listener
         self._stop = stop
         self._settings_seen = self._settings_state()
-        self._next_look = 0.0
-        self._noticed: IndexNotice | None = None
+        self._next_scan = 0.0
+        self._last_notice: IndexNotice | None = None
 
     def run(self) -> None:
-        """Look at the whole vault, then follow its changes.
+        """Scan the whole vault, then follow its changes.
 
-        Files may have changed unseen before. Then each edit can be found by keyword
-        within half a second, and embedding goes on when nothing else is to be done.
+        Afterwards each edit is searchable by keyword
+        within half a second, and embedding continues when there is nothing else.
         """
-        with FileChanges(self._root, self._stop, self._tell_polling) as changes:
+        with FileChanges(self._root, self._stop, self._report_polling) as changes:
             # They were read before the watch began, and may have changed since.
             self._reload_settings()
             self._update(self._listener)
-            left = 1
+            remaining = 1
             while not self._stop.is_set():
-                if left:
-                    left = self._embed(lambda: self._is_wanted(changes))
-                seen = changes.take(0.0 if left else IDLE_SECONDS)
+                if remaining:
+                    remaining = self._embed(lambda: self._must_yield(changes))
+                seen = changes.take(0.0 if remaining else IDLE_SECONDS)
                 if self._react(seen, changes):
-                    left = 1
+                    remaining = 1
 
-    def _is_wanted(self, changes: FileChanges) -> bool:
-        """Whether something goes before embedding."""
+    def _must_yield(self, changes: FileChanges) -> bool:
+        """Whether embedding must yield to something."""
         return self._stop.is_set() or changes.are_waiting or self._settings_changed
 
     def _react(self, seen: Changes, changes: FileChanges) -> bool:
-        """Do what has to be done now; whether there was anything."""
+        """Handle what is due now; returns whether there was anything."""
         has_settings = self._settings_changed
         is_other = has_settings and self._reload_settings()
         if is_other or self._is_accepted():
             self._update(self._listener)
         elif seen:
             self._follow(seen, changes)
-        elif time.monotonic() >= self._next_look:
-            self._update(self._tell_differences)
+        elif time.monotonic() >= self._next_scan:
+            self._update(self._report_differences)
         else:
             return has_settings
         return True
@@ -119,58 +119,60 @@ class Watch:
     # --- the vault ---
 
     def _follow(self, seen: Changes, changes: FileChanges) -> None:
-        """Update the files that changed, or everything if more than files did."""
+        """Update the changed files, or everything if more may have changed."""
         seen = self._settled(seen, changes)
-        endings = tuple(
-            ending.lower() for ending in self._indexer.settings.index.extensions
+        extensions = tuple(
+            extension.lower() for extension in self._indexer.settings.index.extensions
         )
-        many = seen.everything or len(seen.paths) >= MANY_CHANGES
-        if many or any(self._is_structural(path, endings) for path in seen.paths):
+        is_bulk = seen.everything or len(seen.paths) >= MANY_CHANGES
+        if is_bulk or any(self._is_structural(path, extensions) for path in seen.paths):
             self._update(self._listener)
             return
-        wanted = sorted(path for path in seen.paths if self._is_wanted_file(path))
+        wanted = sorted(path for path in seen.paths if self._is_indexable(path))
         if wanted:
             self._update_files(wanted)
 
     def _update_files(self, paths: list[str]) -> None:
-        """Update these files; those that are there even if most others are gone."""
+        """Update these files; existing ones even if most others are gone."""
         try:
             self._indexer.update_files(paths, self._listener)
         except DeletionsRefused as error:
-            self._tell_failure(error)
-            there = [path for path in paths if os.path.lexists(self._root / path)]
-            if there and there != paths:
-                self._update_files(there)
+            self._report_failure(error)
+            existing = [path for path in paths if os.path.lexists(self._root / path)]
+            if existing and existing != paths:
+                self._update_files(existing)
         except VaultError as error:
-            self._tell_failure(error)
+            self._report_failure(error)
         else:
             self._listener(ChangesSeen(tuple(paths)))
 
     def _settled(self, seen: Changes, changes: FileChanges) -> Changes:
-        """`seen`, with all that comes after it where many files vanish.
+        """`seen`, with the following changes if many files vanish.
 
-        Taken one by one, the deletions of a whole vault would look harmless.
+        One by one, the deletions of a whole vault would look harmless.
         """
-        latest = time.monotonic() + MOST_SETTLING_SECONDS
+        latest = time.monotonic() + MAX_SETTLE_SECONDS
         gone = sum(not os.path.lexists(self._root / path) for path in seen.paths)
-        while gone >= MANY and time.monotonic() < latest and not self._stop.is_set():
+        while (
+            gone >= MIN_LOST and time.monotonic() < latest and not self._stop.is_set()
+        ):
             more = changes.take(SETTLE_SECONDS)
             if not more:
                 return Changes(seen.paths, everything=True)
             seen |= more
         return seen
 
-    def _is_wanted_file(self, path: str) -> bool:
+    def _is_indexable(self, path: str) -> bool:
         settings = self._indexer.settings.index
-        endings = tuple(ending.lower() for ending in settings.extensions)
-        return path.lower().endswith(endings) and not is_ignored(
+        extensions = tuple(extension.lower() for extension in settings.extensions)
+        return path.lower().endswith(extensions) and not is_ignored(
             self._root, path, settings
         )
 
-    def _is_structural(self, path: str, endings: tuple[str, ...]) -> bool:
+    def _is_structural(self, path: str, extensions: tuple[str, ...]) -> bool:
         """Whether a change at `path` may change which files belong to the vault.
 
-        A folder appeared or went, a link did, or a list of ignored files was edited.
+        A folder or link was added or removed, or an ignore file was edited.
         """
         name = path.rpartition("/")[2]
         if not path or name in {".gitignore", RAGTUI_IGNORE}:
@@ -180,37 +182,37 @@ class Watch:
             return True
         if any(part.startswith(".") for part in path.split("/")):
             return False
-        # A name that is not valid Unicode is reported with a mark in place of it.
+        # A name that is not valid Unicode is reported with replacement characters.
         if "\ufffd" in path:
             return True
         try:
             mode = target.lstat().st_mode
         except OSError:
-            return self._indexer.held_more_than_file(path)
+            return self._indexer.may_affect_other_files(path)
         return stat.S_ISLNK(mode) or stat.S_ISDIR(mode)
 
     def _update(self, listener: IndexListener) -> None:
-        """Look at the whole vault; what keeps it from being indexed is told once."""
-        self._next_look = time.monotonic() + RESCAN_SECONDS
+        """Scan the whole vault; a failure is reported once."""
+        self._next_scan = time.monotonic() + RESCAN_SECONDS
         try:
             self._indexer.update(listener, self._stop)
         except (DeletionsRefused, VaultError) as error:
-            self._tell_failure(error)
+            self._report_failure(error)
         else:
-            self._noticed = None
+            self._last_notice = None
 
-    def _tell_failure(self, error: RagtuiError) -> None:
+    def _report_failure(self, error: RagtuiError) -> None:
         refused = isinstance(error, DeletionsRefused)
         wait = REFUSED_SECONDS if refused else RETRY_SECONDS
-        self._next_look = time.monotonic() + wait
+        self._next_scan = time.monotonic() + wait
         kind = NoticeKind.DELETIONS_REFUSED if refused else NoticeKind.VAULT_UNREADABLE
         notice = IndexNotice(kind, str(error))
-        if notice != self._noticed:
-            self._noticed = notice
+        if notice != self._last_notice:
+            self._last_notice = notice
             self._listener(notice)
 
-    def _tell_differences(self, event: IndexEvent) -> None:
-        """Pass on what a look without a reason found, if it found something."""
+    def _report_differences(self, event: IndexEvent) -> None:
+        """Report the result of a periodic scan, if it found differences."""
         if isinstance(event, FileSkipped):
             return
         if isinstance(event, ScanFinished) and not (
@@ -219,7 +221,7 @@ class Watch:
             return
         self._listener(event)
 
-    def _tell_polling(self, message: str) -> None:
+    def _report_polling(self, message: str) -> None:
         self._listener(IndexNotice(NoticeKind.POLLING, message))
 
     # --- settings ---
@@ -229,7 +231,7 @@ class Watch:
         return self._settings_state() != self._settings_seen
 
     def _settings_state(self) -> list[tuple[int, ...]]:
-        """Size, times and number of each settings file; empty where there is none."""
+        """Size, times and inode of each settings file; empty if it is missing."""
         return [_state(self._root / VAULT_FILE), _state(config_path())]
 
     def _reload_settings(self) -> bool:
@@ -242,7 +244,7 @@ class Watch:
         try:
             settings = self._load_settings()
         except SettingsError as error:
-            message = f"{error}; the settings before hold meanwhile"
+            message = f"{error}; the previous settings stay in use"
             self._listener(IndexNotice(NoticeKind.SETTINGS_WRONG, message))
             return False
         before = self._indexer.settings

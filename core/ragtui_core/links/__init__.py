@@ -1,4 +1,4 @@
-"""The graph of a vault: where links lead, what leads here, what is alike."""
+"""The link graph of a vault: link targets, backlinks, related notes."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""Links that lead to a note, and the heading that a link names."""
+"""Links to a note, and the heading that a link names."""
 
 import re
 from collections.abc import Sequence
@@ -22,20 +22,20 @@ def heading_named(
 
     Args:
         headings: Those of the note.
-        written: A heading's text, or as links write it (`economic-evaluation`, and
+        written: A heading's text, or its form in links (`economic-evaluation`, and
             `economic-evaluation-1` for the second one); or headings from outside in,
             joined with `#` or ` > `.
     """
     parts = written.replace(HEADING_SEPARATOR, "#").split("#")
     wanted = [slug(part) for part in parts if part.strip()]
-    found = [item for item in headings if wanted and _ends_in(item, wanted)]
+    found = [item for item in headings if wanted and _path_ends_with(item, wanted)]
     if found:
         return found[0]
     numbered = _NUMBERED.fullmatch(wanted[-1]) if wanted else None
     if not numbered:
         return None
     wanted[-1] = numbered["base"]
-    found = [item for item in headings if _ends_in(item, wanted)]
+    found = [item for item in headings if _path_ends_with(item, wanted)]
     number = int(numbered["number"])
     return found[number] if number < len(found) else None
 
@@ -64,7 +64,7 @@ def backlinks(
     return [_backlink(link, reader.link_context(link)) for link in links]
 
 
-def _ends_in(heading: HeadingRecord, wanted: list[str]) -> bool:
+def _path_ends_with(heading: HeadingRecord, wanted: list[str]) -> bool:
     path = heading.heading_path.split("\n")[-len(wanted) :]
     return [slug(part) for part in path] == wanted
 
@@ -81,7 +81,7 @@ def _backlink(link: LinkPlace, context: LinkContext) -> Backlink:
 
 
 def _excerpt(text: str, start: int, link: LinkPlace) -> str:
-    """The line that the link stands in, or the part of it around the link."""
+    """The line of the link, or the part of it around the link."""
     end = min(len(text), start + link.span_end - link.span_start)
     before = [found.end() for found in _LINE_END.finditer(text, 0, start)]
     after = _LINE_END.search(text, end)

@@ -1,4 +1,4 @@
-"""How like other notes are to one: in meaning or, without vectors, in words. 0..1."""
+"""Similarity of notes: semantic or, without vectors, by keywords. 0..1."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from ragtui_core.types import ChunkId, Document
 
 NEIGHBOURS = 200
-"""Chunks that are looked at, nearest first."""
+"""Number of nearest chunks that are compared."""
 UNRELATED_COSINE = 0.5
-"""What passages that have nothing in common hardly exceed (bge-small)."""
+"""Cosine that unrelated passages seldom exceed (bge-small)."""
 MAX_EMBEDDED = 16
-"""Chunks of an unsaved note that are embedded: a fifth of a second of two cores."""
+"""Chunks of an unsaved note that are embedded: 0.2 s on two cores."""
 MAX_TERMS = 12
-"""Words of a note that are looked for: the rarest."""
-BY_WORDS = 0.7
-"""What equal words are worth."""
+"""Number of a note's rarest words that are searched for."""
+KEYWORD_WEIGHT = 0.7
+"""Similarity of the best match by keywords."""
 
 Weights = dict[str, float]
-"""By the path of the other note; its own is among them."""
+"""Similarities by path; the note's own path is included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,8 @@ class DocumentSimilarity:
     settings: Settings
     load_embedder: "Callable[[], Embedder]"
 
-    def by_meaning(self, note: Subject) -> Weights:
-        """By the nearest chunks to the note's; nothing without vectors."""
+    def semantic(self, note: Subject) -> Weights:
+        """By the chunks nearest to the note's; empty without vectors."""
         if not note.reader.has_vectors(self.model_id):
             return {}
         own = note.reader.chunks_of(note.path)
@@ -63,28 +63,28 @@ class DocumentSimilarity:
             ),
         )
 
-    def by_words(self, note: Subject) -> Weights:
-        """By the BM25 score for the note's rarest words, as a share of the best."""
+    def by_keywords(self, note: Subject) -> Weights:
+        """By the BM25 score for the note's rarest words, relative to the best score."""
         terms = self._rarest(note)
         if not terms:
             return {}
         weights = self.settings.search.weights.columns()
         scores = note.reader.match(any_of(terms), weights, NEIGHBOURS)
-        most = max((score for _, score in scores), default=0.0) or 1.0
+        best = max((score for _, score in scores), default=0.0) or 1.0
         return _best(
-            note, ((chunk, BY_WORDS * score / most) for chunk, score in scores)
+            note, ((chunk, KEYWORD_WEIGHT * score / best) for chunk, score in scores)
         )
 
     def _rarest(self, note: Subject) -> list[Term]:
-        """The rarest words that tell what it is about and that others hold, too."""
+        """The note's rarest distinctive words that also occur in other notes."""
         own = note.reader.terms_in(note.reader.chunks_of(note.path))
-        terms = terms_of("\n".join(note.telling()), note.reader)
+        terms = terms_of("\n".join(note.descriptive_texts()), note.reader)
         query = Query("", terms, own=own)
         counts = frequencies_elsewhere(note.reader, query)
-        most = max_chunks_of_informative_term(
+        max_chunks = max_chunks_of_informative_term(
             self.settings.search, note.reader.counts()[1]
         )
-        shared = [t for t in query.distinct() if 0 < counts[t.stem] <= most]
+        shared = [t for t in query.distinct() if 0 < counts[t.stem] <= max_chunks]
         return sorted(shared, key=lambda term: counts[term.stem])[:MAX_TERMS]
 
     def _embedded(self, document: "Document") -> "list[Vectors]":
@@ -104,16 +104,16 @@ class DocumentSimilarity:
 
 
 def _best(note: Subject, chunks: "Iterable[tuple[ChunkId, float]]") -> Weights:
-    """The best share of each document."""
-    shares = dict(chunks)
+    """The best similarity of each document."""
+    similarities = dict(chunks)
     found: Weights = {}
-    for chunk, place in note.reader.places(shares).items():
-        found[place.path] = max(found.get(place.path, 0.0), shares[chunk])
+    for chunk, place in note.reader.places(similarities).items():
+        found[place.path] = max(found.get(place.path, 0.0), similarities[chunk])
     return found
 
 
 def _mean(vectors: "list[Vectors]") -> "Vectors":
-    """The unit vector in the middle of unit vectors."""
+    """The normalized mean of unit vectors."""
     import numpy as np
 
     total: Vectors = np.sum(vectors, axis=0, dtype=np.float32)

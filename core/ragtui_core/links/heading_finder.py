@@ -1,6 +1,6 @@
-"""Finds headings of the whole vault while somebody types.
+"""Finds headings of the whole vault as the user types.
 
-All headings lie in one string, a line each, which is searched by C code: first for
+All headings are in one string, one per line, which is searched first for
 headings that begin with the query, then for words, then for its letters in order.
 """
 
@@ -17,7 +17,7 @@ from ragtui_core.text.folding import folded
 from ragtui_core.types import Lines, Span
 
 MAX_CANDIDATES = 1_000
-"""Headings that are compared with one another; the likelier ones are found first."""
+"""Headings that are ranked; the more probable ones are found first."""
 
 Row = tuple[str, str, HeadingRecord]
 """A document's path and title, and one of its headings."""
@@ -30,16 +30,16 @@ class _Names(NamedTuple):
 
 
 class HeadingFinder:
-    """The headings of a vault at one time."""
+    """A snapshot of the headings of a vault."""
 
     def __init__(self, rows: Sequence[Row]) -> None:
-        """Take the headings in the order in which they stand."""
+        """Index the headings, given in document order."""
         self._rows = rows
         self._lines = [_line(title, record) for _, title, record in rows]
         self._text = FuzzyIndex(self._lines)
 
     def find(self, query: str, limit: int) -> list[HeadingEntry]:
-        """The `limit` headings that fit best; the first ones for an empty query."""
+        """The `limit` best matching headings; the first ones for an empty query."""
         wanted = " ".join(folded(query).split())
         if not wanted:
             return [_entry(row) for row in self._rows[:limit]]
@@ -48,12 +48,12 @@ class HeadingFinder:
         return [_entry(self._rows[index]) for index in found[:limit]]
 
     def _with_words(self, wanted: str) -> list[int]:
-        """Headings that, with what stands above them, hold every word."""
+        """Headings that, with the headings above them, contain every word."""
         words = wanted.split()
         longest = max(words, key=len)
         found: dict[int, None] = {}
         for needle in (f"\n{wanted}", f" {longest}", longest):
-            for index in self._text.holding(needle):
+            for index in self._text.containing(needle):
                 if all(word in self._lines[index] for word in words):
                     found[index] = None
                 if len(found) >= MAX_CANDIDATES:
@@ -61,7 +61,7 @@ class HeadingFinder:
         return list(found)
 
     def _with_letters(self, wanted: str) -> list[int]:
-        """Headings that hold the letters in this order."""
+        """Headings that contain the letters in this order."""
         names = self._unique
         found = names.text.with_letters(wanted.replace(" ", ""))
         indices = (index for number in found for index in names.headings[number])
@@ -69,7 +69,7 @@ class HeadingFinder:
 
     @cached_property
     def _unique(self) -> "_Names":
-        """The headings themselves, each once: many notes have the same ones."""
+        """The distinct headings, since many notes have the same ones."""
         names: dict[str, list[int]] = {}
         for index, line in enumerate(self._lines):
             names.setdefault(line.partition("\t")[0].strip(), []).append(index)
@@ -88,7 +88,7 @@ class HeadingFinder:
 
 
 def _line(title: str, record: HeadingRecord) -> str:
-    """The heading, then what stands above it, folded."""
+    """The heading, then the headings above it, folded."""
     above, _, heading = record.heading_path.rpartition("\n")
     return f"{folded(heading)}\t{folded(above)} {folded(title)}".replace("\n", " ")
 

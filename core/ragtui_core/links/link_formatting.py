@@ -1,4 +1,4 @@
-"""Links as they are written into a note."""
+"""Formats links for insertion into a note."""
 
 import posixpath
 import re
@@ -14,12 +14,12 @@ _BRACKET = re.compile(r"([\[\]\\])")
 def wiki_link(
     path: str, paths: Iterable[str], resolve: Callable[[str], str | None]
 ) -> str:
-    """`[[note]]`: by the file's name if only this note has it, else by the path.
+    """`[[note]]`: with the file's name if it is unique, else the path.
 
     Args:
-        path: Of the note.
-        paths: Of all notes.
-        resolve: The path of the note that a target names, from the vault's root.
+        path: The path of the note.
+        paths: The paths of all notes.
+        resolve: Returns the path of the note that a target names.
     """
     bare, name = without_extension(path), _name(path)
     namesakes = sum(folded(_name(other)) == folded(name) for other in paths)
@@ -32,6 +32,6 @@ def _name(path: str) -> str:
 
 
 def markdown_link(path: str, title: str) -> str:
-    """`[title](path)`, the path seen from the vault's root."""
+    """`[title](path)`, with the path relative to the vault's root."""
     words = _BRACKET.sub(r"\\\1", " ".join(title.split()))
     return f"[{words}]({quote(path, safe=KEPT_IN_URLS)})"

@@ -1,7 +1,7 @@
-"""What a vault's links, headings and names tell, answered from the index.
+"""Links, headings and names of a vault, answered from the index.
 
-Where a link leads is decided when it is asked, by all names in the vault, so that a new
-note makes links to it whole without their files being read again. Names are kept in
+Links are resolved when queried, against all names in the vault, so that a new
+note resolves links to it without reading their files again. Names are cached in
 memory until a document changes.
 """
 
@@ -32,15 +32,15 @@ from ragtui_core.types import Card, Span
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Embedder
 
-CACHE_SECONDS = 20.0
-"""What is found while somebody types is made anew in a twentieth of the time."""
+FINDER_CACHE_RATIO = 20.0
+"""Rebuilding the finders takes at most 1/20 of the time, however often notes change."""
 
-NAMES_CACHE_SECONDS = 5.0
-"""Where links lead is newer than that: by a tenth of a second among 10,000 notes."""
+NAMES_CACHE_RATIO = 5.0
+"""The same for names, which should be fresher: about 0.1 s for 10,000 notes."""
 
 
 class LinkGraph:
-    """Links and names of one vault; may be asked from any thread.
+    """Links and names of one vault; may be called from any thread.
 
     All methods raise IndexMissing if the vault was never indexed.
     """
@@ -57,22 +57,22 @@ class LinkGraph:
         self._model_id = model_id
         self._settings = settings
         self._load_embedder = load_embedder
-        self._names = RevisionCache[NameMap](rest=NAMES_CACHE_SECONDS)
-        self._headings = RevisionCache[HeadingFinder](rest=CACHE_SECONDS)
-        self._finder = RevisionCache[NoteFinder](rest=CACHE_SECONDS)
+        self._names = RevisionCache[NameMap](reuse_ratio=NAMES_CACHE_RATIO)
+        self._headings = RevisionCache[HeadingFinder](reuse_ratio=FINDER_CACHE_RATIO)
+        self._finder = RevisionCache[NoteFinder](reuse_ratio=FINDER_CACHE_RATIO)
 
     # --- links ---
 
     def resolve(
         self, target: str, heading: str = "", *, source: str = ""
     ) -> Target | None:
-        """Where a link leads; None if there is no such note, or no such heading in it.
+        """The target of a link; None if there is no such note or heading.
 
         Args:
             target: The note as written in the link, decoded: a path relative to the
                 folder of `source`, one from the vault's root, the end of a path or a
-                file's name without ending, a title, an alias. "" is `source` itself.
-            heading: The heading as written; of a block (`^id`) the note is the target.
+                file's name without extension, a title, an alias. "" is `source` itself.
+            heading: The heading as written; a block reference (`^id`) targets the note.
             source: The path of the note with the link.
         """
         with self._reader() as (reader, names):
@@ -88,13 +88,13 @@ class LinkGraph:
             return Target(path, split_lines(found.heading_path), span)
 
     def nearest_notes(self, target: str, limit: int = 3) -> list[str]:
-        """The paths of notes whose name or title looks like a target that is wrong."""
+        """The paths of notes whose name or title resembles an unresolved target."""
         from ragtui_core.links.nearest_notes import nearest_notes
 
         return nearest_notes(self.notes(), target, limit)
 
     def backlinks(self, path: str, heading: str = "") -> list[Backlink]:
-        """Links that lead to a note, or to one heading of it; newest file first.
+        """Links to a note, or to one heading of it; newest file first.
 
         Links within the note itself count only for a heading.
         """
@@ -102,37 +102,37 @@ class LinkGraph:
             return backlinks(reader, names, path, heading)
 
     def wiki_link(self, path: str) -> str:
-        """How a note is linked to: `[[note]]`, as short as it is certain."""
+        """The shortest unambiguous wiki link to a note: `[[note]]`."""
         with self._reader() as (_, names):
             return wiki_link(path, names.notes, lambda name: names.resolve(name, ""))
 
     def related(
         self, path: str, limit: int = 10, *, text: str | None = None
     ) -> list[RelatedNote]:
-        """Notes like this one: in meaning, or else in words; by tags and links.
+        """Notes related to this one: semantically or by keywords, tags and links.
 
         Args:
             path: The note.
-            limit: Notes at most.
-            text: What the note says now, if that is not saved.
+            limit: Maximum number of notes.
+            text: The current text of the note, if it is not saved.
 
         Raises:
-            ModelError: `text` is to be embedded, and the model cannot be loaded.
+            ModelError: `text` must be embedded, and the model cannot be loaded.
         """
         from ragtui_core.links.document_similarity import DocumentSimilarity
         from ragtui_core.links.link_target import subject
         from ragtui_core.links.related_notes import related_notes
 
-        likeness = DocumentSimilarity(
+        similarity = DocumentSimilarity(
             self._model_id, self._settings, self._load_embedder
         )
         with self._reader() as (reader, names):
-            return related_notes(subject(path, text, reader, names), likeness, limit)
+            return related_notes(subject(path, text, reader, names), similarity, limit)
 
     # --- names and values ---
 
     def headings(self, query: str, limit: int = 100) -> list[HeadingEntry]:
-        """The vault's headings that fit a query, best first; the first ones for ""."""
+        """The headings that match a query, best first; the first ones for ""."""
         with self._store.reader() as reader:
             finder = self._headings.get(
                 reader.revision(), lambda _: HeadingFinder(reader.all_headings())
@@ -140,12 +140,12 @@ class LinkGraph:
         return finder.find(query, limit)
 
     def notes(self) -> list[NoteName]:
-        """What every note is called, by path."""
+        """The names of every note, sorted by path."""
         with self._reader() as (_, names):
             return list(names.notes.values())
 
     def find_notes(self, query: str, limit: int) -> list[tuple[NoteName, str]]:
-        """The notes whose names fit what is typed, best first, and that name of each.
+        """The notes whose names match a query, best first, each with that name.
 
         See `NoteFinder.find`. In a large vault that is being indexed, the newest names
         may be missing for some tenths of a second.
@@ -157,29 +157,29 @@ class LinkGraph:
         return finder.find(query, limit)
 
     def tags(self) -> dict[str, int]:
-        """The tags of front matter and their notes' number, most frequent first."""
+        """The tags of front matter with their number of notes, most frequent first."""
         return self.field_values(FilterField.TAG)
 
     def tagged(self, tag: str, limit: int = 10) -> list[Card]:
-        """The notes with a tag, or one below it, newest first."""
+        """The notes with a tag or a nested one, newest first."""
         with self._store.reader() as reader:
             return reader.tagged(tag, limit)
 
     def field_values(self, field: str) -> dict[str, int]:
-        """The values of a field and how many notes have each, most frequent first.
+        """The values of a field with their number of notes, most frequent first.
 
         Args:
             field: `company`, `category`, `status`, `type` or `tag`.
 
         Raises:
-            ValueError: It is none of these.
+            ValueError: It is another field.
         """
         with self._store.reader() as reader:
             return dict(reader.value_counts(FilterField(field)))
 
     @contextmanager
     def _reader(self) -> Iterator[tuple[Reader, NameMap]]:
-        """A reader, and the names as they are in its index now."""
+        """A reader, and the current names in its index."""
         with self._store.reader() as reader:
             names = self._names.get(
                 reader.revision(), lambda before: load_names(reader, before)

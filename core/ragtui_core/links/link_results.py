@@ -1,33 +1,33 @@
-"""What the graph of notes and links answers with."""
+"""The results of queries to the link graph."""
 
 from dataclasses import dataclass
 
 from ragtui_core.types import Lines, Span
 
 WHOLE = Span(0, 0)
-"""Where a note as a whole stands."""
+"""The span of a target that is a whole note."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where a link leads: a note, or a heading in it."""
+    """The target of a link: a note, or a heading in it."""
 
     path: str
     heading_path: tuple[str, ...] = ()
-    """Empty for a note as a whole."""
+    """Empty for a whole note."""
     span: Span = WHOLE
-    """The heading's text, without what marks it as a heading."""
+    """The heading's text, without heading markers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Backlink:
-    """A link to a note, where it stands."""
+    """A link to a note, with its location."""
 
     path: str
     span: Span
     lines: Lines
     heading_path: tuple[str, ...]
-    """The headings that the link stands under."""
+    """The headings above the link."""
     excerpt: str
     """The text around the link, on one line."""
     heading: str
@@ -45,12 +45,12 @@ class HeadingEntry:
     level: int
     """1..6"""
     span: Span
-    """The heading's text, without what marks it as a heading."""
+    """The heading's text, without heading markers."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoteName:
-    """What a note is called."""
+    """The names of a note."""
 
     path: str
     title: str
@@ -62,7 +62,7 @@ class NoteName:
 
 @dataclass(frozen=True, slots=True)
 class RelatedNote:
-    """A note like another one."""
+    """A note related to another one."""
 
     path: str
     title: str
@@ -70,4 +70,4 @@ class RelatedNote:
     """0..1"""
     summary: str
     why: str
-    """In short words, such as `alike in meaning, 2 links`."""
+    """A short explanation, such as `similar in meaning, 2 links`."""

@@ -1,6 +1,6 @@
-"""What notes must say otherwise once files are moved, or a note or heading renamed.
+"""The changes to notes after files are moved, or a note or heading is renamed.
 
-Nothing is written. A link keeps its form as far as it still leads where it led.
+Nothing is written. A link keeps its form if it still has the same target.
 """
 
 import posixpath
@@ -28,20 +28,20 @@ from ragtui_core.links.rename_planning import (
 from ragtui_core.types import HEADING_SEPARATOR, Span
 
 Changes = dict[str, list[Replacement]]
-"""By the path of the note as it is called now, in order."""
+"""Replacements in order, by the current path of the note."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """The notes of a vault as they are at this moment."""
+    """The current notes of a vault."""
 
     graph: LinkGraph
     read: Callable[[str], str]
-    """The text of a note; empty if it cannot be read."""
+    """Returns the text of a note; empty if it cannot be read."""
     exists: Callable[[str], bool]
-    """Whether there is a file at a path of the vault."""
+    """Returns whether there is a file at a path of the vault."""
     open: Collection[str] = ()
-    """Paths of notes whose text is not saved: their links are not in the index."""
+    """Paths of notes with unsaved text, whose links are not in the index."""
 
     def linking(self, path: str, heading: str = "") -> set[str]:
         """The notes that may link to a note, or to a heading of it."""
@@ -50,7 +50,7 @@ class Notes:
 
 
 def after_heading(notes: Notes, target: Target, name: str) -> Changes:
-    """What changes in links once the heading `target` reads `name`."""
+    """The changes to links after the heading `target` is renamed to `name`."""
     written = HEADING_SEPARATOR.join(target.heading_path)
     changes: Changes = {}
     for path in sorted(notes.linking(target.path, written)):
@@ -66,14 +66,14 @@ def after_heading(notes: Notes, target: Target, name: str) -> Changes:
 
 
 def after_rename(notes: Notes, old: RenamedTarget, new: RenamedTarget) -> Changes:
-    """What changes in links once a note has another title, and another file's name."""
+    """The changes to links after a note's title and file name change."""
     return _Move(notes, {old.path: new.path}, {old.path: (old, new)}).changes()
 
 
 def after_move(notes: Notes, moves: Mapping[str, str]) -> Changes:
-    """What changes in links once files or folders are moved, old path to new.
+    """The changes to links after files or folders are moved, old path to new.
 
-    Links to what is moved follow, and so do the relative links of moved notes.
+    Includes links to what is moved, and relative links in moved notes.
     """
     renamed = {}
     for note in notes.graph.notes():
@@ -87,7 +87,7 @@ def after_move(notes: Notes, moves: Mapping[str, str]) -> Changes:
 
 
 def _moved(path: str, moves: Mapping[str, str]) -> str:
-    """Where a file is after the moves."""
+    """The path of a file after the moves."""
     if path in moves:
         return moves[path]
     for old, new in moves.items():
@@ -140,13 +140,13 @@ class _Move:
         other = self.notes.graph.resolve(target, source=after)
         if other is None or other.path == path or other.path in self.renamed:
             return target
-        # By this name it would lead to another note from there.
+        # There this name would resolve to another note.
         if link.kind is LinkKind.WIKI:
             return root_path(link.target, new.path)
         return relative_path(new.path, after)
 
     def _to_file(self, target: str, source: str) -> str | None:
-        """The target of a link to a picture or the like."""
+        """The target of a link to an attachment."""
         after = _moved(source, self.moves)
         file = posixpath.normpath(posixpath.join(posixpath.dirname(source), target))
         if after == source or target.startswith("/") or not self.notes.exists(file):
@@ -154,7 +154,7 @@ class _Move:
         return relative_path(_moved(file, self.moves), after)
 
     def _citation(self, link: Link, text: str) -> Iterator[Replacement]:
-        """A saved citation names its file from the vault's root, and shows it."""
+        """A saved citation has its file's path from the root as target and label."""
         if link.target not in self.renamed:
             return
         _, new = self.renamed[link.target]

@@ -1,4 +1,4 @@
-"""The note that others are compared with: as it is saved, or as it stands unsaved."""
+"""The note that others are compared with, saved or unsaved."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from ragtui_core.store.sqlite.reader import Reader
 if TYPE_CHECKING:
     from ragtui_core.types import Document
 
-BEGINNING = 1_000
-"""Characters of a note's text that tell what it is about, with its fields."""
+EXCERPT_CHARS = 1_000
+"""Characters at the start of a note that, with its fields, describe its topic."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """One note. `document` is what it says now, if that is not saved."""
+    """One note. `document` is its unsaved content, if there is any."""
 
     path: str
     document: "Document | None"
@@ -30,31 +30,31 @@ class Subject:
         return self.reader.tags_of(self.path)
 
     def targets(self) -> Iterable[str]:
-        """What its links name."""
+        """The targets of its links."""
         if self.document:
             from ragtui_core.documents.markdown.link_extraction import links_of
 
             return (link.target for link in links_of(self.document.text))
         return (link.target for link in self.reader.links_in(self.path))
 
-    def telling(self) -> Sequence[str]:
-        """Texts that tell what it is about: names, tags and its beginning."""
+    def descriptive_texts(self) -> Sequence[str]:
+        """Texts that describe its topic: names, tags and the first characters."""
         if self.document:
             front = self.document.front_matter
             start = front.end if front else 0
             fields = self.document.fields
-            beginning = self.document.text[start : start + BEGINNING]
+            beginning = self.document.text[start : start + EXCERPT_CHARS]
             return [*self.tags(), fields.title, fields.summary, beginning]
         note = self.names.notes.get(self.path)
         if note is None:
             return self.tags()
         first = self.reader.chunks(self.reader.chunks_of(self.path)[:1])
-        beginnings = [chunk.text[:BEGINNING] for chunk in first.values()]
+        beginnings = [chunk.text[:EXCERPT_CHARS] for chunk in first.values()]
         return [*self.tags(), note.title, note.summary, *beginnings]
 
 
 def subject(path: str, text: str | None, reader: Reader, names: NameMap) -> Subject:
-    """The note at `path`, which may say `text` by now."""
+    """The note at `path`, with the unsaved `text` if given."""
     document = None if text is None else _parsed(path, text)
     return Subject(path, document, reader, names)
 

@@ -1,4 +1,4 @@
-"""Learns the names of a vault's notes, and later only those that have changed."""
+"""Loads the names of a vault's notes, and later only those that changed."""
 
 from ragtui_core.links.link_results import NoteName
 from ragtui_core.links.name_map import NameMap
@@ -7,11 +7,11 @@ from ragtui_core.store.sqlite.reader import Reader
 
 
 def load_names(reader: Reader, before: NameMap | None) -> NameMap:
-    """The names as they are in the index now.
+    """The current names in the index.
 
     Args:
-        reader: Of the index.
-        before: The names as they were; what is unchanged since is taken from there.
+        reader: A reader of the index.
+        before: Names loaded earlier; unchanged ones are reused.
     """
     versions = reader.versions()
     known, old = (before.notes, before.versions) if before else ({}, {})

@@ -1,7 +1,7 @@
-"""Which note a link's target names: by path, by file name, by title or alias.
+"""Resolves a link's target to a note: by path, file name, title or alias.
 
-Among notes that a name fits equally well, the one in the nearest folder is meant. Case
-and accents are looked at first and disregarded last.
+Among equally good matches, the note in the nearest folder is chosen. Case
+and accents are ignored only if there is no exact match.
 """
 
 import posixpath
@@ -13,18 +13,18 @@ from ragtui_core.links.link_results import NoteName
 from ragtui_core.text.folding import folded, name_key, without_extension
 
 INDEX_NAMES = ("index", "_index", "README", "readme")
-"""Notes that a link to their folder leads to."""
+"""Names of notes that are the target of links to their folder."""
 
 
 class NameMap:
-    """All names of a vault's notes at one time."""
+    """A snapshot of the names of a vault's notes."""
 
     def __init__(
         self, notes: Sequence[NoteName], versions: Mapping[str, bytes] | None = None
     ) -> None:
-        """Learn the names of `notes`, sorted by path.
+        """Index the names of `notes`, sorted by path.
 
-        `versions` tells, by path, of which content of the file the names are.
+        `versions` has, by path, the content hash of the file that the names come from.
         """
         self.notes = {note.path: note for note in notes}
         self.versions = versions or {}
@@ -40,7 +40,7 @@ class NameMap:
         return self._known[key]
 
     def keys(self, path: str) -> set[str]:
-        """What the targets of links to `path` end in, folded."""
+        """The last parts, folded, of targets of links to `path`."""
         note = self.notes.get(path)
         names = [_bare(path), path, *((note.title, *note.aliases) if note else ())]
         if posixpath.basename(_bare(path)) in INDEX_NAMES:
@@ -49,7 +49,7 @@ class NameMap:
 
     @cached_property
     def _bare(self) -> dict[str, str]:
-        """Paths by what they are without their ending."""
+        """Paths by path without extension."""
         return {_bare(path): path for path in reversed(self.notes)}
 
     @cached_property
@@ -82,7 +82,9 @@ class NameMap:
         if not target.startswith("/") and (found := self._at(here)):
             return found
         if target.startswith(("./", "../")):
-            return self._nearest([(p, p) for p in self._like(here, whole=True)], here)
+            return self._nearest(
+                [(p, p) for p in self._matching_paths(here, whole=True)], here
+            )
         from_root = posixpath.normpath(target.strip("/") or ".")
         return (
             self._at(from_root)
@@ -92,7 +94,7 @@ class NameMap:
         )
 
     def _at(self, path: str) -> str | None:
-        """The note at a path, with or without its ending, or the one of a folder."""
+        """The note at a path, with or without extension, or a folder's index note."""
         if path in self.notes:
             return path
         inside = (posixpath.join(path, name) for name in INDEX_NAMES)
@@ -102,16 +104,16 @@ class NameMap:
         return None
 
     def _named(self, name: str, folder: str) -> str | None:
-        """The nearest note whose path ends as `name` does."""
+        """The nearest note whose path ends with `name`."""
         depth = name.count("/") + 1
         found = [
             ("/".join(_bare(path).split("/")[-depth:]), path)
-            for path in self._like(name)
+            for path in self._matching_paths(name)
         ]
         return self._nearest(found, without_extension(name), folder)
 
-    def _like(self, name: str, *, whole: bool = False) -> list[str]:
-        """Paths that end as `name` does, or read so as a whole, if folded."""
+    def _matching_paths(self, name: str, *, whole: bool = False) -> list[str]:
+        """Paths that, folded, end with `name`, or are equal to it if `whole`."""
         wanted = "/" + folded(without_extension(name))
         paths = self._by_name.get(name_key(name), ())
         if whole:
@@ -125,8 +127,8 @@ class NameMap:
 
         def rank(pair: tuple[str, str]) -> tuple[int, int, str]:
             name, path = pair
-            slip = (name != wanted) + (name.casefold() != wanted.casefold())
-            return slip, _steps(folder, posixpath.dirname(path)), path
+            mismatches = (name != wanted) + (name.casefold() != wanted.casefold())
+            return mismatches, _steps(folder, posixpath.dirname(path)), path
 
         return min(found, key=rank, default=("", None))[1]
 
@@ -137,7 +139,7 @@ def _bare(path: str) -> str:
 
 
 def _steps(one: str, other: str) -> int:
-    """How many folders up and down it is from `one` to `other`."""
+    """The number of folders up and down from `one` to `other`."""
     here, there = one.split("/") if one else [], other.split("/") if other else []
     shared = len(posixpath.commonprefix([here, there]))
     return len(here) + len(there) - 2 * shared

@@ -1,4 +1,4 @@
-"""Notes that somebody may have meant by a target that leads nowhere."""
+"""Suggests notes for an unresolved link target."""
 
 import posixpath
 from collections.abc import Sequence
@@ -7,11 +7,11 @@ from ragtui_core.links.link_results import NoteName
 from ragtui_core.text.folding import folded, without_extension
 
 MIN_SIMILARITY = 75.0
-"""Of rapidfuzz's WRatio, 0..100."""
+"""Minimum of rapidfuzz's WRatio, 0..100."""
 
 
 def nearest_notes(notes: Sequence[NoteName], target: str, limit: int) -> list[str]:
-    """The paths of the notes whose name or title is most like `target`."""
+    """The paths of the notes whose name or title is most similar to `target`."""
     from rapidfuzz import fuzz, process
 
     names = [(_name(note.path), note.path) for note in notes]

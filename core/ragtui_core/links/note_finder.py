@@ -1,4 +1,4 @@
-"""Finds notes by name while somebody types."""
+"""Finds notes by name as the user types."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -8,42 +8,42 @@ from ragtui_core.text.folding import folded
 
 
 class NoteFinder:
-    """All names of a vault's notes at one time."""
+    """A snapshot of the names of a vault's notes."""
 
     def __init__(self, notes: Iterable[NoteName]) -> None:
-        """Take the names of `notes`."""
+        """Index the names of `notes`."""
         self._notes = sorted(notes, key=lambda note: -note.modified)
         self._names = [(note, name) for note in self._notes for name in _names_of(note)]
         self._lines = FuzzyIndex([_line(name) for _, name in self._names])
 
     def find(self, query: str, limit: int) -> list[tuple[NoteName, str]]:
-        """The notes whose names fit, best first, each with the name that fits.
+        """The notes with a matching name, best first, each with that name.
 
-        A name that begins with the query comes before one with a word that does, one
-        that holds it, and one that holds its letters in order. Among equals the newest
-        note is first; "" fits all.
+        A name that starts with the query ranks before one with a word that does, one
+        that contains it, and one that contains its letters in order. Among equals
+        the newest note is first; "" matches all.
 
         Args:
-            query: As typed; case and accents do not count.
-            limit: Notes at most.
+            query: As typed; case and accents are ignored.
+            limit: Maximum number of notes.
         """
         wanted = folded(query).strip()
         if not wanted:
             return [(note, note.title) for note in self._notes[:limit]]
         found: dict[str, tuple[NoteName, str]] = {}
-        for index in self._fitting(wanted):
+        for index in self._matching(wanted):
             note, name = self._names[index]
             found.setdefault(note.path, (note, name))
             if len(found) >= limit:
                 break
         return list(found.values())
 
-    def _fitting(self, wanted: str) -> Iterator[int]:
+    def _matching(self, wanted: str) -> Iterator[int]:
         """Indices of names, best first; one may come more than once."""
-        yield from self._lines.holding(f"\n{wanted}")
+        yield from self._lines.containing(f"\n{wanted}")
         word: list[int] = []
         inside: list[int] = []
-        for index, before in self._lines.places(wanted):
+        for index, before in self._lines.occurrences(wanted):
             (inside if before.isalnum() else word).append(index)
         yield from word
         yield from inside
@@ -51,7 +51,7 @@ class NoteFinder:
 
 
 def _names_of(note: NoteName) -> Sequence[str]:
-    """All that a note may be called in a link: title, aliases, path."""
+    """The names of a note in links: title, aliases, path."""
     return (note.title, *note.aliases, note.path)
 
 

@@ -1,7 +1,7 @@
-"""Notes like another one: in meaning or, without vectors, in words; by links and tags.
+"""Related notes: by similarity (semantic, else by keywords), links and tags.
 
-Evidence adds up as chances of independent events do: a note that is half alike and
-linked once is more than half related, and none is more than wholly so.
+Evidence is combined like probabilities of independent events (noisy-or): a note with
+similarity 0.5 and a link scores above 0.5, and none scores above 1.
 """
 
 from collections import Counter
@@ -13,40 +13,40 @@ from ragtui_core.links.link_results import RelatedNote
 from ragtui_core.links.link_target import Subject
 
 MAX_TAGGED = 50
-"""Notes with the same tag that are looked at, the newest."""
-BY_LINK, BY_TAG = 0.3, 0.1
-"""What each link and each shared tag are worth."""
+"""Number of the newest notes with the same tag that are considered."""
+LINK_WEIGHT, TAG_WEIGHT = 0.3, 0.1
+"""The weight of each link and of each common tag."""
 
 
 @dataclass(slots=True)
 class _Evidence:
-    alike: float = 0.0
+    similarity: float = 0.0
     links: int = 0
     tags: list[str] = field(default_factory=list)
 
     def score(self) -> float:
-        against = (1 - BY_LINK) ** self.links * (1 - BY_TAG) ** len(self.tags)
-        return 1 - (1 - self.alike) * against
+        against = (1 - LINK_WEIGHT) ** self.links * (1 - TAG_WEIGHT) ** len(self.tags)
+        return 1 - (1 - self.similarity) * against
 
-    def why(self, alike: str) -> str:
+    def why(self, kind: str) -> str:
         links = f"{self.links} link{'s' * (self.links > 1)}" if self.links else ""
         tags = f"tag{'s' * (len(self.tags) > 1)} {', '.join(self.tags)}"
-        told = (
-            f"alike in {alike}" if self.alike else "",
+        parts = (
+            f"similar in {kind}" if self.similarity else "",
             links,
             tags * bool(self.tags),
         )
-        return ", ".join(filter(None, told))
+        return ", ".join(filter(None, parts))
 
 
 def related_notes(
-    note: Subject, likeness: DocumentSimilarity, limit: int
+    note: Subject, comparison: DocumentSimilarity, limit: int
 ) -> list[RelatedNote]:
-    """The notes that are most like one, best first."""
-    by_meaning = likeness.by_meaning(note)
-    alike = by_meaning or likeness.by_words(note)
-    kind = "meaning" if by_meaning else "words"
-    found = {other: _Evidence(share) for other, share in alike.items()}
+    """The notes most related to `note`, best first."""
+    semantic = comparison.semantic(note)
+    similarities = semantic or comparison.by_keywords(note)
+    kind = "meaning" if semantic else "words"
+    found = {other: _Evidence(value) for other, value in similarities.items()}
     for other, count in _links(note).items():
         found.setdefault(other, _Evidence()).links = count
     for other, tag in _tagged(note):
@@ -68,7 +68,7 @@ def related_notes(
 
 
 def _links(note: Subject) -> Counter[str]:
-    """How many links lead from the note to each other one, or back."""
+    """The number of links between the note and each other one."""
     resolve, path = note.names.resolve, note.path
     found = Counter(to for target in note.targets() if (to := resolve(target, path)))
     found.update(
@@ -80,7 +80,7 @@ def _links(note: Subject) -> Counter[str]:
 
 
 def _tagged(note: Subject) -> Iterable[tuple[str, str]]:
-    """Notes that share a tag with the note, and the tag."""
+    """Notes with a tag of the note, and the tag."""
     for tag in note.tags():
         for card in note.reader.tagged(tag, MAX_TAGGED):
             yield card.path, tag

@@ -1,6 +1,6 @@
-"""What links are to say once a note or a heading is called otherwise.
+"""The new text of links after a note or a heading is renamed.
 
-A link keeps its form: by file name, by path, by title; with or without an ending.
+A link keeps its form: by file name, path or title; with or without extension.
 """
 
 import posixpath
@@ -15,14 +15,14 @@ from ragtui_core.text.folding import folded, without_extension
 from ragtui_core.types import Span
 
 _NOT_IN_NAMES = re.compile(r'[\\/:*?"<>|#^\[\]\x00-\x1f]+')
-"""What no system, or no link, allows in a file's name."""
+"""Characters that file systems or links do not allow in a file name."""
 
 KEPT_IN_URLS = "/()!$&'*+,;=:@~-._"
 
 
 @dataclass(frozen=True, slots=True)
 class RenamedTarget:
-    """A note's path and title; the title may be left out where it stays."""
+    """A note's path and title; the title may be omitted if unchanged."""
 
     path: str
     title: str = ""
@@ -30,16 +30,16 @@ class RenamedTarget:
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """Characters of a text, and what is to stand in their place."""
+    """A span of a text, and the text that replaces it."""
 
     span: Span
     text: str
 
 
 def renamed(note: RenamedTarget, name: str) -> RenamedTarget:
-    """The note under another title; its file is renamed if it is called by its title.
+    """The note with a new title; its file is renamed if its name is the title.
 
-    A file that is called by its title in small letters with hyphens goes on so.
+    A file name that is the title in lower case with hyphens keeps that form.
     """
     folder, file = posixpath.split(note.path)
     stem, ending = posixpath.splitext(file)
@@ -52,7 +52,7 @@ def renamed(note: RenamedTarget, name: str) -> RenamedTarget:
 
 
 def link_replacement(link: Link, text: str, target: str) -> Replacement:
-    """What makes a link of `text` lead to `target`, under the same heading."""
+    """The replacement that points a link of `text` to `target`, same heading."""
     written = link.target_span.of(text)
     name, mark, heading = written.partition("#")
     before, after = name[: len(name) - len(name.lstrip())], name[len(name.rstrip()) :]
@@ -61,12 +61,12 @@ def link_replacement(link: Link, text: str, target: str) -> Replacement:
 
 
 def heading_replacement(link: Link, text: str, heading: str) -> Replacement | None:
-    """How a link to a heading is to be changed once it reads `heading`."""
+    """The change of a link to a heading that is renamed to `heading`."""
     written = link.target_span.of(text)
     if link.kind is LinkKind.REFERENCE or "#" not in written:
         return None
     before, _, last = written.rpartition("#")
-    # Markdown's links name headings the way they are written in addresses.
+    # Markdown links name headings in the form used in URLs.
     as_slug = link.kind is LinkKind.MARKDOWN and last == slug(last)
     shown = slug(heading)
     if not as_slug:
@@ -77,14 +77,14 @@ def heading_replacement(link: Link, text: str, heading: str) -> Replacement | No
 def new_target(
     link: Link, source: str, after: str, old: RenamedTarget, new: RenamedTarget
 ) -> str:
-    """The target of a link to a note, in the form of the one that is there.
+    """The new target of a link to a note, in the form of the present one.
 
     Args:
         link: A link that leads to the note `old`.
         source: The path of the note with the link.
-        after: That path once everything is moved.
-        old: The note as it is called now.
-        new: The note as it will be called.
+        after: That path after the move.
+        old: The present path and title of the note.
+        new: The new path and title of the note.
     """
     target = link.target
     if folded(target) == folded(old.title) != folded(_stem(old.path)):
@@ -106,17 +106,17 @@ def new_target(
 
 
 def root_path(target: str, path: str) -> str:
-    """A note's path from the vault's root, with an ending if `target` has one."""
+    """A note's path from the vault's root, with an extension if `target` has one."""
     return without_extension(path) if without_extension(target) == target else path
 
 
 def relative_path(path: str, source: str) -> str:
-    """A path as it is written in a note at `source`, without what its folder says."""
+    """A path relative to the folder of the note at `source`."""
     return posixpath.relpath(path, posixpath.dirname(source) or ".")
 
 
 def _shortened(target: str, old: str, new: str) -> str:
-    """The end of a path that `target` was the end of, as long as it was."""
+    """The end of the new path, with as many parts as `target` has."""
     path = root_path(target, new)
     depth = target.count("/") + 1
     moved = posixpath.dirname(old) != posixpath.dirname(new)
@@ -126,7 +126,7 @@ def _shortened(target: str, old: str, new: str) -> str:
 
 
 def title_field(text: str, title: str, name: str) -> Replacement | None:
-    """The change of `title:` in front matter; None if that is not the title."""
+    """The change of `title:` in front matter; None if it is not `title`."""
     front = read_front_matter(text)
     if front is None or front.metadata.get("title") != title:
         return None
@@ -140,7 +140,7 @@ def _stem(path: str) -> str:
 
 
 def escaped_target(target: str, kind: LinkKind, text: str, where: Span) -> str:
-    """`target` as it may stand at `where` in a link of this kind."""
+    """`target` escaped for a link of this kind at `where`."""
     if kind is LinkKind.WIKI or text[where.start - 1 : where.start] == "<":
         return target
     return quote(target, safe=KEPT_IN_URLS)

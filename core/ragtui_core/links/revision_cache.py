@@ -1,4 +1,4 @@
-"""Keeps what was made of the index until a document changes."""
+"""Caches a value computed from the index until a document changes."""
 
 import threading
 import time
@@ -9,31 +9,33 @@ T = TypeVar("T")
 
 
 class RevisionCache(Generic[T]):
-    """One thing, made again for each revision of the index."""
+    """One value, computed again for each revision of the index."""
 
-    def __init__(self, *, rest: float = 0.0) -> None:
-        """Start with nothing.
+    def __init__(self, *, reuse_ratio: float = 0.0) -> None:
+        """Start empty.
 
-        While documents change all the time, an old thing serves for `rest` times as
-        long as making it took: making it then takes a small share of the time.
+        While documents change continually, an old value is used for `reuse_ratio` times
+        the time of computing it, which limits the time spent on it.
         """
         self._lock = threading.Lock()
-        self._kept: tuple[int, T] | None = None
-        self._rest = rest
-        self._rested = 0.0
+        self._cached: tuple[int, T] | None = None
+        self._reuse_ratio = reuse_ratio
+        self._reuse_until = 0.0
 
     def get(self, revision: int, make: Callable[[T | None], T]) -> T:
-        """What is kept for `revision`, made now if it is not.
+        """The value for `revision`, computed with `make` if it is not cached.
 
-        `make` is given what was kept before, to take over what still holds.
+        `make` receives the previous value, to reuse what is still valid.
         """
         with self._lock:
-            kept = self._kept
-            if kept and (kept[0] == revision or time.monotonic() < self._rested):
-                return kept[1]
+            cached = self._cached
+            if cached and (
+                cached[0] == revision or time.monotonic() < self._reuse_until
+            ):
+                return cached[1]
             started = time.thread_time()
-            made = make(kept[1] if kept else None)
-            took = time.thread_time() - started
-            self._rested = time.monotonic() + self._rest * took
-            self._kept = revision, made
-            return made
+            value = make(cached[1] if cached else None)
+            elapsed = time.thread_time() - started
+            self._reuse_until = time.monotonic() + self._reuse_ratio * elapsed
+            self._cached = revision, value
+            return value

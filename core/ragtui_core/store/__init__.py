@@ -1,5 +1,5 @@
 """The index of one vault: a single SQLite file, written by one, read by many.
 
-Nothing is imported here: a module of the store that another thread is importing would
-be seen half made.
+Nothing is imported here: a module of the store that another thread is importing could
+be partially initialized.
 """

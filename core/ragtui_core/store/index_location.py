@@ -1,6 +1,6 @@
-"""Where the index of a vault lies: the user's data directory, not the vault.
+"""The path of a vault's index: in the user's data directory, not in the vault.
 
-Synchronised folders corrupt live databases, and the vault's bytes are the person's.
+Synchronised folders corrupt live databases, and the vault belongs to the user.
 """
 
 import hashlib
@@ -16,10 +16,10 @@ _NOT_A_NAME = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 def data_directory(setting: str) -> Path:
-    """The directory that the setting `data_dir` names, or the platform's.
+    """The directory named by the setting `data_dir`, or the platform's.
 
     Raises:
-        StorageError: No directory can have the name that the setting gives.
+        StorageError: The setting is not a valid path.
     """
     if setting:
         return path_argument(setting, StorageError)
@@ -29,8 +29,8 @@ def data_directory(setting: str) -> Path:
 def index_path(data_dir: Path, vault: Path) -> Path:
     """The index file of the vault whose real path is `vault`.
 
-    The folder's name leads, for people; a hash of the whole path follows, so that
-    no two vaults meet.
+    It contains the folder's name, for readability, and a hash of the whole path, for
+    uniqueness.
     """
     name = _NOT_A_NAME.sub("-", vault.name).strip("-.") or "vault"
     digest = hashlib.sha256(str(vault).encode("utf-8", "surrogateescape")).hexdigest()

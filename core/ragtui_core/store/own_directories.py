@@ -1,6 +1,6 @@
-"""Corrects who may read ragtui's own directories, which earlier versions left open.
+"""Fixes the permissions of ragtui's directories, which earlier versions left open.
 
-A directory that belongs to the person keeps its permissions; what ragtui wrote into it
+A directory that belongs to the user keeps its permissions; what ragtui wrote into it
 does not.
 """
 
@@ -29,15 +29,15 @@ OWN_NAMES = frozenset(
         "vaults",
     }
 )
-"""All that ragtui writes into the data directory."""
+"""The names of all that ragtui writes into the data directory."""
 
 
 @cache
 def make_own_directories_private(data_dir: Path) -> None:
-    """Correct the data directory and the person's settings; once a process.
+    """Fix the data directory and the user's settings; once per process.
 
-    A data directory that a setting names is corrected itself only if it holds nothing
-    but what is ragtui's.
+    A data directory named by a setting is itself changed only if it contains nothing
+    but files of ragtui.
     """
     make_private(config_path())
     if ENV_CONFIG not in os.environ:
@@ -47,7 +47,7 @@ def make_own_directories_private(data_dir: Path) -> None:
         make_private(data_dir)
     for name in names & OWN_NAMES:
         path = data_dir / name
-        # Collections are looked through once: while others can enter their directory.
+        # Collections are fixed once, while others can access their directory.
         if not path.is_symlink() and not (name == COLLECTIONS and is_private(path)):
             make_tree_private(path)
 

@@ -1,6 +1,6 @@
-"""Which vaults were opened last: a small file in the data directory.
+"""The recently opened vaults: a small file in the data directory.
 
-A file that is missing, damaged or not writable is no error: nobody would miss it.
+A file that is missing, damaged or not writable is not an error.
 """
 
 import json
@@ -11,11 +11,11 @@ from ragtui_core.files.atomic_write import write_atomically
 FILE = "recent-vaults.json"
 
 MAX_VAULTS = 20
-"""Vaults that are remembered."""
+"""Maximum number of vaults in the list."""
 
 
 def recent_vaults(data_dir: Path) -> list[Path]:
-    """The vaults that were opened last and still are folders, newest first."""
+    """The recently opened vaults that still exist, newest first."""
     return [path for path in _read(data_dir) if path.is_dir()]
 
 
@@ -23,7 +23,7 @@ def remember_vault(data_dir: Path, vault: Path) -> None:
     """Put a vault's real path at the top of the list."""
     others = [path for path in _read(data_dir) if path != vault]
     if not str(vault).isprintable():
-        return  # JSON could hold it, a screen could not.
+        return  # JSON can represent it, a screen cannot.
     paths = [str(path) for path in (vault, *others)][:MAX_VAULTS]
     try:
         write_atomically(

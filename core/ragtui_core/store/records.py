@@ -1,4 +1,4 @@
-"""What goes into the store and comes out of it, a row each."""
+"""The records that are written to the store and read from it, one per row."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,11 +8,11 @@ from ragtui_core.types import ChunkId, DocumentId, Fields, Lines, Skipped, Span
 
 
 class FileState(NamedTuple):
-    """A file as the scanner saw it. Times in ns since the epoch, 64 bits signed.
+    """The state of a scanned file. Times in ns since the epoch, signed 64-bit.
 
     `changed_ns` is when the system last wrote the file or its attributes (ctime),
-    which no program can set; where there is no such time it equals `mtime_ns`. `inode`
-    is 0 where files have no such number.
+    which programs cannot set; without it, it equals `mtime_ns`. `inode`
+    is 0 if files have none.
     """
 
     path: str
@@ -23,7 +23,7 @@ class FileState(NamedTuple):
 
 
 class ChunkRecord(NamedTuple):
-    """A chunk on its way in: columns of its row, quick to send between processes."""
+    """A chunk to write: columns of its row, fast to send between processes."""
 
     span_start: int
     span_end: int
@@ -36,28 +36,28 @@ class ChunkRecord(NamedTuple):
     """blake2b-128 of the text that is embedded for the chunk."""
     text: str
     grams: str
-    """Bigrams of the text's runs in scripts without spaces; mostly empty."""
+    """Bigrams of the text's runs in scripts without spaces; usually empty."""
     parts: str
     """Parts of the text's identifiers."""
 
 
 class LinkRecord(NamedTuple):
-    """A link on its way in or out, as written; columns of its row."""
+    """A link as written; columns of its row."""
 
     span_start: int
     span_end: int
     line: int
     key: str
-    """What links with the same last part have in common."""
+    """The folded last part of the target."""
     target: str
     heading: str
 
 
 class HeadingRecord(NamedTuple):
-    """A heading on its way in or out: columns of its row."""
+    """A heading; columns of its row."""
 
     span_start: int
-    """Of its text; so is the end. The lines are those of its section."""
+    """The span is that of its text, the lines are those of its section."""
     span_end: int
     first_line: int
     last_line: int
@@ -67,7 +67,7 @@ class HeadingRecord(NamedTuple):
 
 
 class LinkPlace(NamedTuple):
-    """A link and where it stands."""
+    """A link and its location."""
 
     path: str
     span_start: int
@@ -78,7 +78,7 @@ class LinkPlace(NamedTuple):
 
 
 class LinkContext(NamedTuple):
-    """What stands around a link."""
+    """The context of a link."""
 
     heading_path: str
     """Joined with line feeds; empty before the first heading."""
@@ -88,7 +88,7 @@ class LinkContext(NamedTuple):
 
 
 class NameRecord(NamedTuple):
-    """What a document is called. `modified_ns` is its file's."""
+    """The names of a document. `modified_ns` is its file's."""
 
     path: str
     title: str
@@ -99,7 +99,7 @@ class NameRecord(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DocumentRecord:
-    """A document on its way in. `hash` is blake2b-128 of the file's bytes.
+    """A document to write. `hash` is blake2b-128 of the file's bytes.
 
     `metadata` and `problems` are JSON: an object and a list of sentences.
     `field_grams` are the bigrams of its fields' texts.
@@ -119,9 +119,9 @@ class DocumentRecord:
 
 
 class StoredFile(NamedTuple):
-    """What the store knows of an indexed file, for comparing with the disk.
+    """The stored state of an indexed file, for comparison with the disk.
 
-    `checked_ns` is a time at which its content was certainly that of `hash`.
+    `checked_ns` is a time at which its content certainly had this `hash`.
     """
 
     size: int
@@ -132,8 +132,8 @@ class StoredFile(NamedTuple):
     hash: bytes
 
     def has_state(self, file: FileState) -> bool:
-        """Whether `file` has size, times and number as when it was read."""
-        # One by one, and not as tuples, since it is asked for each file of a vault.
+        """Whether `file` has the same size, times and inode as when it was read."""
+        # Not compared as tuples, for speed: called for each file of a vault.
         return (
             self.changed_ns == file.changed_ns
             and self.mtime_ns == file.mtime_ns
@@ -144,15 +144,15 @@ class StoredFile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class IndexChange:
-    """What changes together: all of it is written, or nothing.
+    """Changes that are written atomically.
 
     Attributes:
         records: Documents to add or replace.
         moved_from: The former paths of those among them whose files were moved.
-        touched: Files whose content is as it was.
-        removed: Paths of documents that go, with all that belongs to them.
-        skipped: Files that cannot be indexed, and why; documents of theirs go.
-        seen: Further paths whose former reasons for being skipped no longer hold.
+        touched: Files whose content is unchanged.
+        removed: Paths of documents to remove.
+        skipped: Files that cannot be indexed, and why; their documents are removed.
+        seen: Further paths whose former reasons for being skipped no longer apply.
         checked_ns: A time before any of `touched` was compared.
     """
 
@@ -166,7 +166,7 @@ class IndexChange:
 
 
 class FolderRow(NamedTuple):
-    """What lies in a folder itself. Counts of files and of chunks."""
+    """The numbers of files and chunks of a folder itself."""
 
     folder: str
     documents: int
@@ -187,7 +187,7 @@ class PendingChunk:
 
 @dataclass(frozen=True, slots=True)
 class ChunkPlace:
-    """Where a candidate stands. `day` is YYYY-MM-DD, when it was last true."""
+    """The document of a candidate. `day` is its date, YYYY-MM-DD."""
 
     document: DocumentId
     path: str
@@ -196,7 +196,7 @@ class ChunkPlace:
 
 @dataclass(frozen=True, slots=True)
 class ChunkMatch:
-    """A chunk as search shows it. `modified_ns` is its file's."""
+    """A chunk with the data of a hit. `modified_ns` is its file's."""
 
     id: ChunkId
     document_id: DocumentId

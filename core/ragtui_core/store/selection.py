@@ -1,4 +1,4 @@
-"""What may be asked of documents, and the chunks that it leaves to a search."""
+"""Filters on documents, and the chunks that they select for a search."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from ragtui_core.types import ChunkId
 
 
 class FilterField(StrEnum):
-    """What a filter looks at; the names are those of the query language."""
+    """The fields of filters, as named in the query language."""
 
     TAG = "tag"
     FOLDER = "folder"
@@ -30,7 +30,7 @@ class FilterField(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Documents of which `field` is one of `values`; or, negated, is none of them.
+    """Documents whose `field` is one of `values`; or, if negated, none of them.
 
     Dates are ISO 8601, a day or less precise; folders and paths relative to the
     vault. `path` is a glob in which `*` crosses folders.
@@ -54,12 +54,12 @@ class Selection:
 
     @property
     def is_everything(self) -> bool:
-        """Whether nothing is left out."""
+        """Whether nothing is excluded."""
         return not self.included and not self.chunks
 
     @property
     def is_nothing(self) -> bool:
-        """Whether everything is left out for certain."""
+        """Whether everything is excluded for certain."""
         return self.included and not self.chunks
 
     def narrowed(self, chunks: Collection[ChunkId]) -> "Selection":
@@ -67,7 +67,7 @@ class Selection:
         return Selection(frozenset(filter(self.keeps, chunks)), included=True)
 
     def without(self, chunks: Collection[ChunkId]) -> "Selection":
-        """What is kept, but for `chunks`."""
+        """The selection without `chunks`."""
         left = self.chunks.difference(chunks)
         kept = left if self.included else self.chunks.union(chunks)
         return Selection(kept, self.included)

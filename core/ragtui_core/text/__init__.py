@@ -1,4 +1,4 @@
-"""Text analysis that knows no file and no index: lines, sentences, stems, n-grams."""
+"""Text analysis without files or an index: lines, sentences, stems, n-grams."""
 
 from typing import TYPE_CHECKING
 

@@ -1,12 +1,12 @@
 """UTF-8 byte offsets -> character offsets.
 
-The parser counts bytes, everything else characters. Walking from one offset to the
-next costs only the bytes between, so a parser's ascending offsets take linear time.
+The parser counts bytes, everything else characters. Moving from one offset to the
+next decodes only the bytes between, so a parser's ascending offsets take linear time.
 """
 
 
 class ByteOffsets:
-    """Maps byte offsets of one text, best asked in roughly ascending order."""
+    """Maps byte offsets of one text; fastest in roughly ascending order."""
 
     def __init__(self, text: str, base: int = 0) -> None:
         """Start at byte 0, which is character `base`."""

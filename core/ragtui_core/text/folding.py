@@ -1,9 +1,9 @@
-"""Names without what people leave out when they write them again."""
+"""Normalizes names for comparison: case, accents, file extensions."""
 
 import unicodedata
 
 NOTE_EXTENSIONS = (".md", ".markdown", ".mdown", ".mkd")
-"""What the names of notes end in, unless settings say otherwise."""
+"""Default file extensions of notes."""
 
 
 def folded(text: str) -> str:
@@ -15,11 +15,11 @@ def folded(text: str) -> str:
 
 
 def without_extension(path: str) -> str:
-    """A note's path or name without the ending that notes have."""
+    """A note's path or name without a note's extension."""
     base, _, ending = path.rpartition(".")
     return base if base and f".{ending.lower()}" in NOTE_EXTENSIONS else path
 
 
 def name_key(target: str) -> str:
-    """The last part of a path or a name, folded: what all names of a note share."""
+    """The last part of a path or a name, folded: the same for all names of a note."""
     return folded(without_extension(target.rstrip("/").rpartition("/")[2]))

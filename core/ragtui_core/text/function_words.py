@@ -1,4 +1,4 @@
-"""Words that hold a sentence together and tell nothing of what it is about."""
+"""Function words (stop words), which carry no topical meaning."""
 
 _WORDS = """
 a about after all also am an and any are as at be because been before being but by
@@ -9,4 +9,4 @@ under up upon was we were what when where which while who whom whose why will wi
 would you your tell please give know say says many much often long
 """
 FUNCTION_WORDS = frozenset(_WORDS.split())
-"""English ones, in lower case; words of other languages all count."""
+"""English function words, in lower case; there are none for other languages."""

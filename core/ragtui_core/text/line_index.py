@@ -1,7 +1,7 @@
 r"""Character offsets -> line numbers, as an editor shows them.
 
 Lines end with `\n`, `\r\n` or a lone `\r`, as in the Language Server Protocol. Other
-characters that Python calls line boundaries (form feed, U+2028, ...) end none.
+line boundaries of Python (form feed, U+2028, ...) do not end a line.
 """
 
 import re
@@ -12,7 +12,7 @@ LINE_END = re.compile(r"\r\n?|\n")
 
 
 class LineIndex:
-    """Finds the lines of spans of one text; quickest if asked in ascending order."""
+    """Finds the lines of spans of one text; fastest in ascending order."""
 
     def __init__(self, text: str) -> None:
         """Start at the first line of `text`."""

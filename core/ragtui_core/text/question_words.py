@@ -1,4 +1,4 @@
-"""The words of a question that tell something, and how much of them a text holds."""
+"""The distinctive terms of a question, and how much of them a text covers."""
 
 import math
 from collections import Counter
@@ -15,7 +15,7 @@ from ragtui_core.text.subwords import (
 
 
 def terms_of_text(text: str) -> frozenset[str]:
-    """The stems of `text` as the index sees them: identifiers also in parts."""
+    """The stems of `text` as in the index; identifiers also by their parts."""
     found = {stem for _, stem in stems(f"{text}\n{parts(text)}")}
     return frozenset(found.union(grams(text).split()))
 
@@ -23,14 +23,14 @@ def terms_of_text(text: str) -> frozenset[str]:
 def distinctive_terms(question: str) -> list[str]:
     """The stems of a question without function words, each once, in order."""
     words = stems(without_unspaced_runs(question))
-    told = [stem for word, stem in words if word.lower() not in FUNCTION_WORDS]
-    return list(dict.fromkeys([*told, *query_grams(question)]))
+    distinctive = [stem for word, stem in words if word.lower() not in FUNCTION_WORDS]
+    return list(dict.fromkeys([*distinctive, *query_grams(question)]))
 
 
 def names_and_numbers(question: str) -> set[str]:
     """Stems with a digit, or with a capital that does not begin the question.
 
-    An answer about them must stand where they are named.
+    An answer about them must be in a passage that names them.
     """
     words = [each for each in stems(question) if each[0].lower() not in FUNCTION_WORDS]
     opening = stems(question)[:1]
@@ -46,7 +46,7 @@ class Overlap:
     """Weighs a question's words by how rare they are among the candidates."""
 
     def __init__(self, question: str, texts: Iterable[Collection[str]]) -> None:
-        """Learn the weights (inverse frequency) from the candidates' words."""
+        """Compute the weights (inverse frequency) from the candidates' words."""
         texts = list(texts)
         words = distinctive_terms(question)
         counts = Counter(word for text in texts for word in words if word in text)

@@ -1,7 +1,7 @@
-"""`sanitize` for a text that comes in pieces: the result does not depend on the cuts.
+"""`sanitize` for a text in chunks; the result does not depend on the chunk borders.
 
 Half an escape sequence is harmless by itself, and so is one invisible joiner. A text
-that is cut between the halves must not be treated as two harmless ones.
+that is split between the halves must not be treated as two harmless ones.
 """
 
 import re
@@ -10,7 +10,7 @@ from ragtui_core.text.sanitizing import sanitize
 
 _INTRODUCER = re.compile("[\x1b\x90\x98\x9b\x9d-\x9f]")
 _COMPLETE = re.compile(
-    # What may go on with the next piece does not match, unless it is terminated.
+    # A sequence that the next piece may continue matches only if terminated.
     r"(?:\x1b\]|\x9d)[^\x07\x1b\x9c\n]*(?:\x07|\x1b[^\x1b]|\x9c|\n)"
     r"|(?:\x1b[PX^_]|[\x90\x98\x9e\x9f])[^\x1b\x9c\n]*(?:\x1b[^\x1b]|\x9c|\n)"
     r"|(?:\x1b(?![\]PX^_])|\x9b)\[?+[0-?]*+[ -/]*+[^ -?\x1b\x90\x98\x9b\x9d-\x9f]"
@@ -20,41 +20,41 @@ _SETTLED = re.compile(
     "\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb\U0001d173-\U0001d17a"
     "\U0001f3f4\U000e0000-\U000e0fff\ud800-\udfff]"
 )
-"""A character that `sanitize` keeps, and treats alike whatever comes next."""
+"""A character that `sanitize` keeps, whatever follows it."""
 
 
 class SanitizedStream:
-    """Makes pieces of one text safe to show. `feed` what comes, then `finish`.
+    """Makes chunks of one text safe to display: `feed` each chunk, then `finish`.
 
-    What is given out adds up to `sanitize` of the whole text.
+    The concatenated output equals `sanitize` of the whole text.
     """
 
     def __init__(self) -> None:
         """Begin at the start of a text."""
-        self._held = ""
+        self._buffer = ""
         self._before = ""
 
     def feed(self, piece: str) -> str:
-        """What is certain by now; the rest is held back."""
-        self._held += piece
-        return self._given(_certain_until(self._held))
+        """The output that is final; the rest is buffered."""
+        self._buffer += piece
+        return self._emit(_certain_until(self._buffer))
 
     def finish(self) -> str:
-        """What was held back."""
-        return self._given(len(self._held))
+        """The buffered output."""
+        return self._emit(len(self._buffer))
 
-    def _given(self, end: int) -> str:
-        piece, self._held = self._held[:end], self._held[end:]
+    def _emit(self, end: int) -> str:
+        piece, self._buffer = self._buffer[:end], self._buffer[end:]
         if not piece:
             return ""
-        # The character before decides about variation selectors.
+        # Variation selectors depend on the character before them.
         shown = sanitize(self._before + piece).removeprefix(self._before)
         self._before = piece[-1] if _SETTLED.match(piece[-1]) else self._before
         return shown
 
 
 def _certain_until(text: str) -> int:
-    """Up to where nothing that comes can change what `sanitize` makes of `text`."""
+    """The offset up to which further input cannot change the output for `text`."""
     sequences, end = _sequences(text)
     while end:
         if sequences and end <= sequences[-1][1]:
@@ -67,18 +67,22 @@ def _certain_until(text: str) -> int:
 
 
 def _sequences(text: str) -> tuple[list[tuple[int, int]], int]:
-    """The complete escape sequences, and where one begins that may still go on."""
+    """The complete escape sequences, and the start of one that may continue."""
     found: list[tuple[int, int]] = []
-    place = 0
-    while introducer := _INTRODUCER.search(text, place):
+    position = 0
+    while introducer := _INTRODUCER.search(text, position):
         start = introducer.start()
         complete = _COMPLETE.match(text, start)
         if not complete:
             return found, start
-        place = complete.end()
-        if text[place - 2] == "\x1b" and place - 2 > start and text[place - 1] != "\\":
-            place -= 2  # it broke off, and the next begins there
-        elif text[place - 1] == "\n":
-            place -= 1
-        found.append((start, place))
+        position = complete.end()
+        if (
+            text[position - 2] == "\x1b"
+            and position - 2 > start
+            and text[position - 1] != "\\"
+        ):
+            position -= 2  # it was interrupted, and the next begins there
+        elif text[position - 1] == "\n":
+            position -= 1
+        found.append((start, position))
     return found, len(text)

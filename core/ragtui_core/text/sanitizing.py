@@ -1,18 +1,18 @@
-"""Makes text of files and models safe to show: nothing in it can command a terminal.
+"""Makes text of files and models safe to display: it cannot control a terminal.
 
-Notes may come from anyone. An escape sequence in one could rewrite the screen, set
-the clipboard or hide a line; invisible direction marks can show a text in another
-order than it has; invisible characters can tell a model what no person sees.
+Notes are untrusted. An escape sequence in one could rewrite the screen, set
+the clipboard or hide a line; invisible direction marks can display a text in another
+order; invisible characters can pass hidden instructions to a model.
 
-What languages and emoji need stays: joiners, soft hyphens, combining marks, one
+Kept is what languages and emoji need: joiners, soft hyphens, combining marks, one
 variation selector after a character that has variants, and the flags of England,
-Scotland and Wales, which are spelt in tag characters.
+Scotland and Wales, which consist of tag characters.
 """
 
 import re
 
 _ESCAPES = re.compile(
-    # OSC ... BEL or ST. What does not end within its line hides nothing of the text.
+    # OSC ... BEL or ST. One without an end in its line hides no text.
     r"(?:\x1b\]|\x9d)(?:[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c))?"
     # DCS, SOS, PM, APC ... ST.
     r"|(?:\x1b[PX^_]|[\x90\x98\x9e\x9f])(?:[^\x1b\x9c\n]*(?:\x1b\\|\x9c))?"
@@ -21,7 +21,7 @@ _ESCAPES = re.compile(
 )
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _RETURNS = re.compile(r"\r(?!\n)")
-"""On a terminal what follows would be written over what came before."""
+"""On a terminal the following text would overwrite the preceding text."""
 
 _FLAGS = "|".join(
     "".join(chr(0xE0000 + ord(letter)) for letter in region)
@@ -31,18 +31,18 @@ _INVISIBLE = re.compile(
     f"(\U0001f3f4(?:{_FLAGS})\U000e007f)|["
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # direction marks and overrides
     "\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb\U0001d173-\U0001d17a"
-    "\U000e0000-\U000e00ff\U000e01f0-\U000e0fff"  # tags, and what is kept for later
+    "\U000e0000-\U000e00ff\U000e01f0-\U000e0fff"  # tags, and reserved ones
     "]"
 )
 _JOINERS = re.compile("([\u200b-\u200d])[\u200b-\u200d]+")
-"""One stands between letters; a row of them is a message in binary."""
+"""One is legitimate between letters; several can encode hidden data."""
 
 _SELECTORS = re.compile(
     "(?:(?<=[\x00-\x22\x24-\x29\x2b-\x2f\x3a-\x7f\ufe00-\ufe0f\U000e0100-\U000e01ef])"
     "|^(?![\ufe0e\ufe0f]))[\ufe00-\ufe0f\U000e0100-\U000e01ef]+"
 )
 """Variation selectors after a letter or sign of ASCII, or after another selector. At
-the beginning one may belong to an emoji that ended the piece before."""
+the start one may belong to an emoji at the end of the chunk before."""
 
 _SEPARATORS = re.compile("[\u2028\u2029]")
 _LINES = re.compile(r"[^\n]+\n?|\n")
@@ -50,9 +50,9 @@ _BREAKS = re.compile(r"[\r\n\t]+")
 
 
 def without_surrogates(text: str) -> str:
-    """`text` with `?` for each half of a surrogate pair, which no UTF-8 can hold.
+    """`text` with `?` for each half of a surrogate pair, which UTF-8 cannot encode.
 
-    Command lines and file names of other encodings, and JSON, may bring them.
+    They occur in command lines, file names in other encodings, and JSON.
     """
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
@@ -60,7 +60,7 @@ def without_surrogates(text: str) -> str:
 def sanitize(text: str, *, one_line: bool = False) -> str:
     """`text` without escape sequences, control, direction and hidden characters.
 
-    Half a surrogate pair, which no UTF-8 can hold, becomes `?`.
+    A lone surrogate, which UTF-8 cannot encode, becomes `?`.
 
     Args:
         text: From a file, a file's name or a model.
@@ -75,29 +75,29 @@ def sanitize(text: str, *, one_line: bool = False) -> str:
     return _BREAKS.sub(" ", text) if one_line else _RETURNS.sub("\n", text)
 
 
-def printable_places(text: str) -> list[int] | None:
-    """Where each character of `sanitize(text)` is in `text`, in order.
+def kept_offsets(text: str) -> list[int] | None:
+    """The offset in `text` of each character of `sanitize(text)`, in order.
 
-    None if nothing is left out, so that every character keeps its place.
+    None if nothing is removed, so that offsets are the same.
     """
     if len(sanitize(text)) == len(text):
         return None
-    places: list[int] = []
+    offsets: list[int] = []
     for line in _LINES.finditer(text):
-        # Nothing that is left out reaches over the end of a line, but what is left
-        # out at the beginning of a text depends on there being nothing before.
+        # Removed sequences never extend past the end of a line, but what is
+        # removed at the start of a text depends on nothing preceding it.
         before = "\n" if line.start() else ""
         start = line.start() - len(before)
         kept = _kept(before + line[0])[len(before) :]
-        places += [start + place for place in kept]
-    return places
+        offsets += [start + offset for offset in kept]
+    return offsets
 
 
 def _kept(text: str) -> list[int]:
-    """The places in `text` of what `sanitize` keeps."""
-    places = list(range(len(text)))
+    """The offsets in `text` of the characters that `sanitize` keeps."""
+    offsets = list(range(len(text)))
     if len(sanitize(text)) == len(text):
-        return places
+        return offsets
     for pattern in (_ESCAPES, _CONTROLS, _INVISIBLE, _JOINERS, _SELECTORS):
         if pattern is _SELECTORS:
             text = _SEPARATORS.sub(" ", text)
@@ -106,8 +106,8 @@ def _kept(text: str) -> list[int]:
             group = match.span(1) if pattern.groups and match[1] else (0, 0)
             for start, stop in ((end, match.start()), group):
                 kept += text[start:stop]
-                remaining += places[start:stop]
+                remaining += offsets[start:stop]
             end = match.end()
         text = (kept + text[end:]).encode("utf-8", "replace").decode()
-        places = remaining + places[end:]
-    return places
+        offsets = remaining + offsets[end:]
+    return offsets

@@ -1,8 +1,8 @@
-"""Finds the sentences of a text, for chunks and for quotations.
+"""Splits text into sentences, for chunks and for quotations.
 
-Rules, not a model: a full stop ends a sentence unless what follows starts small, or
-what precedes is an abbreviation, an initial or the number of a list item. Ideographic
-stops end one wherever they stand. Blank lines, list items and table rows are borders
+By rules: a full stop ends a sentence unless the next word is in lower case, or
+the preceding one is an abbreviation, an initial or a list number. Ideographic
+stops always end a sentence. Blank lines, list items and table rows are boundaries
 too. All patterns take linear time.
 """
 
@@ -13,7 +13,7 @@ from ragtui_core.types import Span
 
 _END = re.compile(
     r"""
-    (?<! [.!?…] ) (?P<stop> [.!?…]++ )    # stops, then what closes around them:
+    (?<! [.!?…] ) (?P<stop> [.!?…]++ )    # stops, then closing characters:
     [)\]}"'”’»›*_~`]*+                    # brackets, quotes, emphasis,
     (?: \[\^?[\w-]{1,20}\] )*+            # footnote marks
     (?= \s )
@@ -23,14 +23,14 @@ _END = re.compile(
       | (?= (?: [-*+•] | \d{1,9}[.)] ) [ \t] )  # a list item
       | (?= \| )                          # a table row
     ))
-    """,  # noqa: RUF001  # these marks are meant
+    """,  # noqa: RUF001  # these marks are intended
     re.VERBOSE,
 )
 _NEXT = re.compile(r"""\s+["'“‘«‹(\[*_~`]*+(?P<first>.)""", re.DOTALL)  # noqa: RUF001
 _OPENING = "([{\"'“‘«*_~`"  # noqa: RUF001
 _NUMBERING = re.compile(r"[\s>#*_-]*+(?:\d{1,9}|[A-Za-z]|[ivxIVX]{1,5})")
-_LONGEST_WORD = 24
-"""Characters before a full stop that are looked at."""
+_MAX_WORD = 24
+"""Characters examined before a full stop."""
 
 _ABBREVIATIONS = re.compile(
     r"approx|bzw|ca|capt|cf|d\.h|dept|dr|e\.g|esp|gen|gov|hon|i\.e|jr|messrs|mme|mrs?|ms"
@@ -45,7 +45,7 @@ _BEFORE_NUMBERS = re.compile(
 
 
 def sentence_spans(text: str, span: Span) -> Iterator[Span]:
-    """The sentences within `span`, in order, white space around them left out.
+    """The sentences within `span`, in order, without surrounding white space.
 
     Every character of `span` that is not white space is in exactly one sentence.
     """
@@ -64,7 +64,7 @@ def sentence_spans(text: str, span: Span) -> Iterator[Span]:
 
 
 def trimmed(text: str, span: Span) -> Span:
-    """`span` without the white space at its ends; empty if there is nothing else."""
+    """`span` without white space at its ends; empty if there is nothing else."""
     part = span.of(text)
     start = span.start + len(part) - len(part.lstrip())
     return Span(start, max(start, span.start + len(part.rstrip())))
@@ -79,7 +79,7 @@ def _ends(text: str, start: int, found: re.Match[str]) -> bool:
     if found["stop"] != ".":
         return True
     stop = found.start()
-    if stop - start <= _LONGEST_WORD and _NUMBERING.fullmatch(text, start, stop):
+    if stop - start <= _MAX_WORD and _NUMBERING.fullmatch(text, start, stop):
         return False
     word = _word_before(text, start, stop)
     if _ABBREVIATIONS.fullmatch(word):
@@ -91,7 +91,7 @@ def _ends(text: str, start: int, found: re.Match[str]) -> bool:
 
 def _word_before(text: str, start: int, stop: int) -> str:
     """The word that ends at `stop`, in lower case and without opening quotes."""
-    words = text[max(start, stop - _LONGEST_WORD) : stop].split()
+    words = text[max(start, stop - _MAX_WORD) : stop].split()
     return words[-1].lstrip(_OPENING).lower() if words else ""
 
 

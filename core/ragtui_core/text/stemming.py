@@ -1,4 +1,4 @@
-"""The index's own words of a text, for those who have no index at hand."""
+"""Tokens and stems of a text as in the index, without an index."""
 
 import threading
 from typing import Any
@@ -6,9 +6,9 @@ from typing import Any
 import apsw
 
 TOKENIZER = ("porter", ["unicode61", "remove_diacritics", "2"])
-"""As the keyword table is declared (migrations)."""
+"""The tokenizer of the keyword table (see the migrations)."""
 
-_OWN = threading.local()
+_THREAD_LOCAL = threading.local()
 """A connection serves one thread at a time."""
 
 
@@ -20,8 +20,8 @@ def stems(text: str) -> list[tuple[str, str]]:
 
 
 def _tokenizer() -> Any:
-    if not hasattr(_OWN, "tokenizer"):
-        _OWN.connection = apsw.Connection(":memory:")
+    if not hasattr(_THREAD_LOCAL, "tokenizer"):
+        _THREAD_LOCAL.connection = apsw.Connection(":memory:")
         name, options = TOKENIZER
-        _OWN.tokenizer = _OWN.connection.fts5_tokenizer(name, options)
-    return _OWN.tokenizer
+        _THREAD_LOCAL.tokenizer = _THREAD_LOCAL.connection.fts5_tokenizer(name, options)
+    return _THREAD_LOCAL.tokenizer

@@ -1,4 +1,4 @@
-"""What lies below the words that the keyword index sees.
+"""Units smaller than the words of the keyword index.
 
 Scripts that put no spaces between words are indexed by overlapping pairs of
 characters (bigrams, the usual choice for Chinese and Japanese since Kwok, SIGIR 1997);
@@ -28,24 +28,24 @@ _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 
 def unspaced_runs(text: str) -> list[str]:
-    """The runs of `text` in scripts without spaces, in compatible forms (NFKC)."""
+    """The runs of `text` in scripts without spaces, NFKC-normalized."""
     if text.isascii():
         return []
     return [unicodedata.normalize("NFKC", run) for run in _UNSPACED.findall(text)]
 
 
 def without_unspaced_runs(text: str) -> str:
-    """`text` with a space for each character that `unspaced_runs` finds."""
+    """`text` with `unspaced_runs` replaced by spaces of equal length."""
     if text.isascii():
         return text
     return _UNSPACED.sub(lambda found: " " * len(found[0]), text)
 
 
 def grams(text: str) -> str:
-    """The bigrams of all runs of `text`, and each run's last character, spaced.
+    """The bigrams of the runs of `text` and each run's last character, space-separated.
 
-    With the last characters in, every character starts some gram, so that a prefix
-    search finds single ones.
+    With the last characters, every character starts a gram, so that a prefix
+    search finds single characters.
     """
     return " ".join(map(_grams, unspaced_runs(text)))
 
@@ -55,7 +55,7 @@ def _grams(run: str) -> str:
 
 
 def query_grams(text: str) -> list[str]:
-    """The bigrams of a query's runs, each once; a run of one character is itself."""
+    """The bigrams of a query's runs, each once; single characters as they are."""
     found = [
         run[start : start + 2]
         for run in unspaced_runs(text)
@@ -65,7 +65,7 @@ def query_grams(text: str) -> list[str]:
 
 
 def parts(text: str) -> str:
-    """The parts of the identifiers in `text`, each identifier once, spaced."""
+    """The parts of the identifiers in `text`, each identifier once, space-separated."""
     words = dict.fromkeys(_IDENTIFIER.findall(text))
     return " ".join(filter(None, map(_parts, words)))
 

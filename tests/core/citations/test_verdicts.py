@@ -24,7 +24,7 @@ from ragtui_core.citations.verification import cite
 from ragtui_core.citations.withdrawn_text import withdrawn
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.text.sanitized_stream import SanitizedStream
-from ragtui_core.text.sanitizing import printable_places, sanitize
+from ragtui_core.text.sanitizing import kept_offsets, sanitize
 from ragtui_core.types import Document, Span
 from support.notes import NOTE_TEXTS, parse
 from support.wordy import TEXTS
@@ -281,7 +281,7 @@ def test_text_in_pieces_is_made_printable_like_the_whole(pieces: list[str]) -> N
 @given(_ODD)
 def test_every_printable_character_has_its_place(pieces: list[str]) -> None:
     text = "".join(pieces)
-    places = printable_places(text)
+    places = kept_offsets(text)
     shown = sanitize(text)
     found = range(len(text)) if places is None else places
     assert [text[place] for place in found if text[place] in "aéP#"] == [

@@ -90,7 +90,7 @@ def test_binary_content_is_refused(data: bytes) -> None:
 def test_a_slip_of_nul_characters_is_read_and_noted(text: str) -> None:
     decoded = decode(text.encode())
     assert (decoded.text, decoded.encoding) == (text, "utf-8")
-    assert decoded.problems == (f"holds {text.count(chr(0))} NUL characters",)
+    assert decoded.problems == (f"contains {text.count(chr(0))} NUL characters",)
 
 
 def outcome(note: EncodedNote) -> str:

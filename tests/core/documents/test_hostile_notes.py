@@ -118,7 +118,7 @@ def test_front_matter_that_does_not_end_is_said(end: str) -> None:
     document = parse(f"---\ntitle: x\nkey: value{end}")
     assert document.fields.title == "note"
     (problem,) = document.problems
-    assert problem.startswith("front matter: no line `---` ends it")
+    assert problem.startswith("front matter: no closing `---` line")
 
 
 @pytest.mark.parametrize("text", ["---\n\nA text.\n", "---\n- a\n", "---\n", "---"])
@@ -141,7 +141,7 @@ def test_too_many_headings_open_no_more_sections(
     assert len(document.sections) == 11
     assert document.sections[-1].span.end == len(text)
     assert document.problems == (
-        "more than 10 headings: those that follow open no section",
+        "more than 10 headings: further ones do not start sections",
     )
     assert_exact(document, text.encode())
 

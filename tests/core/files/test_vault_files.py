@@ -61,7 +61,7 @@ HOSTILE: dict[Callable[[Path], None], str] = {
     folder: "a folder",
     endless: "a link out of the vault",
     outside: "a link out of the vault",
-    loop: "a link that leads nowhere",
+    loop: "a broken link",
     huge: "larger than 1 MB",
     listening: "a socket",
 }

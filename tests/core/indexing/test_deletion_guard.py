@@ -8,7 +8,7 @@ import pytest
 
 from ragtui_core.errors import DeletionsRefused, VaultError
 from ragtui_core.indexing import scanner
-from ragtui_core.indexing.deletion_guard import ALL_OF, MANY, is_doubtful
+from ragtui_core.indexing.deletion_guard import MIN_ALL_LOST, MIN_LOST, is_doubtful
 from ragtui_core.vault import Vault, open_vault
 from support.vaults import MakeVault
 
@@ -32,7 +32,7 @@ def test_an_empty_folder_in_place_of_the_vault_removes_nothing(
     vault.root.mkdir()
     with pytest.raises(DeletionsRefused) as error:
         vault.index()
-    for part in ("all 6 documents", str(vault.root), "--accept-deletions"):
+    for part in ("all 6 indexed documents", str(vault.root), "--accept-deletions"):
         assert part in str(error.value)
     coverage = vault.coverage.whole()
     assert (coverage.documents, coverage.embedded, coverage.missing) == (6, 6, 6)
@@ -51,7 +51,7 @@ def test_most_of_many_files_lost_changes_nothing_until_accepted_once(
     for number in range(30):
         (vault.root / f"folder{number % 4}/note{number}.md").unlink()
     (vault.root / "new.md").write_text("# New")
-    with pytest.raises(DeletionsRefused, match="30 of the 40 documents"):
+    with pytest.raises(DeletionsRefused, match="30 of the 40 indexed documents"):
         vault.index(embed=False)
     assert documents(vault) == 40
     vault.accept_deletions()
@@ -114,13 +114,13 @@ def test_an_old_acceptance_does_not_count(make_vault: MakeVault) -> None:
 @pytest.mark.parametrize(
     ("lost", "of", "new", "doubtful"),
     [
-        (ALL_OF, ALL_OF, 0, True),
-        (ALL_OF - 1, ALL_OF - 1, 0, False),
+        (MIN_ALL_LOST, MIN_ALL_LOST, 0, True),
+        (MIN_ALL_LOST - 1, MIN_ALL_LOST - 1, 0, False),
         (5, 5, 1, False),
         (4, 5, 0, False),
-        (MANY, 2 * MANY, 0, False),
-        (MANY, 2 * MANY - 1, 5, True),
-        (MANY - 1, MANY, 0, False),
+        (MIN_LOST, 2 * MIN_LOST, 0, False),
+        (MIN_LOST, 2 * MIN_LOST - 1, 5, True),
+        (MIN_LOST - 1, MIN_LOST, 0, False),
         (0, 0, 0, False),
     ],
 )
@@ -143,7 +143,7 @@ def test_a_vault_that_goes_while_it_is_walked_loses_nothing(
         return entries(root, folder, found)
 
     monkeypatch.setattr(scanner, "_entries", leave)
-    with pytest.raises(VaultError, match="went away while it was read"):
+    with pytest.raises(VaultError, match="became unavailable during the scan"):
         vault.index(embed=False)
     monkeypatch.undo()
     assert documents(vault) == 8

@@ -14,7 +14,7 @@ from ragtui_core.indexing.ignore_patterns import (
     octets,
     parse_pattern,
 )
-from ragtui_core.indexing.ignore_rules import IgnoreRules, rules_in
+from ragtui_core.indexing.ignore_rules import IgnoreRules, folder_rules
 from ragtui_core.indexing.scanner import Scan, scan_vault
 from ragtui_core.settings import IndexSettings
 from support.child_process import run_limited
@@ -30,7 +30,7 @@ def kept(root: Path) -> list[str]:
     while pending:
         folder, above = pending.pop()
         entries = list(os.scandir(root / folder))
-        rules = rules_in(root, folder, {e.name for e in entries}, above, git=True)
+        rules = folder_rules(root, folder, {e.name for e in entries}, above, git=True)
         for entry in entries:
             path = folder + entry.name
             if entry.name in {".git", ".gitignore"}:
@@ -83,7 +83,7 @@ BAD = {
     "!": "names no file",
     "\\": "ends in a backslash",
     "/": "names no file",
-    "a[b": "not closed",
+    "a[b": "unclosed",
     "[[:nonsense:]]": "unknown class",
     "a" * 5000: "longer than",
 }

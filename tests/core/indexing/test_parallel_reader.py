@@ -34,9 +34,9 @@ def requests_of(
 
 
 def read_paths(
-    reader: FileReader, requests: Sequence[Request], courtesy: SearchPriority
+    reader: FileReader, requests: Sequence[Request], priority: SearchPriority
 ) -> list[str]:
-    batches = read_batches(reader, courtesy, requests, threading.Event())
+    batches = read_batches(reader, priority, requests, threading.Event())
     read = (reading for _, readings in batches for reading in readings)
     return sorted(r.file.path for r in read if isinstance(r, DocumentRecord))
 
@@ -58,6 +58,6 @@ def test_while_somebody_searches_nothing_is_read_here(
 
     reader, requests = requests_of
     monkeypatch.setattr(FileReader, "read_all", not_here)
-    courtesy = SearchPriority(clock=lambda: 0.0)
-    courtesy.touch()
-    assert len(read_paths(reader, requests, courtesy)) == SECOND_PROCESS_THRESHOLD
+    priority = SearchPriority(clock=lambda: 0.0)
+    priority.touch()
+    assert len(read_paths(reader, requests, priority)) == SECOND_PROCESS_THRESHOLD

@@ -24,13 +24,13 @@ class Time:
 
     def __init__(self) -> None:
         self.now = 100.0
-        self.courtesy = SearchPriority(lambda: self.now, self.sleep)
+        self.priority = SearchPriority(lambda: self.now, self.sleep)
         self.searches_until = 0.0
 
     def sleep(self, seconds: float) -> None:
         self.now += seconds
         if self.now < self.searches_until:
-            self.courtesy.touch()
+            self.priority.touch()
 
 
 def never() -> bool:
@@ -39,40 +39,40 @@ def never() -> bool:
 
 def test_nobody_searches() -> None:
     time = Time()
-    time.courtesy.yield_to_searches(never)
+    time.priority.yield_to_searches(never)
     assert time.now == 100.0
 
 
 def test_a_search_is_let_by() -> None:
     time = Time()
-    time.courtesy.touch()
-    time.courtesy.yield_to_searches(never)
+    time.priority.touch()
+    time.priority.yield_to_searches(never)
     assert abs(time.now - (100.0 + PAUSE_SECONDS)) < 1e-6
-    time.courtesy.yield_to_searches(never)
+    time.priority.yield_to_searches(never)
     assert abs(time.now - (100.0 + PAUSE_SECONDS)) < 1e-6
 
 
 def test_steady_searches_do_not_end_it() -> None:
     time = Time()
     time.searches_until = float("inf")
-    time.courtesy.touch()
-    time.courtesy.yield_to_searches(never)
+    time.priority.touch()
+    time.priority.yield_to_searches(never)
     assert abs(time.now - (100.0 + MAX_PAUSE_SECONDS)) < 1e-6
 
 
 def test_who_searched_just_now_may_search_again() -> None:
     time = Time()
-    assert not time.courtesy.is_wanted
-    time.courtesy.touch()
-    assert time.courtesy.is_wanted
+    assert not time.priority.is_active
+    time.priority.touch()
+    assert time.priority.is_active
     time.now += PAUSE_SECONDS
-    assert not time.courtesy.is_wanted
+    assert not time.priority.is_active
 
 
 def test_who_is_told_to_stop_does_not_wait() -> None:
     time = Time()
-    time.courtesy.touch()
-    time.courtesy.yield_to_searches(lambda: True)
+    time.priority.touch()
+    time.priority.yield_to_searches(lambda: True)
     assert time.now == 100.0
 
 
@@ -85,7 +85,7 @@ def test_batches_are_small_while_somebody_searches(make_vault: MakeVault) -> Non
     def note(event: IndexEvent) -> None:
         if isinstance(event, EmbeddingProgress):
             done.append(event.done)
-        time.courtesy.touch()
+        time.priority.touch()
 
     with Store(vault.index_path).writer(wait=0) as writer:
         left = embed_pending(
@@ -94,7 +94,7 @@ def test_batches_are_small_while_somebody_searches(make_vault: MakeVault) -> Non
             lambda: open_embedder(EmbeddingSettings()),
             note,
             never,
-            time.courtesy,
+            time.priority,
         )
     assert left == 0
     sizes = [after - before for before, after in pairwise(done)]

@@ -207,7 +207,7 @@ def test_related_by_words_in_a_vault_of_a_few_notes(make_vault: MakeVault) -> No
     files |= {f"tax{n}.md": f"# T{n}\n\nReturns are due.\n" for n in range(12)}
     found = graph(make_vault, files).related("valve0.md")
     assert {note.path for note in found} == {"valve1.md", "valve2.md", "valve3.md"}
-    assert {note.why for note in found} == {"alike in words"}
+    assert {note.why for note in found} == {"similar in words"}
 
 
 def test_related_in_meaning(make_vault: MakeVault) -> None:
@@ -220,7 +220,7 @@ def test_related_in_meaning(make_vault: MakeVault) -> None:
     )
     vault.index()
     found = vault.links.related("dog.md")
-    assert (found[0].path, found[0].why) == ("cat.md", "alike in meaning")
+    assert (found[0].path, found[0].why) == ("cat.md", "similar in meaning")
     unsaved = vault.links.related("dog.md", text="# Taxes\n\nFiscal year and returns.")
     assert unsaved[0].path == "tax.md"
 

@@ -13,13 +13,13 @@ def test_it_is_made_once_for_each_revision_from_what_was_before() -> None:
 
 
 def test_what_was_costly_to_make_serves_on_for_a_while() -> None:
-    memory: RevisionCache[str] = RevisionCache(rest=1_000_000.0)
+    memory: RevisionCache[str] = RevisionCache(reuse_ratio=1_000_000.0)
     assert memory.get(1, lambda _: _costly("old")) == "old"
     assert memory.get(2, lambda _: "new") == "old"
 
 
 def test_what_was_cheap_to_make_is_made_anew() -> None:
-    memory: RevisionCache[str] = RevisionCache(rest=0.0)
+    memory: RevisionCache[str] = RevisionCache(reuse_ratio=0.0)
     assert memory.get(1, lambda _: _costly("old")) == "old"
     assert memory.get(2, lambda _: "new") == "new"
 

@@ -1,1 +1,1 @@
-"""Encodings other than UTF-8: which of them a file has, as a guess that is reported."""
+"""Detection of encodings other than UTF-8; every guess is reported."""

@@ -1,6 +1,6 @@
-"""Guesses which encoding older than UTF-8 a file has, by chardet's statistics.
+"""Guesses a file's legacy encoding with chardet's statistics.
 
-Which detector, and how often it is right: docs/encodings.md.
+docs/encodings.md explains the choice of the detector and has its accuracy.
 """
 
 import codecs
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from ragtui_core.documents.encodings.wide import is_readable
 
 FALLBACK = "cp1252"
-"""Where nothing speaks for another one; a file with bytes it lacks is `latin-1`."""
+"""The encoding if no other fits; a file with bytes it lacks is read as `latin-1`."""
 _SUPERSETS = {
     "gb2312": "gb18030",
     "gbk": "gb18030",
@@ -18,18 +18,18 @@ _SUPERSETS = {
     "euc_kr": "cp949",
     "shift_jis": "cp932",
 }
-"""What text of these encodings is written in today; the same bytes mean the same."""
+"""Supersets in use today, in which the same bytes have the same meaning."""
 _WINDOW = 200_000
-"""Bytes that are looked at, from the first line on that is not UTF-8."""
+"""Bytes that are analysed, from the first line that is not UTF-8."""
 
 
 _WESTERN = "äöüÄÖÜßéèêëÉÈàâÀçÇñÑóíáúÓÍÁÚôîïûùæøåÆØÅõã".encode("cp1252")
 _SIGNS = "«»“”„‘’–—…€°§£©®½¿¡´·•\N{NO-BREAK SPACE}".encode("cp1252")  # noqa: RUF001
 _ASCII = bytes(range(128))
-_FEW = 12
-"""Letters beyond ASCII that are too few for statistics."""
+_MAX_FEW = 12
+"""Up to this many non-ASCII letters are too few for statistics."""
 _PAIR = re.compile(rb"[%s](?!\xdf)[%s]" % (re.escape(_WESTERN), re.escape(_WESTERN)))
-"""Two such letters in a row; none but `ß` often follows another."""
+"""Two such letters in a row; of them only `ß` often follows another."""
 
 
 def legacy_encoding(data: bytes, first: int) -> str:
@@ -37,7 +37,7 @@ def legacy_encoding(data: bytes, first: int) -> str:
 
     Args:
         data: A file's content, which is not UTF-8.
-        first: Where it stops being UTF-8.
+        first: The offset of the first byte that is not valid UTF-8.
     """
     if _is_western(data):
         return FALLBACK
@@ -48,19 +48,19 @@ def legacy_encoding(data: bytes, first: int) -> str:
 
 
 def _is_western(data: bytes) -> bool:
-    """Whether there are but some letters that Western languages have, one by one.
+    """Whether the only non-ASCII bytes are a few isolated Western letters.
 
-    An English text with a name or two is too little for statistics; other scripts
-    would have whole words beyond ASCII.
+    An English text with a few foreign names is too little for statistics; other scripts
+    would have whole non-ASCII words.
     """
     high = data.translate(None, _ASCII)
     letters = high.translate(None, _SIGNS)
-    few = len(letters) <= _FEW
+    few = len(letters) <= _MAX_FEW
     return few and not letters.translate(None, _WESTERN) and not _PAIR.search(data)
 
 
 def _ranked(window: bytes) -> Iterator[str]:
-    """Codecs that may fit, the likeliest first."""
+    """Candidate codecs, the most probable first."""
     import chardet
 
     found = chardet.detect_all(
@@ -73,7 +73,7 @@ def _ranked(window: bytes) -> Iterator[str]:
 
 
 def _window(data: bytes, first: int) -> bytes:
-    """The part to look at: what is ASCII before it says nothing."""
+    """The part to analyse; ASCII text before it has no information."""
     if len(data) <= _WINDOW:
         return data
     start = data.rfind(b"\n", 0, first) + 1

@@ -1,4 +1,4 @@
-"""How much of a text is in one script: text is, and data read as text is not."""
+"""The ratio of a text in its main scripts: high for text, low for binary data."""
 
 from bisect import bisect_right
 from collections import Counter
@@ -40,16 +40,16 @@ _STARTS = (
     (0x20000, "east_asian"),
     (0x32000, "other"),
 )
-"""Where runs of Unicode blocks begin; what all scripts use counts as ASCII."""
+"""First code points of runs of Unicode blocks; shared signs count as ASCII."""
 _FIRST = [start for start, _ in _STARTS]
 
 
-def script_share(text: str, scripts: int) -> float:
-    """The share, 0..1, of `text` that is ASCII, signs, or of its commonest scripts.
+def script_ratio(text: str, scripts: int) -> float:
+    """The ratio, 0..1, of `text` that is ASCII, signs, or in its most common scripts.
 
     Args:
         text: Any text.
-        scripts: How many of them count.
+        scripts: How many of the most common scripts count.
     """
     if not text:
         return 1.0

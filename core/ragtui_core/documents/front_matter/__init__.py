@@ -1,1 +1,1 @@
-"""The YAML block at the start of a note -> fields that search knows."""
+"""The YAML block at the start of a note -> the fields used by search."""

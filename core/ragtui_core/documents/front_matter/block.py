@@ -1,8 +1,8 @@
 """Finds and reads the YAML block at the start of a file.
 
-It stands between a first line `---` and a line `---` or `...`, after an optional byte
-order mark. A block that is no mapping is not front matter but text between two
-thematic breaks, and stays in the body.
+It is delimited by a first line `---` and a line `---` or `...`, after an optional byte
+order mark. A block that is not a mapping is text between two
+thematic breaks and part of the body.
 """
 
 import re
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     import yaml
 
 MAX_LENGTH = 200_000
-"""Characters; what is longer is not front matter, whatever it looks like."""
+"""Characters; a longer block is not treated as front matter."""
 
-_BEGINNING = 1_000
-"""Characters by which an unclosed block is told from a thematic break."""
+_SAMPLE = 1_000
+"""Characters examined to distinguish an unclosed block from a thematic break."""
 
 _OPENING = re.compile(r"\ufeff?---[ \t]*(?=\r|\n)")
 _CLOSING = re.compile(r"(?:\r\n?|\n)(?:---|\.\.\.)[ \t]*(?:\r\n?|\n|\Z)")
@@ -27,7 +27,7 @@ _CLOSING = re.compile(r"(?:\r\n?|\n)(?:---|\.\.\.)[ \t]*(?:\r\n?|\n|\Z)")
 
 @dataclass(frozen=True, slots=True)
 class FrontMatter:
-    """The metadata of a file. `span` runs to the end of the closing line."""
+    """The metadata of a file. `span` extends to the end of the closing line."""
 
     span: Span
     metadata: Mapping[str, Any] = field(default_factory=dict)
@@ -35,7 +35,7 @@ class FrontMatter:
 
 
 def read_front_matter(text: str) -> FrontMatter | None:
-    """The front matter of `text`, or None if it has none. Broken YAML is no error."""
+    """The front matter of `text`, or None. Broken YAML is recorded in `problems`."""
     opening = _OPENING.match(text)
     if not opening:
         return None
@@ -48,7 +48,7 @@ def read_front_matter(text: str) -> FrontMatter | None:
 
 
 def unclosed(text: str) -> tuple[str, ...]:
-    """A problem, if `text` begins as front matter does but does not end it."""
+    """A problem if `text` opens front matter but does not close it."""
     opening = _OPENING.match(text)
     if not opening:
         return ()
@@ -58,16 +58,16 @@ def unclosed(text: str) -> tuple[str, ...]:
 
     from ragtui_core.documents.front_matter.recovery import looks_like_mapping
 
-    if not looks_like_mapping(text[opening.end() : opening.end() + _BEGINNING]):
+    if not looks_like_mapping(text[opening.end() : opening.end() + _SAMPLE]):
         return ()
-    missing = "no line `---` ends it"
+    missing = "no closing `---` line"
     if limit < len(text):
         missing += f" within {MAX_LENGTH:,} characters"
     return (f"front matter: {missing}; read as text",)
 
 
 def _read(block: str, span: Span) -> FrontMatter | None:
-    # Loaded here: most notes of many vaults have no front matter.
+    # Imported here: in many vaults, most notes have no front matter.
     import yaml
 
     from ragtui_core.documents.front_matter.recovery import (
@@ -81,22 +81,22 @@ def _read(block: str, span: Span) -> FrontMatter | None:
     except yaml.YAMLError as error:
         if not looks_like_mapping(block):
             return None
-        return FrontMatter(span, recover_fields(block), (_fault(error),))
+        return FrontMatter(span, recover_fields(block), (_yaml_problem(error),))
     if loaded.value is None:
         return FrontMatter(span)
     if not isinstance(loaded.value, dict):
         return None
-    return FrontMatter(span, loaded.value, _repetitions(loaded.repeated))
+    return FrontMatter(span, loaded.value, _duplicate_keys(loaded.repeated))
 
 
-def _repetitions(repeated: list[tuple[str, int]]) -> tuple[str, ...]:
+def _duplicate_keys(repeated: list[tuple[str, int]]) -> tuple[str, ...]:
     return tuple(
-        f"front matter, {_line(line)}: {key!r:.80} is there twice; the last one holds"
+        f"front matter, {_line(line)}: {key!r:.80} is given twice; the last one is used"
         for key, line in repeated
     )
 
 
-def _fault(error: "yaml.YAMLError") -> str:
+def _yaml_problem(error: "yaml.YAMLError") -> str:
     mark = getattr(error, "problem_mark", None)
     where = f", {_line(mark.line)}" if mark else ""
     reason = getattr(error, "problem", None) or getattr(error, "reason", None)
@@ -104,5 +104,5 @@ def _fault(error: "yaml.YAMLError") -> str:
 
 
 def _line(line: int) -> str:
-    """A line of the block, counted from 0 at the opening one, as in the file."""
+    """The line in the file of a line of the block, which counts from 0."""
     return f"line {line + 1}"

@@ -1,7 +1,7 @@
-"""Front matter -> the fields that search knows.
+"""Front matter -> the fields used by search.
 
-`FIELD_KEYS` says which keys fill which field. They count in any case, and with `-` or a
-space for `_`. Values of any kind become text of one line.
+`FIELD_KEYS` maps fields to front-matter keys. Keys match in any case, and with `-` or a
+space for `_`. Values of any type become text on one line.
 """
 
 import re
@@ -31,9 +31,9 @@ FIELD_KEYS = {
     ),
     "tags": ("tags", "tag", "keywords"),
 }
-"""Which front-matter keys fill which field: the first that says something.
+"""Front-matter keys by field: the first key with a value is used.
 
-Only tags are taken from all of theirs.
+Only tags are collected from all of their keys.
 """
 
 _KEY_PARTS = re.compile(r"[\s-]+")
@@ -41,22 +41,24 @@ _KEY_PARTS = re.compile(r"[\s-]+")
 
 @dataclass(frozen=True, slots=True)
 class FieldReading:
-    """The fields of a document, and what in them could not be understood."""
+    """The fields of a document, and problems with their values."""
 
     fields: Fields
     problems: tuple[str, ...] = ()
 
 
 def read_fields(metadata: Mapping[str, Any], default_title: str) -> FieldReading:
-    """Take the fields out of front matter.
+    """Read the fields from front matter.
 
     Args:
         metadata: JSON-like values.
-        default_title: The title where front matter gives none; not empty.
+        default_title: The title if front matter has none; not empty.
     """
-    given = {_normal(key): value for key, value in metadata.items()}
+    values_by_key = {_normal(key): value for key, value in metadata.items()}
     texts = {
-        name: _first(given, FIELD_KEYS[name]) for name in FIELD_KEYS if name != "tags"
+        name: _first(values_by_key, FIELD_KEYS[name])
+        for name in FIELD_KEYS
+        if name != "tags"
     }
     problems = []
     for name in ("created", "updated"):
@@ -64,45 +66,49 @@ def read_fields(metadata: Mapping[str, Any], default_title: str) -> FieldReading
             problems.append(f"front matter: {name} is not a date: {texts[name]!r:.80}")
         texts[name] = iso_date(texts[name])
     texts["title"] = clip(texts["title"]) or default_title
-    return FieldReading(Fields(tags=_tags(given), **texts), tuple(problems))
+    return FieldReading(Fields(tags=_tags(values_by_key), **texts), tuple(problems))
 
 
 def further_fields(
-    metadata: Mapping[str, Any], told: Collection[str]
+    metadata: Mapping[str, Any], shown: Collection[str]
 ) -> tuple[tuple[str, str], ...]:
-    """What else front matter says: keys and their values as text of one line.
+    """The remaining entries of front matter: keys, and values as text on one line.
 
     Args:
         metadata: JSON-like values.
-        told: The fields, named as in `FIELD_KEYS`, that need not be told again.
+        shown: Fields, named as in `FIELD_KEYS`, that are shown elsewhere.
     """
-    given = {_normal(key): value for key, value in metadata.items()}
-    used = {key for name in told for key in _used(given, name)}
-    said = ((key, ", ".join(_told(value))) for key, value in metadata.items())
+    values_by_key = {_normal(key): value for key, value in metadata.items()}
+    used = {key for name in shown for key in _used(values_by_key, name)}
+    entries = ((key, ", ".join(_value_texts(value))) for key, value in metadata.items())
     return tuple(
-        (one_line(key), text) for key, text in said if text and _normal(key) not in used
+        (one_line(key), text)
+        for key, text in entries
+        if text and _normal(key) not in used
     )
 
 
-def _used(given: Mapping[str, Any], name: str) -> Sequence[str]:
-    """The keys that a field was taken from."""
+def _used(values_by_key: Mapping[str, Any], name: str) -> Sequence[str]:
+    """The keys that the value of a field comes from."""
     if name == "tags":
         return FIELD_KEYS[name]
     found = (
-        key for key in FIELD_KEYS[name] if key in given and any(_texts(given[key]))
+        key
+        for key in FIELD_KEYS[name]
+        if key in values_by_key and any(_texts(values_by_key[key]))
     )
     return list(found)[:1]
 
 
-def _told(value: Any) -> Iterator[str]:
-    """The texts in a value, those of mappings with their names."""
+def _value_texts(value: Any) -> Iterator[str]:
+    """The texts in a value; those in mappings with their keys."""
     if isinstance(value, Mapping):
         for key, item in value.items():
-            if text := ", ".join(_told(item)):
+            if text := ", ".join(_value_texts(item)):
                 yield f"{one_line(str(key))} {text}"
     elif isinstance(value, list):
         for item in value:
-            yield from _told(item)
+            yield from _value_texts(item)
     else:
         yield from _texts(value)
 
@@ -111,15 +117,15 @@ def _normal(key: str) -> str:
     return _KEY_PARTS.sub("_", key.strip().lower())
 
 
-def _first(given: Mapping[str, Any], keys: tuple[str, ...]) -> str:
+def _first(values_by_key: Mapping[str, Any], keys: tuple[str, ...]) -> str:
     for key in keys:
-        if key in given and (text := ", ".join(_texts(given[key]))):
+        if key in values_by_key and (text := ", ".join(_texts(values_by_key[key]))):
             return text
     return ""
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """The texts in a value: of nested lists too; mappings say nothing."""
+    """The texts in a value and in nested lists; mappings are ignored."""
     if isinstance(value, list):
         for item in value:
             yield from _texts(item)
@@ -129,11 +135,11 @@ def _texts(value: Any) -> Iterator[str]:
         yield text
 
 
-def _tags(given: Mapping[str, Any]) -> tuple[str, ...]:
-    """All tags in order, each once whatever its case, without a leading `#`."""
+def _tags(values_by_key: Mapping[str, Any]) -> tuple[str, ...]:
+    """All tags in order, without duplicates in any case, without a leading `#`."""
     tags: dict[str, str] = {}
     for key in FIELD_KEYS["tags"]:
-        for text in _tag_texts(given.get(key)):
+        for text in _tag_texts(values_by_key.get(key)):
             tag = text.strip().lstrip("#").strip()
             if tag:
                 tags.setdefault(tag.casefold(), tag)
@@ -141,7 +147,7 @@ def _tags(given: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _tag_texts(value: Any) -> list[str]:
-    """A list's items; a string's parts between commas or, without any, spaces."""
+    """The items of a list; a string split at commas, or at spaces if it has none."""
     if not isinstance(value, str):
         return list(_texts(value))
     text = one_line(value)

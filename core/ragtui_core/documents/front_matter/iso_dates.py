@@ -1,8 +1,8 @@
-"""Dates as people write them in front matter -> ISO 8601.
+"""Dates in front matter, in common formats -> ISO 8601.
 
-Understood are ISO 8601 and YAML's variants of it, `2024/3/5`, `2024.3.5`, `5.3.2024`,
+Supported are ISO 8601 and YAML's variants of it, `2024/3/5`, `2024.3.5`, `5.3.2024`,
 `5 March 2024`, `March 5, 2024`, and seconds or milliseconds since 1970. `3/5/2024` is
-not: it may be March or May.
+not supported, since it is ambiguous (March or May).
 """
 
 import re
@@ -39,9 +39,9 @@ _MONTHS = (
 
 
 def iso_date(text: str) -> str:
-    """`2024-03-05`, or with a time `2024-03-05T10:00:00+01:00`; "" if it is no date.
+    """`2024-03-05`, or with a time `2024-03-05T10:00:00+01:00`; "" if it is not a date.
 
-    A year or a month alone (`2024`, `2024-03`) is a date of less precision.
+    A year or a month alone (`2024`, `2024-03`) is a date of reduced precision.
     """
     text = text.strip()
     if _REDUCED.fullmatch(text):

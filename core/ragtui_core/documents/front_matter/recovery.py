@@ -1,7 +1,7 @@
-"""Broken YAML front matter -> what can be read of it.
+"""Broken YAML front matter -> the entries that can be read.
 
-Each top-level entry is read on its own, so that one fault costs one entry; of the
-faulty ones the text after the colon is taken as it stands, or a plain list of items.
+Each top-level entry is parsed separately, so that an error affects one entry; of an
+invalid one the text after the colon is used as written, or a plain list of items.
 """
 
 import re
@@ -15,7 +15,7 @@ from ragtui_core.documents.front_matter.yaml_values import load_yaml
 from ragtui_core.text.line_index import LINE_END
 
 MAX_ENTRIES = 500
-"""Entries looked at; each costs about 0.1 ms."""
+"""Entries that are parsed; each takes about 0.1 ms."""
 
 # Bounded repeats: a long line without a colon must not take quadratic time.
 _KEY = re.compile(
@@ -25,7 +25,7 @@ _ITEM = re.compile(r"\s*-\s+(.*\S)")
 
 
 def looks_like_mapping(block: str) -> bool:
-    """Whether the first line that says anything starts with a key."""
+    """Whether the first line that is neither blank nor a comment starts with a key."""
     for line in LINE_END.split(block):
         if line.strip() and not line.startswith("#"):
             return _KEY.match(line) is not None

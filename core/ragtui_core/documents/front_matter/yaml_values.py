@@ -1,10 +1,10 @@
-"""YAML -> plain values, safe against whatever a stranger's note holds.
+"""YAML -> plain values, safe for untrusted notes.
 
-Values are what JSON knows: str, int, float, bool, None, lists, and mappings with
-string keys. A plain scalar becomes a number only if the number is written back as it
-stands: what YAML 1.1 would turn into something else (`1.10`, `007`, `yes`, `12:30:45`,
-dates) stays text. Tags such as `!!python/object` are ignored: nothing is constructed
-from them. Anchors work; merge keys (`<<`) do not.
+Values have the types of JSON: str, int, float, bool, None, lists, and mappings with
+string keys. A plain scalar becomes a number only if the number is formatted in the same
+way: what YAML 1.1 would convert otherwise (`1.10`, `007`, `yes`, `12:30:45`,
+dates) remains text. Tags such as `!!python/object` are ignored: they construct no
+objects. Anchors are supported; merge keys (`<<`) are not.
 """
 
 import json
@@ -18,9 +18,9 @@ from frontmatter.default_handlers import SafeLoader, YAMLHandler
 MAX_DEPTH = 50
 """Levels of nesting. PyYAML's C loader recurses, and crashes above some 20,000."""
 MAX_VALUES = 10_000
-"""Values in all, each alias counted as often as it is used."""
+"""Values in total; an alias counts each time it is used."""
 _OPENERS = 200
-"""With fewer brackets and markers than this nothing can nest dangerously."""
+"""With fewer brackets and markers than this, nesting cannot be dangerously deep."""
 
 _PLAIN = "plain"
 _INT = re.compile(r"0|-?[1-9][0-9]{0,17}")
@@ -38,7 +38,7 @@ class Loaded:
 
     value: Any = None
     repeated: list[tuple[str, int]] = field(default_factory=list)
-    """Keys written again in the same mapping, and the line, from 0; the last holds."""
+    """Duplicate keys of a mapping and their lines, from 0; the last value is used."""
 
 
 def load_yaml(block: str) -> Loaded:
@@ -48,14 +48,14 @@ def load_yaml(block: str) -> Loaded:
         yaml.YAMLError: It is not valid, nests too deeply or expands too far.
     """
     _refuse_deep(block)
-    # Of python-frontmatter only the handler is used, which picks PyYAML's C loader:
-    # frontmatter.parse() gives no offsets, strips the body and does not know `...`.
+    # Only the handler of python-frontmatter is used; it selects PyYAML's C loader.
+    # frontmatter.parse() has no offsets, strips the body and does not support `...`.
     loaded: Loaded = YAMLHandler().load(block, Loader=_PlainLoader)
     return loaded
 
 
 def _refuse_deep(block: str) -> None:
-    """Measure nesting without recursion, where there can be any to speak of."""
+    """Measure nesting without recursion, if it can be deep at all."""
     if sum(map(block.count, ("[", "{", "- ", "? "))) < _OPENERS:
         return
     depth = 0
@@ -67,11 +67,11 @@ def _refuse_deep(block: str) -> None:
 
 
 def _too_much(problem: str, at: Any) -> yaml.YAMLError:
-    """The error for a node or an event; the stubs do not agree on their marks."""
+    """The error for a node or an event, whose type stubs declare marks differently."""
     return yaml.MarkedYAMLError(problem=problem, problem_mark=at.start_mark)
 
 
-# To mypy the base is a variable: it depends on whether the C loader was built.
+# For mypy the base is a variable: it depends on whether the C loader was built.
 class _PlainLoader(SafeLoader):  # type: ignore[misc, valid-type]
     """Composes nodes as PyYAML does, then converts them without constructors."""
 
@@ -87,7 +87,7 @@ class _PlainLoader(SafeLoader):  # type: ignore[misc, valid-type]
 
 
 class _Converter:
-    """Nodes -> values, with a bound on their number, since aliases multiply."""
+    """Nodes -> values, with a limit on their number, since aliases multiply."""
 
     def __init__(self, repeated: list[tuple[str, int]]) -> None:
         self._repeated = repeated

@@ -1,8 +1,8 @@
-"""Markdown -> its leaf blocks: headings, paragraphs, list items, table rows, ...
+"""Markdown -> its block blocks: headings, paragraphs, list items, table rows, ...
 
 The parser is pyromark (docs/decisions/0007-markdown-parser.md). It yields a flat
-stream of events with byte ranges, so that depth of nesting costs nothing: what lies
-within a leaf is passed over, and what holds leaves is entered without a stack.
+stream of events with byte ranges, so that the depth of nesting has no cost: events
+within a block block are skipped, and container blocks are entered without a stack.
 """
 
 import re
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     Events = Iterator[tuple[Any, Range]]
 
 MAX_ITEM_CHARS = 1000
-"""Bytes of a list item; of a longer one the parts are leaves."""
+"""Bytes of a list item; the parts of a longer one are separate block blocks."""
 MAX_ITEM_WITH_CODE = 400
-"""The same if it holds a fence, which must not be cut."""
+"""The same for an item with a code fence, which must not be cut."""
 
-_LEAVES = {
+_LEAF_KINDS = {
     "Paragraph": BlockKind.PARAGRAPH,
     "HtmlBlock": BlockKind.HTML,
     "TableHead": BlockKind.TABLE_ROW,
@@ -41,11 +41,11 @@ _CONTAINERS = frozenset({"BlockQuote", "List"})
 
 
 class ParserPanic(Exception):
-    """The parser gave up; no input that does this is known."""
+    """The parser panicked; no input that causes this is known."""
 
 
 class LeafBlock(NamedTuple):
-    """A leaf block: characters `start` to `end` of the file.
+    """A block block: characters `start` to `end` of the file.
 
     `level` is 1..6 for a heading that opens a section; only that has a `title`.
     """
@@ -58,19 +58,19 @@ class LeafBlock(NamedTuple):
 
 
 def leaf_blocks(text: str, start: int) -> Iterator[LeafBlock]:
-    """The leaf blocks of `text` from character `start` on, in order, none overlapping.
+    """The block blocks of `text` from character `start` on, in order, none overlapping.
 
-    They do not cover everything: markers of quotes and items, thematic breaks and
-    link definitions lie between them.
+    They do not cover the whole text: markers of quotes and items, thematic breaks and
+    link definitions are between them.
 
     Raises:
         ParserPanic: The parser failed.
     """
-    return _Finder(text, start).leaves()
+    return _Finder(text, start).blocks()
 
 
 class _Finder:
-    """Walks over the events of one text."""
+    """Iterates over the parser's events for one text."""
 
     def __init__(self, text: str, start: int) -> None:
         body = text[start:]
@@ -79,45 +79,45 @@ class _Finder:
         self._events = _events(body)
         self._container_end = 0
 
-    def leaves(self) -> Iterator[LeafBlock]:
-        leaf_end = 0
-        for event, place in self._events:
-            if place["start"] < leaf_end or "Start" not in event:
+    def blocks(self) -> Iterator[LeafBlock]:
+        block_end = 0
+        for event, byte_range in self._events:
+            if byte_range["start"] < block_end or "Start" not in event:
                 continue
             name, data = _tag(event["Start"])
             if name in _CONTAINERS:
-                self._container_end = max(self._container_end, place["end"])
-            elif name in _LEAVES and (leaf := self._leaf(name, data, place)):
-                yield leaf
-                leaf_end = place["end"]
+                self._container_end = max(self._container_end, byte_range["end"])
+            elif name in _LEAF_KINDS and (block := self._block(name, data, byte_range)):
+                yield block
+                block_end = byte_range["end"]
 
-    def _leaf(self, name: str, data: Any, place: "Range") -> LeafBlock | None:
-        kind = _LEAVES[name]
+    def _block(self, name: str, data: Any, byte_range: "Range") -> LeafBlock | None:
+        kind = _LEAF_KINDS[name]
         if kind is BlockKind.LIST_ITEM:
-            return self._item(place)
+            return self._item(byte_range)
         if kind is BlockKind.HEADING:
-            return self._heading(data, place)
-        first, last = self._char(place["start"]), self._char(place["end"])
+            return self._heading(data, byte_range)
+        first, last = self._char(byte_range["start"]), self._char(byte_range["end"])
         if name == "TableHead":
             # The parser's range leaves out the row of dashes.
             dashes = LINE_END.search(self._text, last)
             last = dashes.end() if dashes else len(self._text)
         return LeafBlock(kind, first, last)
 
-    def _item(self, place: "Range") -> LeafBlock | None:
-        length = place["end"] - place["start"]
+    def _item(self, byte_range: "Range") -> LeafBlock | None:
+        length = byte_range["end"] - byte_range["start"]
         if length > MAX_ITEM_CHARS:
             return None
-        first, last = self._char(place["start"]), self._char(place["end"])
+        first, last = self._char(byte_range["start"]), self._char(byte_range["end"])
         if length > MAX_ITEM_WITH_CODE and any(
             self._text.find(fence, first, last) >= 0 for fence in ("```", "~~~")
         ):
             return None
         return LeafBlock(BlockKind.LIST_ITEM, first, last)
 
-    def _heading(self, data: Any, place: "Range") -> LeafBlock:
-        first, last = self._char(place["start"]), self._char(place["end"])
-        if place["start"] < self._container_end:
+    def _heading(self, data: Any, byte_range: "Range") -> LeafBlock:
+        first, last = self._char(byte_range["start"]), self._char(byte_range["end"])
+        if byte_range["start"] < self._container_end:
             return LeafBlock(BlockKind.PARAGRAPH, first, last)
         level = int(data["level"].removeprefix("H"))
         return LeafBlock(
@@ -150,7 +150,7 @@ def _events(body: str) -> "Events":
     try:
         yield from _parser().events_with_range(body)
     except BaseException as error:
-        # A panic of Rust code is no Exception, and its class cannot be imported.
+        # A panic of Rust code is not an Exception, and its class cannot be imported.
         if type(error).__name__ == "PanicException":
             raise ParserPanic(str(error)) from error
         raise

@@ -1,4 +1,4 @@
-"""The headings of a document, and the part of it that one of them names."""
+"""The headings of a document, and the section under a given heading."""
 
 import re
 from collections.abc import Sequence
@@ -14,17 +14,17 @@ _TEXT = re.compile(r"(?:\#{1,6}(?![^ \t\r\n]))?[ \t]*+(?P<text>[^\r\n]*+)")
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading with a text. `lines` are those of its section."""
+    """A heading with text. `lines` are those of its section."""
 
     heading_path: tuple[str, ...]
     level: int
     span: Span
-    """Its text, without what marks it as a heading; of several lines the first."""
+    """The first line of its text, without the heading markers."""
     lines: Lines
 
 
 def headings_of(document: Document) -> list[Heading]:
-    """The headings that open sections, in order; those without a text left out."""
+    """The headings that open sections, in order, without those that have no text."""
     lines = LineIndex(document.text)
     return [
         Heading(
@@ -51,22 +51,22 @@ def _text_span(text: str, section: Section) -> Span:
 
 
 def find_section(document: Document, heading: str) -> Span:
-    """The part of a document under a heading, its deeper headings included.
+    """The section under a heading, including its subsections.
 
     Args:
-        document: Where to look.
-        heading: A heading's text, without regard to case and punctuation, or the
-            way links write it (`economic-evaluation`); or a heading path.
+        document: The document to search.
+        heading: A heading's text (case and punctuation are ignored), or the
+            form used in links (`economic-evaluation`), or a heading path.
 
     Raises:
-        DocumentNotFound: No heading reads so.
+        DocumentNotFound: No heading matches.
     """
     wanted = [slug(part) for part in heading.split(HEADING_SEPARATOR)]
     sections = document.sections
     for index, section in enumerate(sections):
         path = [slug(part) for part in section.heading_path]
         if path and path[-len(wanted) :] == wanted:
-            return _with_deeper(sections[index:])
+            return _with_subsections(sections[index:])
     known = ", ".join(s.heading_path[-1] for s in sections if s.heading_path)
     raise DocumentNotFound(
         f"{document.path} has no heading {heading!r}"
@@ -74,13 +74,15 @@ def find_section(document: Document, heading: str) -> Span:
     )
 
 
-def _with_deeper(sections: Sequence[Section]) -> Span:
+def _with_subsections(sections: Sequence[Section]) -> Span:
     """The first section and those below it in the outline."""
     first, *others = sections
-    deeper = takewhile(lambda other: other.level > first.level, others)
-    return Span(first.span.start, max([first.span.end, *(s.span.end for s in deeper)]))
+    subsections = takewhile(lambda other: other.level > first.level, others)
+    return Span(
+        first.span.start, max([first.span.end, *(s.span.end for s in subsections)])
+    )
 
 
 def slug(text: str) -> str:
-    """A heading as links write it: its words in lower case, joined with hyphens."""
+    """A heading in the form used in links: lower-case words joined with hyphens."""
     return "-".join(re.findall(r"\w+", text.casefold()))

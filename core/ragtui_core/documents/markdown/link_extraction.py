@@ -1,9 +1,9 @@
-"""Finds the links of a note's text, saved or not; its tags are in `tags`.
+"""Finds the links in the text of a note, saved or not; `tags` finds its tags.
 
 Links are `[[note#heading|label]]`, `[label](note.md#heading)`, and references with
-their definitions; embeds (`![[note]]`) count. Not found are links in code, comments and
-front matter, those to other places (`https:`, `mailto:`), and images. Links never
-overlap: of nested ones the inner one holds, as CommonMark has it. Linear time.
+their definitions, including embeds (`![[note]]`). Excluded are links in code,
+comments and front matter, URLs (`https:`, `mailto:`), and images. Links never
+overlap: of nested links the inner one is used, as in CommonMark. Linear time.
 """
 
 from ragtui_core.documents.front_matter.block import read_front_matter
@@ -16,7 +16,7 @@ __all__ = ["Link", "LinkKind", "Tag", "links_from", "links_of", "tags_of"]
 
 
 def links_of(text: str, *, images: bool = False) -> list[Link]:
-    """The links of a note, in order; with `images` Markdown's images are links, too."""
+    """The links of a note, in order; `images` includes Markdown images."""
     if "[" not in text:
         return []
     front = read_front_matter(text)
@@ -24,7 +24,7 @@ def links_of(text: str, *, images: bool = False) -> list[Link]:
 
 
 def links_from(text: str, start: int, *, images: bool = False) -> list[Link]:
-    """The links of a note whose front matter is known to end at character `start`."""
+    """The links of a note whose front matter ends at character `start`."""
     if not any(text.find(mark, start) >= 0 for mark in ("](", "[[", "]:")):
         return []
     plain = without_literals(text, start)

@@ -1,4 +1,4 @@
-"""Walks over the brackets of a note and finds which of them make links."""
+"""Scans the brackets of a note and finds those that form links."""
 
 from collections.abc import Iterator
 from re import Match
@@ -13,9 +13,9 @@ class LinkScanner:
     """Scans one text, once."""
 
     def __init__(self, text: str, plain: str, *, images: bool = False) -> None:
-        """Scan `text`; `plain` is the same without what is taken literally.
+        """Scan `text`; `plain` is the same text with literals blanked.
 
-        With `images`, Markdown's images are links to their files.
+        With `images`, Markdown images count as links to their files.
         """
         self._text = text
         self._plain = plain
@@ -45,26 +45,26 @@ class LinkScanner:
                 self._defined_at[at] = found
 
     def _link(self, bracket: str, at: int) -> Link | None:
-        """The link that is certain once `bracket` is read, if any."""
+        """The link that is complete once `bracket` is read, if any."""
         if bracket == "]":
             return self._closed(at) if self._openers else None
         if found := self._defined_at.get(at):
             span = Span(*found.span())
-            return self._to_place(found, span, found["name"])
+            return self._to_destination(found, span, found["name"])
         if wiki := patterns.WIKI_LINK.match(self._plain, at):
             return self._wiki(wiki)
         self._openers.append(at)
         return None
 
     def _closed(self, at: int) -> Link | None:
-        """The link whose text ends at the bracket `at`, if it is one."""
+        """The link whose text ends at the bracket `at`, if there is one."""
         opener = self._openers.pop()
         if not self._may_close(opener, at):
             return None
         start = self._with_mark(opener)
         if found := patterns.INLINE.match(self._plain, at + 1):
             span = Span(start, found.end())
-            return self._to_place(found, span, self._text[opener + 1 : at])
+            return self._to_destination(found, span, self._text[opener + 1 : at])
         label = Span(opener + 1, at)
         found = patterns.NAMED.match(self._plain, at + 1)
         named = found and found["name"].strip()
@@ -73,7 +73,7 @@ class LinkScanner:
         return self._reference(Span(start, end), name, label)
 
     def _may_close(self, opener: int, at: int) -> bool:
-        """Whether the brackets belong together, and something may come of them."""
+        """Whether the brackets are a pair that can form a link."""
         if not self._definitions and self._plain[at + 1 : at + 2] != "(":
             return False
         if at - opener > patterns.MAX_TEXT_CHARS:
@@ -86,7 +86,7 @@ class LinkScanner:
             self._text[slice(*found.span(name))].strip()
             for name in ("note", "heading", "label")
         )
-        self._pass(span)
+        self._skip(span)
         if patterns.is_external(note) or not (note or heading):
             return None
         if self._is_image(span) and patterns.is_attachment(note):
@@ -95,9 +95,9 @@ class LinkScanner:
         shown = label or target.of(self._text)
         return Link(LinkKind.WIKI, span, target, note, heading, shown)
 
-    def _to_place(self, found: Match[str], span: Span, label: str) -> Link | None:
-        """The link to the place in `found`, unless it leads out of the vault."""
-        is_free = self._pass(span)
+    def _to_destination(self, found: Match[str], span: Span, label: str) -> Link | None:
+        """The link to the destination in `found`, unless that is outside the vault."""
+        is_free = self._skip(span)
         first, last = found.span("bare" if found["bare"] else "angled")
         written = self._text[first:last]
         if not is_free or patterns.is_external(written):
@@ -108,17 +108,17 @@ class LinkScanner:
         if self._is_image(span) and not (self._images or patterns.is_note(note)):
             return None
         target, heading = patterns.decode_target(note), patterns.decode_target(heading)
-        place = Span(first, last)
-        return Link(LinkKind.MARKDOWN, span, place, target, heading, label)
+        destination = Span(first, last)
+        return Link(LinkKind.MARKDOWN, span, destination, target, heading, label)
 
     def _reference(self, span: Span, name: Span, label: Span) -> Link | None:
-        """The link by a name that is defined somewhere in the text."""
+        """The link by a name that the text defines."""
         if not self._definitions or len(name) > patterns.MAX_NAME_CHARS:
             return None
         found = self._definitions.get(patterns.normal_name(name.of(self._plain)))
         if not found:
             return None
-        link = self._to_place(found, span, label.of(self._text))
+        link = self._to_destination(found, span, label.of(self._text))
         if not link:
             return None
         return Link(
@@ -132,8 +132,8 @@ class LinkScanner:
     def _is_image(self, span: Span) -> bool:
         return self._text[span.start] == "!"
 
-    def _pass(self, span: Span) -> bool:
-        """Go on after `span`; whether no link was found inside."""
+    def _skip(self, span: Span) -> bool:
+        """Continue after `span`; returns whether it contains no link."""
         self._end = span.end
         is_free = self._last_start < span.start
         if not self._is_image(span):

@@ -16,25 +16,25 @@ class LinkKind(StrEnum):
     REFERENCE = "reference"
     """`[label][name]`, `[name][]` or `[name]`, with a definition elsewhere.
 
-    Its `target_span` is the name, which is not what the note is called.
+    Its `target_span` is the name of the reference, which is not the note's name.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One link. Nothing tells yet whether there is such a note."""
+    """One link. The note that it names need not exist."""
 
     kind: LinkKind
     span: Span
     """The whole link, brackets and an embed's `!` included."""
     target_span: Span
-    """What names the note and the heading, inside `span`."""
+    """The part of `span` that names the note and the heading."""
     target: str
-    """The note, decoded; "" for the file that the link stands in."""
+    """The note, decoded; "" for the file that contains the link."""
     heading: str
     """The heading, decoded; "" if none is named."""
     label: str
-    """What is shown of the link; of a definition its name."""
+    """The displayed text of the link; the name of a definition."""
 
 
 @dataclass(frozen=True, slots=True)

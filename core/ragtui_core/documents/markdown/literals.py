@@ -1,8 +1,8 @@
-"""Hides from a text what Markdown takes literally: code, comments, escapes.
+"""Blanks what Markdown treats literally in a text: code, comments, escapes.
 
-What is left can be searched for links and tags by plain patterns. The text keeps its
-length, so that offsets stay. Known gaps: raw HTML but for comments is not hidden, nor
-is code that is indented in a list or on the first line; and a fence in a list ends at
+The rest can be searched for links and tags with simple patterns. The text keeps its
+length, so that offsets stay valid. Known gaps: raw HTML other than comments is kept, as
+is code indented in a list or on the first line; and a fence in a list ends at
 its closing fence, not with the item. Linear time.
 """
 
@@ -12,10 +12,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 ESCAPED = "\0"
-"""Stands for each character of an escape such as `\\[`; `\\|` belongs to tables."""
+"""Replaces each character of an escape such as `\\[`; `\\|` belongs to tables."""
 
 _LEADS = ("`", "~~~", "<!--", "\\", "\n\n    ", "\n\n\t", "\n\r\n    ", "\n\r\n\t")
-"""What literals begin with; finding a string is much quicker than a pattern."""
+"""The openings of literals; finding a string is much faster than a pattern."""
 _START = re.compile(
     r"(?P<code>`[^`\r\n]++`(?!`))"  # the usual code span
     r"|`+|~+|<!--|\\[!-/:-@[-`{}~]|\\|\n\r?\n"
@@ -28,12 +28,12 @@ _INDENTED = re.compile(
     r"(?:(?: {4}|\t)[^\r\n]*+(?:\r\n?+|\n|\Z)|[ \t]*+(?:\r\n?+|\n))+"
 )
 _ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]|[ \t]")
-_LONGEST_LEAD = 200
-"""Characters before a fence or an indented line that are looked at."""
+_MAX_LEAD = 200
+"""Characters examined before a fence or an indented line."""
 
 
 def without_literals(text: str, start: int = 0) -> str:
-    """`text` with code and comments as white space; so is all before `start`."""
+    """`text` with code, comments and everything before `start` as white space."""
     parts = [_block(start)]
     end = start
     for first, last, hidden in _Finder(text, start).literals():
@@ -44,16 +44,16 @@ def without_literals(text: str, start: int = 0) -> str:
 
 
 def _block(length: int) -> str:
-    """So many characters that end the block before and begin a new one."""
+    """`length` white-space characters that end a block and begin a new one."""
     return f"\n\n{' ' * (length - 3)}\n"[:length]
 
 
 Literal = tuple[int, int, str]
-"""Where a literal part starts and ends, and what hides it; "" if nothing need be."""
+"""Start and end of a literal part, and its replacement; "" to keep the text."""
 
 
 class _Finder:
-    """Walks over one text; remembers what is not there, to look for it only once."""
+    """Scans one text; remembers what does not occur, to search for it only once."""
 
     def __init__(self, text: str, start: int) -> None:
         self._text = text
@@ -77,7 +77,7 @@ class _Finder:
                 yield literal
 
     def _next(self, position: int) -> re.Match[str] | None:
-        """The next place from `position` on where a literal may begin."""
+        """The next opening of a possible literal, from `position` on."""
         ahead = self._ahead
         while ahead:
             lead = min(ahead, key=ahead.__getitem__)
@@ -105,8 +105,8 @@ class _Finder:
         return first, last, ""
 
     def _indented(self, first: int, last: int) -> Literal:
-        """Code, unless a list is above."""
-        above = self._text[max(self._start, first - _LONGEST_LEAD) : first].rstrip()
+        """Indented code, unless it follows a list."""
+        above = self._text[max(self._start, first - _MAX_LEAD) : first].rstrip()
         block = _INDENTED.match(self._text, last)
         if not block or _ITEM.match(re.split(r"[\r\n]", above)[-1]):
             return last, last, ""
@@ -120,8 +120,8 @@ class _Finder:
         return first, end + 3, " " * (end + 3 - first)
 
     def _opens_fence(self, first: int, last: int) -> bool:
-        """Whether only marks of quotes and items stand before, and no code span is."""
-        floor = max(0, first - _LONGEST_LEAD)
+        """Whether only quote and item markers precede it, and it is not a code span."""
+        floor = max(0, first - _MAX_LEAD)
         before = re.split(r"[\r\n]", self._text[floor:first])[-1]
         if not _FENCE_LEAD.fullmatch(before):
             return False
@@ -133,7 +133,7 @@ class _Finder:
         return found.end() if found else len(self._text)
 
     def _code_span(self, ticks: int, first: int, last: int) -> Literal:
-        """Up to as many ticks in the same paragraph."""
+        """The code span up to a run of as many ticks in the same paragraph."""
         if self._runs is None:
             self._runs = _runs(self._text, first)
         starts = self._runs.get(ticks, [])
@@ -151,7 +151,7 @@ class _Finder:
 
 
 def _runs(text: str, start: int) -> dict[int, list[int]]:
-    """Where runs of ticks start, by their length."""
+    """The start offsets of runs of ticks, by their length."""
     runs: dict[int, list[int]] = defaultdict(list)
     for found in _TICKS.finditer(text, start):
         runs[len(found[0])].append(found.start())

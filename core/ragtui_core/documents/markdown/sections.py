@@ -1,12 +1,12 @@
-"""Leaf blocks -> sections that tile the body, with blocks that cover its text.
+"""Leaf blocks -> contiguous sections whose blocks cover the text of the body.
 
-- The first section starts where the body does; white space before the first heading
+- The first section starts with the body; white space before the first heading
   belongs to that heading's section.
-- A heading within a quote or a list opens no section. One without text does, but
-  leaves no trace in the heading path.
-- Between blocks lies only white space: markers at the start of a line (`>`, `-`)
-  belong to the block they precede, lone `>` to the one before, and what the parser
-  makes no block of (thematic breaks, link definitions) becomes paragraphs.
+- A heading within a quote or a list opens no section. One without text does, but is
+  not part of the heading path.
+- Between blocks is only white space: markers at the start of a line (`>`, `-`)
+  belong to the block they precede, a lone `>` to the one before, and what the parser
+  does not report as a block (thematic breaks, link definitions) becomes paragraphs.
 """
 
 import re
@@ -24,7 +24,7 @@ _QUOTE_MARKS = "> \t\r\n"
 
 
 MAX_HEADINGS = 100_000
-"""Headings that open sections, which take a kilobyte each; no book has so many."""
+"""Headings that open sections, which take a kilobyte each."""
 
 Sections = tuple[Section, ...]
 Problems = tuple[str, ...]
@@ -33,7 +33,7 @@ Problems = tuple[str, ...]
 def parse_sections(text: str, start: int) -> tuple[Sections, Problems]:
     """The sections of the Markdown in `text` from character `start` on, and problems.
 
-    There are none if the rest is white space.
+    There are no sections if the rest is white space.
     """
     try:
         return _build(text, start, leaf_blocks(text, start))
@@ -46,12 +46,12 @@ def _build(
     text: str, start: int, found: Iterable[LeafBlock]
 ) -> tuple[Sections, Problems]:
     builder = _Builder(text, start)
-    for leaf in found:
-        builder.add(leaf)
+    for block in found:
+        builder.add(block)
     sections = builder.finish()
-    if len(sections) <= MAX_HEADINGS:  # The last one holds what follows.
+    if len(sections) <= MAX_HEADINGS:  # The last one contains the rest.
         return sections, ()
-    problem = f"more than {MAX_HEADINGS:,} headings: those that follow open no section"
+    problem = f"more than {MAX_HEADINGS:,} headings: further ones do not start sections"
     return sections, (problem,)
 
 
@@ -66,18 +66,18 @@ class _Builder:
         self._blocks: list[Block] = []
         self._sections: list[Section] = []
 
-    def add(self, leaf: LeafBlock) -> None:
-        start = self._line_start(leaf.start)
+    def add(self, block: LeafBlock) -> None:
+        start = self._line_start(block.start)
         self._fill(start)
-        kind = leaf.kind
-        if leaf.level and len(self._sections) >= MAX_HEADINGS:
+        kind = block.kind
+        if block.level and len(self._sections) >= MAX_HEADINGS:
             kind = BlockKind.PARAGRAPH
-        elif leaf.level:
+        elif block.level:
             self._close(start)
-            while self._path and self._path[-1][0] >= leaf.level:
+            while self._path and self._path[-1][0] >= block.level:
                 self._path.pop()
-            self._path.append((leaf.level, leaf.title))
-        self._block(kind, start, leaf.end)
+            self._path.append((block.level, block.title))
+        self._block(kind, start, block.end)
 
     def finish(self) -> tuple[Section, ...]:
         self._fill(len(self._text))
@@ -85,7 +85,7 @@ class _Builder:
         return tuple(self._sections)
 
     def _close(self, end: int) -> None:
-        """End the section that is open, unless nothing is in it."""
+        """End the open section, unless it is empty."""
         if not self._blocks:
             return
         path = tuple(title for _, title in self._path if title)
@@ -96,7 +96,7 @@ class _Builder:
         self._blocks = []
 
     def _line_start(self, position: int) -> int:
-        """Where the line of `position` starts, but not before what is covered."""
+        """The start of the line of `position`, but not before the covered text."""
         text, floor = self._text, self._covered
         if position <= floor or text[position - 1] in "\r\n":
             return max(position, floor)
@@ -107,7 +107,7 @@ class _Builder:
         )
 
     def _fill(self, end: int) -> None:
-        """Make blocks of the text up to `end` that no leaf covers."""
+        """Add blocks for the text up to `end` that no leaf block covers."""
         gap = self._text[self._covered : end]
         if not gap or gap.isspace():
             return
@@ -121,7 +121,7 @@ class _Builder:
                 self._block(BlockKind.PARAGRAPH, part.start, part.end)
 
     def _block(self, kind: BlockKind, start: int, end: int) -> None:
-        """Add a block without the white space around it."""
+        """Add a block without surrounding white space."""
         part = self._text[start:end]
         first = start + len(part) - len(part.lstrip())
         last = start + len(part.rstrip())

@@ -1,10 +1,10 @@
 """Finds the tags of a note: `#tag` in its body, and those of its front matter.
 
-A tag in the body stands at the start of a line or after white space, an opening bracket
-or a mark of emphasis, quotes and tables. Its name holds letters, digits, `_`, `-`, `/`
-and whatever no script uses for punctuation; one character at least is no digit (`#12`
+A tag in the body is at the start of a line or after white space, an opening bracket
+or a mark of emphasis, quotes and tables. Its name has letters, digits, `_`, `-`,
+`/` and other non-punctuation characters; at least one is not a digit (`#12`
 is a number), and `#fff` or `#a1b2c3`, three, four, six or eight hexadecimal digits, is
-a colour. No tags are found in code, comments and the places of links.
+a colour. Code, comments and link destinations contain no tags.
 """
 
 import re
@@ -32,9 +32,9 @@ _KEY = re.compile(
 
 
 def tags_of(text: str) -> list[Tag]:
-    """The tags of a note, in order; of an unsaved one, too.
+    """The tags of a note, saved or not, in order.
 
-    A tag of front matter that is written with escapes is left out.
+    A tag that front matter writes with escapes is omitted.
     """
     front = read_front_matter(text)
     tags = list(_of_front_matter(text, front)) if front else []
@@ -52,15 +52,15 @@ def _of_body(plain: str) -> Iterator[Tag]:
 
 
 def _of_front_matter(text: str, front: FrontMatter) -> Iterator[Tag]:
-    """Where each tag that the fields know stands in the values of their keys."""
+    """The tags of the fields, located in the values of their keys."""
     names = read_fields(front.metadata, "-").fields.tags
-    wanted = {name.casefold(): name for name in names}
-    if not wanted:
+    remaining = {name.casefold(): name for name in names}
+    if not remaining:
         return
     longest_first = sorted(names, key=len, reverse=True)
     either = "|".join(map(re.escape, longest_first))
     pattern = re.compile(rf"(?<![\w/-])(?:{either})(?![\w/-])", re.IGNORECASE)
     for key in _KEY.finditer(text, front.span.start, front.span.end):
         for found in pattern.finditer(text, *key.span("value")):
-            if name := wanted.pop(found[0].casefold(), None):
+            if name := remaining.pop(found[0].casefold(), None):
                 yield Tag(name, Span(*found.span()))

@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Sequence
 
-from ragtui_core.embedding.transformers_embedder import load_in_time
+from ragtui_core.embedding.transformers_embedder import load_with_timeout
 
 
 class CrossEncoderReranker:
@@ -17,7 +17,7 @@ class CrossEncoderReranker:
         Raises:
             ModelError: The extra is not installed, or the model cannot be loaded.
         """
-        self._model = load_in_time("CrossEncoder", name, timeout)
+        self._model = load_with_timeout("CrossEncoder", name, timeout)
         self._lock = threading.Lock()
 
     def scores(self, query: str, texts: Sequence[str]) -> list[float]:

@@ -1,4 +1,4 @@
-"""The rows of table `chunk`, and how they keep their vectors through an edit."""
+"""The rows of table `chunk`; unchanged chunks keep their vectors."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -11,43 +11,43 @@ from ragtui_core.store.sqlite.row_checksums import row_checksum
 from ragtui_core.types import ChunkId, DocumentId
 
 _COLUMNS = ChunkRecord._fields.index("text")
-"""How many of a record's columns stand before `embedded` in the table."""
+"""The number of a record's columns before `embedded` in the table."""
 
 
 _SHOWN = ChunkRecord._fields.index("tokens")
-"""How many of them a hit shows; these and the text have a checksum."""
+"""The number of them that a hit shows; these and the text have a checksum."""
 
 
-class TakenChunks:
+class ReusableChunks:
     """Embedded chunks of documents that are being rewritten.
 
-    A new chunk with the same embedding key takes over the id of an old one, and
+    A new chunk with the same embedding key reuses the id of an old one, and
     with it the vector.
     """
 
     def __init__(self) -> None:
-        """Start with none."""
+        """Start empty."""
         self._ids: dict[tuple[DocumentId, bytes], list[ChunkId]] = defaultdict(list)
 
     def add(self, document: DocumentId, key: bytes, chunk: ChunkId) -> None:
-        """Note that `chunk` of `document` had a vector of `key`."""
+        """Record that `chunk` of `document` has a vector for `key`."""
         self._ids[document, key].append(chunk)
 
     def reuse(self, document: DocumentId, key: bytes) -> ChunkId | None:
-        """Take a chunk of `document` with this key, if one is left."""
+        """Take a chunk of `document` with this key, if one is unused."""
         ids = self._ids.get((document, key))
         return ids.pop() if ids else None
 
-    def left(self) -> list[ChunkId]:
-        """The chunks that nobody took; their vectors are of no use."""
+    def unused(self) -> list[ChunkId]:
+        """The chunks that were not reused, whose vectors are obsolete."""
         return [chunk for ids in self._ids.values() for chunk in ids]
 
 
-def take_chunks(
+def remove_chunks(
     connection: apsw.Connection, documents: Iterable[DocumentId]
-) -> TakenChunks:
+) -> ReusableChunks:
     """Remove the chunks of `documents`, remembering the embedded ones."""
-    taken = TakenChunks()
+    taken = ReusableChunks()
     for document in documents:
         rows = connection.execute(
             "SELECT embedding_key, id FROM chunk WHERE document_id = ? AND embedded",
@@ -63,10 +63,10 @@ def put_chunks(
     connection: apsw.Connection,
     records: Sequence[DocumentRecord],
     documents: Sequence[DocumentId],
-    taken: TakenChunks,
+    taken: ReusableChunks,
 ) -> list[list[ChunkId]]:
     """Insert the chunks of `records`, whose ids are `documents`; the chunks' ids."""
-    fresh = max([next_id(connection, "chunk"), *(i + 1 for i in taken.left())])
+    fresh = max([next_id(connection, "chunk"), *(i + 1 for i in taken.unused())])
     rows = []
     ids: list[list[ChunkId]] = []
     for document, record in zip(documents, records, strict=True):

@@ -1,4 +1,4 @@
-"""Opens SQLite as the store needs it: pragmas, sqlite-vec, transactions."""
+"""Opens SQLite connections: pragmas, sqlite-vec, transactions."""
 
 import os
 import stat
@@ -24,11 +24,11 @@ def connect(path: Path, *, write: bool, vfs: str = "") -> apsw.Connection:
     Args:
         path: The index file.
         write: Whether it may be changed.
-        vfs: The name of the SQLite VFS (file system layer) to open it by, which must be
-            registered; empty takes the platform's.
+        vfs: The name of the SQLite VFS (file system layer) to use, which must be
+            registered; empty means the platform's.
 
     Raises:
-        StorageError: There is something at `path` that is no file.
+        StorageError: `path` is not a regular file.
         apsw.Error: SQLite cannot open it; `store_errors` names the reasons.
     """
     require_regular_file(path)
@@ -41,16 +41,16 @@ def connect(path: Path, *, write: bool, vfs: str = "") -> apsw.Connection:
         connection = apsw.Connection(str(path), flags=flags, vfs=vfs or None)
         return _configured(connection, write=False)
     except (apsw.CantOpenError, apsw.ReadOnlyError):
-        # A read-only folder cannot hold the shared memory of a write-ahead log; no
+        # A read-only folder cannot contain the shared memory of a write-ahead log; no
         # process can be writing there either, so the file may be read as it is.
         return _immutable(path, vfs)
 
 
 def require_regular_file(path: Path) -> None:
-    """Refuse what SQLite would wait for (a FIFO) or cannot open (a folder).
+    """Refuse paths that SQLite would block on (a FIFO) or cannot open (a folder).
 
     Raises:
-        StorageError: `path` is something, but no regular file, or cannot be looked at.
+        StorageError: `path` exists, but is not a regular file, or is inaccessible.
     """
     try:
         mode = path.stat().st_mode
@@ -68,15 +68,15 @@ def require_regular_file(path: Path) -> None:
         )
 
 
-_ODD = "no regular file"
+_ODD = "not a regular file"
 _KINDS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a named pipe"}
 
 
 def _make_empty(path: Path) -> None:
-    """Make the file before SQLite would, which gives others the right to read it.
+    """Create the file before SQLite does, which would make it readable by others.
 
-    SQLite gives the files beside it the same mode. Where it cannot be made, SQLite's
-    own error says why.
+    SQLite gives the accompanying files the same mode. If it cannot be created, SQLite's
+    own error has the reason.
     """
     with suppress(OSError):
         os.close(open_private(path, os.O_RDWR | os.O_CREAT))
@@ -97,7 +97,7 @@ def _configured(connection: apsw.Connection, *, write: bool) -> apsw.Connection:
             connection.pragma("journal_mode", "wal")
             connection.pragma("synchronous", "normal")
             connection.pragma("foreign_keys", True)
-        # The first real read: tells a database from anything else.
+        # The first real read, which fails if the file is not a database.
         connection.pragma("schema_version")
         connection.pragma("mmap_size", 1 << 30)
     except BaseException:
@@ -107,7 +107,7 @@ def _configured(connection: apsw.Connection, *, write: bool) -> apsw.Connection:
 
 
 def close(connection: apsw.Connection) -> None:
-    """Close `connection`; that the disk fails meanwhile is no error.
+    """Close `connection`; a failing disk is not an error.
 
     The last connection moves the write-ahead log into the file. What was committed is
     safe in the log, which the next connection reads.
@@ -119,7 +119,7 @@ def close(connection: apsw.Connection) -> None:
 
 
 def load_vector_extension(connection: apsw.Connection) -> bool:
-    """Make `vec0` known to `connection`; False where there is no sqlite-vec.
+    """Register `vec0` with `connection`; False if sqlite-vec is not available.
 
     sqlite-vec has no wheel for some platforms (musl, Windows on arm64); ragtui then
     searches by keyword alone.
@@ -136,7 +136,7 @@ def load_vector_extension(connection: apsw.Connection) -> bool:
 
 @contextmanager
 def transaction(connection: apsw.Connection) -> Iterator[None]:
-    """One write transaction: all of it, or nothing if the block raises.
+    """One write transaction, rolled back if the block raises.
 
     `BEGIN IMMEDIATE` takes the write lock at once: upgrading a read transaction
     fails with no regard to the busy timeout.

@@ -1,4 +1,4 @@
-"""What is asked of the index about the vault as a whole, folder by folder."""
+"""Queries about the vault as a whole, by folder."""
 
 from ragtui_core.store.records import FolderRow, StoredFile
 from ragtui_core.store.sqlite.document_rows import stored_files
@@ -10,16 +10,16 @@ _FOLDER = "rtrim(rtrim({path}, replace({path}, '/', '')), '/')"
 
 
 class CoverageReader(ReaderBase):
-    """Counts by folder, and what the files were like when they were read."""
+    """Counts by folder, and the stored states of files."""
 
     def files(self) -> dict[str, StoredFile]:
         """Every indexed file by path."""
         return stored_files(self._connection)
 
     def folders(self) -> list[FolderRow]:
-        """Every folder that holds a document or a skipped file, by path.
+        """Every folder that contains a document or a skipped file, by path.
 
-        What lies in folders within it does not count.
+        Subfolders are counted separately.
         """
         rows = self._connection.execute(
             "SELECT folder, sum(documents), sum(chunks), sum(embedded), sum(skipped) "

@@ -20,16 +20,16 @@ from ragtui_core.store.sqlite.row_checksums import (
 from ragtui_core.store.sqlite.store_errors import DamagedRow
 
 _TABLES = ("meta", "document", "tag", "chunk", "skipped", "link", "heading")
-"""Those whose rows are read whole, so that each text is decoded."""
+"""Tables whose rows are read completely, so that each text is decoded."""
 
 _VECTOR_TABLES = ("chunk_vector", "chunk_vector_next")
 
 _UNIT = 1e-3
-"""How far a unit vector's length may be from 1, by the rounding of float32."""
+"""Tolerance of a unit vector's length, because of float32 rounding."""
 
 
 def find_damage(path: Path, vfs: str = "") -> str | None:
-    """The first sign of damage in the index at `path`, in words; None if it is sound.
+    """The first sign of damage in the index at `path`, in words; None if it is intact.
 
     A file that cannot be read at all (busy, no permission, a failing disk) shows none.
     """
@@ -68,7 +68,7 @@ def _signs(connection: apsw.Connection) -> Iterator[str]:
 
 
 def _structure(connection: apsw.Connection) -> Iterator[str]:
-    """What SQLite and FTS5 themselves find."""
+    """Damage found by SQLite and FTS5 themselves."""
     for (found,) in connection.execute("PRAGMA integrity_check(1)"):
         if found != "ok":
             yield str(found).splitlines()[-1]
@@ -77,7 +77,7 @@ def _structure(connection: apsw.Connection) -> Iterator[str]:
 
 
 def _schema(connection: apsw.Connection) -> Iterator[str]:
-    """Tables that are missing or declared otherwise than by the migrations."""
+    """Tables that are missing or not declared as in the migrations."""
     if connection.pragma("user_version") != LATEST:
         return
     fresh = apsw.Connection(":memory:")
@@ -139,7 +139,7 @@ def _vectors(connection: apsw.Connection) -> Iterator[str]:
         )
         for row, length in rows:
             if length is None or abs(length - 1.0) > _UNIT:
-                yield f"vector {row} of {table} is no unit vector"
+                yield f"vector {row} of {table} is not a unit vector"
     if "chunk_vector" in known:
         ((missing,),) = connection.execute(
             "SELECT count(*) FROM chunk WHERE embedded "

@@ -14,7 +14,7 @@ from ragtui_core.types import DocumentId
 def stored_files(
     connection: apsw.Connection, paths: Iterable[str] | None = None
 ) -> dict[str, StoredFile]:
-    """Those of the files `paths` that are indexed; without `paths`, every one."""
+    """The indexed files among `paths`; all indexed files without `paths`."""
     sql = (
         "SELECT path, size, mtime_ns, changed_ns, inode, checked_ns, hash FROM document"
     )
@@ -28,7 +28,7 @@ def stored_files(
 
 
 def count_documents(connection: apsw.Connection) -> int:
-    """How many files are indexed."""
+    """The number of indexed files."""
     rows: list[Any] = connection.execute("SELECT count(*) FROM document").fetchall()
     return int(rows[0][0])
 
@@ -54,7 +54,7 @@ def ids_of(connection: apsw.Connection, paths: Iterable[str]) -> dict[str, Docum
 
 
 def next_id(connection: apsw.Connection, table: str) -> int:
-    """An id that no row of `table`, or of those after it, has."""
+    """An unused id of `table`; higher ids are unused, too."""
     sql = f"SELECT coalesce(max(id), 0) + 1 FROM {table}"
     rows: list[Any] = connection.execute(sql).fetchall()
     return int(rows[0][0])
@@ -89,7 +89,7 @@ def put_documents(
 def touch_documents(
     connection: apsw.Connection, states: Iterable[FileState], now_ns: int
 ) -> None:
-    """Note the states of files that held at `now_ns` what they held before."""
+    """Update the states of files whose content was unchanged at `now_ns`."""
     connection.executemany(
         "UPDATE document SET size = ?, mtime_ns = ?, changed_ns = ?, inode = ?, "
         "checked_ns = ? WHERE path = ?",
@@ -103,7 +103,7 @@ def touch_documents(
 def delete_documents(
     connection: apsw.Connection, documents: Iterable[DocumentId]
 ) -> None:
-    """Remove rows; their tags go with them."""
+    """Remove rows and their tags."""
     rows = [(document,) for document in documents]
     connection.executemany("DELETE FROM document WHERE id = ?", rows)
 

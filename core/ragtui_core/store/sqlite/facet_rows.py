@@ -1,4 +1,4 @@
-"""How many documents there are of each value of a field, counted by SQLite."""
+"""Counts the documents of each value of a field."""
 
 import json
 from collections.abc import Collection, Sequence
@@ -12,7 +12,7 @@ from ragtui_core.store.sqlite.row_checksums import typed
 from ragtui_core.types import DocumentId
 
 ValueCounts = tuple[tuple[str, int], ...]
-"""Values as written and how many documents have each, most first."""
+"""Values as written with their number of documents, most frequent first."""
 
 _COUNTED = {
     FilterField.TAG: ("tag", "document JOIN tag ON document_id = document.id"),
@@ -24,7 +24,7 @@ _COUNTED = {
     # The path up to its last slash.
     FilterField.FOLDER: ("rtrim(path, replace(path, '/', ''))", "document"),
 }
-"""What is grouped by, and from which tables."""
+"""The expression to group by, and the tables."""
 
 COUNTED = frozenset(_COUNTED)
 """The fields whose values can be counted."""

@@ -25,7 +25,7 @@ def select(connection: apsw.Connection, filters: Sequence[Filter]) -> Selection:
     )
     if kept == total:
         return EVERYTHING
-    # Whichever is less is listed.
+    # List the smaller set.
     included = kept * 2 <= total
     wanted = sql if included else f"NOT ({sql})"
     ((listed,),) = connection.execute(
@@ -39,7 +39,7 @@ def select(connection: apsw.Connection, filters: Sequence[Filter]) -> Selection:
 def nearest_value(
     connection: apsw.Connection, field: FilterField, value: str
 ) -> str | None:
-    """A value of `field` that looks like `value`, for who mistyped it."""
+    """The value of `field` most similar to `value`, as a suggestion."""
     if field not in _COLUMNS:
         return None
     known = {folded(text): text for text in _values(connection, field)}
@@ -76,7 +76,7 @@ class _Condition:
     @classmethod
     def of(cls, connection: apsw.Connection, item: Filter) -> "_Condition":
         if item.field is FilterField.FILE:
-            # As one condition: SQLite nests no more than a thousand.
+            # As one condition: SQLite's expression depth is limited to 1,000.
             named = "path IN (SELECT value FROM json_each(?))"
             sql = f"NOT {named}" if item.negated else named
             return cls(sql, (json.dumps(item.values),))
@@ -113,7 +113,7 @@ def _of_value(
                 (value,),
             )
         case _:
-            chosen = json.dumps(list(_chosen(connection, field, value)))
+            chosen = json.dumps(list(_matching_values(connection, field, value)))
             return _one_of(field, chosen)
 
 
@@ -125,10 +125,10 @@ def _one_of(field: FilterField, values: str) -> _Condition:
     return _Condition(f"{_COLUMNS[field][1]} {listed}", (values,))
 
 
-def _chosen(
+def _matching_values(
     connection: apsw.Connection, field: FilterField, value: str
 ) -> Iterator[str]:
-    """The values of `field` that a person means by `value`."""
+    """The values of `field` that match `value`."""
     wanted = folded(value.removeprefix("#") if field is FilterField.TAG else value)
     for text in _values(connection, field):
         known = folded(text)

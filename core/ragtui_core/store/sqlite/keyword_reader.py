@@ -1,4 +1,4 @@
-"""What is asked of the keyword index, and of those below it."""
+"""Queries to the keyword index and the subword indexes."""
 
 import json
 from collections import Counter
@@ -15,7 +15,7 @@ from ragtui_core.types import ChunkId, DocumentId
 
 
 class WordReader(ReaderBase):
-    """Words and what is below them: grams, parts of identifiers."""
+    """Words and subwords: grams, parts of identifiers."""
 
     def tokens(self, text: str) -> list[tuple[int, int, str]]:
         """The index's own tokens of `text`: start and end in UTF-8 bytes, term."""
@@ -35,9 +35,9 @@ class WordReader(ReaderBase):
 
         Args:
             expression: In FTS5's query syntax, every token quoted.
-            weights: One a column of the table.
-            limit: Rows at most.
-            table: `keyword`, or below the words `gram` or `part`.
+            weights: One per column of the table.
+            limit: Maximum number of rows.
+            table: `keyword`, or for subwords `gram` or `part`.
 
         Returns:
             Pairs of chunk and BM25 score, larger is better.
@@ -71,13 +71,13 @@ class WordReader(ReaderBase):
     def document_frequencies(
         self, terms: Iterable[str], *, vocabulary: str = "vocabulary"
     ) -> dict[str, int]:
-        """In how many chunks each of the index's terms occurs; 0 for unknown ones.
+        """The number of chunks of each of `terms`; 0 for unknown ones.
 
         Args:
             terms: As the table's tokenizer makes them.
             vocabulary: Of words; or `gram_vocabulary` or `part_vocabulary`.
         """
-        known = self._remembered().frequencies
+        known = self._cache().frequencies
         sql = f"SELECT doc FROM {vocabulary} WHERE term = ?"
         found = {}
         for term in terms:
@@ -89,14 +89,14 @@ class WordReader(ReaderBase):
         return found
 
     def terms_in(self, chunks: Iterable[ChunkId]) -> Counter[str]:
-        """In how many of `chunks` each of the index's terms occurs."""
+        """The number of `chunks` that each of their terms occurs in."""
         found: Counter[str] = Counter()
         for text in self._indexed_texts(chunks):
             found.update({term for _, _, term in self.tokens(text)})
         return found
 
     def words_in(self, chunks: Iterable[ChunkId], term: str) -> list[str]:
-        """The words that one of the index's terms stands for, each time in `chunks`."""
+        """The words with the stem `term`, for each occurrence in `chunks`."""
         found = []
         for text in self._indexed_texts(chunks):
             data = text.encode()
@@ -105,7 +105,7 @@ class WordReader(ReaderBase):
         return found
 
     def _indexed_texts(self, chunks: Iterable[ChunkId]) -> Iterator[str]:
-        """Of each of `chunks` what the index knows by words, its fields included."""
+        """The keyword-indexed text of each of `chunks`, including fields."""
         rows = self._connection.execute(
             f"SELECT {COLUMNS} FROM chunk_content "
             "WHERE id IN (SELECT value FROM json_each(?))",
@@ -114,7 +114,7 @@ class WordReader(ReaderBase):
         return map("\n".join, rows)
 
     def terms_from(self, start: str) -> list[tuple[str, int]]:
-        """The index's terms that begin with `start`, and in how many chunks each is."""
+        """The index's terms that begin with `start`, with their number of chunks."""
         rows = self._connection.execute(
             "SELECT term, doc FROM vocabulary WHERE term >= ? AND term < ?",
             (start, start + "\U0010ffff"),

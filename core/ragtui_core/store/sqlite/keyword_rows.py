@@ -13,7 +13,7 @@ COLUMNS = "company, tags, title, category, summary, name, heading, body"
 def delete_keywords(
     connection: apsw.Connection, documents: Iterable[DocumentId]
 ) -> None:
-    """Take documents out of FTS5; before they change, as it must see what went in."""
+    """Remove documents from FTS5; before they change, as it needs the old text."""
     connection.execute(
         f"INSERT INTO keyword (keyword, rowid, {COLUMNS}) "
         f"SELECT 'delete', id, {COLUMNS} FROM chunk_content "
@@ -23,7 +23,7 @@ def delete_keywords(
 
 
 def add_keywords(connection: apsw.Connection, documents: Iterable[DocumentId]) -> None:
-    """Put documents into FTS5; one statement, so that it runs outside the GIL."""
+    """Add documents to FTS5; one statement, so that it runs without the GIL."""
     connection.execute(
         f"INSERT INTO keyword (rowid, {COLUMNS}) "
         f"SELECT id, {COLUMNS} FROM chunk_content "

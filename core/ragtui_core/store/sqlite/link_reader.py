@@ -1,4 +1,4 @@
-"""What is asked of links, headings and the names of documents."""
+"""Queries to links, headings and the names of documents."""
 
 import json
 from collections.abc import Iterable
@@ -34,7 +34,7 @@ class LinkReader(ReaderBase):
         return dict(typed(rows, str, bytes))
 
     def names(self, paths: Iterable[str]) -> list[NameRecord]:
-        """What the documents at `paths` are called."""
+        """The names of the documents at `paths`."""
         either = ", ".join(f"json_extract(metadata, '$.{key}')" for key in _ALIASES)
         rows = self._connection.execute(
             "SELECT path, title, summary, mtime_ns, "
@@ -89,7 +89,7 @@ class LinkReader(ReaderBase):
         ]
 
     def link_context(self, link: LinkPlace) -> LinkContext:
-        """What stands around a link."""
+        """The context of a link."""
         row = self._connection.execute(
             "SELECT coalesce((SELECT heading_path FROM heading "
             "WHERE document_id = document.id AND span_start <= ?2 "

@@ -1,4 +1,4 @@
-"""The rows of tables `link` and `heading`, which go when their document goes."""
+"""The rows of tables `link` and `heading`, which are removed with their document."""
 
 from collections.abc import Sequence
 

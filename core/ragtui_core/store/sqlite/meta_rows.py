@@ -5,32 +5,32 @@ import apsw
 from ragtui_core.store.sqlite.row_checksums import check_row, row_checksum
 
 MODEL = "model"
-"""The id of the embedding model whose vectors serve."""
+"""The id of the embedding model whose vectors are in use."""
 
 NEXT_MODEL = "next_model"
-"""The id of the model whose vectors are being made; empty when none are."""
+"""The id of the model whose vectors are being created; else empty."""
 
 SIGNATURE = "signature"
-"""What the chunks depend on, besides the files."""
+"""The inputs, besides the files, that the chunks depend on."""
 
 INDEXED_AT = "indexed_at"
 """When the index was last known to be complete, ISO 8601."""
 
 MISSING = "missing_documents"
-"""How many documents are kept although their files are gone; empty if none."""
+"""The number of documents kept although their files are missing; empty if none."""
 
 REVISION = "revision"
 """Counts the changes to documents; vectors do not count."""
 
 VAULT = "vault"
-"""The vault's real path, for people who look at the file."""
+"""The vault's real path, for users who inspect the file."""
 
 
 def meta_value(connection: apsw.Connection, key: str) -> str:
     """The value of `key`, or the empty string.
 
     Raises:
-        DamagedRow: It is not as it was written.
+        DamagedRow: Its checksum does not match.
     """
     sql = "SELECT checksum, key, value FROM meta WHERE key = ?"
     row = connection.execute(sql, (key,)).fetchone()
@@ -47,6 +47,6 @@ def set_meta_value(connection: apsw.Connection, key: str, value: str) -> None:
 
 
 def count_revision(connection: apsw.Connection) -> None:
-    """Note that documents changed; within a transaction of the caller's."""
+    """Increment the revision; within a transaction of the caller's."""
     revision = int(meta_value(connection, REVISION) or 0) + 1
     set_meta_value(connection, REVISION, str(revision))

@@ -1,4 +1,4 @@
-"""Brings an index file to the schema of this version of ragtui.
+"""Migrates an index file to the schema of this version of ragtui.
 
 Each file in `migrations/` is one numbered step; SQLite's `user_version` holds the
 number of the last one applied, `application_id` marks the file as ragtui's.
@@ -25,7 +25,7 @@ def check(connection: apsw.Connection, path: Path) -> int:
     """The schema version of the open index.
 
     Raises:
-        IndexDamaged: Its header does not fit its tables.
+        IndexDamaged: Its header does not match its tables.
         IndexUnusable: The file is not ragtui's, or written by a newer version.
     """
     version = int(connection.pragma("user_version"))
@@ -40,23 +40,23 @@ def check(connection: apsw.Connection, path: Path) -> int:
     ours = tables >= _FIRST_TABLES
     if owner != APPLICATION_ID and tables and not ours:
         raise IndexUnusable(
-            f"{path} is a database, but not a ragtui index; it is left alone: "
+            f"{path} is a database, but not a ragtui index; it was not changed: "
             "name another file with --db"
         )
     if tables and not (ours and owner == APPLICATION_ID and version):
-        raise damaged(path, "its header does not fit its tables")
+        raise damaged(path, "its header does not match its tables")
     return version
 
 
 _FIRST_TABLES = frozenset({"meta", "document", "chunk"})
-"""What every index has, whatever its version."""
+"""The tables that every version of the index has."""
 
 
 def migrate(connection: apsw.Connection, path: Path) -> None:
     """Apply the steps that the index at `path` lacks, all or nothing.
 
     Raises:
-        IndexDamaged: It has not the tables that its version has.
+        IndexDamaged: It does not have the tables of its version.
         IndexUnusable: The file is not ragtui's, or written by a newer version.
     """
     if check(connection, path) == LATEST:

@@ -1,4 +1,4 @@
-"""Everything that is asked of an index. A reader serves one thread at a time."""
+"""All queries to an index. A reader is used by one thread at a time."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -35,7 +35,7 @@ _CHUNK = f"chunk.checksum, {chunk_columns()}"
 
 
 class Reader(WordReader, VectorReader, LinkReader, CoverageReader):
-    """Words, vectors, links, coverage, and the rows that they lead to."""
+    """Words, vectors, links, coverage, and the rows that they refer to."""
 
     def chunks(self, ids: Iterable[ChunkId]) -> dict[ChunkId, ChunkMatch]:
         """Those of the chunks `ids` that exist, with their documents."""
@@ -48,7 +48,7 @@ class Reader(WordReader, VectorReader, LinkReader, CoverageReader):
         return {ChunkId(row[1]): _chunk_match(row) for row in rows}
 
     def places(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, ChunkPlace]:
-        """Where each of `chunks` that exists stands."""
+        """The document of each of `chunks` that exists."""
         rows = self._connection.execute(
             "SELECT chunk.id, document.id, document.path, day FROM json_each(?) AS j "
             "CROSS JOIN chunk ON chunk.id = j.value "
@@ -73,7 +73,7 @@ class Reader(WordReader, VectorReader, LinkReader, CoverageReader):
         return {DocumentId(document): ChunkId(chunk) for document, chunk, _ in rows}
 
     def newest_chunks(self, limit: int) -> list[ChunkId]:
-        """The leading chunks of the newest documents that may be found."""
+        """The leading chunks of the newest documents in the selection."""
         rows = self._connection.execute(
             "SELECT chunk.id, min(span_start) FROM document "
             "JOIN chunk ON document_id = document.id WHERE keep(chunk.id) "
@@ -91,7 +91,7 @@ class Reader(WordReader, VectorReader, LinkReader, CoverageReader):
         return [_card(row) for row in rows]
 
     def tagged(self, tag: str, limit: int) -> list[Card]:
-        """Documents with a tag, whatever its case, or one below it; newest first."""
+        """Documents with a tag (in any case) or a nested one, newest first."""
         chosen = Filter(FilterField.TAG, (tag,))
         sql, parameters = condition_of(self._connection, chosen)
         rows = self._connection.execute(
@@ -125,7 +125,7 @@ class Reader(WordReader, VectorReader, LinkReader, CoverageReader):
         return [Skipped(path, reason) for path, reason in typed(rows, str, str)]
 
     def problems(self) -> list[Skipped]:
-        """Documents that are in the index, but not as written."""
+        """Documents that were indexed with problems."""
         rows = self._connection.execute(
             "SELECT path, problems FROM document WHERE problems != '[]' ORDER BY path"
         )

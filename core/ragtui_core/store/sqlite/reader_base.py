@@ -1,4 +1,4 @@
-"""What every part of a reader shares: the connection, and what may be found."""
+"""The common base of readers: the connection and the selection."""
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ from ragtui_core.types import ChunkId, DocumentId
 
 @dataclass(slots=True)
 class SelectionCache:
-    """Answers that hold as long as the index does not change."""
+    """Results that are valid as long as the index does not change."""
 
     version: int = -1
     selections: dict[tuple[Filter, ...], Selection] = field(default_factory=dict)
@@ -32,10 +32,10 @@ class ReaderBase:
     """A read-only connection."""
 
     def __init__(self, connection: apsw.Connection) -> None:
-        """Take over `connection`."""
+        """Use `connection`."""
         self._connection = connection
         self._selection = EVERYTHING
-        self._memory = SelectionCache()
+        self._cached = SelectionCache()
         connection.create_scalar_function("keep", self._keep, 1)
 
     def close(self) -> None:
@@ -48,7 +48,7 @@ class ReaderBase:
 
     @contextmanager
     def restricted(self, selection: Selection) -> Iterator[None]:
-        """Let matches and nearest chunks come from `selection` alone."""
+        """Restrict matches and nearest chunks to `selection`."""
         self._selection = selection
         try:
             yield
@@ -61,9 +61,9 @@ class ReaderBase:
     def select(self, filters: Sequence[Filter]) -> Selection:
         """The chunks of documents that satisfy every filter.
 
-        Remembered until the index changes, since most searches ask for the same.
+        Cached until the index changes, since most searches use the same filters.
         """
-        known = self._remembered().selections
+        known = self._cache().selections
         key = tuple(filters)
         if key not in known:
             known[key] = select(self._connection, key)
@@ -71,15 +71,15 @@ class ReaderBase:
 
     @property
     def corrections(self) -> dict[str, str | None]:
-        """Words that occur nowhere and what they were taken for; to be added to."""
-        return self._remembered().corrections
+        """A cache of terms that are not in the index and their corrections."""
+        return self._cache().corrections
 
-    def _remembered(self) -> "SelectionCache":
-        """What was learnt of the index since it last changed."""
+    def _cache(self) -> "SelectionCache":
+        """The cache, emptied if the index changed."""
         version = int(self._connection.pragma("data_version"))
-        if version != self._memory.version:
-            self._memory = SelectionCache(version)
-        return self._memory
+        if version != self._cached.version:
+            self._cached = SelectionCache(version)
+        return self._cached
 
     def value_counts(
         self,
@@ -87,21 +87,21 @@ class ReaderBase:
         filters: Sequence[Filter] = (),
         among: Collection[DocumentId] | None = None,
     ) -> ValueCounts:
-        """The values of `field` and how many documents have each, most first.
+        """The values of `field` with their number of documents, most frequent first.
 
         Args:
             field: One of `facet_rows.COUNTED`.
             filters: Only documents that satisfy all of these count.
-            among: Only these count. Without them the answer is remembered until the
+            among: Only these count. Without them the result is cached until the
                 index changes.
         """
         if among is not None:
             return value_counts(self._connection, field, filters, among)
-        known, key = self._remembered().counts, (field, tuple(filters))
+        known, key = self._cache().counts, (field, tuple(filters))
         if key not in known:
             known[key] = value_counts(self._connection, field, filters)
         return known[key]
 
     def nearest_value(self, field: FilterField, value: str) -> str | None:
-        """A value of `field` that looks like `value`, for who mistyped it."""
+        """The value of `field` most similar to `value`, as a suggestion."""
         return nearest_value(self._connection, field, value)

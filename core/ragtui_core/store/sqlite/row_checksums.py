@@ -1,8 +1,8 @@
-"""A checksum a row, so that a changed byte in what a hit shows does not go unseen.
+"""A checksum per row, which detects changed bytes in the data of hits.
 
-SQLite checks how its pages hang together, not what stands in them. Checksums of whole
-pages (SQLite's cksumvfs) would see every flipped bit, but forbid memory-mapped reading,
-on which the search among vectors lives.
+SQLite checks the structure of its pages, not their content. Checksums of whole
+pages (SQLite's cksumvfs) would detect every flipped bit, but prevent memory mapping,
+which vector search depends on.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ _CHUNK = (
 """The columns of `chunk` that have a checksum: all that a hit shows."""
 
 CHUNK_WIDTH = len(_CHUNK)
-"""How many they are."""
+"""The number of these columns."""
 
 
 def document_columns() -> str:
@@ -51,7 +51,7 @@ def check_row(expected: int, values: Iterable[Any], what: str) -> None:
         DamagedRow: They differ.
     """
     if row_checksum(*values) != expected:
-        raise DamagedRow(f"{what} is not as it was written")
+        raise DamagedRow(f"the checksum of {what} does not match")
 
 
 def typed(rows: Iterable[tuple[Any, ...]], *types: type) -> list[Any]:
@@ -69,5 +69,5 @@ def typed(rows: Iterable[tuple[Any, ...]], *types: type) -> list[Any]:
 
 
 def register_checksum(connection: apsw.Connection) -> None:
-    """Make `checksum` known to the SQL of `connection`."""
+    """Register the SQL function `checksum` with `connection`."""
     connection.create_scalar_function("checksum", row_checksum, deterministic=True)

@@ -1,4 +1,4 @@
-"""The store of one vault: where its file lies, who may write, how readers are lent."""
+"""The store of one vault: its file, the writer lock, the pool of readers."""
 
 import os
 import time
@@ -21,22 +21,22 @@ from ragtui_core.store.sqlite.store_errors import damaged, translated
 from ragtui_core.store.sqlite.writer import Writer
 
 ACCEPTANCE_SECONDS = 60.0
-"""So long deletions stay accepted while no run makes use of it."""
+"""How long accepted deletions stay accepted until a run uses it."""
 
 _FileId = tuple[int, int] | None
-"""Device and number of a file on it."""
+"""Device and inode of a file."""
 
 
 class Store:
     """An index file: any number of readers, one writer at a time on the machine."""
 
     def __init__(self, path: Path, *, vfs: str = "") -> None:
-        """Name the file, which is opened or made later.
+        """Set the path of the file, which is opened or created later.
 
         Args:
             path: The index file.
-            vfs: The SQLite VFS to open it by, which must be registered with apsw; empty
-                takes the platform's.
+            vfs: The SQLite VFS to use, which must be registered with apsw; empty
+                means the platform's.
         """
         self.path = path
         self._vfs = vfs
@@ -53,7 +53,7 @@ class Store:
 
     @contextmanager
     def reader(self) -> Iterator[Reader]:
-        """Lend a reader; each is used by one thread at a time.
+        """A reader from the pool; each is used by one thread at a time.
 
         Raises:
             IndexMissing: The vault was never indexed.
@@ -66,13 +66,13 @@ class Store:
             try:
                 yield reader
             except BaseException:
-                # Its statements may be unfinished, and hold an old state of the file.
+                # Its statements may be unfinished, and keep an old snapshot.
                 reader.close()
                 raise
         self._idle.put((file, reader))
 
     def _take_idle(self) -> "tuple[_FileId, Reader] | None":
-        """A reader of the file that is there now; those of one put aside go."""
+        """A pooled reader of the present file; readers of a renamed one are closed."""
         now = self._file_id()
         while True:
             try:
@@ -84,7 +84,7 @@ class Store:
             reader.close()
 
     def _file_id(self) -> "_FileId":
-        """Which file lies at `path`; all that is known if there is none is None."""
+        """Device and inode of the file at `path`; None if there is none."""
         try:
             status = self.path.stat()
         except OSError:
@@ -117,7 +117,7 @@ class Store:
         """The one writer of this index, on this machine.
 
         Args:
-            wait: Seconds to wait for another process to finish; negative: for ever.
+            wait: Seconds to wait for another process; negative waits indefinitely.
 
         Raises:
             IndexBusy: Another process is writing.
@@ -135,7 +135,7 @@ class Store:
 
     @contextmanager
     def _locked(self, wait: float) -> Iterator[None]:
-        # Released by the system when a process dies, however it dies.
+        # Released by the system whenever a process ends.
         from filelock import FileLock, Timeout
 
         try:
@@ -173,9 +173,9 @@ class Store:
             raise damaged(self.path, found)
 
     def accept_deletions(self) -> None:
-        """Let the next run remove documents, however many of their files are gone.
+        """Allow the next run to remove any number of documents with missing files.
 
-        It may be another process's run that is watching already.
+        It may be the run of another process that is already watching.
 
         Raises:
             StorageError: The folder cannot be written.
@@ -192,7 +192,7 @@ class Store:
 
     @property
     def are_deletions_accepted(self) -> bool:
-        """Whether they were accepted just now, and no run has used that yet."""
+        """Whether the user has just accepted them, and no run has used it."""
         try:
             age = time.time() - self._acceptance.stat().st_mtime
         except OSError:
@@ -210,11 +210,11 @@ class Store:
         return self._beside(".accept-deletions")
 
     def back_up(self) -> Path | None:
-        """Move the index file out of the way, for a rebuild; its new name.
+        """Rename the index file to a backup, for a rebuild; returns its new path.
 
         Raises:
             IndexBusy: Another process is writing.
-            StorageError: The file cannot be renamed, or is no regular file.
+            StorageError: The file cannot be renamed, or is not a regular file.
         """
         require_regular_file(self.path)
         if not self.exists():
@@ -239,7 +239,7 @@ class Store:
             return kept
 
     def close(self) -> None:
-        """Close the readers that are not lent out."""
+        """Close the readers in the pool."""
         while True:
             try:
                 self._idle.get_nowait()[1].close()

@@ -1,9 +1,9 @@
-"""The boundary of the store: what fails below it leaves as one of ragtui's errors.
+"""The boundary of the store: translates errors to those of ragtui.
 
-Readers, writers, migrations, FTS5 and sqlite-vec all work inside `translated`. Errors
-of SQLite say what kind they are. Others (a text that is no UTF-8, a row with a missing
+Readers, writers, migrations, FTS5 and sqlite-vec all run inside `translated`. Errors
+of SQLite have a kind. Others (a text that is not UTF-8, a row with a missing
 value, a vector of the wrong size) may come from a damaged file or from a mistake in
-ragtui: the file is then examined, and only a damaged one is called damaged.
+ragtui: the file is then examined, and reported as damaged only if it is.
 """
 
 from collections.abc import Iterator
@@ -15,22 +15,22 @@ import apsw
 from ragtui_core.errors import IndexBusy, IndexDamaged, RagtuiError, StorageError
 
 REBUILD_HINT = (
-    "`ragtui index --rebuild` makes a new one from the vault and keeps this file as "
+    "`ragtui index --rebuild` creates a new one from the vault and keeps this file as "
     "index.db.old"
 )
 
 
 class DamagedRow(ValueError):
-    """A row of the index holds what was never written; said where rows are read."""
+    """A row of the index is corrupt; raised where rows are read."""
 
 
 @contextmanager
 def translated(path: Path, vfs: str = "") -> Iterator[None]:
-    """Turn everything that can go wrong with the index at `path` into ragtui's errors.
+    """Translate all errors of the index at `path` to those of ragtui.
 
     Args:
         path: The index file.
-        vfs: The SQLite VFS that it is opened by; empty is the platform's.
+        vfs: The SQLite VFS that it is opened with; empty is the platform's.
 
     Raises:
         IndexDamaged: The file is corrupt.
@@ -45,10 +45,10 @@ def translated(path: Path, vfs: str = "") -> Iterator[None]:
         raise damaged(path, str(error)) from error
     except (apsw.CorruptError, apsw.NotADBError) as error:
         raise damaged(path) from error
-    except _OF_THE_FILE as error:
-        raise _of_the_file(error, path) from error
+    except _FILE_ERRORS as error:
+        raise _file_error(error, path) from error
     except Exception as error:
-        # Loaded here, since it is hardly ever needed.
+        # Imported here, since it is rarely needed.
         from ragtui_core.store.sqlite.damage import find_damage
 
         if found := find_damage(path, vfs):
@@ -59,12 +59,12 @@ def translated(path: Path, vfs: str = "") -> Iterator[None]:
 
 
 def damaged(path: Path, how: str = "") -> IndexDamaged:
-    """The error that says so, and what to do about it."""
+    """The error for a damaged index, with the way to rebuild it."""
     reason = f" ({how})" if how else ""
     return IndexDamaged(f"the index {path} is damaged{reason}: {REBUILD_HINT}")
 
 
-_OF_THE_FILE = (
+_FILE_ERRORS = (
     apsw.BusyError,
     apsw.CantOpenError,
     apsw.FullError,
@@ -74,10 +74,10 @@ _OF_THE_FILE = (
     apsw.ProtocolError,
     apsw.ReadOnlyError,
 )
-"""What a file or its disk can do to us."""
+"""Errors caused by the file or its disk."""
 
 
-def _of_the_file(error: apsw.Error, path: Path) -> RagtuiError:
+def _file_error(error: apsw.Error, path: Path) -> RagtuiError:
     if isinstance(error, apsw.FullError):
         return StorageError(
             f"the disk is full: {path} could not grow. What was written before is "

@@ -1,4 +1,4 @@
-"""The rows of the FTS5 tables `gram` and `part`, which lie below the words."""
+"""The rows of the FTS5 tables `gram` and `part`, which index subwords."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ _OF_DOCUMENTS = (
 def delete_subwords(
     connection: apsw.Connection, documents: Iterable[DocumentId]
 ) -> None:
-    """Take the chunks of documents out of both tables, before they change."""
+    """Remove the chunks of documents from both tables, before they change."""
     listed = json.dumps(list(documents))
     for table in ("gram", "part"):
         sql = f"DELETE FROM {table} WHERE rowid IN ({_OF_DOCUMENTS})"
@@ -28,7 +28,7 @@ def add_subwords(
     records: Sequence[DocumentRecord],
     chunks: Sequence[Sequence[ChunkId]],
 ) -> None:
-    """Put in the chunks of `records`, whose ids are `chunks`, if they hold any."""
+    """Add the subwords of the chunks of `records`, whose ids are `chunks`."""
     gram_rows, part_rows = [], []
     for record, ids in zip(records, chunks, strict=True):
         for chunk, item in zip(ids, record.chunks, strict=True):

@@ -1,4 +1,4 @@
-"""What is asked of the vectors."""
+"""Queries to the vectors."""
 
 import json
 from collections.abc import Iterable
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Vectors
 
 SMALL_SELECTION = 1_000
-"""Up to so many, comparing each vector is quicker than a search among all."""
+"""Up to this size, comparing each vector is faster than a search among all."""
 
 MAX_EXCLUDED = 200
-"""Up to so many left out, taking more neighbours is quicker than listing all others."""
+"""Up to this many exclusions, more neighbours are faster than a list of chunks."""
 
 MAX_NEIGHBOURS = 4_096
-"""The most that sqlite-vec gives."""
+"""The maximum k of sqlite-vec."""
 
 
 class VectorReader(ReaderBase):
     """Exact nearest neighbours, by sqlite-vec."""
 
     def __init__(self, connection: apsw.Connection) -> None:
-        """Take over `connection`."""
+        """Use `connection`."""
         super().__init__(connection)
         self._vectors: bool | None = None
 
@@ -89,7 +89,7 @@ class VectorReader(ReaderBase):
         """The unit vectors of those of `chunks` that have one."""
         model = self.meta(MODEL)
         if not (model and self.has_vectors(model)):
-            return {}  # An index for words alone has no table of vectors.
+            return {}  # A keyword-only index has no table of vectors.
         import numpy as np
 
         rows = self._connection.execute(
@@ -102,20 +102,20 @@ class VectorReader(ReaderBase):
         }
         for row, vector in found.items():
             if not abs(float(vector @ vector) - 1.0) <= _ROUNDING:
-                raise DamagedRow(f"the vector of chunk {row} is no unit vector")
+                raise DamagedRow(f"the vector of chunk {row} is not a unit vector")
         return found
 
 
 _ROUNDING = 1e-3
-"""How far the square of a unit vector's length may be from 1, in float32."""
+"""Tolerance of the squared length of a unit vector in float32."""
 
 
 def _cosine(distance: float) -> float:
     """Cosine similarity of two unit vectors at Euclidean `distance`: 1 - d²/2.
 
     Raises:
-        DamagedRow: No two unit vectors are so far apart (or it is no number).
+        DamagedRow: The distance is not possible for unit vectors, or not a number.
     """
     if not 0.0 <= distance <= 2.0 + _ROUNDING:
-        raise DamagedRow("a vector is no unit vector")
+        raise DamagedRow("a vector is not a unit vector")
     return 1.0 - distance * distance / 2.0

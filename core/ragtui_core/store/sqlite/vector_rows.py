@@ -1,4 +1,4 @@
-"""The rows of the sqlite-vec table `chunk_vector`, one a chunk that is embedded."""
+"""The rows of the sqlite-vec table `chunk_vector`, one per embedded chunk."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 
 
 TABLE = "chunk_vector"
-"""The vectors that serve."""
+"""The vectors in use."""
 
 NEXT_TABLE = "chunk_vector_next"
-"""Those of another model, until there is one for every chunk."""
+"""The vectors of another model, until they are complete."""
 
 
 class VectorRows:
     """Vectors on a writing connection. `available` is False without sqlite-vec.
 
-    Vectors of another model are gathered beside those that serve, and take their
-    place when they are complete (`finish`).
+    Vectors of another model are collected beside those in use, and replace
+    them when they are complete (`finish`).
     """
 
     def __init__(self, connection: apsw.Connection, *, available: bool) -> None:
-        """Work on `connection`."""
+        """Use `connection`."""
         self._connection = connection
         self.available = available
 
@@ -45,28 +45,28 @@ class VectorRows:
         return bool(meta_value(self._connection, NEXT_MODEL))
 
     def use_model(self, model_id: str, dimension: int) -> None:
-        """Make ready for vectors of `model_id`; those that serve stay meanwhile."""
+        """Prepare for vectors of `model_id`; those in use are kept meanwhile."""
         if model_id in self._models():
             return
         with transaction(self._connection):
-            if self._serve_anything():
-                self._make(NEXT_TABLE, dimension)
+            if self._has_vectors():
+                self._create(NEXT_TABLE, dimension)
                 set_meta_value(self._connection, NEXT_MODEL, model_id)
             else:
-                self._make(TABLE, dimension)
+                self._create(TABLE, dimension)
                 set_meta_value(self._connection, MODEL, model_id)
 
     def _models(self) -> tuple[str, str]:
-        """The model whose vectors serve, and the one that shall."""
+        """The model whose vectors are in use, and the next one."""
         both = (MODEL, NEXT_MODEL)
         served, following = (meta_value(self._connection, key) for key in both)
         return served, following
 
-    def _serve_anything(self) -> bool:
+    def _has_vectors(self) -> bool:
         sql = "SELECT EXISTS (SELECT 1 FROM chunk WHERE embedded)"
         return bool(self._connection.execute(sql).fetchall()[0][0])
 
-    def _make(self, table: str, dimension: int) -> None:
+    def _create(self, table: str, dimension: int) -> None:
         self._connection.execute(f"DROP TABLE IF EXISTS {table}")
         self._connection.execute(
             f"CREATE VIRTUAL TABLE {table} USING vec0 (embedding float[{dimension}])"
@@ -104,7 +104,7 @@ class VectorRows:
         """Store unit vectors of `model_id` in one transaction.
 
         Args:
-            model_id: One that `use_model` made ready.
+            model_id: A model passed to `use_model`.
             vectors: Float32, shape (dimension,) each.
         """
         serves = model_id == self._models()[0]
@@ -121,15 +121,15 @@ class VectorRows:
                 )
 
     def finish(self, model_id: str) -> None:
-        """Let the vectors of `model_id`, which are complete, serve alone."""
+        """Use the vectors of `model_id`, which are complete, from now on."""
         served, following = self._models()
         if model_id == served and following:
-            self._give_up_next()
+            self._drop_next()
         if model_id != following:
             return
         with transaction(self._connection):
             if dimension := self._next_dimension():
-                self._make(TABLE, dimension)
+                self._create(TABLE, dimension)
                 # sqlite-vec cannot rename a table.
                 self._connection.execute(
                     f"INSERT INTO {TABLE} (rowid, embedding) SELECT rowid, embedding "
@@ -142,14 +142,14 @@ class VectorRows:
             set_meta_value(self._connection, MODEL, model_id if dimension else "")
             set_meta_value(self._connection, NEXT_MODEL, "")
 
-    def _give_up_next(self) -> None:
-        """Drop the vectors of a model that is no longer wanted."""
+    def _drop_next(self) -> None:
+        """Drop the vectors of a model that is no longer selected."""
         with transaction(self._connection):
             self._connection.execute(f"DROP TABLE IF EXISTS {NEXT_TABLE}")
             set_meta_value(self._connection, NEXT_MODEL, "")
 
     def _next_dimension(self) -> int:
-        """The length of the next vectors; 0 if there is none of them."""
+        """The dimension of the next vectors; 0 if there are none."""
         sql = f"SELECT vec_length(embedding) FROM {NEXT_TABLE} LIMIT 1"
         row = self._connection.execute(sql).fetchone()
         return int(row[0]) if row else 0
@@ -160,8 +160,8 @@ class VectorRows:
         if rows:
             self._connection.executemany(f"DELETE FROM {TABLE} WHERE rowid = ?", rows)
 
-    def renew(self, chunks: Iterable[ChunkId]) -> None:
-        """Forget another model's vectors of chunks that were written anew.
+    def drop_next_vectors(self, chunks: Iterable[ChunkId]) -> None:
+        """Drop the next model's vectors of rewritten chunks.
 
         Part of a transaction of the caller's.
         """

@@ -1,11 +1,11 @@
-"""Everything that changes an index, in short transactions, by the one writer."""
+"""Writes to an index, in short transactions."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import apsw
 
 from ragtui_core.store.records import DocumentRecord, IndexChange, StoredFile
-from ragtui_core.store.sqlite.chunk_rows import put_chunks, take_chunks
+from ragtui_core.store.sqlite.chunk_rows import put_chunks, remove_chunks
 from ragtui_core.store.sqlite.connection import transaction
 from ragtui_core.store.sqlite.document_rows import (
     count_documents,
@@ -29,10 +29,10 @@ from ragtui_core.types import DocumentId, Skipped
 
 
 class Writer:
-    """A writing connection; `Store.writer` sees to it that there is only one."""
+    """A writing connection; `Store.writer` ensures that there is only one."""
 
     def __init__(self, connection: apsw.Connection, *, vectors: bool) -> None:
-        """Take over `connection`; `vectors` tells whether sqlite-vec is there."""
+        """Use `connection`; `vectors` is whether sqlite-vec is available."""
         self._connection = connection
         self.vectors = VectorRows(connection, available=vectors)
 
@@ -55,10 +55,10 @@ class Writer:
             self._remove(gone)
             self._put(change.records, change.moved_from)
             touch_documents(self._connection, change.touched, change.checked_ns)
-            self._forget_skipped(
+            self._delete_skipped(
                 [*change.seen, *(item.file.path for item in change.records)]
             )
-            self._note_skipped(change.skipped)
+            self._add_skipped(change.skipped)
             if gone or change.records:
                 count_revision(self._connection)
 
@@ -73,13 +73,13 @@ class Writer:
         }
         ids = ids_of(self._connection, before.values())
         known = {new: ids[old] for new, old in before.items() if old in ids}
-        self._forget_words(known.values())
-        taken = take_chunks(self._connection, known.values())
+        self._delete_words(known.values())
+        taken = remove_chunks(self._connection, known.values())
         documents = put_documents(self._connection, records, known)
         chunks = put_chunks(self._connection, records, documents, taken)
         put_links(self._connection, records, documents)
-        self.vectors.drop(taken.left())
-        self.vectors.renew(chunk for placed in chunks for chunk in placed)
+        self.vectors.drop(taken.unused())
+        self.vectors.drop_next_vectors(chunk for placed in chunks for chunk in placed)
         add_keywords(self._connection, documents)
         add_subwords(self._connection, records, chunks)
 
@@ -87,18 +87,18 @@ class Writer:
         """Remove documents, with their chunks, keywords and vectors."""
         documents = ids_of(self._connection, paths).values() if paths else ()
         if documents:
-            self._forget_words(documents)
-            self.vectors.drop(take_chunks(self._connection, documents).left())
+            self._delete_words(documents)
+            self.vectors.drop(remove_chunks(self._connection, documents).unused())
             delete_documents(self._connection, documents)
 
-    def _forget_words(self, documents: Collection[DocumentId]) -> None:
+    def _delete_words(self, documents: Collection[DocumentId]) -> None:
         delete_keywords(self._connection, documents)
         delete_subwords(self._connection, documents)
 
     def replace_skipped(
         self, skipped: Iterable[Skipped], facts: Mapping[str, str]
     ) -> None:
-        """Make this the whole list of files that are not indexed.
+        """Replace the list of files that are not indexed.
 
         Args:
             skipped: The files, and why they are not.
@@ -106,16 +106,16 @@ class Writer:
         """
         with transaction(self._connection):
             self._connection.execute("DELETE FROM skipped")
-            self._note_skipped(skipped)
+            self._add_skipped(skipped)
             self._set(facts)
 
-    def _note_skipped(self, skipped: Iterable[Skipped]) -> None:
+    def _add_skipped(self, skipped: Iterable[Skipped]) -> None:
         self._connection.executemany(
             "INSERT OR REPLACE INTO skipped (path, reason) VALUES (?, ?)",
             [(item.path, item.reason) for item in skipped],
         )
 
-    def _forget_skipped(self, paths: Iterable[str]) -> None:
+    def _delete_skipped(self, paths: Iterable[str]) -> None:
         sql = "DELETE FROM skipped WHERE path = ?"
         self._connection.executemany(sql, [(path,) for path in paths])
 

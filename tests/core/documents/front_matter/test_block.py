@@ -104,7 +104,7 @@ def test_a_repeated_key_is_noted_and_the_last_one_holds() -> None:
     document = with_front_matter("tags: [a]\nstatus: new\ntags: [b]")
     assert document.fields.tags == ("b",)
     assert document.problems == (
-        "front matter, line 4: 'tags' is there twice; the last one holds",
+        "front matter, line 4: 'tags' is given twice; the last one is used",
     )
 
 
