@@ -10,6 +10,16 @@ from ragtui_core.types import Confidence, Lines
 NO_ANSWER = "I don't have information about that."
 
 
+class AnswerEventName(StrEnum):
+    """The value of `event` in the JSON form of each event."""
+
+    SOURCES = "sources"
+    TEXT = "text"
+    CITATION = "citation"
+    NOTICE = "notice"
+    DONE = "done"
+
+
 class Sent(StrEnum):
     """How much of a source's document the provider was given."""
 

@@ -6,6 +6,7 @@ from typing import Any
 from ragtui_core.answer.recorder import turn_from
 from ragtui_core.answer_events import (
     AnswerEvent,
+    AnswerEventName,
     Done,
     Mark,
     Notice,
@@ -27,26 +28,29 @@ def event_as_json(event: AnswerEvent) -> dict[str, Any]:
     match event:
         case Sources():
             return {
-                "event": "sources",
+                "event": AnswerEventName.SOURCES.value,
                 "sources": [_source(s) for s in event.sources],
                 "queries": list(event.queries),
                 "chat": event.chat,
             }
         case Text():
             mark = {"mark": True} if isinstance(event, Mark) else {}
-            return {"event": "text", "text": event.text} | mark
+            return {"event": AnswerEventName.TEXT.value, "text": event.text} | mark
         case Citation():
-            return {"event": "citation", "number": event.number} | _citation(event)
+            return {
+                "event": AnswerEventName.CITATION.value,
+                "number": event.number,
+            } | _citation(event)
         case Notice():
             return {
-                "event": "notice",
+                "event": AnswerEventName.NOTICE.value,
                 "text": event.text,
                 "retryable": event.retryable,
                 "kind": event.kind.value,
                 "paths": list(event.paths),
             }
         case Done():
-            return {"event": "done"} | _done(event)
+            return {"event": AnswerEventName.DONE.value} | _done(event)
 
 
 def answer_as_json(

@@ -20,7 +20,7 @@ from ragtui_core.answer.recorder import ExchangeRecorder, kind_of
 from ragtui_core.answer.request import AskOptions
 from ragtui_core.answer.retrieval import AnswerContext, retrieve
 from ragtui_core.answer_events import AnswerEvent, Done, Notice
-from ragtui_core.errors import AnswerError, StorageError
+from ragtui_core.errors import AnswerError, AnswerErrorKind, StorageError
 from ragtui_core.history.audit_log import CANCELLED
 from ragtui_core.settings.schema import ProviderName
 
@@ -89,7 +89,9 @@ async def _answer(
 ) -> AsyncGenerator[AnswerEvent, None]:
     if not question.strip():
         raise AnswerError(
-            "there is no question: ask in words", kind="bad_request", retryable=False
+            "there is no question: ask in words",
+            kind=AnswerErrorKind.BAD_REQUEST,
+            retryable=False,
         )
     name = provider_name(desk.settings)
     recorder.provider = name.value

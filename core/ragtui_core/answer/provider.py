@@ -4,7 +4,7 @@ import os
 from collections.abc import AsyncGenerator, Mapping
 from typing import TYPE_CHECKING, Protocol
 
-from ragtui_core.errors import AnswerError
+from ragtui_core.errors import AnswerError, AnswerErrorKind
 from ragtui_core.settings.schema import AnswerSettings, ProviderName
 
 if TYPE_CHECKING:
@@ -77,9 +77,11 @@ def writing_provider(
     name = provider_name(settings, environ)
     if name is ProviderName.EXTRACTIVE:
         needed = f"This needs a language model. There are two ways: {MODELS}."
-        raise AnswerError(needed, kind="no_key", retryable=False)
+        raise AnswerError(needed, kind=AnswerErrorKind.NO_KEY, retryable=False)
     return name
 
 
 def _nobody(reason: str) -> AnswerError:
-    return AnswerError(f"{reason} {PROVIDERS}", kind="no_key", retryable=False)
+    return AnswerError(
+        f"{reason} {PROVIDERS}", kind=AnswerErrorKind.NO_KEY, retryable=False
+    )

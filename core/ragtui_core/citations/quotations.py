@@ -59,7 +59,7 @@ class Quotations:
             at=CurrentLocation(path) if path else None,
             besides=LineRange(path, lines) if lines else None,
             dedup=False,
-            live=True,
+            as_you_type=True,
         )
         return self._search(query_of(selection.text), options)
 
@@ -149,7 +149,7 @@ class Quotations:
     def _holders(self, quote: str) -> list[str]:
         """Documents that may hold a quotation; none before the vault is indexed."""
         words = " ".join(quote.split()[:MAX_QUOTED_WORDS])
-        options = SearchOptions(mode=Mode.KEYWORD, archived=True, live=True)
+        options = SearchOptions(mode=Mode.KEYWORD, archived=True, as_you_type=True)
         try:
             return [hit.path for hit in self._search(words, options).hits]
         except IndexMissing:

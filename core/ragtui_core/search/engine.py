@@ -163,7 +163,7 @@ class SearchEngine:
         )
 
     def _reranker(self, request: Request) -> "Reranker | None":
-        if not self._load_reranker or request.options.live:
+        if not self._load_reranker or request.options.as_you_type:
             return None
         found = self._load_reranker()
         most = found.most_results

@@ -80,8 +80,8 @@ class SearchOptions:
     """Only these documents count, by their paths; none names all."""
     archived: bool = False
     """Whether archived documents count."""
-    live: bool = False
-    """Whether the person is still typing: no reranker is asked, nothing is logged."""
+    as_you_type: bool = False
+    """Whether the query is still being typed: no reranker, no entry in the log."""
     min_score: float = 0.0
     """Hits under this score, 0..1, are left out, and a note says how many."""
     sort: Sort = Sort.RELEVANCE

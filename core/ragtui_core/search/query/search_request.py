@@ -71,7 +71,7 @@ def make_request(
     filters = build_filters(clauses, options, today)
     notes += [*filters.notes, *_about_length(parsed)]
     query, relaxed = build_query(parsed, reader), None
-    if options.live and line.endswith(query.last_word or "\n"):
+    if options.as_you_type and line.endswith(query.last_word or "\n"):
         query = query.finished(reader)
     own = _chunks_at(options.besides, reader)
     if own:

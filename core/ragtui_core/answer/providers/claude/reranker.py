@@ -11,7 +11,7 @@ from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
     without_special_tokens,
 )
 from ragtui_core.answer.providers.messages_api.service_errors import failure
-from ragtui_core.errors import AnswerError
+from ragtui_core.errors import AnswerError, AnswerErrorKind
 from ragtui_core.settings.schema import AnswerSettings
 from ragtui_core.text.sanitizing import sanitize
 
@@ -43,7 +43,9 @@ class ClaudeReranker:
             return []
         if not key_is_present():
             raise AnswerError(
-                "there is no key for Claude", kind="no_key", retryable=False
+                "there is no key for Claude",
+                kind=AnswerErrorKind.NO_KEY,
+                retryable=False,
             )
         schema = {
             "type": "object",
@@ -59,9 +61,11 @@ class ClaudeReranker:
         prompt = f"{listed}\n\nQuery: {query}\nScore all {len(texts)} passages."
         found = structured_output(_SYSTEM, prompt, schema, self._settings).get("scores")
         if not isinstance(found, list) or len(found) != len(texts):
-            raise failure("server", detail="it did not judge every passage")
+            raise failure(
+                AnswerErrorKind.SERVER, detail="it did not judge every passage"
+            )
         if not all(isinstance(score, int | float) for score in found):
-            raise failure("server", detail="its scores are no numbers")
+            raise failure(AnswerErrorKind.SERVER, detail="its scores are no numbers")
         return [min(10.0, max(0.0, float(score))) for score in found]
 
 

@@ -12,6 +12,7 @@ from ragtui_core.answer.providers.messages_api.service_errors import (
     answer_error,
     failure,
 )
+from ragtui_core.errors import AnswerErrorKind
 from ragtui_core.settings.schema import AnswerSettings
 
 TIMEOUT_SECONDS = 20.0
@@ -53,7 +54,11 @@ def structured_output(
     except (anthropic.AnthropicError, httpx2.HTTPError, httpx2.InvalidURL) as error:
         raise answer_error(error) from error
     except ValueError as error:
-        raise failure("server", detail="what it said is no JSON") from error
+        raise failure(
+            AnswerErrorKind.SERVER, detail="the response is not valid JSON"
+        ) from error
     if not isinstance(found, dict):
-        raise failure("server", detail="what it said has another shape")
+        raise failure(
+            AnswerErrorKind.SERVER, detail="the response is not a JSON object"
+        )
     return found

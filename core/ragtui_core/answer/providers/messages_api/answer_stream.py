@@ -21,7 +21,7 @@ from ragtui_core.answer.providers.messages_api.service_errors import (
     retry_delay,
 )
 from ragtui_core.answer_events import AnswerEvent, Notice
-from ragtui_core.errors import AnswerError
+from ragtui_core.errors import AnswerError, AnswerErrorKind
 from ragtui_core.settings.schema import AnswerSettings
 
 RETRIES = 2
@@ -92,7 +92,9 @@ class AnswerStream:
             raise answer_error(error, self._names) from error
         except (httpx2.InvalidURL, ValueError, OSError) as error:
             # An address, a proxy or a certificate of the environment is wrong.
-            raise failure("unreachable", self._names, detail=str(error)) from error
+            raise failure(
+                AnswerErrorKind.UNREACHABLE, self._names, detail=str(error)
+            ) from error
 
     async def _attempts(self, client: Any) -> AsyncGenerator[AnswerEvent, None]:
         """Events of the first attempt that gets as far as a word."""
@@ -124,7 +126,7 @@ class AnswerStream:
                     for event in reader.read(raw):
                         yield event
         except TimeoutError as error:
-            raise failure("timeout", self._names) from error
+            raise failure(AnswerErrorKind.TIMEOUT, self._names) from error
         except (
             anthropic.AnthropicError,
             httpx2.HTTPError,
@@ -133,9 +135,9 @@ class AnswerStream:
         ) as error:
             raise answer_error(error, self._names) from error
         if not reader.is_complete:
-            raise failure("stream_broken", self._names)
+            raise failure(AnswerErrorKind.STREAM_BROKEN, self._names)
         if reader.is_refused and not reader.has_begun:
-            raise failure("refused", self._names)
+            raise failure(AnswerErrorKind.REFUSED, self._names)
 
     async def _raw(self, client: Any) -> AsyncGenerator[Any, None]:
         """The SDK's events, each awaited for no longer than the settings allow.

@@ -175,7 +175,7 @@ def test_the_order_stays_without_a_key(judged: Vault) -> None:
 
 
 def test_a_search_may_do_without(judged: Vault, fake: FakeAnthropic) -> None:
-    judged.search("pump", SearchOptions(limit=10, live=True))
+    judged.search("pump", SearchOptions(limit=10, as_you_type=True))
     assert fake.calls == []
 
 
