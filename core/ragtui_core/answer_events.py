@@ -1,4 +1,4 @@
-"""What an answer is made of, in the order it comes: sources first, `Done` last."""
+"""The events of an answer, in order: `Sources` first, `Done` last."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,13 +25,13 @@ class Sent(StrEnum):
 
     FULL = "full"
     PASSAGES = "passages"
-    """Only what stands around the hit; the rest did not fit."""
+    """Only the passages around the hit; the rest did not fit."""
     METADATA = "metadata"
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A document that the answer may rest on; `number` counts from 1."""
+    """A document that the answer may use; `number` counts from 1."""
 
     number: int
     path: str
@@ -44,11 +44,11 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """All sources, best first. Comes before the first word.
+    """All sources, best first. Precedes any text.
 
-    `queries` are what was searched for, which may be more than what was asked. `chat`
-    is the conversation that the exchange will be kept in once a word was said; empty
-    is none.
+    `queries` are the search queries, which may be more than the question. `chat` is the
+    id of the conversation in which the exchange is stored once there is an answer;
+    empty if it is not stored.
     """
 
     sources: tuple[Source, ...]
@@ -58,36 +58,36 @@ class Sources:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A piece of the answer, in Markdown. Marks like `[1]` name citations."""
+    """A part of the answer, in Markdown. Marks like `[1]` refer to citations."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Mark(Text):
-    """A piece of the answer that ragtui wrote itself: marks like `[1]`.
+    """A citation mark like `[1]`, written by ragtui.
 
-    In any other text of an answer, what would look like a mark is rewritten.
+    In any other text of an answer, anything that looks like a mark is rewritten.
     """
 
 
 class NoticeKind(StrEnum):
-    """What a notice is about."""
+    """The subject of a notice."""
 
     ANSWER = "answer"
-    """How far the answer can be relied on."""
+    """The reliability of the answer."""
     DISAGREEMENT = "disagreement"
-    """Which files say what others deny."""
+    """Files that contradict each other."""
     SEARCH = "search"
-    """How its sources were found: what was mended, relaxed or left out."""
+    """How its sources were found: typos corrected, words relaxed, hits hidden."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something that a person should know about the answer, in a sentence.
+    """A remark on the answer for the user, in a sentence.
 
-    `retryable` tells that asking again may give the rest of the answer. `paths` are the
-    files that it is about, where it is about some.
+    `retryable` means that a retry may give the rest of the answer. `paths` are the
+    files that the notice is about, if any.
     """
 
     text: str
@@ -97,10 +97,10 @@ class Notice:
 
 
 class Cost(StrEnum):
-    """What an answer costs, as a class: prices change, their order hardly does."""
+    """Cost class of an answer: prices change, but their order rarely does."""
 
     FREE = "free"
-    """Made on this machine, or by a server of one's own."""
+    """Produced on this machine, or by a self-hosted server."""
     LOW = "low"
     MEDIUM = "medium"
     HIGH = "high"
@@ -108,11 +108,11 @@ class Cost(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """Nothing more comes.
+    """The end of the answer.
 
-    `usage` counts tokens, where there are any. `error` is the kind of the failure that
-    broke the answer off, and empty where it is complete. `chat` is the conversation
-    that the exchange was kept in, and empty where none was.
+    `usage` counts tokens, if any. `error` is the kind of the failure that interrupted
+    the answer, and empty if it is complete. `chat` is the id of the conversation in
+    which the exchange was stored, and empty if it was not.
     """
 
     provider: str

@@ -1,4 +1,4 @@
-"""Answers as the JSON that other programs rely on; keys are only ever added."""
+"""Answers as JSON, with a stable format: keys are only ever added."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -79,7 +79,7 @@ def answer_as_json(
 def answer_as_markdown(question: str, events: Iterable[AnswerEvent]) -> str:
     """A whole answer as a document, for `ragtui ask --markdown`.
 
-    Its quotations have the saved form (docs/citations.md), which can be checked again.
+    Its quotations have the saved form (docs/citations.md), so they can be rechecked.
     """
     return conversation_as_markdown(
         Conversation("", "", question, "", (turn_from(question, events),))
@@ -87,7 +87,7 @@ def answer_as_markdown(question: str, events: Iterable[AnswerEvent]) -> str:
 
 
 def answer_as_note(events: Iterable[AnswerEvent]) -> str:
-    """An answer to be put into a note: its text, then its verified quotations."""
+    """An answer to insert into a note: its text, then its verified quotations."""
     events = list(events)
     text = "".join(e.text for e in events if isinstance(e, Text))
     cited = [e for e in events if isinstance(e, Citation) and e.verdict.verified]

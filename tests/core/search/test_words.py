@@ -179,7 +179,7 @@ def test_documents_can_be_ranked_as_wholes(field_vault: Vault) -> None:
 def test_low_scores_can_be_left_out_and_that_is_said(field_vault: Vault) -> None:
     result = field_vault.search("wiper blade", SearchOptions(min_score=0.9))
     assert [hit.path for hit in result.hits] == ["products/heron.md"]
-    assert "are under the score 0.9" in " ".join(result.notes)
+    assert "hidden, with scores below 0.9" in " ".join(result.notes)
 
 
 def test_every_hit_can_be_explained(field_vault: Vault) -> None:

@@ -168,7 +168,7 @@ async def test_a_number_and_a_name_from_nowhere_are_told(
 ) -> None:
     fake.scenario = "invented"
     told = notices(await collected(vault.ask("pump")))
-    assert told == ["13, Nemo stand in no cited passage: check before you rely on it."]
+    assert told == ["13, Nemo are in no cited passage: check before you rely on it."]
 
 
 @pytest.mark.parametrize(

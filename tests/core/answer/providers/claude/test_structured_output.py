@@ -67,7 +67,7 @@ async def test_an_answer_comes_without_further_queries(
     events = await collected(curious.ask("pump"))
     assert queries_of(events) == ("pump",)
     assert said(events).startswith("Here is what")
-    told = any("No further queries" in notice for notice in notices(events))
+    told = any("No query variants" in notice for notice in notices(events))
     assert told == (not broken.startswith("{"))
     assert sum("output_config" in call for call in fake.calls) == 1
 
