@@ -79,7 +79,7 @@ def _row(summary: Summary, report: Report, *, compared: bool) -> list[str]:
 
 
 def p_value(p: float) -> str:
-    """As text: `.034`, and `<.001` for what 10,000 flips cannot tell from 0."""
+    """As text: `.034`, and `<.001` for what 10,000 flips cannot distinguish from 0."""
     return "<.001" if p < 0.001 else format_ratio(p)
 
 
@@ -95,7 +95,8 @@ def _abstentions(summaries: Sequence[Summary]) -> Iterator[str]:
         if found := summary.abstention:
             yield (
                 f'{_line(summary.system)[:_LONGEST_NAME]} says "no answer" with '
-                f"precision {format_ratio(found.precision)}, recall {format_ratio(found.recall)}; "
+                f"precision {format_ratio(found.precision)}, "
+                f"recall {format_ratio(found.recall)}; "
                 f"wrongly so on {format_ratio(found.false_alarms)} of the answerable"
             )
 

@@ -32,8 +32,8 @@ BROKEN = [
 ADDS = """
 import sys
 from pathlib import Path
-from ragtui_core.history.conversations import ChatShelf, Turn, utc_now
-shelf = ChatShelf(Path(sys.argv[1]))
+from ragtui_core.history.conversations import ConversationStore, Turn, utc_now
+shelf = ConversationStore(Path(sys.argv[1]))
 for number in range(20):
     shelf.add(sys.argv[2], Turn(utc_now(), f"{sys.argv[3]} {number} " + "x" * 20_000))
 """

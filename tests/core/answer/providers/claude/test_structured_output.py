@@ -120,7 +120,7 @@ RANKED: dict[str, str | bytes] = {
 
 @pytest.fixture
 def judged(make_vault: MakeVault) -> Vault:
-    """25 notes, the hits of which Claude judges, and nobody else."""
+    """25 notes, whose hits are scored by Claude only."""
     made = make_vault(RANKED)
     made.index(embed=False)
     flags = {"search.rerank": "claude", "search.rerank_weight": 1.0}
