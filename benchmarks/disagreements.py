@@ -64,7 +64,7 @@ def measure_altered(path: Path, most: int) -> None:
         for name in vault.documents.paths():
             document = vault.documents.read(name)
             said = list(claims_in(document, passages_of(document)))
-            stating = (each for each in said if each.statement.amounts)
+            stating = (each for each in said if each.claim.quantities)
             pairs = [(each, _altered(each, rng)) for each in stating]
             found += [bool(list(contradictions([a], b))) for a, b in pairs if b]
         vault.close()

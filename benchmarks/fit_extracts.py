@@ -40,8 +40,8 @@ from ragtui_eval.questions import Question, load_questions
 
 Floats = NDArray[np.float64]
 
-ORDER = ("own", "around", "before", "prior", "fits", "statement", "likeness")
-ABSTAINING = ("constant", "held", "nameless", "found", "likeness")
+ORDER = ("own", "around", "before", "prior", "fits", "statement", "similarity")
+ABSTAINING = ("constant", "held", "nameless", "found", "similarity")
 FALSE_ALARMS = (0.03, 0.05, 0.07, 0.1)
 RIDGE = 0.01
 STEPS = 400
@@ -67,7 +67,7 @@ def fit(names: Sequence[str]) -> None:
     for by_words in (False, True):
         samples = [_sample(path, root, by_words=by_words) for path, _, root in parts]
         used = slice(None, -1) if by_words else slice(None)
-        print("by words" if by_words else "by likeness")
+        print("by words" if by_words else "by similarity")
         _fit_order(samples, used)
         _fit_abstaining(samples, used)
 
@@ -114,14 +114,14 @@ def _looked_at(
     facts = features_of(question.text, scored, overlap, found, hits)
     if facts is None:
         return [], [1.0, 0.0, 1.0, 0.0, 0.0]
-    told = [facts.held, float(facts.nameless), facts.found, facts.likeness or 0.0]
+    told = [facts.held, float(facts.nameless), facts.found, facts.similarity or 0.0]
     return scored, [1.0, *told]
 
 
 def _order_facts(scored: Scored) -> list[float]:
-    prior, likeness = scored.candidate.prior, scored.likeness or 0.0
+    prior, similarity = scored.candidate.prior, scored.similarity or 0.0
     shares = [scored.own, scored.around, scored.before, prior]
-    return [*shares, float(scored.fits), float(scored.is_statement), likeness]
+    return [*shares, float(scored.fits), float(scored.is_statement), similarity]
 
 
 def _fit_order(samples: Sequence[Sample], used: slice) -> None:

@@ -1,7 +1,7 @@
 """Opens documents of many lengths in the app: until shown, and the longest pause.
 
 A pause is the time in which the event loop answers nothing, keys included. Baselines of
-the same run: the pauses of the app while nobody does anything, and how long Textual's
+the same run: the pauses of the app while it is idle, and how long Textual's
 own Markdown widget takes for the shortest document.
 """
 

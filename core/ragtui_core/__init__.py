@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ragtui_core.citations.selection import Selection
     from ragtui_core.errors import (
         AnswerError,
+        AnswerErrorKind,
         ConversationNotFound,
         DeletionsRefused,
         DocumentNotFound,
@@ -84,6 +85,7 @@ if TYPE_CHECKING:
 __all__ = [
     "HEADING_SEPARATOR",
     "AnswerError",
+    "AnswerErrorKind",
     "AnswerEvent",
     "AskOptions",
     "Block",
@@ -176,6 +178,7 @@ __getattr__ = lazy_exports(
         "ragtui_core.citations.selection": ("Selection",),
         "ragtui_core.errors": (
             "AnswerError",
+            "AnswerErrorKind",
             "ConversationNotFound",
             "DeletionsRefused",
             "DocumentNotFound",

@@ -1,4 +1,4 @@
-"""The events of an answer, in order: sources first, `Done` last."""
+"""The events of an answer, in order: `Sources` first, `Done` last."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,18 +10,28 @@ from ragtui_core.types import Confidence, Lines
 NO_ANSWER = "I don't have information about that."
 
 
+class AnswerEventName(StrEnum):
+    """The value of `event` in the JSON form of each event."""
+
+    SOURCES = "sources"
+    TEXT = "text"
+    CITATION = "citation"
+    NOTICE = "notice"
+    DONE = "done"
+
+
 class Sent(StrEnum):
     """How much of a source's document the provider was given."""
 
     FULL = "full"
     PASSAGES = "passages"
-    """Only the text around the hit; the rest did not fit."""
+    """Only the passages around the hit; the rest did not fit."""
     METADATA = "metadata"
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A document that the answer may be based on; `number` counts from 1."""
+    """A document that the answer may use; `number` counts from 1."""
 
     number: int
     path: str
@@ -34,11 +44,11 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """All sources, best first; precedes the text.
+    """All sources, best first. Precedes any text.
 
-    `queries` are the queries that were searched, which may include variants. `chat`
-    is the conversation in which the exchange will be stored once there is text; empty
-    if there is none.
+    `queries` are the search queries, which may be more than the question. `chat` is the
+    id of the conversation in which the exchange is stored once there is an answer;
+    empty if it is not stored.
     """
 
     sources: tuple[Source, ...]
@@ -48,16 +58,16 @@ class Sources:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A piece of the answer, in Markdown. Marks like `[1]` name citations."""
+    """A part of the answer, in Markdown. Marks like `[1]` refer to citations."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Mark(Text):
-    """A piece of the answer that ragtui wrote itself: marks like `[1]`.
+    """A citation mark like `[1]`, written by ragtui.
 
-    In any other text of an answer, text that looks like a mark is rewritten.
+    In any other text of an answer, anything that looks like a mark is rewritten.
     """
 
 
@@ -65,19 +75,19 @@ class NoticeKind(StrEnum):
     """The subject of a notice."""
 
     ANSWER = "answer"
-    """How reliable the answer is."""
+    """The reliability of the answer."""
     DISAGREEMENT = "disagreement"
-    """Which files contradict each other."""
+    """Files that contradict each other."""
     SEARCH = "search"
-    """How its sources were found: what was corrected, relaxed or left out."""
+    """How its sources were found: typos corrected, words relaxed, hits hidden."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A sentence for the user about the answer.
+    """A remark on the answer for the user, in a sentence.
 
-    `retryable` means that asking again may give the rest of the answer. `paths` are the
-    files that it concerns, if any.
+    `retryable` means that a retry may give the rest of the answer. `paths` are the
+    files that the notice is about, if any.
     """
 
     text: str
@@ -87,10 +97,10 @@ class Notice:
 
 
 class Cost(StrEnum):
-    """The cost class of an answer; prices change, but their order seldom does."""
+    """Cost class of an answer: prices change, but their order rarely does."""
 
     FREE = "free"
-    """Generated on this machine, or by the user's own server."""
+    """Produced on this machine, or by a self-hosted server."""
     LOW = "low"
     MEDIUM = "medium"
     HIGH = "high"
@@ -98,11 +108,11 @@ class Cost(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The end of the events.
+    """The end of the answer.
 
-    `usage` counts tokens, if there are any. `error` is the kind of the failure that
-    interrupted the answer, and empty if it is complete. `chat` is the conversation
-    in which the exchange was stored, and empty if there is none.
+    `usage` counts tokens, if any. `error` is the kind of the failure that interrupted
+    the answer, and empty if it is complete. `chat` is the id of the conversation in
+    which the exchange was stored, and empty if it was not.
     """
 
     provider: str

@@ -19,6 +19,8 @@
 A message has what failed, where, and what to do about it.
 """
 
+from enum import StrEnum
+
 
 class RagtuiError(Exception):
     """The base class. `str(error)` is a message for the user."""
@@ -76,22 +78,44 @@ class EvaluationError(RagtuiError):
     """A query set, a collection or a record of evaluations cannot be used."""
 
 
+class AnswerErrorKind(StrEnum):
+    """Why an answering service failed; the values are part of the JSON output."""
+
+    NO_KEY = "no_key"
+    """No API key is configured."""
+    AUTH = "auth"
+    """The service rejected the key."""
+    RATE_LIMITED = "rate_limited"
+    OVERLOADED = "overloaded"
+    UNREACHABLE = "unreachable"
+    """No connection: network, address or server down."""
+    TIMEOUT = "timeout"
+    STREAM_BROKEN = "stream_broken"
+    """The connection ended in the middle of an answer."""
+    BAD_REQUEST = "bad_request"
+    CONTEXT_TOO_LONG = "context_too_long"
+    BILLING = "billing"
+    MODEL_NOT_FOUND = "model_not_found"
+    SERVER = "server"
+    """The service failed, or sent a response that cannot be used."""
+    REFUSED = "refused"
+    """The model declined to answer."""
+
+
 class AnswerError(RagtuiError):
     """The answering service failed.
 
     Attributes:
-        kind: `no_key`, `auth`, `rate_limited`, `overloaded`, `unreachable`,
-            `timeout`, `stream_broken`, `bad_request`, `context_too_long`, `billing`,
-            `model_not_found`, `server`, `refused`.
-        retryable: Whether asking again may succeed.
-        retry_after: Seconds to wait, if the service specifies it.
+        kind: Why it failed, for programs.
+        retryable: Whether a retry may succeed.
+        retry_after: Seconds that the service asks to wait, if it says so.
     """
 
     def __init__(
         self,
         message: str,
         *,
-        kind: str,
+        kind: AnswerErrorKind,
         retryable: bool,
         retry_after: float | None = None,
     ) -> None:

@@ -291,7 +291,7 @@ class Vault:
         """
         asked = datetime.now(UTC)
         result = self._search(query, options)
-        if self.settings.log.searches and not options.live:
+        if self.settings.log.searches and not options.as_you_type:
             self._log_search(result, asked)
         return result
 

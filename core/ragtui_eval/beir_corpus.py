@@ -41,7 +41,7 @@ def read_corpus(folder: Path) -> Iterator[tuple[str, str, str]]:
         if not isinstance(title, str) or not isinstance(text, str):
             raise EvaluationError(
                 f"{place}: 'text' must be a text, and so must 'title' if it is given: "
-                "mend or remove the line"
+                "fix or remove the line"
             )
         yield document, title, text
 

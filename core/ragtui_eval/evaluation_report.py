@@ -79,7 +79,7 @@ def _row(summary: Summary, report: Report, *, compared: bool) -> list[str]:
 
 
 def p_value(p: float) -> str:
-    """As text: `.034`, and `<.001` for what 10,000 flips cannot tell from 0."""
+    """As text: `.034`, and `<.001` for what 10,000 flips cannot distinguish from 0."""
     return "<.001" if p < 0.001 else format_ratio(p)
 
 

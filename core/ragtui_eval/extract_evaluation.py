@@ -24,7 +24,7 @@ class Extract:
 class ExtractSummary:
     """Shares, 0..1, over questions; None where there are none of the kind.
 
-    `first` and `first_three` tell in how many of the answerable questions the first
+    `first` and `first_three` count in how many of the answerable questions the first
     passage, or one of the first three, is right; `false_alarms` in how many of them
     nothing was quoted, `abstained` in how many of the others.
     """
@@ -72,7 +72,7 @@ def _holds(answer: Answer, span: Span, document: Document) -> bool:
 
 
 def places(quote: str, document: Document) -> list[Span]:
-    """Where `quote` stands in a document; its line breaks need not be the same."""
+    """The span of `quote` in a document, ignoring line breaks."""
     pattern = r"\s+".join(map(re.escape, quote.split()))
     return [Span(*found.span()) for found in re.finditer(pattern, document.text)]
 

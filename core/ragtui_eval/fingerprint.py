@@ -1,4 +1,4 @@
-"""Tells one state of a query set or collection from another, by its bytes."""
+"""Fingerprints of query sets and collections, by their bytes."""
 
 import hashlib
 from collections.abc import Sequence

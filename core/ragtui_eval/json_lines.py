@@ -15,7 +15,7 @@ def objects(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     Blank lines are passed over.
 
     Raises:
-        EvaluationError: The file cannot be read, or a line is no JSON object.
+        EvaluationError: The file cannot be read, or a line is not a JSON object.
     """
     try:
         with file.open("rb") as lines:
@@ -37,11 +37,11 @@ def parse_object(line: bytes, place: str) -> dict[str, Any]:
         value = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise EvaluationError(
-            f"{place}: this is not JSON ({error}): mend or remove the line"
+            f"{place}: this is not JSON ({error}): fix or remove the line"
         ) from error
     if not isinstance(value, dict):
         raise EvaluationError(
-            f"{place}: this is no JSON object: mend or remove the line"
+            f"{place}: this is not a JSON object: fix or remove the line"
         )
     return value
 

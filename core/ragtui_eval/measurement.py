@@ -19,7 +19,7 @@ METRICS: Mapping[str, Callable[[list[str], Mapping[str, int]], float]] = {
 """What is measured of each ranking, 0..1; see `metrics`."""
 
 Progress = Callable[[int, int], None]
-"""Told how many queries are done, and of how many, after each."""
+"""Called after each query with the number of queries done and in total."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def measure(
         system: What to measure.
         query_set: What to ask.
         depth: Documents to ask for; below 100, `r@100` is the recall of fewer.
-        on_progress: Told after each query.
+        on_progress: Called after each query.
 
     Raises:
         ValueError: The system ranked a document twice, which no metric allows for.

@@ -2,7 +2,7 @@
 
 Each function takes the ranked document ids, best first and without repeats, the
 judgements (document to grade; what is missing or 0 is not relevant) and the depth
-`k >= 1` to look at, and gives a share in 0..1. A query without any relevant document
+`k >= 1` to look at, and gives a ratio, 0..1. A query without any relevant document
 gives 0.0, as with trec_eval.
 """
 
@@ -13,7 +13,7 @@ Metric = Callable[[Sequence[str], Mapping[str, int], int], float]
 
 
 def ndcg(ranked: Sequence[str], relevant: Mapping[str, int], k: int) -> float:
-    """Discounted cumulative gain as a share of the best possible one.
+    """Discounted cumulative gain relative to the best possible one.
 
     A document of grade g at rank r gains g / log2(r + 1); the best possible ranking
     holds every judged document, best grade first, cut at k as well. Järvelin &
@@ -38,7 +38,7 @@ def reciprocal_rank(
 
 
 def precision(ranked: Sequence[str], relevant: Mapping[str, int], k: int) -> float:
-    """The share of the first k ranks that are relevant; a missing rank is not.
+    """The ratio of the first k ranks that are relevant; a missing rank is not.
 
     trec_eval's `P`: a ranking shorter than k is still divided by k.
     """
@@ -46,7 +46,7 @@ def precision(ranked: Sequence[str], relevant: Mapping[str, int], k: int) -> flo
 
 
 def recall(ranked: Sequence[str], relevant: Mapping[str, int], k: int) -> float:
-    """The share of the relevant documents that the first k ranks hold.
+    """The ratio of the relevant documents that are in the first k ranks.
 
     trec_eval's `recall`.
     """

@@ -26,7 +26,7 @@ class EvaluationQuery:
     filters: tuple[str, ...] = ()
     """Further filters in the query's own language, such as `tag:oxygen`."""
     at: CurrentLocation | None = None
-    """Where the person is while asking."""
+    """The current location of the user."""
 
 
 @dataclass(frozen=True, slots=True)

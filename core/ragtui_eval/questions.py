@@ -1,4 +1,4 @@
-"""Reads questions whose answers are known word for word.
+"""Reads questions with known verbatim answers.
 
 A question file (TOML) names quotes of the vault's files:
 
@@ -14,7 +14,7 @@ split = "test"
 text = "what does tea cost"
 unanswerable = true
 
-A BEIR folder will do, if its queries tell their answers (`metadata.answers`).
+A BEIR folder works too, if its queries have answers (`metadata.answers`).
 """
 
 import hashlib

@@ -1,6 +1,6 @@
 """Finds the records in the file of evaluations: which lines are sound, which are not.
 
-A crash, a full disk or an editor may have broken a line. It is told of and passed
+A crash, a full disk or an editor may have broken a line. It is reported and passed
 over; every other line counts.
 """
 

@@ -29,7 +29,7 @@ TABLE = """
         }
     )
 """
-"""To stand after FROM; what is no record, or a broken line, has no id."""
+"""For a FROM clause; damaged lines and other objects have no id."""
 
 _ROWS = f"""
     SELECT

@@ -57,7 +57,7 @@ def paired_test(a: Sequence[float], b: Sequence[float], *, seed: int = SEED) -> 
     Smucker, Allan & Carterette, "A Comparison of Statistical Significance Tests for
     Information Retrieval Evaluation", CIKM 2007: if the systems were alike, swapping
     their values on any query would change nothing, so each difference's sign is
-    flipped by chance, 10,000 times. p is the share of flips whose mean is at least as
+    flipped by chance, 10,000 times. p is the ratio of flips whose mean is at least as
     far from 0 as the one seen; the one seen counts as a flip, so that p is never 0
     (Davison & Hinkley 1997, section 4.2).
 

@@ -8,7 +8,7 @@ from ragtui_eval.measurement import METRICS, Measured, Outcome
 from ragtui_eval.significance import bootstrap_interval, paired_test
 
 HEADLINE = "ndcg@10"
-"""The metric by which systems are told apart."""
+"""The metric by which systems are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Summary:
     metrics: Mapping[str, Estimate]
     """Every one of METRICS, over the answerable queries; empty without any."""
     empty: float
-    """The share of all queries with no result at all."""
+    """The ratio of all queries without any result."""
     latency_ms: Latency
     abstention: Abstention | None
     """None if the set holds no unanswerable query."""

@@ -27,7 +27,7 @@ GRID: Mapping[str, Sequence[Any]] = {
     "search.weights.tags": (1.0, 3.0, 5.0),
     "search.weights.company": (2.0, 4.0, 6.0),
 }
-"""What may be changed without indexing anew, and the values to try."""
+"""Settings that can change without re-indexing, and the values to try."""
 
 RRF_GRID: Mapping[str, Sequence[Any]] = {"search.rrf_k": (5, 10, 20, 60, 100)}
 """The same for reciprocal rank fusion."""

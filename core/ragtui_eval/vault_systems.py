@@ -34,7 +34,7 @@ def _system(vault: Vault, name: str) -> System:
         options = SearchOptions(
             mode=mode, fusion=fusion, filters=query.filters, at=query.at
         )
-        # What a person waits for is a search of the usual length, so that is timed;
+        # What a user waits for is a search of the usual length, so that is timed;
         # its query's embedding is then known to the deeper ranking.
         started = time.perf_counter()
         result = vault.search(query.text, options)

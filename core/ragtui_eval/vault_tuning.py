@@ -16,7 +16,7 @@ CUTOFF = 10
 """nDCG@10 is what is tuned for."""
 
 Index = Callable[[Vault], None]
-"""Brings a vault's index up to date, and tells of it."""
+"""Updates a vault's index, and reports progress."""
 
 
 class VaultMeasure:

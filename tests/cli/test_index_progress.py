@@ -1,11 +1,14 @@
 """Indexing in words, seldom enough for a log."""
 
+from typing import get_args
+
 import pytest
 
 from ragtui_cli.index_progress import Lines, sentence
 from ragtui_core.indexing.events import (
     EmbeddingProgress,
     FileSkipped,
+    IndexEvent,
     IndexFinished,
     ReadingProgress,
     ScanFinished,
@@ -53,4 +56,17 @@ def test_json_names_the_event() -> None:
         "event": "reading_progress",
         "done": 1,
         "total": 2,
+    }
+
+
+def test_the_json_names_of_events_are_stable() -> None:
+    names = {kind.__name__: kind.event.value for kind in get_args(IndexEvent)}
+    assert names == {
+        "ScanFinished": "scan_finished",
+        "ChangesSeen": "changes_seen",
+        "FileSkipped": "file_skipped",
+        "IndexNotice": "index_notice",
+        "ReadingProgress": "reading_progress",
+        "EmbeddingProgress": "embedding_progress",
+        "IndexFinished": "index_finished",
     }

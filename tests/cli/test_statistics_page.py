@@ -63,7 +63,7 @@ Questions by day (UTC)
   |███
   |███ ███
   |███ ███
-   2026-03-01 to 2026-03-02, a column is a day
+   2026-03-01 to 2026-03-02, one column per day
 
 Answers by         questions    p50    p95  tokens in  tokens out
 claude-sonnet-5-5         10  80 ms  4.2 s  1,500,000       9,000

@@ -19,7 +19,7 @@ def test_searches_are_logged_only_if_asked_for(make_vault: MakeVault) -> None:
     vault.search("impeller")
     assert lines(vault) == []
     logging = open_vault(vault.root, flags={"log.searches": True})
-    logging.search("impel", SearchOptions(live=True))
+    logging.search("impel", SearchOptions(as_you_type=True))
     logging.search("impeller")
     (line,) = lines(logging)
     assert (line["kind"], line["query"], line["hits"]) == ("search", "impeller", 1)

@@ -149,7 +149,7 @@ def test_a_folder_with_a_persons_files_is_left_alone(
     ("row", "says"),
     [
         ("{broken", "line 2: this is not JSON"),
-        ("[1]", "line 2: this is no JSON object"),
+        ("[1]", "line 2: this is not a JSON object"),
         ({"title": "", "text": "a"}, "line 2: '_id' must be a text"),
         ({"_id": 7, "text": "a"}, "line 2: '_id' must be a text"),
         ({"_id": "9", "title": "a"}, "line 2: 'text' must be a text"),

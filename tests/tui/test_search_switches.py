@@ -64,7 +64,7 @@ async def test_a_correction_is_told_and_can_be_taken_back(
         assert terminal.chosen == "people/zoe.md"
         await terminal.press("ctrl+n")
         await terminal.until(lambda: "Showing results for" not in said(terminal))
-        assert "No passage holds these words" in said(terminal)
+        assert "No passage contains these words" in said(terminal)
         # Other words may be mended again; a click does the same as the key.
         await terminal.type("whiper ")
         await terminal.until(lambda: "Search instead for" in said(terminal))
@@ -158,7 +158,7 @@ async def test_saved_searches_that_cannot_be_read_are_told(
     vault.saved_searches.save(SavedSearch("x", "y"))
     vault.index_path.with_name("searches.json").write_text("{")
     async with open_app(vault) as terminal:
-        await terminal.until(lambda: "mend or delete it" in terminal.text)
+        await terminal.until(lambda: "fix or delete it" in terminal.text)
         await terminal.search("wiper")
         await terminal.press("ctrl+s", "enter")
         await terminal.until(lambda: terminal.toasts)

@@ -53,7 +53,7 @@ async def test_what_was_asked_is_drawn(vault: Vault, open_app: OpenApp) -> None:
         for words in (
             "the last 30 days · this vault",
             "answered",
-            "a column is a day",
+            "one column per day",
             "claude-x p50",
             "1.2 s",
             "claude-x input",

@@ -1,4 +1,4 @@
-"""Answers as the JSON that other programs rely on; keys are only ever added."""
+"""Answers as JSON, with a stable format: keys are only ever added."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 from ragtui_core.answer.recorder import turn_from
 from ragtui_core.answer_events import (
     AnswerEvent,
+    AnswerEventName,
     Done,
     Mark,
     Notice,
@@ -27,26 +28,29 @@ def event_as_json(event: AnswerEvent) -> dict[str, Any]:
     match event:
         case Sources():
             return {
-                "event": "sources",
+                "event": AnswerEventName.SOURCES.value,
                 "sources": [_source(s) for s in event.sources],
                 "queries": list(event.queries),
                 "chat": event.chat,
             }
         case Text():
             mark = {"mark": True} if isinstance(event, Mark) else {}
-            return {"event": "text", "text": event.text} | mark
+            return {"event": AnswerEventName.TEXT.value, "text": event.text} | mark
         case Citation():
-            return {"event": "citation", "number": event.number} | _citation(event)
+            return {
+                "event": AnswerEventName.CITATION.value,
+                "number": event.number,
+            } | _citation(event)
         case Notice():
             return {
-                "event": "notice",
+                "event": AnswerEventName.NOTICE.value,
                 "text": event.text,
                 "retryable": event.retryable,
                 "kind": event.kind.value,
                 "paths": list(event.paths),
             }
         case Done():
-            return {"event": "done"} | _done(event)
+            return {"event": AnswerEventName.DONE.value} | _done(event)
 
 
 def answer_as_json(
@@ -75,7 +79,7 @@ def answer_as_json(
 def answer_as_markdown(question: str, events: Iterable[AnswerEvent]) -> str:
     """A whole answer as a document, for `ragtui ask --markdown`.
 
-    Its quotations have the saved form (docs/citations.md), which can be checked again.
+    Its quotations have the saved form (docs/citations.md), so they can be rechecked.
     """
     return conversation_as_markdown(
         Conversation("", "", question, "", (turn_from(question, events),))
@@ -83,7 +87,7 @@ def answer_as_markdown(question: str, events: Iterable[AnswerEvent]) -> str:
 
 
 def answer_as_note(events: Iterable[AnswerEvent]) -> str:
-    """An answer to be put into a note: its text, then its verified quotations."""
+    """An answer to insert into a note: its text, then its verified quotations."""
     events = list(events)
     text = "".join(e.text for e in events if isinstance(e, Text))
     cited = [e for e in events if isinstance(e, Citation) and e.verdict.verified]

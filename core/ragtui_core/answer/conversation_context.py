@@ -1,4 +1,4 @@
-"""What a provider is told of the conversation so far, cut to a number of tokens."""
+"""The conversation history for a provider, within a token budget."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -18,9 +18,9 @@ _MARK = re.compile(r"[ \t]?\[\d{1,3}\]")
 
 @dataclass(frozen=True, slots=True)
 class PastTurn:
-    """An earlier exchange, and the documents that were sent with it and not before.
+    """An earlier exchange, with the documents first sent in it.
 
-    `answer` is without the marks of its citations, whose numbers hold no more.
+    `answer` has no citation marks, since their numbers are no longer valid.
     """
 
     question: str
@@ -36,22 +36,22 @@ class History:
 
     @property
     def texts(self) -> tuple[Excerpted, ...]:
-        """Every document that was sent before and is sent again."""
+        """Every document that was sent before and is re-sent."""
         return tuple(text for turn in self.turns for text in turn.texts)
 
     @property
     def paths(self) -> frozenset[str]:
-        """Of those documents."""
+        """Paths of those documents."""
         return frozenset(text.source.path for text in self.texts)
 
 
 @dataclass(slots=True)
 class _Documents:
-    """Reads what was sent before, each document once, as long as there is room."""
+    """Re-reads documents that were sent before, once each, within the budget."""
 
     files: CurrentFiles
     again: frozenset[str]
-    room: int
+    chars_left: int
     taken: set[str] = field(default_factory=set)
 
 
@@ -61,24 +61,24 @@ def build_history(
     files: CurrentFiles,
     *,
     tokens: int,
-    room: int,
+    max_chars: int,
 ) -> History:
-    """The last exchanges that fit, and what of their documents is still to be sent.
+    """The last exchanges that fit, with the documents to re-send.
 
-    A document that was sent in full stays where it was in the conversation, also if the
-    new question found it again: a service's cache holds what does not move.
+    A document that was sent in full keeps its position in the conversation, even if the
+    new question finds it again: the service's cache requires an unchanged prefix.
 
     Args:
-        turns: Of the conversation, the oldest first.
-        context: What the new question found.
-        files: Documents are read anew, since citations count their characters now.
-        tokens: Of questions and answers together, at most.
-        room: Characters of documents, those of `context` included, at most.
+        turns: Of the conversation, oldest first.
+        context: The context of the new question.
+        files: Documents are re-read, since citations refer to the current text.
+        tokens: Maximum tokens of questions and answers together.
+        max_chars: Maximum characters of documents, including those of `context`.
     """
     kept = _within(turns, tokens)
     again = frozenset(text.source.path for text in context.texts)
-    reading = _Documents(files, again, room - context.length)
-    # The newest first, since room may end.
+    reading = _Documents(files, again, max_chars - context.length)
+    # Newest first, since the budget may be used up.
     texts = [tuple(_texts(turn, reading)) for turn in reversed(kept)][::-1]
     return History(
         tuple(
@@ -89,7 +89,7 @@ def build_history(
 
 
 def _within(turns: Sequence[Turn], tokens: int) -> list[Turn]:
-    """The last of the answered turns that have no more than so many tokens."""
+    """The last answered turns with at most `tokens` tokens."""
     if not turns:
         return []
     count = bundled_token_counter()
@@ -116,21 +116,21 @@ def _texts(turn: Turn, reading: _Documents) -> Iterator[Excerpted]:
             continue
         found = sent.path in reading.again
         length = 0 if found else sum(len(span) for span in sent.spans)
-        if length > reading.room or (found and source.sent is not Sent.FULL):
+        if length > reading.chars_left or (found and source.sent is not Sent.FULL):
             continue
         try:
             document = reading.files.read(sent.path)
         except RagtuiError:
-            continue  # gone: what was said about it stays in the answer
+            continue  # deleted: the earlier answer still quotes it
         text = _excerpted(source, document, sent)
         if text.passages:
             reading.taken.add(sent.path)
-            reading.room -= length
+            reading.chars_left -= length
             yield text
 
 
 def _excerpted(source: Source, document: Document, sent: SentText) -> Excerpted:
-    """The passages that were sent, or all if that was the whole document."""
+    """The passages that were sent, or all if the whole document was."""
     passages = passages_of(document)
     if source.sent is not Sent.FULL:
         passages = [

@@ -1,4 +1,4 @@
-"""A follow-up question -> words that can be searched for without its conversation."""
+"""Rewrites a follow-up question to a query that needs no conversation."""
 
 import re
 from collections.abc import Sequence
@@ -7,10 +7,10 @@ from ragtui_core.history.conversations.turns import Turn
 from ragtui_core.text.question_words import distinctive_terms
 
 FEW_WORDS = 2
-"""A question with no more telling words than this seldom stands alone."""
+"""A question with at most this many distinctive terms is treated as a follow-up."""
 
 MAX_CARRIED_TERMS = 12
-"""Words taken over from the conversation."""
+"""Maximum number of terms added from the conversation."""
 
 _REFERS = re.compile(
     r"\b(it|its|they|them|their|theirs|this|that|these|those|he|him|his|she|her|hers"
@@ -21,14 +21,14 @@ _REFERS = re.compile(
 
 
 def standalone(question: str, turns: Sequence[Turn]) -> str:
-    """The question, with the words of the last one where it refers to them.
+    """The question, with terms of the last query added if it refers to them.
 
-    No model is asked: it would cost a second before the first source is shown. Words
-    are carried on from turn to turn, since each turn's query is what was searched for.
+    No model is used: it would delay the first source by a second. Terms carry over from
+    turn to turn, since each turn stores its rewritten query.
 
     Args:
         question: As asked.
-        turns: Of the conversation, the oldest first.
+        turns: Of the conversation, oldest first.
     """
     if not turns:
         return question
@@ -40,7 +40,7 @@ def standalone(question: str, turns: Sequence[Turn]) -> str:
 
 
 def _words(query: str, known: Sequence[str]) -> list[str]:
-    """The telling words of a query as written, those already known left out."""
+    """The distinctive terms of a query as written, without the known ones."""
     written = re.findall(r"\w+(?:[.,:/-]\w+)*", query)
     taken = set(known)
     found = []

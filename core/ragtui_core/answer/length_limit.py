@@ -1,7 +1,7 @@
-"""Keeps an answer to a number of characters, and says so where it was cut.
+"""Limits the length of an answer, with a notice if it was cut.
 
-A number that is cut is another number, so the last word is held back until it is
-known to be whole.
+A truncated number would be a different number, so the last word is buffered until it is
+complete.
 """
 
 import re
@@ -14,7 +14,7 @@ from ragtui_core.citations.citation import Citation
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|[\u3002\uff01\uff1f\n]")
 _WORD_END = re.compile(r"\S(?=\s)")
 _LAST_WORD = re.compile(r"\S{1,20}\Z")
-"""Held back; no more of it, since not every language has spaces."""
+"""The buffered word; limited, since not every language has spaces."""
 
 
 async def limited(
@@ -22,9 +22,9 @@ async def limited(
 ) -> AsyncGenerator[AnswerEvent, None]:
     """The events, with no more than `max_chars` characters of text.
 
-    The text ends with a sentence, if one ends in what still fits, else with a word.
-    Citations of text that was cut are left out. `Done` still comes, so that the tokens
-    are counted.
+    The text is cut after the last whole sentence that fits, else after the last word.
+    Citations after the cut are dropped. `Done` is still passed on, with the token
+    counts.
     """
     cut = _Cut(max_chars)
     async with aclosing(events):
@@ -43,24 +43,24 @@ async def limited(
 
 
 class _Cut:
-    """Passes text on until there is no more room.
+    """Passes text on until the limit is reached.
 
     Attributes:
         is_made: Whether something was cut.
     """
 
-    def __init__(self, room: int) -> None:
-        self._room = room
+    def __init__(self, chars_left: int) -> None:
+        self._chars_left = chars_left
         self._held = ""
         self._has_begun = False
         self.is_made = False
 
     def feed(self, piece: str) -> Iterator[str]:
-        """What of the text so far is certain."""
+        """The text that can be passed on by now."""
         if self.is_made:
             return
         text, self._held = self._held + piece, ""
-        if len(text) > self._room:
+        if len(text) > self._chars_left:
             self.is_made = True
             yield from self._passed(self._fitting(text))
             return
@@ -69,20 +69,22 @@ class _Cut:
         yield from self._passed(text.removesuffix(self._held))
 
     def finish(self) -> Iterator[str]:
-        """What was held back."""
+        """The buffered text."""
         held, self._held = self._held, ""
         yield from self._passed(held)
 
     def _passed(self, text: str) -> Iterator[str]:
         if text:
-            self._room -= len(text)
+            self._chars_left -= len(text)
             self._has_begun = True
             yield text
 
     def _fitting(self, text: str) -> str:
-        """The sentences that fit; if none does, the words; if none does, no word."""
+        """The sentences that fit; if none does, the words; if none does, nothing."""
         for ending in (_SENTENCE_END, _WORD_END):
-            ends = [m.end() for m in ending.finditer(text) if m.end() <= self._room]
+            ends = [
+                m.end() for m in ending.finditer(text) if m.end() <= self._chars_left
+            ]
             if ends:
                 return text[: ends[-1]]
-        return "" if self._has_begun else text[: self._room]
+        return "" if self._has_begun else text[: self._chars_left]

@@ -1,17 +1,17 @@
-"""Keeps what a model writes as text from looking like something that ragtui says.
+"""Escapes text of a model that looks like a citation mark or a badge of ragtui.
 
-In an answer `[1]` is a mark: it names a citation that was compared with its file, and
-front ends show it with its verdict. Only ragtui may write one. So in a model's words
-the same characters become something else, that a person can tell apart and no front
-end takes for a mark:
+In an answer `[1]` is a mark: it refers to a citation that was verified against its
+file, and front ends show it with its verdict. Only ragtui may write one. So in a
+model's text the same characters are rewritten to a form that no front end treats as a
+mark:
 
 - a number in brackets, `[1]`, `[^2]`, `【3】`, also with emphasis, tags, escapes or a
-  tick within, becomes `(1)`; in code `[ 1 ]`, which means the same in most languages,
-  and as the text of a link `[(1)](…)`;
-- ticks, `✓`, become `(tick)`;
+  check mark inside, becomes `(1)`; in code `[ 1 ]`, which is equivalent in most
+  languages, and as the text of a link `[(1)](…)`;
+- check marks, `✓`, become `(tick)`;
 - the digest of a saved citation, `ragtui:` and hex digits, gets a backslash.
 
-Text may come in pieces: the result does not depend on where it is cut.
+Text is streamed: the result does not depend on chunk boundaries.
 """
 
 import re
@@ -24,16 +24,16 @@ _OPENING = "[\u3010\uff3b\u27e6\u3014\u2045\u27ee\u301a\u298b\uff62"
 _CLOSING = "]\u3011\uff3d\u27e7\u3015\u2046\u27ef\u301b\u298c\uff63"
 _TICKS = "\u2713\u2714\u2611\u2705\U0001f5f8\U0001f5f9\u237b"
 TICK = "(tick)"
-LONGEST = 160
-"""Characters of a bracket that are looked at; longer ones are no marks."""
+MAX_BRACKET_CHARS = 160
+"""Maximum length of a bracket; longer ones are not marks."""
 
 _REFERENCE = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,31});")
 _UNFINISHED_REFERENCE = re.compile(
     r"&(?:#?|#\d{1,7}|#[xX][0-9a-fA-F]{0,6}|[a-zA-Z]{1,31})\Z"
 )
 _DECODED = re.compile(f"[{re.escape(_OPENING + _CLOSING)}{_TICKS}\\d`*_\\\\^<>&:]")
-_SEAL = re.compile(r"ragtui:(?=[0-9a-fA-F])", re.I)
-_UNFINISHED_SEAL = re.compile(r"(?:r|ra|rag|ragt|ragtu|ragtui|ragtui:)\Z", re.I)
+_DIGEST = re.compile(r"ragtui:(?=[0-9a-fA-F])", re.I)
+_PARTIAL_DIGEST = re.compile(r"(?:r|ra|rag|ragt|ragtu|ragtui|ragtui:)\Z", re.I)
 _TAG = re.compile(r"<[^<>]*>")
 _UNFINISHED_TAG = re.compile(r"<[^<>]*\Z")
 _NOISE = re.compile(
@@ -48,20 +48,20 @@ _PART_OF_NUMBERS = re.compile(r"[a-z]{0,8}\.?(?:\d{1,4}[,;\-\u2013])*\d{0,4}", r
 
 
 class LiteralMarks:
-    """Rewrites pieces of one text. `feed` what comes, then `finish`."""
+    """Rewrites one streamed text: call `feed` for each part, then `finish`."""
 
     def __init__(self) -> None:
-        """Begin at the start of a line, outside of code."""
+        """Start at the beginning of a line, outside code."""
         self._code = CodeState()
         self._held = ""
 
     def feed(self, piece: str) -> str:
-        """What is certain by now; a bracket that is open is held back."""
+        """The text that is final by now; an open bracket is buffered."""
         self._held += piece
         return self._given(is_end=False)
 
     def finish(self) -> str:
-        """What was held back. More may follow."""
+        """The buffered text. More may follow."""
         return self._given(is_end=True)
 
     def _given(self, *, is_end: bool) -> str:
@@ -80,7 +80,7 @@ class LiteralMarks:
         return "".join(out)
 
     def _step(self, text: str, place: int, *, is_end: bool) -> tuple[str, int] | None:
-        """What is shown of the text at a place, and where it goes on; None waits."""
+        """The rewritten text at an offset, and the next offset; None: needs more."""
         character = text[place]
         if character in _TICKS:
             if place + 1 == len(text) and not is_end:
@@ -90,7 +90,7 @@ class LiteralMarks:
         if character == "&":
             return self._reference(text, place, is_end=is_end)
         if character in "rR":
-            return self._seal(text, place, is_end=is_end)
+            return self._digest(text, place, is_end=is_end)
         if character in _OPENING:
             return self._bracket(text, place, is_end=is_end)
         return character, place + 1
@@ -98,41 +98,44 @@ class LiteralMarks:
     def _reference(
         self, text: str, place: int, *, is_end: bool
     ) -> tuple[str, int] | None:
-        """A character reference that would be shown as what this module looks for."""
+        """A character reference that would be rendered as a character of a mark."""
         if _UNFINISHED_REFERENCE.match(text, place) and not is_end:
             return None
         found = _REFERENCE.match(text, place)
         if not found or self._code.is_inside:
             return "&", place + 1
         decoded = unescape(found[0])
-        # The sign itself is shown as written, so that it is nothing but text.
-        is_telling = decoded != found[0] and _DECODED.search(decoded)
-        return ("&amp;" if is_telling else "&"), place + 1
+        # Escape the ampersand, so that the reference is rendered as written.
+        is_relevant = decoded != found[0] and _DECODED.search(decoded)
+        return ("&amp;" if is_relevant else "&"), place + 1
 
-    def _seal(self, text: str, place: int, *, is_end: bool) -> tuple[str, int] | None:
-        found = _SEAL.match(text, place)
+    def _digest(self, text: str, place: int, *, is_end: bool) -> tuple[str, int] | None:
+        found = _DIGEST.match(text, place)
         if found:
             return f"{found[0][:-1]}\\:", found.end()
-        if _UNFINISHED_SEAL.match(text, place) and not is_end:
+        if _PARTIAL_DIGEST.match(text, place) and not is_end:
             return None
         return text[place], place + 1
 
     def _bracket(
         self, text: str, place: int, *, is_end: bool
     ) -> tuple[str, int] | None:
-        """A number in brackets; any other bracket stays."""
+        """Rewrites a number in brackets; any other bracket is unchanged."""
         end = place + 1
-        while end < min(len(text), place + LONGEST) and text[end] not in _CLOSING:
+        while (
+            end < min(len(text), place + MAX_BRACKET_CHARS)
+            and text[end] not in _CLOSING
+        ):
             if text[end] in _OPENING:
                 return text[place], place + 1
             end += 1
         inside = text[place + 1 : end]
-        is_open = end == len(text) and end < place + LONGEST
+        is_open = end == len(text) and end < place + MAX_BRACKET_CHARS
         if is_open:
             may_become = _PART_OF_NUMBERS.fullmatch(_numbers(inside, is_open=True))
             return None if may_become and not is_end else (text[place], place + 1)
         numbers = _numbers(inside)
-        if end == place + LONGEST or not _NUMBERS.fullmatch(numbers):
+        if end == place + MAX_BRACKET_CHARS or not _NUMBERS.fullmatch(numbers):
             return text[place], place + 1
         if end + 1 == len(text) and not is_end:
             return None  # a link may follow
@@ -142,7 +145,7 @@ class LiteralMarks:
 
 
 def _numbers(inside: str, *, is_open: bool = False) -> str:
-    """What is between brackets as a reader sees it."""
+    """The text between brackets as rendered."""
     seen = _TAG.sub("", inside)
     if is_open:
         seen = _UNFINISHED_REFERENCE.sub("", _UNFINISHED_TAG.sub("", seen))
@@ -157,6 +160,6 @@ def _digit(character: str) -> str:
 
 
 def literal(text: str) -> str:
-    """A whole text in which nothing looks like a mark of ragtui's."""
+    """A whole text with everything rewritten that looks like a mark."""
     marks = LiteralMarks()
     return marks.feed(text) + marks.finish()

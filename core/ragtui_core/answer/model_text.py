@@ -1,7 +1,7 @@
-"""The one place where a provider's words become the words of an answer.
+"""Sanitizes a provider's text before it becomes part of an answer.
 
-They are made safe to show, and nothing in them can look like a mark of ragtui's own. It
-does not matter how the provider cut them into pieces.
+All text of a provider passes through here: it is made safe to display, and cannot
+imitate a citation mark. The result does not depend on how the stream is chunked.
 """
 
 from collections.abc import AsyncGenerator, Iterator
@@ -16,10 +16,10 @@ from ragtui_core.text.sanitized_stream import SanitizedStream
 async def without_forged_marks(
     events: AsyncGenerator[AnswerEvent, None],
 ) -> AsyncGenerator[AnswerEvent, None]:
-    """The events of any provider; only its `Mark`s are marks.
+    """The events of a provider; only its `Mark`s are marks.
 
     Args:
-        events: `Text` is what a model, or a file, says.
+        events: `Text` is from a model or a file, and untrusted.
     """
     words = ModelText()
     async with aclosing(events):
@@ -39,7 +39,7 @@ class ModelText:
     _follows_mark: bool = False
 
     def take(self, event: AnswerEvent) -> Iterator[AnswerEvent]:
-        """What an event becomes; text may be held back until more has come."""
+        """The sanitized events; text may be buffered until more has arrived."""
         match event:
             case Mark():
                 yield from self.rest()
@@ -54,14 +54,14 @@ class ModelText:
                 yield event
 
     def rest(self) -> Iterator[Text]:
-        """What was held back."""
+        """The buffered text."""
         text = self._literal.feed(self._printable.finish()) + self._literal.finish()
         yield from self._shown(text)
 
     def _shown(self, text: str) -> Iterator[Text]:
         if not text:
             return
-        # Else the mark would be the text of a link.
+        # Otherwise the mark would become the text of a link.
         is_link = self._follows_mark and text[0] == "("
         self._follows_mark = False
         yield Text(f" {text}" if is_link else text)

@@ -1,6 +1,6 @@
 """From a question to the events of an answer: search, context, provider, checks.
 
-Whatever comes of an exchange is kept: in its conversation, and in the audit log.
+Every exchange is recorded: in its conversation, and in the audit log.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from ragtui_core.answer.recorder import ExchangeRecorder, kind_of
 from ragtui_core.answer.request import AskOptions
 from ragtui_core.answer.retrieval import AnswerContext, retrieve
 from ragtui_core.answer_events import AnswerEvent, Done, Notice
-from ragtui_core.errors import AnswerError, StorageError
+from ragtui_core.errors import AnswerError, AnswerErrorKind, StorageError
 from ragtui_core.history.audit_log import CANCELLED
 from ragtui_core.settings.schema import ProviderName
 
@@ -29,26 +29,30 @@ if TYPE_CHECKING:
 
 
 async def answer(
-    question: str, options: AskOptions, desk: AnswerContext
+    question: str, options: AskOptions, answer_context: AnswerContext
 ) -> AsyncGenerator[AnswerEvent, None]:
-    """Answer `question`. Sources come first, `Done` last.
+    """Answer `question`: events from `Sources` to `Done`.
 
-    Closing the iterator, or cancelling the task that reads it, stops the answer at
-    once; that is no error.
+    Closing the iterator, or cancelling the task that reads it, stops the answer
+    immediately; that is not an error.
 
     Raises:
-        AnswerError: The service failed before the first word; later failures are
-            notices, so that the text so far stays.
-        ChatNotFound: There is no such conversation.
+        AnswerError: The service failed before any text; later failures are
+            notices, so that the text so far is kept.
+        ConversationNotFound: There is no such conversation.
     """
     recorder = ExchangeRecorder(
-        desk.vault,
+        answer_context.vault,
         question,
-        desk.chats if options.keep and desk.settings.keep_chats else None,
-        desk.audit_log,
+        answer_context.chats
+        if options.keep and answer_context.settings.keep_chats
+        else None,
+        answer_context.audit_log,
     )
     try:
-        async with aclosing(_answer(question, options, desk, recorder)) as events:
+        async with aclosing(
+            _answer(question, options, answer_context, recorder)
+        ) as events:
             async for event in events:
                 recorder.take(event)
                 if isinstance(event, Done):
@@ -67,55 +71,68 @@ async def answer(
 async def _kept(
     done: Done, recorder: ExchangeRecorder
 ) -> AsyncGenerator[AnswerEvent, None]:
-    """Write the exchange down, so that `Done` can tell where it is kept."""
+    """Record the exchange, and add the id of its conversation to `Done`."""
     try:
         chat = await asyncio.to_thread(recorder.write)
     except StorageError as error:
-        yield Notice(f"This exchange could not be kept: {error}")
+        yield Notice(f"This exchange could not be saved: {error}")
         chat = ""
     yield replace(done, chat=chat)
 
 
 def _record(recorder: ExchangeRecorder, error: str) -> None:
-    """Write down what ended otherwise, as far as that is possible."""
+    """Record an exchange that failed or was cancelled, if possible."""
     try:
         recorder.write(error)
     except StorageError:
-        return  # an error is under way, or nobody listens any more
+        return  # the original error is more important
 
 
 async def _answer(
-    question: str, options: AskOptions, desk: AnswerContext, recorder: ExchangeRecorder
+    question: str,
+    options: AskOptions,
+    answer_context: AnswerContext,
+    recorder: ExchangeRecorder,
 ) -> AsyncGenerator[AnswerEvent, None]:
     if not question.strip():
         raise AnswerError(
-            "there is no question: ask in words", kind="bad_request", retryable=False
+            "the question is empty: enter a question",
+            kind=AnswerErrorKind.BAD_REQUEST,
+            retryable=False,
         )
-    name = provider_name(desk.settings)
+    name = provider_name(answer_context.settings)
     recorder.provider = name.value
     turns: Sequence[Turn] = ()
     if options.chat:
-        recorder.chat = await asyncio.to_thread(desk.chats.read, options.chat)
+        recorder.chat = await asyncio.to_thread(answer_context.chats.read, options.chat)
         recorder.turns = options.turns
         turns = recorder.chat.turns[: options.turns]
-    prepared = await asyncio.to_thread(retrieve, question, turns, options, desk, name)
-    inquiry = prepared.inquiry
-    recorder.sent = inquiry.context.texts
-    yield replace(prepared.sources, chat=recorder.begin())
-    for notice in prepared.notices:
+    retrieved = await asyncio.to_thread(
+        retrieve, question, turns, options, answer_context, name
+    )
+    answer_request = retrieved.answer_request
+    recorder.sent = answer_request.context.texts
+    yield replace(retrieved.sources, chat=recorder.begin())
+    for notice in retrieved.notices:
         yield notice
-    events = without_forged_marks(_provider(name, desk, options).answer(inquiry))
+    events = without_forged_marks(
+        _provider(name, answer_context, options).answer(answer_request)
+    )
     if options.max_chars is not None and name is not ProviderName.EXTRACTIVE:
         events = limited(events, options.max_chars)
-    async with aclosing(with_notices(events, prepared, desk.files.read)) as noticed:
+    async with aclosing(
+        with_notices(events, retrieved, answer_context.files.read)
+    ) as noticed:
         async for event in noticed:
             yield event
 
 
-def _provider(name: ProviderName, desk: AnswerContext, options: AskOptions) -> Provider:
+def _provider(
+    name: ProviderName, answer_context: AnswerContext, options: AskOptions
+) -> Provider:
     match name:
         case ProviderName.CLAUDE:
-            return ClaudeProvider(desk.settings, desk.files)
+            return ClaudeProvider(answer_context.settings, answer_context.files)
         case ProviderName.COMPATIBLE:
-            return CompatibleProvider(desk.settings, desk.files)
-    return ExtractiveProvider(desk, options.search)
+            return CompatibleProvider(answer_context.settings, answer_context.files)
+    return ExtractiveProvider(answer_context, options.search)

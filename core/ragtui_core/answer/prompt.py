@@ -1,4 +1,4 @@
-"""What models are told. Rules stand in the system prompt, notes never do."""
+"""Prompts for models. The system prompt has rules only, never notes."""
 
 from ragtui_core.answer.checks.contradiction_notices import OPENING
 from ragtui_core.answer_events import NO_ANSWER
@@ -17,24 +17,24 @@ of them there.
 5. Be concise and factual. Use Markdown, without images and links."""
 
 CLAUDE_PROMPT = _RULES.format(how="")
-"""For Claude, who cites by itself."""
+"""For Claude, which has native citations."""
 
 MARKER_PROMPT = _RULES.format(
     how=" After each claim put the number of its note in square brackets, such as "
     "[1]. Put words that you quote between double quotation marks."
 )
-"""For models that cite by writing numbers."""
+"""For models that cite by writing numbers in the text."""
 
 
-def length_wish(max_chars: int | None) -> str:
-    """A sentence to add to a question whose answer must not be long."""
+def length_request(max_chars: int | None) -> str:
+    """A sentence that asks for an answer within the limit; empty without one."""
     if max_chars is None:
         return ""
     return f"\n\nAnswer in at most {max_chars * 9 // 10} characters."
 
 
-def selected(selection: Selection, nonce: str) -> str:
-    """The person's selection, between tags that no note can guess."""
+def format_selection(selection: Selection, nonce: str) -> str:
+    """The user's selection, between tags that no note can guess."""
     tag = f"selection-{nonce}"
     place = sanitize(selection.place, one_line=True).replace('"', "'")
     where = f' from="{place}"' if place else ""

@@ -1,4 +1,4 @@
-"""What a provider is given: the best documents in full, the next as metadata."""
+"""The documents for a provider: the best ones in full, further ones as metadata."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -10,12 +10,12 @@ from ragtui_core.errors import RagtuiError
 from ragtui_core.types import Document, Fields, Hit, SearchResult, Span
 
 MIN_CHARS = 400
-"""With less room than this a document is given as metadata only."""
+"""With fewer characters left, a document is sent as metadata only."""
 
 
 @dataclass(frozen=True, slots=True)
 class Excerpted:
-    """A document of the context and those of its passages that are given."""
+    """A document of the context, with the passages that are sent."""
 
     source: Source
     document: Document
@@ -23,15 +23,15 @@ class Excerpted:
 
     @property
     def length(self) -> int:
-        """Characters of the passages."""
+        """Total length of the passages, in characters."""
         return sum(len(passage.span) for passage in self.passages)
 
 
 @dataclass(frozen=True, slots=True)
 class PromptContext:
-    """All that an answer may use.
+    """The documents that an answer may use.
 
-    `unreadable` are sentences on files that could not be read again.
+    `unreadable` are error messages on files that could not be read.
     """
 
     texts: tuple[Excerpted, ...] = ()
@@ -40,11 +40,11 @@ class PromptContext:
 
     @property
     def length(self) -> int:
-        """Characters of documents that are sent."""
+        """Total length of the texts, in characters."""
         return sum(text.length for text in self.texts)
 
     def without(self, paths: frozenset[str]) -> "PromptContext":
-        """The same without the texts of some documents, which are sent elsewhere."""
+        """A copy without the texts of some documents, which are part of the history."""
         texts = tuple(text for text in self.texts if text.source.path not in paths)
         return replace(self, texts=texts)
 
@@ -58,31 +58,31 @@ class PromptContext:
 
 @dataclass(slots=True)
 class _Builder:
-    """Fills a context until its room is used up."""
+    """Adds documents until the character budget is used up."""
 
-    room: int
+    chars_left: int
     texts: list[Excerpted] = field(default_factory=list)
     metadata: list[tuple[Source, Fields]] = field(default_factory=list)
     unreadable: list[str] = field(default_factory=list)
 
     def add_text(self, hit: Hit, read: Read) -> None:
-        """Give the hit's document, as it is now, as far as there is room."""
+        """Add the hit's current document, as far as it fits."""
         try:
             document = read(hit.path)
         except RagtuiError as error:
             self.unreadable.append(str(error))
             return
         passages = passages_of(document)
-        given = tuple(_fitting(passages, hit.span, self.room))
-        if not given:
+        sent_passages = tuple(_fitting(passages, hit.span, self.chars_left))
+        if not sent_passages:
             self.add_metadata(hit)
             return
-        sent = Sent.FULL if len(given) == len(passages) else Sent.PASSAGES
-        self.texts.append(Excerpted(_source(hit, sent), document, given))
-        self.room -= sum(len(passage.span) for passage in given)
+        sent = Sent.FULL if len(sent_passages) == len(passages) else Sent.PASSAGES
+        self.texts.append(Excerpted(_source(hit, sent), document, sent_passages))
+        self.chars_left -= sum(len(passage.span) for passage in sent_passages)
 
     def add_metadata(self, hit: Hit) -> None:
-        """Give only what is known of the hit's document."""
+        """Add only the metadata of the hit's document."""
         self.metadata.append((_source(hit, Sent.METADATA), hit.fields))
 
 
@@ -93,13 +93,13 @@ def build_prompt_context(
 
     Args:
         result: Hits, best first; their order is kept.
-        read: Reads documents anew, since an index may be behind its files.
-        full: How many documents are given in full, if they fit.
-        max_chars: Characters of documents in all.
+        read: Re-reads documents, since the index may be out of date.
+        full: Number of documents to send in full, if they fit.
+        max_chars: Maximum characters of all documents.
     """
     builder = _Builder(max_chars)
     for hit in result.hits:
-        if hit.rank <= full and builder.room >= MIN_CHARS:
+        if hit.rank <= full and builder.chars_left >= MIN_CHARS:
             builder.add_text(hit, read)
         else:
             builder.add_metadata(hit)
@@ -120,14 +120,14 @@ def _source(hit: Hit, sent: Sent) -> Source:
     )
 
 
-def _fitting(passages: list[Passage], hit: Span, room: int) -> Iterator[Passage]:
-    """Passages that fit into `room` characters, nearest to the hit first chosen."""
+def _fitting(passages: list[Passage], hit: Span, chars_left: int) -> Iterator[Passage]:
+    """The passages nearest to the hit that fit into `chars_left` characters."""
     chosen = set()
     for index in sorted(
         range(len(passages)), key=lambda i: _gap(passages[i].span, hit)
     ):
-        room -= len(passages[index].span)
-        if room < 0:
+        chars_left -= len(passages[index].span)
+        if chars_left < 0:
             break
         chosen.add(index)
     return (passage for i, passage in enumerate(passages) if i in chosen)

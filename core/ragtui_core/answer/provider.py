@@ -1,10 +1,10 @@
-"""Who answers. Three are real: Claude, a compatible server, and exact extracts."""
+"""The provider protocol, and which of Claude, server and extractive is used."""
 
 import os
 from collections.abc import AsyncGenerator, Mapping
 from typing import TYPE_CHECKING, Protocol
 
-from ragtui_core.errors import AnswerError
+from ragtui_core.errors import AnswerError, AnswerErrorKind
 from ragtui_core.settings.schema import AnswerSettings, ProviderName
 
 if TYPE_CHECKING:
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from ragtui_core.answer_events import AnswerEvent
 
 KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_PROFILE")
-"""Variables of which one must be set for Claude to answer: a key, or the name of a
-profile that the SDK finds on disk."""
+"""Environment variables of which Claude needs one: a key, or the name of a profile of
+the SDK."""
 
 MODELS = (
     "set ANTHROPIC_API_KEY for Claude; name a server of your own in "
@@ -27,31 +27,33 @@ PROVIDERS = (
 
 
 class Provider(Protocol):
-    """Writes answers. Sources have been told before it is asked."""
+    """Writes answers. `Sources` has been yielded before it is called."""
 
-    def answer(self, inquiry: "AnswerRequest") -> "AsyncGenerator[AnswerEvent, None]":
+    def answer(
+        self, answer_request: "AnswerRequest"
+    ) -> "AsyncGenerator[AnswerEvent, None]":
         """Text, citations and notices, then `Done`.
 
-        Closing the generator stops the answer at once.
+        Closing the generator stops the answer immediately.
 
         Raises:
-            AnswerError: It failed before the first word. After that a failure is a
-                notice, and what has come stays.
+            AnswerError: It failed before any text. After that a failure is a notice,
+                and the text so far is kept.
         """
 
 
 def key_is_present(environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether the environment holds a key for Claude."""
+    """Whether the environment has a key for Claude."""
     return any(environ.get(name, "").strip() for name in KEYS)
 
 
 def provider_name(
     settings: AnswerSettings, environ: Mapping[str, str] = os.environ
 ) -> ProviderName:
-    """Who shall answer, with `auto` decided.
+    """The provider to use, with `auto` resolved.
 
     Raises:
-        AnswerError: What was asked for lacks its key or its address.
+        AnswerError: The configured provider has no key or no address.
     """
     match settings.provider:
         case ProviderName.AUTO if settings.server.base_url:
@@ -60,26 +62,28 @@ def provider_name(
             found = key_is_present(environ)
             return ProviderName.CLAUDE if found else ProviderName.EXTRACTIVE
         case ProviderName.CLAUDE if not key_is_present(environ):
-            raise _nobody("There is no key for Claude.")
+            raise _not_configured("There is no key for Claude.")
         case ProviderName.COMPATIBLE if not settings.server.base_url:
-            raise _nobody("No compatible server is named.")
+            raise _not_configured("No compatible server is configured.")
     return settings.provider
 
 
 def writing_provider(
     settings: AnswerSettings, environ: Mapping[str, str] = os.environ
 ) -> ProviderName:
-    """Who shall write, where passages of the files will not do.
+    """The provider for tasks that need a language model.
 
     Raises:
-        AnswerError: Nobody can.
+        AnswerError: No language model is configured.
     """
     name = provider_name(settings, environ)
     if name is ProviderName.EXTRACTIVE:
         needed = f"This needs a language model. There are two ways: {MODELS}."
-        raise AnswerError(needed, kind="no_key", retryable=False)
+        raise AnswerError(needed, kind=AnswerErrorKind.NO_KEY, retryable=False)
     return name
 
 
-def _nobody(reason: str) -> AnswerError:
-    return AnswerError(f"{reason} {PROVIDERS}", kind="no_key", retryable=False)
+def _not_configured(reason: str) -> AnswerError:
+    return AnswerError(
+        f"{reason} {PROVIDERS}", kind=AnswerErrorKind.NO_KEY, retryable=False
+    )

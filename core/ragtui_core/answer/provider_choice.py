@@ -1,4 +1,4 @@
-"""Who could answer, and why the others cannot. Nothing is asked of the network."""
+"""The available providers, and why others are not. No network access."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -18,10 +18,10 @@ NO_SERVER = "no server: set answer.server.base_url"
 
 @dataclass(frozen=True, slots=True)
 class ProviderChoice:
-    """Someone who may be asked.
+    """A provider with a model.
 
-    `model` is empty where there is none, or the server chooses. `obstacle` tells why
-    it cannot answer, and is empty if it can.
+    `model` is empty if there is none, or the server chooses. `obstacle` is the reason
+    why it cannot be used, and empty if it can.
     """
 
     provider: ProviderName
@@ -32,11 +32,11 @@ class ProviderChoice:
 def available_providers(
     settings: AnswerSettings, environ: Mapping[str, str] = os.environ
 ) -> tuple[ProviderChoice, ...]:
-    """Everyone who may be asked under these settings, whether it can answer or not."""
-    return tuple(_ways(settings, environ))
+    """All providers under these settings, including those that cannot be used."""
+    return tuple(_choices(settings, environ))
 
 
-def _ways(
+def _choices(
     settings: AnswerSettings, environ: Mapping[str, str]
 ) -> Iterator[ProviderChoice]:
     no_key = "" if key_is_present(environ) else NO_KEY
@@ -56,24 +56,24 @@ def _ways(
 def chosen_provider(
     settings: AnswerSettings, environ: Mapping[str, str] = os.environ
 ) -> ProviderChoice:
-    """Who would be asked now; with its obstacle, if it cannot answer."""
+    """The provider that is used now; with its obstacle, if it cannot be."""
     try:
         provider = provider_name(settings, environ)
     except AnswerError:
         provider = settings.provider
     found = [
-        way
-        for way in available_providers(settings, environ)
-        if way.provider is provider
+        choice
+        for choice in available_providers(settings, environ)
+        if choice.provider is provider
     ]
     return found[0]
 
 
-def with_provider(settings: AnswerSettings, way: ProviderChoice) -> AnswerSettings:
-    """The settings under which `way` is who answers."""
-    chosen = replace(settings, provider=way.provider)
-    if way.provider is ProviderName.CLAUDE:
-        return replace(chosen, model=way.model)
-    if way.provider is ProviderName.COMPATIBLE:
-        return replace(chosen, server=replace(settings.server, model=way.model))
+def with_provider(settings: AnswerSettings, choice: ProviderChoice) -> AnswerSettings:
+    """The settings with which `choice` is used."""
+    chosen = replace(settings, provider=choice.provider)
+    if choice.provider is ProviderName.CLAUDE:
+        return replace(chosen, model=choice.model)
+    if choice.provider is ProviderName.COMPATIBLE:
+        return replace(chosen, server=replace(settings.server, model=choice.model))
     return chosen

@@ -1,4 +1,4 @@
-"""Keeps what came of an exchange: in its conversation and in the audit log."""
+"""Records an exchange in its conversation and in the audit log."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -30,22 +30,22 @@ from ragtui_core.types import Span
 
 @dataclass(slots=True)
 class ExchangeRecorder:
-    """Takes part in one exchange, and writes it down at its end, once.
+    """Collects the events of one exchange, and records it once, at its end.
 
     Attributes:
         vault: The folder's real path.
         question: As asked.
-        shelf: Where conversations are kept; None where this one shall not be.
-        journal: The audit log.
-        provider: Who is asked.
+        store: The conversation store; None if the exchange is not stored.
+        audit_log: The audit log.
+        provider: The provider's name.
         chat: The conversation; None until it is known.
-        turns: How many of its turns stay; None is all.
+        turns: Number of its turns to keep; None keeps all.
         sent: The documents that the provider was given.
     """
 
     vault: Path
     question: str
-    shelf: ConversationStore | None
+    store: ConversationStore | None
     audit_log: AuditLog
     provider: str = ""
     chat: Conversation | None = None
@@ -58,27 +58,27 @@ class ExchangeRecorder:
     _is_written: bool = False
 
     def begin(self) -> str:
-        """The conversation that the exchange will be kept in; empty if in none."""
-        if self.shelf is None:
+        """The id of the exchange's conversation; empty if it is not stored."""
+        if self.store is None:
             return ""
         if self.chat is None:
-            self.chat = self.shelf.new(str(self.vault), self.question)
+            self.chat = self.store.new(str(self.vault), self.question)
         return self.chat.id
 
     def take(self, event: AnswerEvent) -> None:
-        """Remember an event."""
+        """Add an event."""
         if self._first_ms is None:
             self._first_ms = self._elapsed()
         self._events.append(event)
 
     def write(self, error: str = "") -> str:
-        """Write the exchange down, unless that was done.
+        """Record the exchange, unless that was done.
 
         Args:
-            error: The kind of failure that ended it, if one did.
+            error: The kind of failure that ended it, if any.
 
         Returns:
-            The id of the conversation that it is kept in; empty if in none.
+            The id of its conversation; empty if it was not stored.
 
         Raises:
             StorageError: The disk is full, or the directory not writable.
@@ -106,13 +106,13 @@ class ExchangeRecorder:
         return chat_id
 
     def _keep(self, error: str) -> str:
-        """Add the turn to its conversation, if it holds a word."""
+        """Add the turn to its conversation, if it has an answer."""
         sent = tuple(_sent(text) for text in self.sent)
         turn = replace(turn_from(self.question, self._events), error=error, sent=sent)
-        if self.shelf is None or not turn.answer:
+        if self.store is None or not turn.answer:
             return ""
         chat_id = self.begin()
-        self.shelf.add(chat_id, turn, after=self.turns)
+        self.store.add(chat_id, turn, after=self.turns)
         return chat_id
 
     def _queries(self) -> tuple[str, ...]:
@@ -148,7 +148,7 @@ def _notices(events: Iterable[AnswerEvent], kind: NoticeKind) -> tuple[str, ...]
 
 
 def kind_of(error: BaseException) -> str:
-    """What the log calls a failure."""
+    """The name of a failure in the log."""
     if isinstance(error, RagtuiError):
         return str(getattr(error, "kind", type(error).__name__))
     return type(error).__name__
@@ -160,7 +160,7 @@ def _sent(text: Excerpted) -> SentText:
 
 
 def _joined(spans: Iterable[Span], text: str) -> Iterator[Span]:
-    """Spans that only white space parts become one."""
+    """Merges spans that are separated only by white space."""
     run: Span | None = None
     for span in spans:
         if run and not text[run.end : span.start].strip():

@@ -1,4 +1,4 @@
-"""A turn of a kept conversation as the events that it was made of."""
+"""Converts a stored turn back to the events of its answer."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from ragtui_core.types import Confidence
 
 
 def replay_events(turn: Turn) -> Iterator[AnswerEvent]:
-    """The events of a turn, as far as it kept them: verdicts are those of its time."""
+    """The stored events of a turn; verdicts are those of the time of the answer."""
     yield Sources(turn.sources, (turn.query,))
     for note in turn.search_notes:
         yield Notice(note, kind=NoticeKind.SEARCH)

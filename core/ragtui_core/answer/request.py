@@ -1,4 +1,4 @@
-"""What is asked, beyond the question's words, and what a provider gets to answer."""
+"""The options of a question, and the request to a provider."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,36 +12,36 @@ from ragtui_core.types import SearchResult
 
 @dataclass(frozen=True, slots=True)
 class AskOptions:
-    """What may be asked of an answer; each default is what most people want."""
+    """Options of a question."""
 
     chat: str = ""
-    """The conversation that this follows up; empty begins a new one."""
+    """The conversation that is continued; empty starts a new one."""
     turns: int | None = None
-    """So many of the conversation's first turns count and stay; the exchange takes the
-    place of all others. None is all."""
+    """Number of the conversation's first turns to keep; the exchange replaces the
+    others. None keeps all."""
     keep: bool = True
-    """Whether the exchange is kept as a conversation."""
+    """Whether the exchange is stored in a conversation."""
     selection: Selection | None = None
-    """What the question is about, if it is about a passage."""
+    """The passage that the question is about, if any."""
     search: SearchOptions = DEFAULT_OPTIONS
-    """Filters, scope and place. `limit` is the number of sources; None is the
+    """Filters, scope and location. `limit` is the number of sources; None uses the
     setting `answer.top`."""
     max_chars: int | None = None
-    """The longest answer wanted, in characters; None is no limit but the model's."""
+    """Maximum length of the answer, in characters; None uses the model's limit."""
     unsaved: Mapping[str, str] = field(default_factory=dict)
-    """The texts of documents, by path, that an editor holds; they count in place of the
-    files, though a search finds them by what was saved."""
+    """Unsaved texts of an editor by path, which replace those of the files; a search
+    still finds them by the saved text."""
 
 
 DEFAULT_ASK_OPTIONS = AskOptions()
-"""Nothing special."""
+"""The default options."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerRequest:
-    """A question with all that a provider may use.
+    """A question with everything that a provider may use.
 
-    `standalone` is the question as it can be understood without its conversation.
+    `standalone` is the question rewritten to need no conversation.
     """
 
     question: str

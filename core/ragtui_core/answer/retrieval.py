@@ -1,4 +1,4 @@
-"""What happens to a question before anyone answers it: search, and reading files."""
+"""Retrieval for a question: search, and reading of the source files."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -26,21 +26,21 @@ if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Embedder
 
 SELECTION_CHARS = 400
-"""Of a selection, searched for along with the question."""
+"""Maximum characters of a selection that are added to the query."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerContext:
-    """What an answer needs of a vault.
+    """The resources of a vault that an answer needs.
 
     Attributes:
         vault: The folder's real path.
         search: Finds passages.
         files: Reads documents as they are now.
         load_embedder: The embedding model, or None where there are no vectors.
-        settings: Who answers, and how much is sent.
+        settings: The provider, and how much is sent.
         chats: The conversations about this vault.
-        journal: The audit log.
+        audit_log: The audit log.
     """
 
     vault: Path
@@ -54,56 +54,68 @@ class AnswerContext:
 
 @dataclass(frozen=True, slots=True)
 class RetrievedContext:
-    """A question that is ready to be answered.
+    """A request that is ready for the provider.
 
-    `evidence` is what an answer may repeat without a citation.
+    `evidence` is text that an answer may repeat without a citation.
     """
 
-    inquiry: AnswerRequest
+    answer_request: AnswerRequest
     sources: Sources
     notices: tuple[Notice, ...]
 
     @property
     def evidence(self) -> list[str]:
         """The question, its conversation and selection, and the names of sources."""
-        inquiry = self.inquiry
-        said = [inquiry.question]
-        said += [f"{source.path} {source.title}" for source in self.sources.sources]
-        said += [f"{turn.question} {turn.answer}" for turn in inquiry.history.turns]
-        return [*said, inquiry.selection.text] if inquiry.selection else said
+        answer_request = self.answer_request
+        texts = [answer_request.question]
+        texts += [f"{source.path} {source.title}" for source in self.sources.sources]
+        texts += [
+            f"{turn.question} {turn.answer}" for turn in answer_request.history.turns
+        ]
+        return (
+            [*texts, answer_request.selection.text]
+            if answer_request.selection
+            else texts
+        )
 
 
 def retrieve(
     question: str,
     turns: Sequence[Turn],
     options: AskOptions,
-    desk: AnswerContext,
+    answer_context: AnswerContext,
     name: ProviderName,
 ) -> RetrievedContext:
-    """Search, and read what the provider will be given.
+    """Search, and read the documents for the provider.
 
     Args:
         question: As asked.
-        turns: Of the conversation, the oldest first.
-        options: Whatever else is asked for.
-        desk: What is needed of the vault.
-        name: Who will answer.
+        turns: Of the conversation, oldest first.
+        options: The options of the question.
+        answer_context: The resources of the vault.
+        name: The provider.
     """
-    settings = desk.settings
+    settings = answer_context.settings
     query = standalone(question, turns)
     variants, notices = _variants(query, turns, settings)
-    result = desk.search(query, _search_options(options, settings, variants))
-    is_own = name is ProviderName.COMPATIBLE
-    room = settings.server.max_context_chars if is_own else settings.max_context_chars
-    context = build_prompt_context(
-        result, desk.files.read, full=settings.full, max_chars=room
+    result = answer_context.search(query, _search_options(options, settings, variants))
+    is_server = name is ProviderName.COMPATIBLE
+    max_chars = (
+        settings.server.max_context_chars if is_server else settings.max_context_chars
     )
-    # Extracts are made of what this question found, whatever was sent before.
+    context = build_prompt_context(
+        result, answer_context.files.read, full=settings.full, max_chars=max_chars
+    )
+    # Extracts are from the hits of this question only.
     past = () if name is ProviderName.EXTRACTIVE else turns
     history = build_history(
-        past, context, desk.files, tokens=settings.history_tokens, room=room
+        past,
+        context,
+        answer_context.files,
+        tokens=settings.history_tokens,
+        max_chars=max_chars,
     )
-    inquiry = AnswerRequest(
+    answer_request = AnswerRequest(
         question,
         query,
         result,
@@ -115,29 +127,29 @@ def retrieve(
     sources = Sources(tuple(_sources(context, history)), (query, *variants))
     notices += [f"Left out: {sentence}" for sentence in context.unreadable]
     searched = (Notice(note, kind=NoticeKind.SEARCH) for note in result.notes)
-    return RetrievedContext(inquiry, sources, (*searched, *map(Notice, notices)))
+    return RetrievedContext(answer_request, sources, (*searched, *map(Notice, notices)))
 
 
 def _variants(
     query: str, turns: Sequence[Turn], settings: AnswerSettings
 ) -> tuple[list[str], list[str]]:
-    """Queries that Claude writes, if asked for, and what there is to say about it."""
+    """Query variants written by Claude, if enabled, and notices."""
     if not settings.query_variants:
         return [], []
     if not key_is_present():
-        return [], ["No further queries were written: there is no key for Claude."]
+        return [], ["No query variants were written: there is no key for Claude."]
     from ragtui_core.answer.providers.claude.query_variants import query_variants
 
     try:
         return query_variants(query, turns, settings), []
     except AnswerError as error:
-        return [], [f"No further queries were written: {error}"]
+        return [], [f"No query variants were written: {error}"]
 
 
 def _search_options(
     options: AskOptions, settings: AnswerSettings, variants: Sequence[str]
 ) -> SearchOptions:
-    """How to search: as asked for, for whole documents, near the selection."""
+    """Search options: those given, one hit per document, near the selection."""
     asked, selection = options.search, options.selection
     also = (*asked.also, *variants)
     at = asked.at
@@ -150,7 +162,7 @@ def _search_options(
 
 
 def _sources(context: PromptContext, history: History) -> Iterator[Source]:
-    """Those of the search, then those that were sent earlier in the conversation."""
+    """Sources of the search, then those sent earlier in the conversation."""
     yield from context.sources
     known = {source.path for source in context.sources}
     number = len(known)

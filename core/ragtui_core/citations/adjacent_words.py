@@ -1,12 +1,12 @@
 """Words beside a quotation that change what it says: negations, scales and units.
 
-`safe to open` of `not safe to open` is no quotation of it, nor is `costs 5` of
-`costs 5 million`. Only the word next to the quotation in its sentence is looked at:
-what a whole sentence or paragraph does to its parts, no list of words can tell.
+`safe to open` of `not safe to open` does not quote it, nor does `costs 5` of
+`costs 5 million`. Only the word next to the quotation in its sentence is checked: the
+context of a whole sentence or paragraph cannot be checked by a list of words.
 
-The lists hold the common negations of the languages that are most written, and the
-usual scales and units. They are deliberately plain: a word too many refuses a fragment
-that begins or ends there, and never a whole sentence.
+The lists contain common negations of the most used languages, and the usual scales and
+units. They are deliberately simple: a false match rejects a fragment that begins or
+ends there, but never a whole sentence.
 """
 
 import re
@@ -203,10 +203,10 @@ def is_denied(before: str | None, first: str, last: str, after: str = "") -> boo
     """Whether the word before or after a quotation, in its sentence, is a negation.
 
     Args:
-        before: What is seen before it; None looks at what is after.
+        before: The text before it; None checks the text after it.
         first: The quotation's first characters.
         last: Its last ones.
-        after: What is seen after it.
+        after: The text after it.
     """
     if before is not None:
         if first[:1].isalnum() and before.endswith(_NEGATIONS_BEFORE):
@@ -226,11 +226,11 @@ def _denies(word: str, negations: frozenset[str]) -> bool:
 
 
 def is_measured(before: str, after: str, *, quotation_follows: bool) -> bool:
-    """Whether a number and its scale, unit, sign or thousands are parted by a border.
+    """Whether a border separates a number from its scale, unit, sign or thousands.
 
     Args:
-        before: What is seen before the border.
-        after: What is seen after it.
+        before: The text before the border.
+        after: The text after it.
         quotation_follows: Whether the quotation is after the border.
     """
     if quotation_follows:

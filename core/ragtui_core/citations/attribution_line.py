@@ -13,14 +13,14 @@ from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Lines
 
 DASH = "— "
-"""An attribution begins so, and nothing else in the saved form does."""
+"""Prefix of an attribution; nothing else in the saved form starts with it."""
 
 DIGEST_PREFIX = re.compile(r"`ragtui:[0-9a-f]{12}(?:-[0-9a-f]{12})?`[ \t\\]*$")
 """Ends the line on which an attribution ends."""
 
 _BETWEEN = " › "
 
-# Each part begins with what the one before cannot hold, so that it takes linear time.
+# Each part starts with a character that the previous one excludes: linear time.
 _FORM = re.compile(
     r"— (?:\\?\[(?P<number>[0-9]{1,9})\\?\] )?"
     r"\[(?:\\.|[^\\\]])*\]"
@@ -31,7 +31,7 @@ _FORM = re.compile(
 )
 
 _KEPT_FROM_URLS = "%<>\\&?#:`"
-"""Printable characters that mean something in a link's destination."""
+"""Printable characters with a special meaning in a link's destination."""
 
 _MARKUP = re.compile(r"[\\`*\[\]<>&~]|(?<![^\W_])_|_(?![^\W_])|,(?= lines? [0-9])")
 _ENTITIES = {"›": "&rsaquo;", "·": "&middot;"}
@@ -50,11 +50,11 @@ class Attribution:
     digest: str
     """12 hex digits."""
     surroundings: str = ""
-    """Digests of what is beside the words in their file: 12 hex digits, or none."""
+    """Digests of the adjacent text in the file: 12 hex digits, or empty."""
 
 
 def write_attribution(attribution: Attribution) -> str:
-    """One line of Markdown; headings are given as one line each, without controls."""
+    """One line of Markdown; line breaks and control characters are removed."""
     number = "" if attribution.number is None else f"[{attribution.number}] "
     path = attribution.path
     beside = f"-{attribution.surroundings}" if attribution.surroundings else ""
@@ -66,7 +66,7 @@ def write_attribution(attribution: Attribution) -> str:
 
 
 def read_attribution(line: str) -> Attribution | None:
-    """What `write_attribution` wrote; None if it is something else."""
+    """Parse the output of `write_attribution`; None if it is something else."""
     match = _FORM.fullmatch(line)
     if not match:
         return None
@@ -92,7 +92,7 @@ def _lines(lines: Lines | None) -> str:
 
 
 def destination(path: str) -> str:
-    """The path as a link leads there; what is not printable is percent-encoded."""
+    """The path as a link destination; unprintable characters are percent-encoded."""
     return "".join(
         char
         if char.isprintable() and char not in _KEPT_FROM_URLS
@@ -106,7 +106,7 @@ def _heading(heading: str) -> str:
 
 
 def escape_markdown(text: str) -> str:
-    """`text` on one line, in which Markdown sees no markup."""
+    """`text` on one line, with Markdown markup escaped."""
     shown = " ".join(sanitize(text, one_line=True).split())
     shown = shown.encode("utf-8", "replace").decode("utf-8")
     return _MARKUP.sub(r"\\\g<0>", shown)

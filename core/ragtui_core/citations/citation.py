@@ -1,4 +1,4 @@
-"""A quotation in an answer, where it comes from, and what the file says of it."""
+"""A quotation with its source and its verdict."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,25 +7,25 @@ from ragtui_core.types import Lines, Span
 
 
 class Verdict(StrEnum):
-    """What comparing a quotation with the file as it is now has shown."""
+    """The result of comparing a quotation with the current file."""
 
     EXACT = "exact"
     NORMALISED = "normalised"
-    """The same but for white space, markup, quotation marks or the first capital."""
+    """Equal except for white space, markup, quotation marks or the first capital."""
     ELSEWHERE = "elsewhere"
-    """In the files, but not where it was said to be."""
+    """In the files, but not at the cited location."""
     ALTERED = "altered"
-    """The file holds something like it in other words, or with other numbers."""
+    """The file has a similar text with other words or numbers."""
     MISSING = "missing"
-    """The file does not hold it."""
+    """The file does not contain it."""
     STALE = "stale"
-    """The file held it, and was changed since."""
+    """The file contained it, and has changed since."""
     FILE_MISSING = "file_missing"
-    """The file is not there any more."""
+    """The file no longer exists."""
     NOT_SENT = "not_sent"
-    """It names something that the provider was not given."""
+    """It cites something that was not sent to the provider."""
     TOO_SHORT = "too_short"
-    """It is so short that it stands anywhere, and proves nothing."""
+    """It is too short to prove anything."""
 
     @property
     def verified(self) -> bool:
@@ -35,9 +35,9 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A quotation: `span` counts characters of the file as it is on disk now.
+    """A quotation: `span` is in characters of the current file.
 
-    `surroundings` are digests of what is beside it there; empty where it is nowhere.
+    `surroundings` are digests of the adjacent text; empty if it was not found.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""Numbers and checks the citations of one answer, against the files as they are now."""
+"""Numbers the citations of one answer, and verifies them against the current files."""
 
 from dataclasses import replace
 
@@ -10,10 +10,10 @@ from ragtui_core.types import Document, Lines, Span
 
 
 class Citer:
-    """Gives each cited passage a number, once, in the order of their coming."""
+    """Numbers each cited passage once, in order of appearance."""
 
     def __init__(self, files: CurrentFiles, others: tuple[Document, ...] = ()) -> None:
-        """Cite from `files`; a misplaced quotation is looked for in `others` too."""
+        """Cite from `files`; a misplaced quotation is also searched for in `others`."""
         self._files = files
         self._others = others
         self._numbers: dict[tuple[str, Span, str], int] = {}
@@ -21,12 +21,12 @@ class Citer:
     def at(
         self, quote: str, span: Span, heading_path: tuple[str, ...], sent: Document
     ) -> tuple[Citation, bool]:
-        """A citation of a known place, and whether it is new.
+        """A citation of a known location, and whether it is new.
 
         Args:
-            quote: What is quoted.
-            span: Where it stood in the document that was sent.
-            heading_path: Above that place.
+            quote: The quoted text.
+            span: Its span in the document that was sent.
+            heading_path: The headings above.
             sent: That document; its file may have changed since.
         """
         number, is_new = self._number(sent.path, span, quote)
@@ -43,7 +43,7 @@ class Citer:
     def quoted(
         self, quote: str, heading_path: tuple[str, ...], sent: Document
     ) -> tuple[Citation, bool]:
-        """A citation by words alone, said to be from a document."""
+        """A citation by words alone, attributed to a document."""
         found = locate(quote, sent)
         if found.span is not None:
             return self.at(quote, found.span, heading_path, sent)
@@ -56,7 +56,7 @@ class Citer:
         return self._lost(number, quote, sent.path, found.verdict), is_new
 
     def not_sent(self, name: str, quote: str) -> tuple[Citation, bool]:
-        """A citation of something that the provider was not given."""
+        """A citation of something that was not sent to the provider."""
         number, is_new = self._number(name, Span(0, 0), quote)
         return self._lost(number, quote, name, Verdict.NOT_SENT), is_new
 

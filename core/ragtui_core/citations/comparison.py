@@ -1,4 +1,4 @@
-"""Compares the citation of an answer once more with its file."""
+"""Compares a citation of an answer with its file again."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,11 +11,11 @@ from ragtui_core.types import Document, Span
 
 
 def compare_with_file(citation: Citation, read: Callable[[str], Document]) -> Citation:
-    """A citation compared anew with its file, which may have changed since.
+    """A citation compared again with its file, which may have changed since.
 
     Args:
-        citation: Of an answer.
-        read: Reads documents as they are now.
+        citation: A citation of an answer.
+        read: Reads current documents.
     """
     try:
         document = read(citation.path)
@@ -36,5 +36,5 @@ def compare_with_file(citation: Citation, read: Callable[[str], Document]) -> Ci
         changed=was_there,
         saved=Surroundings.of_digits(beside) if was_there and beside else None,
     )
-    # What never was where the answer said does not get there by looking again.
+    # A citation that was wrong in the answer remains wrong.
     return now if was_there else replace(now, verdict=citation.verdict)

@@ -1,4 +1,4 @@
-"""The files of an answer as they are at this moment: on disk, or in an editor."""
+"""The current files: on disk, or unsaved in an editor."""
 
 import threading
 from collections.abc import Callable, Mapping
@@ -7,19 +7,19 @@ from pathlib import Path
 from ragtui_core.types import Document
 
 Read = Callable[[str], Document]
-"""Reads a document of the vault as it is now; raises RagtuiError."""
+"""Reads the current document of the vault; raises RagtuiError."""
 
 _Stamp = tuple[int, int]
 
 _UNSAVED: _Stamp = (-1, -1)
-"""Of what an editor holds: it stays as long as the answer takes."""
+"""Stamp of an unsaved text, which is constant during an answer."""
 
 
 class CurrentFiles:
-    """Reads documents, and again only once their files changed.
+    """Reads documents, with a cache that is valid until their files change.
 
-    A file counts as changed when its size or its time of modification did. Safe to use
-    from several threads.
+    A file has changed if its size or modification time has. Safe to use from several
+    threads.
     """
 
     def __init__(
@@ -27,7 +27,7 @@ class CurrentFiles:
     ) -> None:
         """Read documents of the vault at `root` with `read`.
 
-        `unsaved` are texts by path that an editor holds; they count in place of files.
+        `unsaved` are unsaved texts of an editor by path, which replace the files.
         """
         self._root = root
         self._read = read
@@ -36,17 +36,17 @@ class CurrentFiles:
         self._lock = threading.Lock()
 
     def holding(self, unsaved: Mapping[str, str]) -> "CurrentFiles":
-        """The same, with texts by path that an editor holds in place of files."""
+        """A copy with unsaved texts of an editor, by path, in place of files."""
         return CurrentFiles(self._root, self.read, unsaved) if unsaved else self
 
     def read(self, path: str) -> Document:
-        """The document as it is now; the same object while its file stays.
+        """The current document; the same object while its file is unchanged.
 
         Raises:
             DocumentNotFound: There is no such file in the vault.
             UnreadableFile: It cannot be read as text.
         """
-        # Looked at before it is read: a change in between is then seen next time.
+        # The stamp is taken before reading: a change in between is noticed next time.
         stamp = _UNSAVED if path in self._unsaved else self._stamp(path)
         with self._lock:
             known = self._known.get(path)

@@ -1,8 +1,8 @@
-r"""Text without what does not change its words, with the way back to the original.
+r"""Normalizes text for comparison, with a mapping back to the original.
 
-White space, the kinds of quotation marks and Markdown's marks are taken away or made
-alike. Digits, signs, letters and negations stay as they are, and so do strike-through
-(it takes a claim back), numbers of list items and what stands between two digits.
+White space, kinds of quotation marks and Markdown markup are removed or unified.
+Digits, signs, letters and negations are kept, and so are strike-through (it withdraws a
+claim), numbers of list items and characters between two digits.
 """
 
 import re
@@ -24,11 +24,11 @@ _LINE_MARKS = re.compile(
     r"(?:(?:#{1,6}|\*|[-+](?![ \t]*[^\w\s]*\d))(?=\s|\Z))?",
     re.M,
 )
-"""Block quotes, headings and bullets, where a line begins; what may be the sign of a
-number stays."""
+"""Block quotes, headings and bullets at the start of a line; a possible sign of a
+number is kept."""
 
 _MARKS = re.compile(r"(?<!\w)[*`]+|[*`]+(?!\w)|[\u00ad\u200b-\u200d\u2060\ufeff]")
-"""Emphasis and code at the border of a word, and characters of no width."""
+"""Emphasis and code at the border of a word, and zero-width characters."""
 
 _NO_WIDTH = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 
@@ -36,40 +36,40 @@ _UNDERLINED = re.compile(r"(?<![\w_])_(?=[^\W_])([^_\n]*[^\s_])_(?![\w_])")
 """Emphasis by underscores; single ones may belong to a name."""
 
 _WORD = re.compile(r"[^\s|]+")
-"""Words as white space and the borders of table cells part them."""
+"""Words, separated by white space and table cell borders."""
 
 MAX_MARKS = 16
-"""Marks of one word that are looked for around a quotation."""
+"""Maximum number of marks of one word to include around a quotation."""
 
-MOST_PLACES = 2_000
-"""Places of one quotation that are looked at, on each side of where it is expected."""
+MAX_OCCURRENCES = 2_000
+"""Maximum occurrences of a quotation to check, on each side of the expected offset."""
 
-MOST_COMPARED = 20_000_000
-"""Characters of all places of one quotation together, so that effort has a limit."""
+MAX_COMPARED_CHARS = 20_000_000
+"""Maximum characters of all occurrences of a quotation, to bound the time."""
 
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
 
 
 def plain(text: str) -> str:
-    """The plain form of a text, words parted by single spaces."""
+    """The plain form of a text, with words separated by single spaces."""
     return " ".join(word for word in map(_cleaned, _words(sanitize(text))) if word)
 
 
 def without_links(text: str) -> str:
-    """`text` with the words of its links in place of the links."""
+    """`text` with links replaced by their labels."""
     return _LINK.sub(r"\1", text)
 
 
 @dataclass(frozen=True, slots=True)
 class PlainText:
-    """A text's plain form; `occurrences` leads back to the original.
+    """A text's plain form; `occurrences` maps back to the original.
 
     Attributes:
-        shown: The text without what cannot be shown.
+        shown: The text without unprintable characters.
         text: The plain form.
-        starts: Where each of its words begins in the plain form.
-        spans: Where each of its words is in `shown`.
-        places: Where each character of `shown` is in the original; None is the same.
+        starts: Offset of each word in the plain form.
+        spans: Span of each word in `shown`.
+        places: Offset of each character of `shown` in the original; None if equal.
     """
 
     shown: str
@@ -99,13 +99,13 @@ class PlainText:
         )
 
     def occurrences(self, quote: str, near: int = 0) -> Iterator[Span]:
-        """Where the original holds a plain quotation, the nearest to `near` first.
+        """Spans of the original with a plain quotation, nearest to `near` first.
 
         Words may be cut there.
 
         Args:
-            quote: In plain form; so is what the original holds there.
-            near: A character of the original.
+            quote: In plain form.
+            near: An offset in the original.
         """
         if not quote or not self.starts:
             return
@@ -119,9 +119,9 @@ class PlainText:
                 yield self._original(span)
 
     def _shown(self, place: int, quote: str) -> Span | None:
-        """The shown characters of a match, with the marks around them."""
+        """The span of a match in `shown`, including adjacent marks."""
         begins, ends = self._cuts(place), self._cuts(place + len(quote) - 1, after=1)
-        tried = max(9, MOST_COMPARED // 10 // len(quote))
+        tried = max(9, MAX_COMPARED_CHARS // 10 // len(quote))
         for begin, end in islice(product(begins, reversed(ends)), tried):
             if begin < end and plain(self.shown[begin:end]) == quote:
                 return Span(begin, end)
@@ -133,13 +133,13 @@ class PlainText:
         return Span(self.places[span.start], self.places[span.end - 1] + 1)
 
     def _cuts(self, place: int, after: int = 0) -> range:
-        """Where in `shown` a character of the plain form may begin.
+        """Possible offsets in `shown` of a character of the plain form.
 
-        That it may be several places is due to marks taken from its word.
+        There are several if marks were removed from its word.
 
         Args:
-            place: In the plain form.
-            after: 1 for where it may end.
+            place: Offset in the plain form.
+            after: 1 for the end of the character.
         """
         word = bisect_right(self.starts, place) - 1
         span = self.spans[word]
@@ -151,19 +151,19 @@ class PlainText:
 
 
 def occurrences(text: str, words: str, near: int) -> Iterator[int]:
-    """Where `words` begin in `text`, the nearest to `near` first.
+    """Offsets of `words` in `text`, nearest to `near` first.
 
-    At most `MOST_PLACES` on each side, and fewer of a long text.
+    At most `MAX_OCCURRENCES` on each side, and fewer of a long text.
     """
-    most = max(2, min(MOST_PLACES, MOST_COMPARED // max(1, len(words))))
+    limit = max(2, min(MAX_OCCURRENCES, MAX_COMPARED_CHARS // max(1, len(words))))
     after = _found(text, words, near, len(text))
     before: list[int] = []
     window = 8 * len(words) + 4096
     for start in (max(0, near - window), 0):
-        before = list(islice(_found(text, words, start, near), most))
+        before = list(islice(_found(text, words, start, near), limit))
         if before:
             break
-    following = list(islice(after, most))
+    following = list(islice(after, limit))
     yield from sorted([*before, *following], key=lambda place: abs(place - near))
 
 
@@ -179,15 +179,15 @@ def _words(text: str) -> list[str]:
 
 
 def _blanked(text: str) -> str:
-    """`text` without marks that a word alone does not show; its length stays."""
+    """`text` with block markup replaced by spaces; the length is unchanged."""
     text = _LINE_MARKS.sub(lambda match: " " * len(match[0]), text)
     return _UNDERLINED.sub("\u200b\\1\u200b", text) if "_" in text else text
 
 
 def _cleaned(word: str) -> str:
-    """A word without marks, its quotation marks and accents in their plain form.
+    """A word without marks, with quotation marks and accents normalized.
 
-    A word of marks alone, such as a sign of multiplication, stays.
+    A word of marks alone, such as a multiplication sign, is kept.
     """
     bare = _MARKS.sub("", word.translate(_QUOTES)) or word.strip(_NO_WIDTH)
     return unicodedata.normalize("NFC", bare)

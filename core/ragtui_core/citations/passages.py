@@ -1,4 +1,4 @@
-"""Documents cut into the pieces that can be quoted: sentences, items, rows, code."""
+"""Splits documents into quotable passages: sentences, items, rows, code."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,10 +9,9 @@ from ragtui_core.types import Block, BlockKind, Document, Section, Span
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A piece of a document, `span` of its text.
+    """A passage of a document, with its `span` in the text.
 
-    `column_heads` is the head of the table that a row belongs to, without which its
-    cells say little.
+    `column_heads` is the header row of the table that a row belongs to.
     """
 
     kind: BlockKind

@@ -1,4 +1,4 @@
-"""Quotations of a vault: found for a text, and saved ones checked again."""
+"""Quotations of a vault: finds them for a text, and rechecks saved ones."""
 
 from collections.abc import Callable, Mapping
 
@@ -24,31 +24,31 @@ from ragtui_core.search.options import (
 from ragtui_core.types import Mode, SearchResult
 
 MAX_QUOTED_WORDS = 40
-"""Words of a quotation by which its file is looked for."""
+"""Maximum number of a quotation's words in the search for its file."""
 
 Search = Callable[[str, SearchOptions], SearchResult]
 """Finds passages; raises IndexMissing."""
 
 Unsaved = Mapping[str, str]
-"""Texts of documents, by path, that an editor holds; they count in place of files."""
+"""Unsaved texts of an editor by path, which replace the files."""
 
 
 class Quotations:
-    """What the vault says about a text, word for word, and whether it still does."""
+    """Finds quotations for texts, and verifies saved ones."""
 
     def __init__(self, files: CurrentFiles, search: Search) -> None:
-        """Quote `files`, which `search` finds."""
+        """Quote `files`, found by `search`."""
         self._files = files
         self._search = search
 
     def sources_of(
         self, selection: Selection, limit: int | None = None
     ) -> SearchResult:
-        """The passages that say what a selected text says, without the text itself.
+        """Passages with the same content as a selected text, without the text itself.
 
         Args:
             selection: The text.
-            limit: Hits to give; None takes the setting.
+            limit: Maximum number of hits; None uses the setting.
 
         Raises:
             The same as `Vault.search`.
@@ -59,19 +59,19 @@ class Quotations:
             at=CurrentLocation(path) if path else None,
             besides=LineRange(path, lines) if lines else None,
             dedup=False,
-            live=True,
+            as_you_type=True,
         )
         return self._search(query_of(selection.text), options)
 
     def cite(self, selection: Selection, number: int = 1) -> Citation:
-        """Quote the passage that backs a selected text best.
+        """Quote the passage that best supports a selected text.
 
         Args:
             selection: The text.
-            number: Of the source that is quoted, as `sources_of` ranks them.
+            number: Rank of the source to quote, as in `sources_of`.
 
         Raises:
-            DocumentNotFound: The vault says nothing about it.
+            DocumentNotFound: The vault has no matching passage.
             IndexMissing: The vault was never indexed.
             ModelError: A model cannot be loaded.
         """
@@ -82,16 +82,16 @@ class Quotations:
         return quote_hit(hit, self._files.read(hit.path), selection.text)
 
     def quote(self, selection: Selection, about: str = "") -> Citation:
-        """Quote what a person has marked in a file, or looks at there.
+        """Quote the selected text of a file, or the passage at the cursor.
 
         Args:
-            selection: With the path and lines of the file; without a text, what stands
-                in the lines is quoted.
-            about: Of several passages there the one that says most of this is quoted;
-                "" quotes all.
+            selection: With the path and lines of the file; without a text, its lines
+                are quoted.
+            about: Of several passages the one most similar to this is quoted; ""
+                quotes all.
 
         Raises:
-            DocumentNotFound: There is no such file, or nothing stands there.
+            DocumentNotFound: There is no such file, or nothing at that location.
             UnreadableFile: It cannot be read as text.
         """
         document = self._files.read(selection.path)
@@ -105,23 +105,23 @@ class Quotations:
     ) -> list[Rechecked]:
         """Check the citations that ragtui saved in `text` against the files.
 
-        A quotation that its file does not hold any more is looked for in the others, if
-        the vault was indexed.
+        A quotation that is no longer in its file is searched for in the others, if the
+        vault was indexed.
 
         Args:
             text: A saved answer or a note.
             at: Only the citation at this character is checked.
-            unsaved: What an editor holds.
+            unsaved: Unsaved texts of an editor.
         """
         return recheck(text, self._reading(unsaved), self._holders, at=at)
 
     def relocate(
         self, checked: Rechecked, unsaved: Unsaved | None = None
     ) -> SavedCitation | None:
-        """A saved citation as it would be saved now; None where nothing is like it.
+        """A saved citation updated to the current file; None if nothing is similar.
 
         Args:
-            checked: What `verify` found.
+            checked: A result of `verify`.
             unsaved: As for `verify`.
         """
         try:
@@ -130,11 +130,11 @@ class Quotations:
             return None
         return moved(checked, document) or requoted(checked.saved, document)
 
-    def likeness(self, checked: Rechecked, unsaved: Unsaved | None = None) -> float:
-        """How like a saved quotation is to what its file holds now, 0..1.
+    def similarity(self, checked: Rechecked, unsaved: Unsaved | None = None) -> float:
+        """The similarity of a saved quotation to the current text of its file, 0..1.
 
         Args:
-            checked: What `verify` found.
+            checked: A result of `verify`.
             unsaved: As for `verify`.
         """
         try:
@@ -143,13 +143,13 @@ class Quotations:
             return 0.0
 
     def _reading(self, unsaved: Unsaved | None) -> Read:
-        """What reads documents: as an editor holds them, else from their files."""
+        """A reader of documents: unsaved texts, else files."""
         return self._files.holding(unsaved or {}).read
 
     def _holders(self, quote: str) -> list[str]:
-        """Documents that may hold a quotation; none before the vault is indexed."""
+        """Documents that may contain a quotation; none before the vault is indexed."""
         words = " ".join(quote.split()[:MAX_QUOTED_WORDS])
-        options = SearchOptions(mode=Mode.KEYWORD, archived=True, live=True)
+        options = SearchOptions(mode=Mode.KEYWORD, archived=True, as_you_type=True)
         try:
             return [hit.path for hit in self._search(words, options).hits]
         except IndexMissing:

@@ -1,7 +1,7 @@
 """Finds the block quote that ends in an attribution, within the lines before it.
 
-The quote may stand in a list or in another quote, its lines may have been broken
-anew, and lines that continue a paragraph may lack their mark, as Markdown allows.
+The quote may be in a list or in another quote, its lines may have been rewrapped, and
+lines that continue a paragraph may lack their mark, as Markdown allows.
 """
 
 import re
@@ -16,8 +16,8 @@ from ragtui_core.citations.attribution_line import (
 from ragtui_core.text.line_index import LINE_END
 from ragtui_core.types import Span
 
-WRAPPED = 8
-"""Lines at most over which an attribution may have been broken."""
+MAX_ATTRIBUTION_LINES = 8
+"""Maximum number of lines of a rewrapped attribution."""
 
 # A byte order mark may be the first character of a text.
 _MARK = re.compile(r"[ \t\ufeff]*>")
@@ -34,11 +34,11 @@ class Line:
 
     @property
     def is_blank(self) -> bool:
-        """Whether it ends whatever stands before, quotes included."""
+        """Whether it is blank, and so ends any block, including quotes."""
         return not self.text.strip()
 
     def inside(self, depth: int, mark: re.Pattern[str] = _MARK) -> str | None:
-        """What stands behind `depth` marks of block quotes; None with fewer."""
+        """The text after `depth` block quote marks; None with fewer."""
         position = 0
         for _ in range(depth):
             match = mark.match(self.text, position)
@@ -50,7 +50,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class QuoteBlock:
-    """A quotation, its attribution, and where both stand in the text."""
+    """A quotation, its attribution, and the span of both in the text."""
 
     quote: str
     attribution: Attribution
@@ -70,7 +70,7 @@ def quote_block(lines: Sequence[Line]) -> QuoteBlock | None:
     """The quotation whose attribution ends on the last of `lines`, if it is one.
 
     Args:
-        lines: From where it may begin, without a blank one.
+        lines: The lines since the last blank one.
     """
     depth = _depth(lines[-1])
     if not depth or not (last := _attribution(lines, depth)):
@@ -88,7 +88,7 @@ def quote_block(lines: Sequence[Line]) -> QuoteBlock | None:
 
 
 def _depth(line: Line) -> int:
-    """How many block quotes the line stands in."""
+    """The nesting depth of block quotes of the line."""
     depth = position = 0
     while match := _MARK.match(line.text, position):
         depth, position = depth + 1, match.end()
@@ -98,7 +98,9 @@ def _depth(line: Line) -> int:
 def _attribution(lines: Sequence[Line], depth: int) -> tuple[int, Attribution] | None:
     """The attribution at the end of `lines`, and the index of its first line."""
     text = ""
-    for index in range(len(lines) - 1, max(-1, len(lines) - 1 - WRAPPED), -1):
+    for index in range(
+        len(lines) - 1, max(-1, len(lines) - 1 - MAX_ATTRIBUTION_LINES), -1
+    ):
         content = (lines[index].inside(depth) or "").strip()
         if not content:
             return None
@@ -109,7 +111,7 @@ def _attribution(lines: Sequence[Line], depth: int) -> tuple[int, Attribution] |
 
 
 def _contents(lines: Sequence[Line], depth: int) -> list[str]:
-    """What the lines at the end of `lines` hold that stand in the same quote."""
+    """The contents of the last of `lines` that belong to the same quote."""
     kept: list[str] = []
     unmarked: list[str] = []
     for line in reversed(lines):
@@ -128,6 +130,6 @@ def _contents(lines: Sequence[Line], depth: int) -> list[str]:
 
 
 def _continuation(line: Line) -> str:
-    """What the line adds to a paragraph that began with more marks, if it can."""
+    """The text of a lazy continuation line; empty if it starts another block."""
     content = line.text.lstrip(" \t>")
     return "" if _OTHER_BLOCK.match(content) else content

@@ -1,4 +1,4 @@
-"""Chooses the words to quote: to back a text, or in place of words that changed."""
+"""Selects the passage to quote: to support a text, or to replace a stale quotation."""
 
 from dataclasses import replace
 
@@ -18,16 +18,16 @@ from ragtui_core.text.question_words import Overlap, terms_of_text
 from ragtui_core.types import BlockKind, Document, Hit, Lines, Span
 
 REQUOTE_SIMILARITY = 60.0
-"""From this likeness on (rapidfuzz's ratio, 0..100) a passage is what became of a
+"""Minimum similarity (rapidfuzz's ratio, 0..100) of a passage that replaces a
 quotation."""
 
 
 def quote_hit(hit: Hit, document: Document, about: str) -> Citation:
-    """The passage of a hit that holds most of what a text says.
+    """The passage of a hit that has most words in common with a text.
 
     Args:
-        hit: Of a search for the text.
-        document: The hit's, as it is now.
+        hit: A hit of a search for the text.
+        document: The hit's current document.
         about: The text.
     """
     passages = _quotable(document)
@@ -40,15 +40,14 @@ def quote_hit(hit: Hit, document: Document, about: str) -> Citation:
 def quote_selection(
     selection: Selection, document: Document, about: str
 ) -> Citation | None:
-    """What a person has marked in a document, or the passage that they look at.
+    """The selected text of a document, or the passage at the cursor.
 
     Args:
-        selection: Its text is quoted as it stands in the file. Where it has none, or
-            the file does not hold it, or it is too short to prove anything, what
-            stands in its lines is.
-        document: As it is now.
-        about: Of several passages in the lines the one that says most of this is
-            quoted; "" quotes all of them.
+        selection: Its text is quoted as it is in the file. If it has none, or the file
+            does not contain it, or it is too short to prove anything, its lines are.
+        document: The current document.
+        about: Of several passages in the lines the one that has most words in common
+            with this is quoted; "" quotes all of them.
     """
     lines = selection.lines or Lines(1, document.text.count("\n") + 1)
     counter = LineIndex(document.text)
@@ -69,7 +68,7 @@ def quote_selection(
 
 
 def _span_about(passages: list[Passage], about: str, document: Document) -> Span:
-    """The passage that holds most of what a text says; all of them for ""."""
+    """The passage with most words in common with a text; all of them for ""."""
     if not about:
         return Span(passages[0].span.start, passages[-1].span.end)
     return _most_about(passages, about, document).span
@@ -83,7 +82,7 @@ def _most_about(passages: list[Passage], about: str, document: Document) -> Pass
 
 
 def moved(checked: Rechecked, document: Document) -> SavedCitation | None:
-    """A citation whose words were found, with the place where they stand now."""
+    """A citation whose words were found, with their current location."""
     if checked.span is None or checked.lines is None:
         return None
     headings = headings_at(document, checked.span.start)
@@ -99,11 +98,11 @@ def moved(checked: Rechecked, document: Document) -> SavedCitation | None:
 
 
 def requoted(saved: SavedCitation, document: Document) -> SavedCitation | None:
-    """A citation with the words that the document has now in place of its own.
+    """A citation with its words replaced by the current ones of the document.
 
-    None if no passage is like them.
+    None if no passage is similar.
     """
-    found = _most_alike(saved, document)
+    found = _most_similar(saved, document)
     return (
         _saved(saved, found[0], document)
         if found and found[1] >= REQUOTE_SIMILARITY
@@ -112,24 +111,24 @@ def requoted(saved: SavedCitation, document: Document) -> SavedCitation | None:
 
 
 def similarity(checked: Rechecked, document: Document) -> float:
-    """How like a quotation is to the words of a document, 0..1.
+    """The similarity of a quotation to the words of a document, 0..1.
 
-    To those that were found to be its own, or else to the passage that is most like it.
-    Markup does not count.
+    It is compared with its own location if found, else with the most similar passage.
+    Markup is ignored.
     """
     from rapidfuzz import fuzz
 
     if checked.span is None:
-        found = _most_alike(checked.saved, document)
+        found = _most_similar(checked.saved, document)
         return found[1] / 100 if found else 0.0
     there = plain(checked.span.of(document.text))
     return fuzz.ratio(plain(checked.saved.quote), there) / 100
 
 
-def _most_alike(
+def _most_similar(
     saved: SavedCitation, document: Document
 ) -> tuple[Passage, float] | None:
-    """The passage that is most like a quotation, and how like, 0..100."""
+    """The passage most similar to a quotation, and the similarity, 0..100."""
     from rapidfuzz import fuzz, process
 
     passages = _quotable(document)
@@ -153,7 +152,7 @@ def _saved(saved: SavedCitation, passage: Passage, document: Document) -> SavedC
 
 
 def _quotable(document: Document) -> list[Passage]:
-    """What may be quoted; headings only where there is nothing else."""
+    """The quotable passages; headings only if there is nothing else."""
     every = passages_of(document)
     return [p for p in every if p.kind is not BlockKind.HEADING] or every
 

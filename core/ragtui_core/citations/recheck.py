@@ -1,4 +1,4 @@
-"""Checks saved citations again: whether the files still hold their quotations."""
+"""Rechecks saved citations: whether the files still contain their quotations."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -14,20 +14,20 @@ from ragtui_core.text.line_index import LineIndex
 from ragtui_core.types import Document, Lines, Span
 
 Finder = Callable[[str], Iterable[str]]
-"""Paths of documents that may hold a quotation."""
+"""Finds paths of documents that may contain a quotation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rechecked:
-    """A saved citation and what it is worth now.
+    """A saved citation and its current verdict.
 
     Attributes:
-        saved: As it stands in the text.
-        place: Where it stands there, in characters.
-        verdict: What the file says.
-        path: The file that holds it now; as saved if none does.
-        span: Where in that file; None if nowhere.
-        lines: The same in lines.
+        saved: The citation as saved in the text.
+        place: Its span in that text, in characters.
+        verdict: The current verdict.
+        path: The file that contains it now; as saved if none does.
+        span: The span in that file; None if not found.
+        lines: The lines of that span.
     """
 
     saved: SavedCitation
@@ -43,14 +43,14 @@ def recheck(
 ) -> list[Rechecked]:
     """Every saved citation of a text, in order.
 
-    A quotation that moved within its file is verified where it stands now. One that
-    another file holds is `elsewhere`; one that was changed in the text is `altered`;
-    one that is as it was saved, and in no file any more, is `stale`.
+    A quotation that moved within its file is verified at its new location. One that is
+    in another file is `elsewhere`; one that was edited in the text is `altered`; one
+    that is unchanged but no longer in any file is `stale`.
 
     Args:
         text: A saved answer or a note.
-        read: Reads a document as it is now.
-        find: Looks for files that may have taken a quotation over.
+        read: Reads current documents.
+        find: Finds files that may contain a moved quotation.
         at: Only the citation at this character is checked.
     """
     return [
@@ -82,7 +82,7 @@ def _recheck(saved: SavedCitation, place: Span, read: Read, find: Finder) -> Rec
 
 
 def _in_place(saved: SavedCitation, document: Document) -> Checked:
-    """Where the document holds the quotation, nearest to where it was."""
+    """The occurrence of the quotation nearest to its saved location."""
     lines = _span_of(saved.lines, document.text)
     near = lines.start if lines else 0
     beside = None
@@ -91,7 +91,7 @@ def _in_place(saved: SavedCitation, document: Document) -> Checked:
         found = held(saved.quote, document, near, beside)
         if found.verdict is not Verdict.NORMALISED:
             return found
-    # A few words may be anywhere: if they differ, only their lines tell their place.
+    # A short quotation is only accepted within its saved lines.
     within = lines if may_be_anywhere(saved.quote) else None
     return held(saved.quote, document, near, beside, within)
 
@@ -121,4 +121,4 @@ def _readable(paths: Iterable[str], read: Read) -> Iterable[Document]:
         try:
             yield read(path)
         except RagtuiError:
-            continue  # it cannot hold the quotation, then
+            continue  # an unreadable file is no candidate

@@ -1,7 +1,7 @@
-"""Citations as they stand in a saved text: quotations that can be checked again.
+"""Citations in a saved text: quotations that can be rechecked.
 
-A citation is a block quote whose last paragraph tells where it comes from and holds a
-digest of the words. It is plain Markdown, readable without ragtui: docs/citations.md.
+A citation is a block quote whose last paragraph has its source and a digest of the
+words. It is plain Markdown, readable without ragtui: docs/citations.md.
 """
 
 import hashlib
@@ -27,10 +27,10 @@ from ragtui_core.types import Lines, Span
 DIGEST_LENGTH = 12
 """Hex digits."""
 
-# A quotation may hold a saved citation itself. A backslash more or less keeps its seal
-# from being taken for that of the citation around it.
-_SEAL_INSIDE = re.compile(r"(?<=`ragtui)(\\*):(?=[0-9a-f]{12}(?:-[0-9a-f]{12})?`)")
-_SEAL_ESCAPED = re.compile(r"(?<=`ragtui)\\(\\*):(?=[0-9a-f]{12}(?:-[0-9a-f]{12})?`)")
+# A quotation may contain a saved citation itself. Its digest is escaped by a backslash,
+# so that it is not parsed as that of the citation around it.
+_INNER_DIGEST = re.compile(r"(?<=`ragtui)(\\*):(?=[0-9a-f]{12}(?:-[0-9a-f]{12})?`)")
+_ESCAPED_DIGEST = re.compile(r"(?<=`ragtui)\\(\\*):(?=[0-9a-f]{12}(?:-[0-9a-f]{12})?`)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +44,11 @@ class SavedCitation:
     quote: str
     digest: str
     surroundings: str = ""
-    """Digests of what was beside it; "" in citations that older versions saved."""
+    """Digests of the adjacent text; "" in citations saved by older versions."""
 
     @classmethod
     def of(cls, citation: Citation) -> "SavedCitation":
-        """What is saved of a citation; escape sequences and the like go."""
+        """The saved form of a citation, without escape sequences and the like."""
         quote = _clean(citation.quote)
         return cls(
             citation.number,
@@ -91,16 +91,16 @@ def write_citation(citation: Citation | SavedCitation) -> str:
             saved.surroundings,
         )
     )
-    quote = _SEAL_INSIDE.sub(r"\1\\:", _clean(saved.quote))
+    quote = _INNER_DIGEST.sub(r"\1\\:", _clean(saved.quote))
     lines = [*LINE_END.split(quote), "", attribution]
     return "\n".join(f"> {line}" if line.strip() else ">" for line in lines)
 
 
 def read_citations(text: str) -> list[tuple[SavedCitation, Span]]:
-    """The saved citations in `text`, in order, with the place of each, in characters.
+    """The saved citations in `text`, in order, with their spans in characters.
 
-    A place begins at a block quote's mark and ends after the attribution. Quotations
-    are as they stand there: compare `digest` to see whether they were changed since.
+    A span begins at a block quote's mark and ends after the attribution. Quotations are
+    returned as written: compare `digest` to see whether they were edited.
     """
     if "`ragtui:" not in text:
         return []
@@ -124,7 +124,7 @@ def _saved(block: QuoteBlock) -> SavedCitation:
         where.path,
         where.heading_path,
         where.lines,
-        _SEAL_ESCAPED.sub(r"\1:", block.quote),
+        _ESCAPED_DIGEST.sub(r"\1:", block.quote),
         where.digest,
         where.surroundings,
     )

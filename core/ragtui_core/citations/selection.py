@@ -1,4 +1,4 @@
-"""Text that a person has selected, and where it comes from."""
+"""Text that the user has selected, with its source."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from ragtui_core.types import Lines
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Text that the person has marked; it may not be saved yet.
+    """Selected text, which may be unsaved.
 
     `path` is relative to the vault, and empty if the text is from elsewhere.
     """
@@ -18,7 +18,7 @@ class Selection:
 
     @property
     def place(self) -> str:
-        """Where it is from, for people and models: `notes/pump.md, lines 3-7`."""
+        """The source as text: `notes/pump.md, lines 3-7`."""
         if not self.lines:
             return self.path
         first, last = self.lines.first, self.lines.last

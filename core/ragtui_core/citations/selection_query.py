@@ -1,4 +1,4 @@
-"""What a selected text is searched for."""
+"""Converts a selected text to a query."""
 
 import re
 
@@ -6,7 +6,7 @@ from ragtui_core.citations.normalization import plain, without_links
 from ragtui_core.documents.markdown.link_extraction import links_of
 
 _SYNTAX = re.compile(r"(?<!\w)-+|[\":]")
-"""What the query language would take for something else than words."""
+"""Characters with a meaning in the query language."""
 
 
 def query_of(text: str) -> str:

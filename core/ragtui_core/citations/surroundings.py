@@ -1,8 +1,8 @@
-"""What is next to a quotation in its sentence, as two digests that are saved with it.
+"""Digests of the text adjacent to a quotation, which are saved with it.
 
 `The pump can` is still in a file that now says `The pump can not`. So a saved citation
-knows what was beside it: the words before and after, up to the end of the sentence or
-`REACH` characters, and the characters that touched it. Neither can be read back.
+has digests of its surroundings: of the words before and after, up to the end of the
+sentence or `REACH` characters, and of the adjacent characters.
 """
 
 import hashlib
@@ -17,15 +17,15 @@ REACH = 40
 """Characters of the sentence on each side."""
 
 WINDOW = 400
-"""Characters in which the sentence is looked for."""
+"""Characters in which the end of the sentence is searched."""
 
 TOUCHING = 16
-"""Characters without white space that touch a quotation, at most."""
+"""Maximum number of adjacent characters without white space."""
 
 DIGEST_LENGTH = 6
-"""Hex digits of each of both digests."""
+"""Hex digits per digest."""
 
-_TELLING = re.compile(r"[^\W_]")
+_WORD_CHARACTER = re.compile(r"[^\W_]")
 _LINE_MARK = re.compile(
     r"[ \t]*(?:>[ \t]?)*[ \t]*(?:(?:#{1,6}|[-*+]|\d{1,9}[.)])[ \t]+)?"
 )
@@ -44,33 +44,33 @@ _FIRST_RUN = re.compile(rf"\S{{1,{TOUCHING}}}")
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """Digests of what is beside a quotation, `DIGEST_LENGTH` hex digits each.
+    """Digests of the text around a quotation, `DIGEST_LENGTH` hex digits each.
 
     Attributes:
-        sentence: Of the words beside it, markup left out.
-        touching: Of the quotation as the file has it, and what touches it.
+        sentence: Of the words around it, without markup.
+        touching: Of the quotation as in the file, and the adjacent characters.
     """
 
     sentence: str
     touching: str
 
     def __str__(self) -> str:
-        """As it is saved."""
+        """The saved form."""
         return self.sentence + self.touching
 
     @classmethod
     def of_digits(cls, digits: str) -> "Surroundings":
-        """What `str` made."""
+        """Parse the saved form."""
         return cls(digits[:DIGEST_LENGTH], digits[DIGEST_LENGTH:])
 
 
 def surroundings(text: str, span: Span) -> Surroundings:
-    """What is beside `span` in `text`.
+    """The digests of the text around `span` in `text`.
 
-    White space, marks and punctuation at the ends of the span count as beside it, so
+    White space, marks and punctuation at the ends of the span count as around it, so
     that it does not matter whether they were quoted.
     """
-    span = _telling(text, span)
+    span = _trimmed_to_words(text, span)
     quote = span.of(text)
     before, after = _before(text, span.start), _after(text, span.end)
     touching = (
@@ -78,7 +78,7 @@ def surroundings(text: str, span: Span) -> Surroundings:
         quote,
         _touching_after(text, span.end),
     )
-    # What cannot be shown may put text in another order: then all must be the same.
+    # Unprintable characters may reorder text: then all of it must be equal.
     is_shown = all(len(sanitize(part)) == len(part) for part in touching)
     hidden = () if is_shown else touching
     return Surroundings(
@@ -86,11 +86,11 @@ def surroundings(text: str, span: Span) -> Surroundings:
     )
 
 
-def _telling(text: str, span: Span) -> Span:
-    """From the first letter or digit that is shown to the last."""
+def _trimmed_to_words(text: str, span: Span) -> Span:
+    """The span from the first printable letter or digit to the last."""
     quote = span.of(text)
     shown, places = sanitize(quote), kept_offsets(quote)
-    first, last = _TELLING.search(shown), _TELLING.search(shown[::-1])
+    first, last = _WORD_CHARACTER.search(shown), _WORD_CHARACTER.search(shown[::-1])
     if not first or not last:
         return span
     start, end = first.start(), len(shown) - 1 - last.start()
@@ -106,43 +106,47 @@ def _digest(*parts: str) -> str:
 
 
 def _before(text: str, start: int) -> str:
-    """What the sentence says before a place."""
-    said = ""
+    """The text of the sentence before an offset."""
+    sentence_text = ""
     lines = _LINE_END.split(text[max(0, start - WINDOW) : start])
     for index, line in enumerate(reversed(lines)):
         mark = _LINE_MARK.match(line)
         content = line[mark.end() :] if mark else line
         if index and (not content.strip() or _ENDS_PARAGRAPH.match(line)):
             break
-        said = f"{content.rpartition('|')[2]} {said}" if index else content
+        sentence_text = (
+            f"{content.rpartition('|')[2]} {sentence_text}" if index else content
+        )
         is_marked = bool(mark and mark[0].strip(" \t>"))
-        if is_marked or "|" in content or len(said) > 2 * REACH:
-            said = said.rpartition("|")[2]
+        if is_marked or "|" in content or len(sentence_text) > 2 * REACH:
+            sentence_text = sentence_text.rpartition("|")[2]
             break
-    ends = [match.end() for match in _SENTENCE_END.finditer(f"{said}x")]
-    return said[max(ends, default=0) :].strip()[-REACH:]
+    ends = [match.end() for match in _SENTENCE_END.finditer(f"{sentence_text}x")]
+    return sentence_text[max(ends, default=0) :].strip()[-REACH:]
 
 
 def _after(text: str, end: int) -> str:
-    """What the sentence says after a place."""
+    """The text of the sentence after an offset."""
     lines = _LINE_END.split(text[end : end + WINDOW])
-    said = lines[0]
+    sentence_text = lines[0]
     if not _ENDS_PARAGRAPH.match(_line_before(text, end)):
         for line in lines[1:]:
-            if _OTHER_BLOCK.match(line) or len(said) > 2 * REACH:
+            if _OTHER_BLOCK.match(line) or len(sentence_text) > 2 * REACH:
                 break
-            said = f"{said} {line.lstrip(' >')}"
-    said = said.partition("|")[0]
-    sentence = _SENTENCE_END.search(said)
-    return (said[: sentence.end()] if sentence else said).strip()[:REACH]
+            sentence_text = f"{sentence_text} {line.lstrip(' >')}"
+    sentence_text = sentence_text.partition("|")[0]
+    sentence = _SENTENCE_END.search(sentence_text)
+    return (sentence_text[: sentence.end()] if sentence else sentence_text).strip()[
+        :REACH
+    ]
 
 
 def _touching_before(text: str, start: int) -> str:
-    """The characters that touch a place; where a line begins, the marks before it."""
+    """The characters before an offset; at the start of a line, its marks."""
     line = _line_before(text, start)
     mark = _LINE_MARK.match(line)
     rest = line[mark.end() :] if mark else line
-    if not _TELLING.search(rest):
+    if not _WORD_CHARACTER.search(rest):
         return line[-WINDOW // 4 :].strip()
     run = _LAST_RUN.search(line)
     if not run:
@@ -160,5 +164,5 @@ def _touching_after(text: str, end: int) -> str:
 
 
 def _line_before(text: str, place: int) -> str:
-    """The line up to a place, `WINDOW` characters at most."""
+    """The line up to an offset, at most `WINDOW` characters."""
     return _LINE_END.split(text[max(0, place - WINDOW) : place])[-1]

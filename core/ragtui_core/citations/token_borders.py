@@ -1,9 +1,9 @@
-"""Whether a quotation begins and ends where words and numbers do.
+"""Checks whether a quotation begins and ends at token boundaries.
 
-A quotation that is cut out of a word or a number says something else: `safe` of
-`unsafe`, `5` of `15`, `2` of `2.5` or of `2 %`. What decides is the text on both sides
-of each border, as a reader sees it: without emphasis, inline tags, escapes and
-characters of no width, and in compatibility form (NFKC), so that `10⁶` reads `106`.
+A quotation that is cut out of a word or a number has another meaning: `safe` of
+`unsafe`, `5` of `15`, `2` of `2.5` or of `2 %`. The decision uses the text on both
+sides of each border as rendered: without emphasis, inline tags, escapes and
+zero-width characters, and in compatibility form (NFKC), so that `10⁶` reads `106`.
 
 Chinese, Japanese, Thai and others write no spaces between words. There a border
 between two letters is accepted, except beside a negation, within a number or a run of
@@ -20,7 +20,7 @@ from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Span
 
 REACH = 64
-"""Characters on each side of a border that are looked at."""
+"""Number of characters on each side of a border that are checked."""
 
 _INLINE_TAG = re.compile(
     r"<!--.*?-->|</?(?:a|abbr|b|bdi|bdo|big|code|del|em|font|i|ins|kbd|mark|q|s|small"
@@ -31,7 +31,7 @@ _BLOCK_TAG = re.compile(r"</?[a-z][^<>]*>", re.I)
 _FOOTNOTE = re.compile(r"\[\^?\d{1,4}\](?!\()|\[\^[\w-]{1,20}\]")
 _DESTINATION = re.compile(r"(?<=\])\([^()\s]*\)")
 _BREAK = re.compile(r"\n(?=[ \t]*(?:\n|[-*+>|#]|\d{1,9}[.)][ \t]))")
-"""Ends a paragraph: what follows is no continuation of a sentence."""
+"""Ends a paragraph, and so a sentence."""
 
 _UNSEEN = re.compile(r"[*`_\\\u00ad\u200b-\u200d\u2060\ufeff]|~~")
 _QUOTE_MARKS = re.compile(r"[ \t>]*>[ \t]*\Z")
@@ -70,13 +70,13 @@ _ONE_UNIT = re.compile(
 
 
 def is_whole(text: str, span: Span) -> bool:
-    """Whether no word or number goes on beyond `span`, and none beside it denies it.
+    """Whether `span` cuts no word or number, and no adjacent word negates it.
 
-    White space at the ends of the span does not count.
+    White space at the ends of the span is ignored.
 
     Args:
-        text: Of a file.
-        span: Of a quotation.
+        text: The text of a file.
+        span: The span of a quotation.
     """
     quote = span.of(text)
     start = span.start + len(quote) - len(quote.lstrip())
@@ -128,14 +128,14 @@ def _goes_on(before: str, after: str) -> bool:
 
 
 def _in_cluster(text: str, border: int) -> bool:
-    """Whether the border is inside what is shown as one character."""
+    """Whether the border is inside a grapheme cluster."""
     before, after = text[border - 1], text[border]
     if after < "\u0300" and before != _JOINER:
         return False
     if before == _JOINER or after == _JOINER:
         place = border - (before == _JOINER)
         joined = text[max(0, place - 1) : place] + text[place + 1 : place + 2]
-        # Else it joins nothing.
+        # Otherwise there is nothing to join.
         return len(joined) == 2 and all(map(_is_drawn, joined))
     if unicodedata.category(after)[0] == "M":
         return True
@@ -160,13 +160,13 @@ def _sides(text: str, border: int) -> tuple[str, str]:
 
 
 def _inside(text: str, start: int, end: int) -> tuple[str, str]:
-    """The quotation's own first and last characters, as they are seen."""
+    """The quotation's first and last characters, as rendered."""
     first = _seen(text[start : min(end, start + REACH)])
     return first, _seen(text[max(start, end - REACH) : end])
 
 
 def seen_before(text: str, border: int) -> str:
-    """What a reader sees before a border, `REACH` characters at most."""
+    """The rendered text before a border, at most `REACH` characters."""
     raw = text[max(0, border - REACH) : border]
     line = raw[max(raw.rfind("\n"), raw.rfind("\r")) + 1 :]
     if _QUOTE_MARKS.fullmatch(line):
@@ -175,7 +175,7 @@ def seen_before(text: str, border: int) -> str:
 
 
 def seen_after(text: str, border: int) -> str:
-    """What a reader sees after a border, `REACH` characters at most."""
+    """The rendered text after a border, at most `REACH` characters."""
     return _seen(text[border : border + REACH])
 
 

@@ -1,7 +1,7 @@
-"""What people read about a verdict: its sign, name, label and sentence.
+"""The wording of verdicts for users: sign, name, label and sentence.
 
-All front ends take their words from here, so that a quotation is described alike in
-the terminal, in the app and in an editor.
+All front ends use it, so that a quotation is described in the same way in the terminal,
+in the app and in an editor.
 """
 
 from ragtui_core.citations.citation import Verdict
@@ -31,7 +31,7 @@ _SENTENCES = {
     Verdict.MISSING: "Missing: {path} does not hold it.",
     Verdict.FILE_MISSING: "Missing: there is no file {path} any more.",
     Verdict.NOT_SENT: "Missing: the answer names a note that it was not given.",
-    Verdict.TOO_SHORT: "Unverified: it is so short that it stands anywhere.",
+    Verdict.TOO_SHORT: "Unverified: it is too short to prove anything.",
 }
 
 
@@ -60,7 +60,7 @@ def verdict_sentence(verdict: Verdict, path: str) -> str:
     """A sentence about a quotation.
 
     Args:
-        verdict: What comparing it with the file has shown.
-        path: The file that the citation names, or that holds it now.
+        verdict: The quotation's verdict.
+        path: The cited file, or the file that contains it now.
     """
     return _SENTENCES[verdict].format(path=sanitize(path, one_line=True))

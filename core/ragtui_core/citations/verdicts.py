@@ -1,14 +1,14 @@
-"""Decides whether a quotation holds at a place of a file. Nothing else decides that.
+"""Verifies a quotation at a location of a file. All verdicts are decided here.
 
-Answers, `ragtui verify`, hovers, diagnostics and the app all ask `verdict_at`. It is
-never too good: likeness counts nothing, and a quotation holds only if
+Answers, `ragtui verify`, hovers, diagnostics and the app all use `verdict_at`. There
+are no false positives by similarity: a quotation is verified only if
 
-- it says enough to be a quotation (`LEAST_TELLING`),
-- it begins and ends where words and numbers do, and no negation, sign, scale or unit
-  beside it is left out (`borders`),
-- the file does not strike it through, comment it out or hide it (`withdrawn`),
-- the file has its words there, in their order (`plain_text`), and
-- what was beside it when it was saved still is, if that is known (`surroundings`).
+- it is long enough (`MIN_LETTERS`),
+- it begins and ends at token boundaries, and no adjacent negation, sign, scale or unit
+  is omitted (`token_borders`),
+- it is not struck through, commented out or hidden (`withdrawn_text`),
+- the file has its words there, in order (`normalization`), and
+- the adjacent text is the same as when it was saved, if known (`surroundings`).
 """
 
 import re
@@ -23,31 +23,31 @@ from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.text.sentences import trimmed
 from ragtui_core.types import Document, Span
 
-LEAST_TELLING = 2
-"""Letters and digits without which a quotation says nothing, wherever it is from."""
+MIN_LETTERS = 2
+"""Minimum number of letters and digits of any quotation."""
 
-LEAST_WORDS = 3
-LEAST_CHARS = 12
-"""With fewer of both, words and letters or digits, a quotation may be anywhere: its
-place must be known by other means."""
+MIN_WORDS = 3
+MIN_CHARS = 12
+"""A quotation with fewer words and fewer characters may occur anywhere: its location
+must be known by other means."""
 
-_TELLING = re.compile(r"[^\W_]")
+_WORD_CHARACTER = re.compile(r"[^\W_]")
 _IDEOGRAPHS = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 
 def verdict_at(
     quote: str, span: Span, document: Document, saved: Surroundings | None = None
 ) -> Verdict:
-    """What a quotation is worth, if it is from this place of a file.
+    """The verdict on a quotation from this location of a file.
 
     Args:
-        quote: What is quoted.
-        span: Where it is said to be.
-        document: The file as it is now.
-        saved: What was beside it when it was saved, if that was saved too.
+        quote: The quoted text.
+        span: Its claimed location.
+        document: The current file.
+        saved: Its surroundings when it was saved, if known.
 
     Returns:
-        EXACT or NORMALISED if it holds, else TOO_SHORT or ALTERED.
+        EXACT or NORMALISED if it is verified, else TOO_SHORT or ALTERED.
     """
     if says_too_little(quote):
         return Verdict.TOO_SHORT
@@ -70,20 +70,20 @@ def verdict_at(
 
 
 def says_too_little(quote: str) -> bool:
-    """Whether a quotation says nothing, wherever it is from."""
-    return len(_TELLING.findall(sanitize(quote)[:1000])) < LEAST_TELLING
+    """Whether a quotation has too few letters and digits."""
+    return len(_WORD_CHARACTER.findall(sanitize(quote)[:1000])) < MIN_LETTERS
 
 
 def may_be_anywhere(quote: str) -> bool:
-    """Whether a quotation is so short that its words alone tell no place."""
-    said = plain(quote)
-    # An ideograph says about as much as two letters.
-    told = len(_TELLING.findall(said)) + len(_IDEOGRAPHS.findall(said))
-    return told < LEAST_CHARS and len(said.split()) < LEAST_WORDS
+    """Whether a quotation is too short to be located by its words alone."""
+    text = plain(quote)
+    # An ideograph counts as two letters.
+    count = len(_WORD_CHARACTER.findall(text)) + len(_IDEOGRAPHS.findall(text))
+    return count < MIN_CHARS and len(text.split()) < MIN_WORDS
 
 
 def as_saved(text: str) -> str:
-    """`text` as a saved citation gives it back: printable, its line ends alike."""
+    """`text` as restored from a saved citation: printable, with unified line ends."""
     lines = LINE_END.split(sanitize(text))
     return "\n".join(line.rstrip() for line in lines).strip()
 
@@ -93,18 +93,18 @@ def _is_printable(text: str) -> bool:
 
 
 def _means_the_same(quote: str, there: str) -> bool:
-    said = plain(quote)
-    if not said:
+    quoted = plain(quote)
+    if not quoted:
         return False
-    held = (there, without_links(there))
-    return any(_same_but_case(said, plain(text)) for text in held)
+    forms = (there, without_links(there))
+    return any(_same_but_case(quoted, plain(text)) for text in forms)
 
 
 def _same_but_case(one: str, other: str) -> bool:
-    """Whether both are the same, the case of the first letter apart.
+    """Whether both are equal except for the case of the first letter.
 
-    A sentence that is quoted within another may begin with a small letter. Of units and
-    abbreviations the case matters: only a word that goes on in small letters may.
+    A sentence that is quoted within another may begin in lower case. For units and
+    abbreviations case matters: the rest of the word must be lower case.
     """
     if one == other:
         return True

@@ -1,4 +1,4 @@
-"""Compares quotations with files. Similarity never verifies: one digit may matter."""
+"""Compares quotations with files. Similarity alone never verifies a quotation."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -17,22 +17,22 @@ from ragtui_core.text.line_index import LineIndex
 from ragtui_core.types import Document, Lines, Span
 
 ALTERED_SIMILARITY = 80.0
-"""From this likeness on (rapidfuzz's partial ratio, 0..100) a quotation that a file
-does not hold is called altered, not missing."""
+"""Minimum similarity (rapidfuzz's partial ratio, 0..100) at which a quotation that is
+not in a file is called altered, not missing."""
 
-_TELLING = re.compile(r"[^\W_]")
+_WORD_CHARACTER = re.compile(r"[^\W_]")
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a quotation is worth, and where it stands; None is nowhere."""
+    """The verdict on a quotation and its span; None if not found."""
 
     verdict: Verdict
     span: Span | None = None
 
 
 def verify(quote: str, span: Span, document: Document) -> Verdict:
-    """What `quote`, said to be at `span` of `document`, is worth."""
+    """The verdict on `quote` at `span` of `document`."""
     return check(quote, span, document).verdict
 
 
@@ -44,18 +44,17 @@ def check(
     changed: bool = False,
     saved: Surroundings | None = None,
 ) -> Checked:
-    """Compare a quotation with the place that it is said to be from.
+    """Compare a quotation with its claimed location.
 
     Args:
-        quote: What is quoted.
-        span: Where it is said to stand.
-        document: The file as it is now.
-        changed: Whether the file changed since the span was told; then the quotation
-            may have moved.
-        saved: What was beside the quotation before, if that is known.
+        quote: The quoted text.
+        span: Its claimed location.
+        document: The current file.
+        changed: Whether the file has changed since; then the quotation may have moved.
+        saved: Its earlier surroundings, if known.
     """
     there = span.of(document.text)
-    if not _TELLING.search(quote):
+    if not _WORD_CHARACTER.search(quote):
         return Checked(Verdict.TOO_SHORT if quote.strip() else Verdict.MISSING)
     verdict = verdict_at(quote, span, document, saved)
     if verdict.verified:
@@ -73,13 +72,13 @@ def check(
 def locate(
     quote: str, document: Document, near: int = 0, saved: Surroundings | None = None
 ) -> Checked:
-    """Find a quotation whose place is not known.
+    """Find a quotation whose location is unknown.
 
     Args:
-        quote: What is quoted.
-        document: The file as it is now.
-        near: Of several places the one nearest to this character is taken.
-        saved: What was beside it before, if that is known.
+        quote: The quoted text.
+        document: The current file.
+        near: Of several occurrences the one nearest to this offset is used.
+        saved: Its earlier surroundings, if known.
     """
     wanted = plain(quote)
     if not wanted:
@@ -100,16 +99,16 @@ def held(
     saved: Surroundings | None = None,
     within: Span | None = None,
 ) -> Checked:
-    """Where a document holds a quotation; ALTERED and no span if it does not.
+    """The occurrence of a quotation; ALTERED without a span if there is none.
 
-    An exact place is preferred, then the nearest.
+    An exact occurrence is preferred, then the nearest.
 
     Args:
-        quote: What is quoted.
-        document: The file as it is now.
-        near: Where it is expected.
-        saved: What was beside it when it was saved, if that is known.
-        within: Only places that begin here count.
+        quote: The quoted text.
+        document: The current file.
+        near: The expected offset.
+        saved: Its surroundings when it was saved, if known.
+        within: Only occurrences that begin here count.
     """
     normalised: Span | None = None
     worst = Verdict.ALTERED
@@ -129,7 +128,7 @@ def held(
 
 
 def _places(quote: str, text: str, near: int) -> Iterator[Span]:
-    """Where `text` may hold a quotation: as it is written, then in its plain form."""
+    """Candidate spans of a quotation: verbatim, then in plain form."""
     words = quote.strip()
     for start in occurrences(text, words, near):
         yield Span(start, start + len(words))
@@ -141,7 +140,7 @@ def _places(quote: str, text: str, near: int) -> Iterator[Span]:
 def locate_among(
     quote: str, documents: Iterable[Document]
 ) -> tuple[Document, Span] | None:
-    """The first document that holds a quotation, and where."""
+    """The first document that contains a quotation, and its span."""
     for document in documents:
         span = locate(quote, document).span
         if span is not None:
@@ -159,16 +158,16 @@ def cite(
     changed: bool = False,
     saved: Surroundings | None = None,
 ) -> Citation:
-    """A checked citation; its place is where the quotation stands now.
+    """A verified citation with the current location of the quotation.
 
     Args:
-        number: Of the mark in the answer.
-        quote: What is quoted.
-        span: Where it is said to stand.
-        heading_path: Above that place.
-        document: The file as it is now.
-        changed: Whether the file changed since the span was told.
-        saved: What was beside the quotation before, if that is known.
+        number: The number of the mark in the answer.
+        quote: The quoted text.
+        span: Its claimed location.
+        heading_path: The headings above.
+        document: The current file.
+        changed: Whether the file has changed since.
+        saved: Its earlier surroundings, if known.
     """
     checked = check(quote, span, document, changed=changed, saved=saved)
     found = checked.span or _within(span, document)
@@ -190,7 +189,7 @@ def _within(span: Span, document: Document) -> Span:
 
 
 def _is_like(quote: str, text: str) -> bool:
-    # Spares those who only search 10 ms.
+    # Imported here: it takes 10 ms, which a mere search need not wait for.
     from rapidfuzz import fuzz
 
     return len(quote) <= len(text) and (
@@ -200,5 +199,5 @@ def _is_like(quote: str, text: str) -> bool:
 
 @lru_cache(maxsize=64)
 def _plain_text(text: str) -> PlainText:
-    """Kept, since an answer may quote a file many times."""
+    """Cached, since an answer may quote a file many times."""
     return PlainText.of(text)

@@ -1,8 +1,8 @@
-"""Where a text takes back or hides what it says: struck through, commented out, hidden.
+"""Finds withdrawn text: struck through, commented out or hidden.
 
-A quotation from such a place says what its file does not, unless the marks are part of
-the quotation. Known are `~~…~~`, `<del>`, `<s>`, `<strike>`, HTML comments, Obsidian's
-`%%…%%`, CriticMarkup's deletions and comments, comments by link definitions
+A quotation from such text is not a statement of its file, unless the marks are part of
+the quotation. Supported are `~~…~~`, `<del>`, `<s>`, `<strike>`, HTML comments,
+Obsidian's `%%…%%`, CriticMarkup's deletions and comments, comments by link definitions
 (`[//]: # (…)`), and elements that are not shown (`hidden`, `display: none`, …). In code
 these marks mean nothing.
 """
@@ -21,8 +21,8 @@ _TILDES = re.compile(r"(?:\r\n|\r|\n)[ \t>]*(?=[\r\n])|(?<![~\\])~{1,2}(?!~)")
 _PERCENTS = re.compile(r"%%")
 _COMMENT_LINE = re.compile(r"^[ \t]*\[(?://|comment|#)\]:[^\r\n]*", re.M | re.I)
 _CRITIC = {"{--": "--}", "{>>": "<<}"}
-_LONGEST_CRITIC = 5_000
-"""Characters of a deletion or comment of CriticMarkup."""
+_MAX_CRITIC_CHARS = 5_000
+"""Maximum length of a deletion or comment of CriticMarkup."""
 
 _TAG = re.compile(r"""<(/?)([a-zA-Z][\w-]*)((?:[^<>"']|"[^"<>]*"|'[^'<>]*')*)>""")
 _STRUCK = frozenset({"del", "s", "strike"})
@@ -36,7 +36,7 @@ _HIDDEN = re.compile(
 
 
 def is_withdrawn(document: Document, span: Span) -> bool:
-    """Whether `span` begins or ends inside of what its document takes back or hides."""
+    """Whether `span` begins or ends inside withdrawn text of its document."""
     places = _places(document)
     return any(_is_inside(places, border) for border in (span.start, span.end))
 
@@ -60,11 +60,11 @@ def _places(document: Document) -> tuple[tuple[int, int], ...]:
 def withdrawn(
     text: str, code: tuple[tuple[int, int], ...] = ()
 ) -> tuple[tuple[int, int], ...]:
-    """The places, in order; those that overlap are one.
+    """The spans of withdrawn text, in order; overlapping ones are merged.
 
     Args:
         text: Markdown.
-        code: Where blocks of code are.
+        code: The spans of code blocks.
     """
     blanked = _without_code(text, code)
     found = [
@@ -92,7 +92,7 @@ def _joined(places: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
 
 
 def _without_code(text: str, code: Iterable[tuple[int, int]]) -> str:
-    """`text` with spaces in place of code; its length stays."""
+    """`text` with spaces in place of code; its length is unchanged."""
     text = _blanked(text, code)
     return _blanked(text, _code_spans(text)) if "`" in text else text
 
@@ -180,7 +180,7 @@ def _critic(text: str) -> Iterator[tuple[int, int]]:
     for opening, closing in _CRITIC.items():
         start = text.find(opening)
         while start >= 0:
-            end = text.find(closing, start, start + _LONGEST_CRITIC)
+            end = text.find(closing, start, start + _MAX_CRITIC_CHARS)
             if end >= 0:
                 yield start, end + len(closing)
             start = text.find(opening, max(end, start) + len(opening))

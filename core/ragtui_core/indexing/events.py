@@ -1,15 +1,29 @@
-"""The events of an indexing run. Counts are of files or chunks."""
+"""Events that an indexing run reports. Counts are of files or chunks."""
 
 import dataclasses
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import ClassVar
+
+
+class IndexEventName(StrEnum):
+    """The value of `event` in the JSON form of each event."""
+
+    SCAN_FINISHED = "scan_finished"
+    CHANGES_SEEN = "changes_seen"
+    FILE_SKIPPED = "file_skipped"
+    INDEX_NOTICE = "index_notice"
+    READING_PROGRESS = "reading_progress"
+    EMBEDDING_PROGRESS = "embedding_progress"
+    INDEX_FINISHED = "index_finished"
 
 
 @dataclass(frozen=True, slots=True)
 class ScanFinished:
     """The vault was compared with the index."""
+
+    event: ClassVar[IndexEventName] = IndexEventName.SCAN_FINISHED
 
     files: int
     added: int
@@ -21,7 +35,9 @@ class ScanFinished:
 
 @dataclass(frozen=True, slots=True)
 class ChangesSeen:
-    """Files changed, appeared or vanished, and the index was updated."""
+    """The watcher saw files change, appear or vanish; the index is up to date."""
+
+    event: ClassVar[IndexEventName] = IndexEventName.CHANGES_SEEN
 
     paths: tuple[str, ...]
 
@@ -30,26 +46,30 @@ class ChangesSeen:
 class FileSkipped:
     """A file could not be indexed; it is listed in coverage."""
 
+    event: ClassVar[IndexEventName] = IndexEventName.FILE_SKIPPED
+
     path: str
     reason: str
 
 
 class NoticeKind(StrEnum):
-    """Conditions that do not end a watch."""
+    """A problem that does not stop the watcher."""
 
     DELETIONS_REFUSED = "deletions_refused"
     """Most of the vault's files are gone; the index is unchanged."""
     VAULT_UNREADABLE = "vault_unreadable"
     """The vault's folder is missing or cannot be read."""
     SETTINGS_WRONG = "settings_wrong"
-    """A settings file is invalid; the previous settings stay in use."""
+    """A settings file is invalid; the previous settings stay in force."""
     POLLING = "polling"
-    """The system does not report changes; the files are polled."""
+    """The system reports no changes; the folder is scanned at intervals instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class IndexNotice:
-    """A message for the user; the watch continues. `message` is a sentence."""
+    """A problem that the user should know of. `message` is a sentence."""
+
+    event: ClassVar[IndexEventName] = IndexEventName.INDEX_NOTICE
 
     kind: NoticeKind
     message: str
@@ -59,13 +79,17 @@ class IndexNotice:
 class ReadingProgress:
     """`done` of `total` new and changed files are searchable by keyword."""
 
+    event: ClassVar[IndexEventName] = IndexEventName.READING_PROGRESS
+
     done: int
     total: int
 
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingProgress:
-    """`done` of `total` chunks to embed are searchable semantically."""
+    """`done` of `total` chunks without a vector have been embedded."""
+
+    event: ClassVar[IndexEventName] = IndexEventName.EMBEDDING_PROGRESS
 
     done: int
     total: int
@@ -75,9 +99,11 @@ class EmbeddingProgress:
 class IndexFinished:
     """The run has ended.
 
-    `pending` chunks still have no vector: the run was interrupted or did not
-    embed. `seconds` is wall-clock time.
+    `pending` chunks have no vector yet: the run was interrupted, or ran without
+    embedding. `seconds` is wall-clock time.
     """
+
+    event: ClassVar[IndexEventName] = IndexEventName.INDEX_FINISHED
 
     documents: int
     chunks: int
@@ -100,10 +126,9 @@ IndexListener = Callable[[IndexEvent], None]
 
 
 def ignore(_: IndexEvent) -> None:
-    """A listener that ignores all events."""
+    """A listener that discards every event."""
 
 
 def index_event_as_json(event: IndexEvent) -> dict[str, object]:
-    """The event as an object: its name in snake case, and its fields."""
-    name = re.sub(r"(?<!^)(?=[A-Z])", "_", type(event).__name__).lower()
-    return {"event": name} | dataclasses.asdict(event)
+    """The event as a JSON object: its name under `event`, and its fields."""
+    return {"event": event.event.value} | dataclasses.asdict(event)

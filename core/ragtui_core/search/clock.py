@@ -1,8 +1,8 @@
-"""The day by which ages are counted."""
+"""The reference day for document ages."""
 
 from datetime import UTC, date, datetime
 
 
 def utc_today() -> date:
-    """The day by which a document's age is counted."""
+    """Today in UTC, from which the age of a document is computed."""
     return datetime.now(UTC).date()

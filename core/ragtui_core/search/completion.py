@@ -1,4 +1,4 @@
-"""How what is being typed may go on: names of fields, and values that occur."""
+"""Completions for a query line: field names, and values that occur in the index."""
 
 import re
 from collections.abc import Iterator
@@ -12,13 +12,13 @@ from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.text.folding import folded
 
 MAX_COMPLETIONS = 8
-"""Completions given at most."""
+"""Maximum number of completions."""
 
 MIN_LETTERS = 2
-"""So much of a field's name must be there; else most words would look like one."""
+"""Minimum prefix of a field name; with fewer letters most words would match one."""
 
 DAYS = ("today", "yesterday", "7d", "2w", "3m", "1y")
-"""What one asks of dates most."""
+"""The most common dates in filters."""
 
 _Known = tuple[tuple[str, int | None], ...]
 """Values and how many documents have each; None where that is not counted."""
@@ -29,10 +29,10 @@ _NAME = re.compile(r"""(?:^|\s)(-?)([A-Za-z]+)$""")
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """A way to go on: the characters `start` to `end` become `text`.
+    """A completion: `text` replaces the characters `start` to `end`.
 
-    `label` is what to show, `count` how many documents have the value; None for what
-    is not counted. `is_field` tells that a value must follow.
+    `label` is the text to display, `count` the number of documents with the value, or
+    None if it is not counted. With `is_field` a value must follow.
     """
 
     start: int
@@ -44,12 +44,12 @@ class Completion:
 
 
 def complete(line: str, at: int, reader: Reader) -> tuple[Completion, ...]:
-    """The most likely ways, most documents first; none where words are being typed.
+    """The most likely completions, most documents first; none for plain words.
 
     Args:
-        line: What is typed.
-        at: The character behind the one typed last.
-        reader: Of the index whose values are offered.
+        line: The query line.
+        at: The cursor position, in characters.
+        reader: Reads the index whose values are offered.
     """
     typed = line[:at]
     if clause := _CLAUSE.search(typed):
@@ -62,7 +62,7 @@ def complete(line: str, at: int, reader: Reader) -> tuple[Completion, ...]:
 
 
 def is_completable(typed: str) -> bool:
-    """Whether `complete` might know more; asks no index, quick enough for each key."""
+    """Whether `complete` may have results; reads no index, so it is fast."""
     if clause := _CLAUSE.search(typed):
         return clause[2].lower().removesuffix("s") in FIELDS or clause[2] in FIELDS
     name = _NAME.search(typed)
@@ -85,18 +85,18 @@ def _values(clause: re.Match[str], at: int, reader: Reader) -> Iterator[Completi
     if not field:
         return
     start = at - len(value) - len(clause[2]) - 1 - len(minus)
-    wanted = folded(value.strip('"').removeprefix("#"))
-    for text, count in _fitting(_known(FilterField(field), reader), wanted):
+    prefix = folded(value.strip('"').removeprefix("#"))
+    for text, count in _fitting(_known(FilterField(field), reader), prefix):
         written = str(Clause(FilterField(field), text, negated=bool(minus)))
         yield Completion(start, at, f"{written} ", text, count)
 
 
-def _fitting(known: _Known, wanted: str) -> Iterator[tuple[str, int | None]]:
-    """Values that begin with what is wanted; then those with a word that does."""
-    inside = re.compile(rf"(?<!\w){re.escape(wanted)}")
+def _fitting(known: _Known, prefix: str) -> Iterator[tuple[str, int | None]]:
+    """Values that start with the prefix; then those with a word that does."""
+    inside = re.compile(rf"(?<!\w){re.escape(prefix)}")
     later = []
     for text, count in known:
-        if folded(text).startswith(wanted):
+        if folded(text).startswith(prefix):
             yield text, count
         elif inside.search(folded(text)):
             later.append((text, count))

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 NEWEST_CANDIDATES = 500
-"""The newest of so many candidates are shown, where the order is by date."""
+"""Number of candidates fetched for a result that is sorted by date."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,8 @@ class SearchEngine:
             presenter = Presenter(reader, ranking, self._model_id)
             hits = presenter.hits(ranking.slots)
             shown = tuple(hit for hit in hits if hit.score >= options.min_score)
-            left_out = len(hits) - len(shown)
-            notes = result_notes(ranking, shown, left_out, reader)
+            hidden = len(hits) - len(shown)
+            notes = result_notes(ranking, shown, hidden, reader)
             return SearchResult(
                 query=ranking.request.line,
                 mode=ranking.request.mode,
@@ -91,7 +91,7 @@ class SearchEngine:
             )
 
     def facets(self, line: str, options: SearchOptions) -> tuple[Facet, ...]:
-        """What the search can be narrowed by; see `facets`.
+        """Values by which the search can be narrowed; see `facets`.
 
         Raises:
             IndexMissing: The vault was never indexed.
@@ -101,7 +101,7 @@ class SearchEngine:
             return facets(request, reader, self._settings)
 
     def complete(self, line: str, at: int) -> tuple[Completion, ...]:
-        """How the word that ends at character `at` of a line may go on.
+        """Completions for the word that ends at character `at` of a line.
 
         Raises:
             IndexMissing: The vault was never indexed.
@@ -112,7 +112,7 @@ class SearchEngine:
     def rank(
         self, line: str, options: SearchOptions, depth: int
     ) -> tuple[list[RankedDocument], Confidence]:
-        """The `depth` best documents by their best chunks, and how sure that is.
+        """The `depth` best documents by their best chunks, and the confidence.
 
         Raises:
             The same as `search`.
@@ -148,7 +148,7 @@ class SearchEngine:
             with reader.restricted(request.selection):
                 evidence, keyword = _find(reader, request, finder)
             ranking = ranker.rank(evidence, keyword, finder.mode)
-            # A long document's chunks may have taken all places: look for others.
+            # Chunks of one long document may fill all slots: fetch more candidates.
             if ranking.documents >= request.limit or not finder.widen():
                 return ranking
 
@@ -163,15 +163,15 @@ class SearchEngine:
         )
 
     def _reranker(self, request: Request) -> "Reranker | None":
-        if not self._load_reranker or request.options.live:
+        if not self._load_reranker or request.options.as_you_type:
             return None
-        found = self._load_reranker()
-        most = found.most_results
-        return found if most is None or request.limit <= most else None
+        reranker = self._load_reranker()
+        limit = reranker.max_results
+        return reranker if limit is None or request.limit <= limit else None
 
 
 def _depth(request: Request) -> int:
-    """How many candidates there should be at least."""
+    """Minimum number of candidates."""
     by_date = request.options.sort == Sort.NEWEST
     return max(NEWEST_CANDIDATES, request.limit) if by_date else request.limit
 

@@ -1,9 +1,9 @@
-"""What a search can be narrowed by: values of fields with numbers of documents.
+"""Facets of a search: field values with document counts.
 
-A document counts if the search may find it: it satisfies the filters and, where there
-are words, holds them all (some of them, if no document holds all; words do not count in
-a search by meaning). The filter of the very field that is counted is left aside, since
-its values are alternatives; not so with tags, of which a document has several.
+A document counts if the search can find it: it satisfies the filters and contains all
+query words (some of them, if no document contains all; words are ignored in a semantic
+search). The filter on the counted field itself is ignored, since its values are
+alternatives; except for tags, of which a document may have several.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -29,15 +29,15 @@ FIELDS = (
     FilterField.STATUS,
     FilterField.YEAR,
 )
-"""What is counted, in this order."""
+"""Counted fields, in display order."""
 
 MAX_VALUES = 12
-"""Values given of each field, those chosen not counted."""
+"""Maximum number of values per field, besides the selected ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class FacetValue:
-    """A value, how many documents have it, and whether a filter asks for it."""
+    """A value, its document count, and whether a filter selects it."""
 
     value: str
     count: int
@@ -46,30 +46,30 @@ class FacetValue:
 
 @dataclass(frozen=True, slots=True)
 class Facet:
-    """A field's most frequent values. `total` counts all that occur."""
+    """A field's most frequent values. `total` is the number of distinct values."""
 
     field: FilterField
     values: tuple[FacetValue, ...]
     total: int
 
     def clause(self, value: str) -> Clause:
-        """The filter that asks for a value."""
+        """The filter that selects a value."""
         return Clause(self.field, value)
 
 
 def facets(
     request: Request, reader: Reader, settings: SearchSettings
 ) -> tuple[Facet, ...]:
-    """The facets of a search; fields without any value are left out."""
-    among = _holding(request, reader, settings)
+    """The facets of a search; fields without values are omitted."""
+    among = _matching_documents(request, reader, settings)
     found = (_facet(field, request, reader, among) for field in FIELDS)
     return tuple(facet for facet in found if facet.values)
 
 
-def _holding(
+def _matching_documents(
     request: Request, reader: Reader, settings: SearchSettings
 ) -> Collection[DocumentId] | None:
-    """The documents that hold the query's words; None if words do not count."""
+    """The documents that contain the query's words; None if words are ignored."""
     query = request.queries[0]
     if request.mode is Mode.SEMANTIC or query.is_empty:
         return None
@@ -96,7 +96,7 @@ def _facet(
         case FilterField.YEAR:
             counts = tuple(sorted(counts, reverse=True))
         case _:
-            counts = _joined(counts)
+            counts = _merged(counts)
     return _of(field, counts, {folded(value.strip("/")) for value in asked})
 
 
@@ -113,14 +113,14 @@ def _of(field: FilterField, counts: ValueCounts, asked: Collection[str]) -> Face
 
 
 def _own(field: FilterField, request: Request) -> Iterator[Filter]:
-    """The filters of `field` that ask for a value of it."""
+    """The filters that select a value of `field`."""
     for _, item in request.filters.wanted:
         if item.field is field and not item.negated:
             yield item
 
 
 def _others(field: FilterField, request: Request) -> Iterator[Filter]:
-    """The filters under which the values of `field` are counted."""
+    """The filters that apply when the values of `field` are counted."""
     query = request.queries[0]
     for item in request.filters.all():
         if item.field is not field or item.negated or field is FilterField.TAG:
@@ -131,8 +131,8 @@ def _others(field: FilterField, request: Request) -> Iterator[Filter]:
         yield Filter(FilterField.WORDS, (phrase(terms),), negated=True)
 
 
-def _joined(counts: ValueCounts) -> ValueCounts:
-    """Values that differ in case or accents alone as one, in the commoner spelling."""
+def _merged(counts: ValueCounts) -> ValueCounts:
+    """Values that differ only in case or accents merged, in the commoner spelling."""
     found: dict[str, tuple[str, int]] = {}
     for value, count in counts:
         spelling, before = found.get(folded(value), (value, 0))
@@ -141,9 +141,9 @@ def _joined(counts: ValueCounts) -> ValueCounts:
 
 
 def _folders(counts: ValueCounts, asked: Sequence[str]) -> ValueCounts:
-    """Folders at the top, and those right below the ones asked for.
+    """Top-level folders, and the children of the selected ones.
 
-    If all documents lie in one folder, those below it, too.
+    If all documents are in one folder, also its children.
     """
     known = [tuple(path.split("/")) for path, _ in counts]
     above = {tuple(value.strip("/").split("/")) for value in asked}
@@ -163,7 +163,7 @@ def _folders(counts: ValueCounts, asked: Sequence[str]) -> ValueCounts:
 def _below(
     known: Sequence[tuple[str, ...]], tops: Collection[tuple[str, ...]]
 ) -> set[tuple[str, ...]]:
-    """The folders right below `tops`, if no document lies beside them."""
+    """The children of `tops`; none if a document is directly in one of them."""
     if any(parts in tops for parts in known):
         return set()
     depth = len(next(iter(tops))) + 1
@@ -174,7 +174,7 @@ def folder_counts(counts: ValueCounts, folders: Sequence[str]) -> ValueCounts:
     """How many documents `folder:` finds for each of `folders`.
 
     Args:
-        counts: Of folders that hold a document themselves.
+        counts: Document counts of the folders that directly contain documents.
         folders: Relative to the vault; as in a filter, at any depth.
     """
     return tuple(
@@ -191,7 +191,7 @@ def folder_counts(counts: ValueCounts, folders: Sequence[str]) -> ValueCounts:
 
 
 def all_folders(counts: ValueCounts) -> ValueCounts:
-    """Every folder with a document in it, at any depth, most documents first."""
+    """Every folder that contains documents, at any depth, most documents first."""
     totals: dict[str, int] = {}
     for path, count in counts:
         parts = path.split("/")

@@ -1,4 +1,4 @@
-"""How a search is asked for, beyond its words."""
+"""Options of a search, besides its query."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,7 +15,7 @@ class Level(StrEnum):
 
 
 class Scope(StrEnum):
-    """Where to look, seen from the place where the person is."""
+    """The part of the vault to search, relative to the current location."""
 
     FILE = "file"
     FOLDER = "folder"
@@ -23,16 +23,16 @@ class Scope(StrEnum):
 
 
 class Sort(StrEnum):
-    """In which order hits come."""
+    """The order of hits."""
 
     RELEVANCE = "relevance"
     NEWEST = "newest"
-    """By their documents' dates; of what holds every word, or is most relevant."""
+    """By document date, among hits with every word and the most relevant ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class CurrentLocation:
-    """Where the person is: a file of the vault, and a line of it counted from 1."""
+    """The file that the user has open, and a line of it, counted from 1."""
 
     path: str
     line: int | None = None
@@ -40,7 +40,7 @@ class CurrentLocation:
 
 @dataclass(frozen=True, slots=True)
 class LineRange:
-    """Some lines of a file of the vault."""
+    """A range of lines of a file of the vault."""
 
     path: str
     lines: Lines
@@ -48,49 +48,49 @@ class LineRange:
 
 @dataclass(frozen=True, slots=True)
 class SearchOptions:
-    """What may be asked of a search; each default is what most people want."""
+    """Options of a search."""
 
     limit: int | None = None
-    """Hits at most; None is the setting `search.limit`."""
+    """Maximum number of hits; None uses the setting `search.limit`."""
     mode: Mode | None = None
-    """None is the setting `search.mode`."""
+    """None uses the setting `search.mode`."""
     fusion: Fusion | None = None
-    """None is the setting `search.fusion`."""
+    """None uses the setting `search.fusion`."""
     filters: tuple[str, ...] = ()
-    """Further filters in the query's own language, such as `tag:oxygen`."""
+    """Additional filters in the query language, such as `tag:oxygen`."""
     also: tuple[str, ...] = ()
-    """Further queries, whose candidates are merged with those of the first."""
+    """Additional queries, whose candidates are merged with those of the first."""
     level: Level = Level.CHUNK
-    """Whether passages or documents as wholes compete."""
+    """Whether passages or whole documents are ranked."""
     dedup: bool = True
-    """Whether a document's further chunks wait until no other document is left."""
+    """Whether each document is shown once before any is shown a second time."""
     fill: bool = True
-    """Whether free slots are filled with further chunks of documents shown."""
+    """Whether free slots are filled with further chunks of the same documents."""
     diverse: bool = False
-    """Whether a second chunk of a document may stay if it says something else."""
+    """Whether a second chunk of a document is kept if it differs from the first."""
     at: CurrentLocation | None = None
-    """Where the person is: documents near it rank higher."""
+    """The current location: documents near it rank higher."""
     besides: LineRange | None = None
-    """The query is a copy of these lines: what else says the same is looked for."""
+    """The query is a copy of these lines, which are excluded from the result."""
     question: bool = False
-    """The query is a question: that no passage holds all its words needs no note."""
+    """The query is a question: no note if no passage contains all of its words."""
     scope: Scope = Scope.VAULT
-    """What of the vault to look at; file and folder need `at`."""
+    """The part of the vault to search; file and folder require `at`."""
     within: tuple[str, ...] = ()
-    """Only these documents count, by their paths; none names all."""
+    """Paths of the documents to search; empty searches all."""
     archived: bool = False
-    """Whether archived documents count."""
-    live: bool = False
-    """Whether the person is still typing: no reranker is asked, nothing is logged."""
+    """Whether archived documents are searched."""
+    as_you_type: bool = False
+    """Whether the query is still being typed: no reranker, no entry in the log."""
     min_score: float = 0.0
-    """Hits under this score, 0..1, are left out, and a note says how many."""
+    """Hits below this score, 0..1, are hidden, and a note gives their number."""
     sort: Sort = Sort.RELEVANCE
-    """By relevance, or the newest first."""
+    """By relevance, or newest first."""
     correct: bool = True
-    """Whether words that occur nowhere are taken for slips of others."""
+    """Whether terms that are not in the index are corrected as typos."""
     explain: bool = False
-    """Whether each hit tells how its score came about."""
+    """Whether each hit explains its score."""
 
 
 DEFAULT_OPTIONS = SearchOptions()
-"""Nothing special."""
+"""The default options."""

@@ -1,4 +1,4 @@
-"""Searches that a person gave a name: a small JSON file beside the index."""
+"""Saved searches: a small JSON file beside the index."""
 
 import json
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ FILE = "searches.json"
 
 @dataclass(frozen=True, slots=True)
 class SavedSearch:
-    """A search by name. `query` holds its filters, too."""
+    """A named search. `query` includes its filters."""
 
     name: str
     query: str
@@ -26,13 +26,14 @@ class SavedSearch:
 
 
 class SavedSearches:
-    """The saved searches of one vault; read anew each time, other apps write them too.
+    """The saved searches of one vault.
 
-    A file that is damaged is left as it is: a person may want to mend it.
+    The file is re-read each time, since other processes may write it. A damaged file is
+    kept as it is, so that the user can repair it.
     """
 
     def __init__(self, folder: Path) -> None:
-        """Keep them in `folder`, which may not exist yet."""
+        """Store them in `folder`, which may not exist yet."""
         self._file = folder / FILE
 
     def all(self) -> tuple[SavedSearch, ...]:
@@ -44,7 +45,7 @@ class SavedSearches:
         return tuple(sorted(self._read(), key=lambda saved: saved.name.casefold()))
 
     def save(self, search: SavedSearch) -> None:
-        """Keep a search; one of the same name is replaced.
+        """Save a search; one of the same name is replaced.
 
         Raises:
             StorageError: The file cannot be read or written.
@@ -53,7 +54,7 @@ class SavedSearches:
         self._write([*others, search])
 
     def delete(self, name: str) -> None:
-        """Forget a search; one that is not there is no error.
+        """Delete a search; it is no error if there is none of that name.
 
         Raises:
             StorageError: The file cannot be read or written.
@@ -69,7 +70,7 @@ class SavedSearches:
         except OSError as error:
             raise self._problem("cannot be read", error.strerror) from error
         except (ValueError, TypeError, KeyError) as error:
-            raise self._problem("is damaged", "mend or delete it") from error
+            raise self._problem("is damaged", "fix or delete it") from error
 
     def _write(self, searches: list[SavedSearch]) -> None:
         rows = [

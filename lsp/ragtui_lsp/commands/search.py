@@ -34,7 +34,7 @@ def _search(params: RequestParams, locations: LocationMapper) -> dict[str, Any]:
         limit=params.number("limit"),
         mode=params.choice("mode", Mode),
         at=locations.here(),
-        live=params.flag("live"),
+        as_you_type=params.flag("live"),
     )
     result = search_as_json(locations.vault.search(params.text("query"), options))
     return result | {"hits": [locations.named(hit) for hit in result["hits"]]}

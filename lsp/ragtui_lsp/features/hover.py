@@ -54,8 +54,8 @@ def _citation(checked: Rechecked, locations: LocationMapper) -> str:
     lines += [f"> {line}" for line in quote.splitlines()]
     source = f"[{escape_markdown(checked.path)}]({locations.uri(checked.path)})"
     headings = " › ".join(map(escape_markdown, checked.saved.heading_path))
-    likeness = locations.vault.quotations.likeness(checked, locations.unsaved)
-    parts = [source, headings, _lines(checked), f"score {likeness:.2f}"]
+    similarity = locations.vault.quotations.similarity(checked, locations.unsaved)
+    parts = [source, headings, _lines(checked), f"score {similarity:.2f}"]
     return "\n".join([*lines, "", " · ".join(part for part in parts if part)])
 
 

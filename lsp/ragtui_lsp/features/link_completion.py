@@ -86,7 +86,7 @@ def _label(note: NoteName, name: str) -> str:
 def _meant(typed: str, locations: LocationMapper) -> Iterator[tuple[str, str]]:
     if " " not in typed.strip() and not typed.endswith(" "):
         return
-    options = SearchOptions(limit=BY_MEANING, fill=False, live=True)
+    options = SearchOptions(limit=BY_MEANING, fill=False, as_you_type=True)
     try:
         hits = locations.vault.search(typed, options).hits
     except RagtuiError:

@@ -69,7 +69,7 @@ def _heading(entry: HeadingEntry, locations: LocationMapper) -> types.WorkspaceS
 
 
 def _by_meaning(query: str, locations: LocationMapper) -> list[types.WorkspaceSymbol]:
-    options = SearchOptions(limit=MEANT, fill=False, live=True)
+    options = SearchOptions(limit=MEANT, fill=False, as_you_type=True)
     return [
         types.WorkspaceSymbol(
             location=types.Location(

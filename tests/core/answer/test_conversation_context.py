@@ -26,14 +26,14 @@ def history(
     *turns: Turn,
     text: str = TEXT,
     context: PromptContext | None = None,
-    room: int = 1000,
+    max_chars: int = 1000,
 ) -> History:
     return build_history(
         turns,
         context or PromptContext(),
         files_of({PATH: text}),
         tokens=1000,
-        room=room,
+        max_chars=max_chars,
     )
 
 
@@ -74,4 +74,4 @@ def test_what_is_found_again_stays_only_if_it_was_sent_whole(
 
 
 def test_documents_end_with_the_room() -> None:
-    assert history(WHOLE, room=10).texts == ()
+    assert history(WHOLE, max_chars=10).texts == ()

@@ -1,4 +1,4 @@
-"""The SDK takes two seconds to import, so nobody waits for it who does not ask it."""
+"""The SDK takes two seconds to import, so it is imported only for its providers."""
 
 import subprocess
 import sys

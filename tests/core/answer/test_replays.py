@@ -174,7 +174,7 @@ async def test_a_service_that_declines_without_a_word_has_refused() -> None:
     [
         ("refusal-midway", "declined to go on"),
         ("max-tokens", "length limit"),
-        ("wordless", "without a word"),
+        ("wordless", "returned no text"),
     ],
 )
 async def test_how_an_answer_ended_is_told(shape: str, told: str) -> None:

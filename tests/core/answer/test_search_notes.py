@@ -37,7 +37,7 @@ async def test_a_question_in_a_sentence_needs_no_note(vault: Vault) -> None:
 
 async def test_telling_words_that_stand_nowhere_are_named(vault: Vault) -> None:
     (note,) = await notes_on(vault, "Why does the submarine have a pump?")
-    assert note == "Nowhere in the vault: submarine."
+    assert note == "Terms not in the index: submarine."
 
 
 async def test_what_was_mended_is_said(vault: Vault) -> None:

@@ -6,15 +6,15 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ragtui_core.citations.token_borders import is_whole
-from ragtui_core.citations.verdicts import LEAST_WORDS
+from ragtui_core.citations.verdicts import MIN_WORDS
 from ragtui_core.citations.verification import locate, verify
 from ragtui_core.citations.withdrawn_text import is_withdrawn
 from ragtui_core.types import Document, Span
 from support.notes import parse
 from support.wordy import DRESSED, TEXTS, WORDS
 
-LEAST_TELLING = 3
-_TELLING = re.compile(r"[^\W_]")
+MIN_LETTERS = 3
+_WORD_CHARACTER = re.compile(r"[^\W_]")
 
 
 @st.composite
@@ -24,7 +24,7 @@ def quotations(draw: st.DrawFn) -> tuple[Document, Span]:
     start = draw(st.integers(0, len(document.text) - 1))
     end = draw(st.integers(start + 1, min(len(document.text), start + 80)))
     span = Span(start, end)
-    assume(len(_TELLING.findall(span.of(document.text))) >= LEAST_TELLING)
+    assume(len(_WORD_CHARACTER.findall(span.of(document.text))) >= MIN_LETTERS)
     return document, span
 
 
@@ -115,7 +115,7 @@ def test_what_is_located_is_quoted_whole(quotation: tuple[Document, Span]) -> No
     found = locate(quote, document).span
     if found is None:
         return
-    assert len(quote.split()) >= LEAST_WORDS or len(_TELLING.findall(quote)) >= 12
+    assert len(quote.split()) >= MIN_WORDS or len(_WORD_CHARACTER.findall(quote)) >= 12
     for border in (found.start, found.end):
         around = text[max(0, border - 1) : border + 1]
         assert not re.fullmatch(r"[^\W_]{2}", around)

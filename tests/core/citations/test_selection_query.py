@@ -57,7 +57,7 @@ def test_words_that_only_the_text_has_take_no_place(make_vault: MakeVault) -> No
 
 
 def test_words_of_the_text_are_taken_as_written(vault: Vault) -> None:
-    """No slip is mended in a selection, and nothing is said of words it lacks."""
+    """No typo of a selection is corrected, and no note lists missing words."""
     result = vault.quotations.sources_of(of_plan(5))
     assert result.relaxed is not Relaxation.CORRECTED
     assert not any("holds every word" in note for note in result.notes)

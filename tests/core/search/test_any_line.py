@@ -54,7 +54,7 @@ def test_any_line_is_answered(vault: Vault) -> None:
             scope=scope,
             diverse=flag,
             explain=flag,
-            live=flag,
+            as_you_type=flag,
         )
         result = vault.search(line, options)
         assert all(0 <= hit.score <= 1 for hit in result.hits)

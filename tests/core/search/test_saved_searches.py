@@ -45,7 +45,7 @@ def test_a_damaged_file_is_told_and_left_as_it_is(vault: Vault, damaged: str) ->
         lambda: vault.saved_searches.save(OXYGEN),
         lambda: vault.saved_searches.delete("x"),
     ):
-        with pytest.raises(StorageError, match=r"searches\.json\): mend or delete it"):
+        with pytest.raises(StorageError, match=r"searches\.json\): fix or delete it"):
             ask()
     assert file.read_text() == damaged
 

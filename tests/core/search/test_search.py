@@ -58,7 +58,7 @@ def test_meaning_finds_what_has_no_word_in_common(vault: Vault) -> None:
     result = vault.search("growing vegetables outdoors")
     assert result.hits[0].path == "garden.md"
     assert result.relaxed is Relaxation.MEANING
-    assert "close in meaning" in " ".join(result.notes)
+    assert "similar in meaning" in " ".join(result.notes)
 
 
 def test_every_word_found_is_not_relaxed(vault: Vault) -> None:
@@ -69,7 +69,7 @@ def test_some_words_found_is_said_with_those_that_are_nowhere(vault: Vault) -> N
     result = vault.search("ferry submarine", SearchOptions(mode=Mode.KEYWORD))
     assert result.relaxed is Relaxation.SOME_WORDS
     assert [hit.path for hit in result.hits] == ["travel.md"]
-    assert "Nowhere in the vault: submarine." in result.notes
+    assert "Terms not in the index: submarine." in result.notes
 
 
 def test_an_exact_phrase_comes_first(make_vault: MakeVault) -> None:
@@ -120,7 +120,7 @@ def test_weak_results_are_called_weak(vault: Vault) -> None:
 def test_a_query_without_words_says_so(vault: Vault, query: str) -> None:
     result = vault.search(query)
     assert result.hits == ()
-    assert "The query holds no words to search for." in result.notes
+    assert "The query contains no words to search for." in result.notes
 
 
 def test_a_very_long_query_is_cut_and_said(vault: Vault) -> None:

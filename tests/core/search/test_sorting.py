@@ -53,8 +53,8 @@ def test_a_search_by_meaning_sorts_what_it_would_show(make_vault: MakeVault) -> 
 def test_words_can_be_searched_as_typed(make_vault: MakeVault) -> None:
     vault = make_vault({"a.md": "# Impeller\n\nThe impeller is worn.\n"})
     vault.index(embed=False)
-    mended = vault.search("impellor")
-    assert (mended.relaxed, mended.corrected) == (Relaxation.CORRECTED, "impeller")
+    result = vault.search("impellor")
+    assert (result.relaxed, result.corrected) == (Relaxation.CORRECTED, "impeller")
     typed = vault.search("impellor", SearchOptions(correct=False))
     assert typed.corrected == ""
     assert not typed.hits

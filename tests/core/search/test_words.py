@@ -179,7 +179,7 @@ def test_documents_can_be_ranked_as_wholes(field_vault: Vault) -> None:
 def test_low_scores_can_be_left_out_and_that_is_said(field_vault: Vault) -> None:
     result = field_vault.search("wiper blade", SearchOptions(min_score=0.9))
     assert [hit.path for hit in result.hits] == ["products/heron.md"]
-    assert "are under the score 0.9" in " ".join(result.notes)
+    assert "hidden, with scores below 0.9" in " ".join(result.notes)
 
 
 def test_every_hit_can_be_explained(field_vault: Vault) -> None:
@@ -206,16 +206,16 @@ def test_a_word_that_is_being_typed_is_the_beginning_of_another(
     )
     vault.index(embed=False)
 
-    def live(line: str) -> SearchResult:
-        return vault.search(line, SearchOptions(live=True))
+    def as_you_type(line: str) -> SearchResult:
+        return vault.search(line, SearchOptions(as_you_type=True))
 
     for typed in ("tele", "telem", "late TELEM"):
-        result = live(typed)
+        result = as_you_type(typed)
         assert [hit.path for hit in result.hits] != []
         assert result.corrected == ""
-    assert [hit.path for hit in live("telem").hits] == ["a.md"]
-    assert live("telem").hits[0].matches
+    assert [hit.path for hit in as_you_type("telem").hits] == ["a.md"]
+    assert as_you_type("telem").hits[0].matches
     # What is finished, or too short, is taken as it stands.
-    assert not live("telem ").hits
-    assert not live("te").hits
+    assert not as_you_type("telem ").hits
+    assert not as_you_type("te").hits
     assert not vault.search("telem").hits

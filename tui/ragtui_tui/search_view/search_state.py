@@ -35,7 +35,7 @@ class SearchState:
             dedup=self.dedup,
             correct=self.correct,
             explain=self.explain,
-            live=True,
+            as_you_type=True,
         )
 
     def with_next_mode(self) -> "SearchState":

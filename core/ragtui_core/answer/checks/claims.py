@@ -1,9 +1,9 @@
-"""A sentence taken apart: its words, and the amounts, days and denials among them.
+"""Parses a sentence to a claim: its words, quantities, days and negations.
 
-Two sentences of the same words state the same kind of thing; where an amount differs,
-or only one of them denies it, they do not state the same. Numbers that name something
-(`Python 3.12`, `chapter 4`, `TWI-310`) are words, and so are versions and years: what
-holds for one year need not hold for the next.
+Two sentences with the same words make the same kind of claim; if a quantity differs, or
+only one is negated, they contradict each other. Numbers that are part of a name
+(`Python 3.12`, `chapter 4`, `TWI-310`) are words, and so are versions and years: a
+statement on one year need not be true of the next.
 """
 
 import re
@@ -29,30 +29,30 @@ _THOUSANDS = re.compile(r"(?<=\d)[,'](?=\d{3}(?!\d))")
 _ITEM = re.compile(r"\A(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?")
 
 NAME_RATIO = 0.5
-"""Share of capitals among the words of a sentence that tell no names, as in German."""
+"""If the ratio of capitalized words is higher, capitals indicate no names (German)."""
 
 
 def _words(line: str) -> frozenset[str]:
     return frozenset(line.split())
 
 
-_PARTING = _words(", : ;")
+_SEPARATORS = _words(", : ;")
 _CURRENCIES = _words("\u20ac $ \u00a3")
 _WITHOUT_UNIT = _CURRENCIES | {"", "day", "clock"}
-"""What an amount may measure without a unit behind it."""
+"""Measures of a quantity that has no unit after the number."""
 
 _NAMING = _words(
     "# version chapter section page step figure table phase line listing issue level "
     "part rule item build release no nr number room appendix article"
 )
-"""Words before a number that is no amount."""
+"""Words before a number that is part of a name, not a quantity."""
 
-_DENYING = _words("not no never cannot without nicht kein keine keinen nie")
-_UNDENIED = {"can't": "can", "won't": "will", "cannot": "can", "without": "with"}
-_LEFT_OUT = _words("a an the do does did")
-_POINTING = _words("this these those here")
-_POINTING_FIRST = _words("it its he his she her they their")
-"""Within a sentence they point to what it has named."""
+_NEGATIONS = _words("not no never cannot without nicht kein keine keinen nie")
+_POSITIVE_FORMS = {"can't": "can", "won't": "will", "cannot": "can", "without": "with"}
+_IGNORED = _words("a an the do does did")
+_PRONOUNS = _words("this these those here")
+_PRONOUNS_FIRST = _words("it its he his she her they their")
+"""Later in a sentence they refer to a noun within it."""
 _CALENDAR = _words(
     "monday tuesday wednesday thursday friday saturday sunday january february march "
     "april may june july august september october november december"
@@ -61,89 +61,94 @@ _CALENDAR = _words(
 
 @dataclass(slots=True)
 class Claim:
-    """What a sentence says.
+    """The content of a sentence.
 
     Attributes:
-        words: Stems and signs, in order; an empty one stands for an amount.
-        amounts: In order.
-        denials: How often it says `not`, or the like.
-        names: Words with digits and letters, or with a capital within the sentence; no
-            abbreviations of capitals alone, months or days of the week.
-        is_pointing: Whether it speaks of `this`, or begins with `it`, which may be
-            anything.
-        telling: Its words without function words, and what its amounts measure.
+        words: Stems and signs, in order; "" in place of a quantity.
+        quantities: In order.
+        negations: Number of words like `not`.
+        names: Words with digits and letters, or capitalized within the sentence; not
+            acronyms, months or days of the week.
+        has_open_reference: Whether it contains `this`, or starts with `it`, whose
+            referent is unknown.
+        distinctive: Its words without function words, and the measures of its
+            quantities.
     """
 
     words: list[str] = field(default_factory=list)
-    amounts: list[Quantity] = field(default_factory=list)
-    denials: int = 0
+    quantities: list[Quantity] = field(default_factory=list)
+    negations: int = 0
     names: set[str] = field(default_factory=set)
-    is_pointing: bool = False
-    telling: set[str] = field(default_factory=set)
+    has_open_reference: bool = False
+    distinctive: set[str] = field(default_factory=set)
 
 
 def claim_of(markdown: str) -> Claim:
-    """What a sentence, an item of a list or a row of a table says."""
+    """The claim of a sentence, a list item or a table row."""
     text = _ITEM.sub("", markdown.strip()).strip("|").replace("|", " ; ")
     text = _THOUSANDS.sub("", plain(without_links(text)))
     tokens = [(match.lastgroup or "", match[0]) for match in _TOKEN.finditer(text)]
-    said = Claim()
+    claim = Claim()
     before, is_unit = "", False
     for place, (kind, token) in enumerate(tokens):
         after = tokens[place + 1][1] if place + 1 < len(tokens) else ""
         if is_unit:
             is_unit = False
         elif kind == "day" and (day := day_of(token)):
-            said.words.append(day[0])
-            _take_amount(said, day[1])
-        elif amount := _amount(token, before, after, is_second=place == 1):
-            is_unit = _take_amount(said, amount)
+            claim.words.append(day[0])
+            _add_quantity(claim, day[1])
+        elif quantity := _quantity(token, before, after, is_second=place == 1):
+            is_unit = _add_quantity(claim, quantity)
         elif kind == "sign":
-            said.words += [] if token in _PARTING else [token]
+            claim.words += [] if token in _SEPARATORS else [token]
         else:
-            _take_word(said, token, is_first=place == 0)
+            _add_word(claim, token, is_first=place == 0)
         before = token
-    if len(said.names) >= NAME_RATIO * sum(kind == "word" for kind, _ in tokens):
-        said.names = set(filter(_is_code, said.names))
-    return said
+    if len(claim.names) >= NAME_RATIO * sum(kind == "word" for kind, _ in tokens):
+        claim.names = set(filter(_is_code, claim.names))
+    return claim
 
 
-def _amount(token: str, before: str, after: str, *, is_second: bool) -> Quantity | None:
-    """What a token counts, unless the word before makes a name of it."""
+def _quantity(
+    token: str, before: str, after: str, *, is_second: bool
+) -> Quantity | None:
+    """The quantity of a token, unless the word before makes it part of a name."""
     begins = is_second and before.lower() in FUNCTION_WORDS
     if (before[:1].isupper() and not begins) or before.lower() in _NAMING:
         return None
-    amount = quantity_of(token, after)
-    if amount and not amount.measure and before in _CURRENCIES:
-        return replace(amount, measure=before)
-    return amount
+    quantity = quantity_of(token, after)
+    if quantity and not quantity.measure and before in _CURRENCIES:
+        return replace(quantity, measure=before)
+    return quantity
 
 
-def _take_amount(said: Claim, amount: Quantity) -> bool:
-    """Note an amount; whether the next token is its unit."""
-    said.words.append("")
-    said.amounts.append(amount)
-    if amount.measure:
-        said.telling.add(amount.measure)
-    return amount.measure not in _WITHOUT_UNIT
+def _add_quantity(claim: Claim, quantity: Quantity) -> bool:
+    """Add a quantity; returns whether the next token is its unit."""
+    claim.words.append("")
+    claim.quantities.append(quantity)
+    if quantity.measure:
+        claim.distinctive.add(quantity.measure)
+    return quantity.measure not in _WITHOUT_UNIT
 
 
-def _take_word(said: Claim, token: str, *, is_first: bool) -> None:
+def _add_word(claim: Claim, token: str, *, is_first: bool) -> None:
     low = token.lower()
-    if low in _DENYING or low.endswith("n't"):
-        said.denials += 1
-        low = _UNDENIED.get(low, low.removesuffix("n't"))
-        if low in _DENYING:
+    if low in _NEGATIONS or low.endswith("n't"):
+        claim.negations += 1
+        low = _POSITIVE_FORMS.get(low, low.removesuffix("n't"))
+        if low in _NEGATIONS:
             return
-    if low in _LEFT_OUT:
+    if low in _IGNORED:
         return
-    said.is_pointing |= low in _POINTING or (is_first and low in _POINTING_FIRST)
+    claim.has_open_reference |= low in _PRONOUNS or (
+        is_first and low in _PRONOUNS_FIRST
+    )
     stem = _stem(low)
-    said.words.append(stem)
+    claim.words.append(stem)
     if low not in FUNCTION_WORDS:
-        said.telling.add(stem)
+        claim.distinctive.add(stem)
         if _is_code(low) or _is_name(token, is_first=is_first):
-            said.names.add(stem)
+            claim.names.add(stem)
 
 
 def _is_name(token: str, *, is_first: bool) -> bool:

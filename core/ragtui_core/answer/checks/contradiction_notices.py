@@ -1,4 +1,4 @@
-"""Notices on files that disagree: as a model says, and as their own words show."""
+"""Notices on contradictions: those a model declares, and those found in the files."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,13 +20,13 @@ from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Document
 
 OPENING = "The notes disagree:"
-"""With these words, in whatever language, models begin a paragraph that says so."""
+"""Models start a paragraph on a contradiction with these words, in any language."""
 
 MAX_NOTICES = 3
-"""Pairs of files that are told of."""
+"""Maximum number of notices, one per pair of files."""
 
-QUOTED = 100
-"""Characters of each sentence that a notice shows."""
+MAX_QUOTED_CHARS = 100
+"""Maximum length of each quoted sentence in a notice."""
 
 _DECLARED = re.compile(
     rf"^[ \t]*(?:(?:#{{1,6}}|[-*+]|\d+[.)])[ \t]+)?[*_]{{0,3}}{OPENING[:-1]}\b",
@@ -41,42 +41,42 @@ _MARK = re.compile(r"\[(\d{1,3})\]")
 def contradiction_notices(
     answer: str, cited: Sequence[Citation], texts: Iterable[Excerpted], read: Read
 ) -> Iterator[Notice]:
-    """What an answer, and the files it was made of, say against each other.
+    """Notices on contradictions in an answer and among its files.
 
     Args:
         answer: Markdown, with marks like `[1]`.
         cited: Its citations; only verified ones count.
-        texts: Documents that were read for it.
-        read: Reads documents that are cited, and not among them.
+        texts: Documents that were sent.
+        read: Reads cited documents that are not among them.
     """
     verified = [citation for citation in cited if citation.verdict.verified]
-    told: set[frozenset[str]] = set()
+    reported: set[frozenset[str]] = set()
     for paths in _declared(answer, verified):
-        told.add(frozenset(paths))
+        reported.add(frozenset(paths))
         yield _declaration(paths)
     for one, other in _conflicting(verified, list(texts), read):
         pair = frozenset((one.document.path, other.document.path))
-        if not any(pair <= known for known in told) and len(told) < MAX_NOTICES:
-            told.add(pair)
+        if not any(pair <= known for known in reported) and len(reported) < MAX_NOTICES:
+            reported.add(pair)
             yield _notice(one, other)
 
 
 def _declared(answer: str, cited: Sequence[Citation]) -> Iterator[list[str]]:
     """The files that are cited in each paragraph that says they disagree."""
     for match in _DECLARED.finditer(answer):
-        said = _paragraph(answer[match.start() :])
-        numbers = set(map(int, _MARK.findall(said)))
+        claim = _paragraph(answer[match.start() :])
+        numbers = set(map(int, _MARK.findall(claim)))
         yield list(dict.fromkeys(c.path for c in cited if c.number in numbers))
 
 
 def _paragraph(text: str) -> str:
     """The first paragraph, and what follows as long as a colon announces it."""
-    said = ""
+    claim = ""
     for part in _BLANK_LINE.split(text):
-        said += f"{part}\n"
+        claim += f"{part}\n"
         if not part.rstrip(" \t\n*_").endswith(":"):
             break
-    return said
+    return claim
 
 
 def _declaration(paths: Sequence[str]) -> Notice:
@@ -91,57 +91,62 @@ def _declaration(paths: Sequence[str]) -> Notice:
 def _conflicting(
     cited: Iterable[Citation], texts: Sequence[Excerpted], read: Read
 ) -> Iterator[tuple[QuotedClaim, QuotedClaim]]:
-    """Cited passages, each with another file's that contradicts it."""
+    """Cited passages, each with a passage of another file that contradicts it."""
     documents = {text.document.path: text.document for text in texts}
-    these = [said for c in cited for said in _said(c, documents.get(c.path), read)]
+    these = [
+        claim for c in cited for claim in _claims_of(c, documents.get(c.path), read)
+    ]
     others = [
-        said for text in texts for said in claims_in(text.document, text.passages)
+        claim for text in texts for claim in claims_in(text.document, text.passages)
     ]
     yield from contradictions(these, [*these, *others])
 
 
-def _said(
+def _claims_of(
     citation: Citation, document: Document | None, read: Read
 ) -> Iterator[QuotedClaim]:
     try:
         document = document or read(citation.path)
     except RagtuiError:
         return
-    for said in claims_in(document, passages_of(document)):
-        span = said.passage.span
+    for claim in claims_in(document, passages_of(document)):
+        span = claim.passage.span
         if citation.span.start < span.end and span.start < citation.span.end:
-            yield said
+            yield claim
 
 
 def _notice(one: QuotedClaim, other: QuotedClaim) -> Notice:
     newest_first = sorted((one, other), key=_updated, reverse=True)
-    told = ", ".join(map(_told, newest_first, _quotes(*newest_first)))
-    paths = tuple(said.document.path for said in newest_first)
-    return Notice(f"Files disagree: {told}.", kind=NoticeKind.DISAGREEMENT, paths=paths)
+    reported = ", ".join(map(_described, newest_first, _quotes(*newest_first)))
+    paths = tuple(claim.document.path for claim in newest_first)
+    return Notice(
+        f"Files disagree: {reported}.", kind=NoticeKind.DISAGREEMENT, paths=paths
+    )
 
 
-def _updated(said: QuotedClaim) -> str:
-    return said.document.fields.updated[:10]
+def _updated(claim: QuotedClaim) -> str:
+    return claim.document.fields.updated[:10]
 
 
-def _told(said: QuotedClaim, quote: str) -> str:
-    line = LineIndex(said.document.text).line(said.passage.span.start)
-    updated = f" (updated {_updated(said)})" if _updated(said) else ""
-    path = sanitize(said.document.path, one_line=True)
+def _described(claim: QuotedClaim, quote: str) -> str:
+    line = LineIndex(claim.document.text).line(claim.passage.span.start)
+    updated = f" (updated {_updated(claim)})" if _updated(claim) else ""
+    path = sanitize(claim.document.path, one_line=True)
     return f"{path}:{line}{updated} says \u201c{quote}\u201d"
 
 
 def _quotes(one: QuotedClaim, other: QuotedClaim) -> Iterator[str]:
-    """Both sentences, cut to where they differ."""
+    """Excerpts of both sentences around their first difference."""
     a, b = (
-        sanitize(plain(said.quote), one_line=True).rstrip(".") for said in (one, other)
+        sanitize(plain(claim.quote), one_line=True).rstrip(".")
+        for claim in (one, other)
     )
     yield _cut(a, _differs_at(a, b))
     yield _cut(b, _differs_at(b, a))
 
 
 def _differs_at(text: str, other: str) -> int:
-    """Where the first number of a text stands that the other lacks, or else a word."""
+    """Offset of the first number, or else word, that the other text lacks."""
     for pattern in (_NUMBER, _WORD):
         held = set(pattern.findall(other))
         for match in pattern.finditer(text):
@@ -151,11 +156,11 @@ def _differs_at(text: str, other: str) -> int:
 
 
 def _cut(text: str, place: int) -> str:
-    """What stands around a place of a text."""
-    if len(text) <= QUOTED:
+    """An excerpt of a text around an offset."""
+    if len(text) <= MAX_QUOTED_CHARS:
         return text
-    first = text.rfind(" ", 0, max(place - QUOTED // 2, 0)) + 1
-    cut = text[first : first + QUOTED]
+    first = text.rfind(" ", 0, max(place - MAX_QUOTED_CHARS // 2, 0)) + 1
+    cut = text[first : first + MAX_QUOTED_CHARS]
     beginning = "\u2026 " if first else ""
     if text.endswith(cut):
         return beginning + cut

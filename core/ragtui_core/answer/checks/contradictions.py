@@ -1,9 +1,9 @@
-"""Two files of which one says what the other says with another number, day or `not`.
+"""Detects contradictions: claims of two files that differ in a number, day or negation.
 
-Made to be quiet rather than complete: both sentences must hold the same words but for
-one, and speak of the same thing: they share a name, or stand in files of one title.
-Files that differ in a number of their titles (`Price list 2025`) speak of different
-things. What that costs in false alarms: docs/benchmarks.md.
+Optimized for precision, not recall: both sentences must have the same words but for
+one, and the same subject: they share a name, or their files have the same title. Files
+with different numbers in their titles (`Price list 2025`) have different subjects. The
+false positive rate is in docs/benchmarks.md.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,17 +17,19 @@ from ragtui_core.text.stemming import stems
 from ragtui_core.types import BlockKind, Document
 
 MIN_DISTINCTIVE_TERMS = 3
-"""Words and units, other than function words, that both sentences must share."""
+"""Minimum number of shared words and units, without function words."""
 
 MAX_SENTENCE_CHARS = 600
-"""Characters of a passage that is looked at."""
+"""Longer passages are ignored."""
 
-_SAYING = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.TABLE_ROW})
+_CLAIM_KINDS = frozenset(
+    {BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.TABLE_ROW}
+)
 
 
 @dataclass(frozen=True)
 class QuotedClaim:
-    """A passage of a document that states something."""
+    """A passage of a document, with its claim."""
 
     document: Document
     passage: Passage
@@ -38,20 +40,20 @@ class QuotedClaim:
         return self.passage.span.of(self.document.text)
 
     @cached_property
-    def statement(self) -> Claim:
-        """What it says; a row of a table also tells the heads of its columns."""
-        statement = claim_of(self.quote)
+    def claim(self) -> Claim:
+        """The claim; for a table row, the column headers are included."""
+        claim = claim_of(self.quote)
         if heads := self.passage.column_heads:
-            statement.telling |= claim_of(heads).telling
-        return statement
+            claim.distinctive |= claim_of(heads).distinctive
+        return claim
 
 
 def claims_in(document: Document, passages: Iterable[Passage]) -> Iterator[QuotedClaim]:
-    """Those of a document's passages that may state something."""
+    """The passages of a document that may make a claim."""
     for passage in passages:
         said = QuotedClaim(document, passage)
         if (
-            passage.kind in _SAYING
+            passage.kind in _CLAIM_KINDS
             and len(passage.span) <= MAX_SENTENCE_CHARS
             and not passage.is_column_heads
             and not _is_code(said.quote)
@@ -62,9 +64,9 @@ def claims_in(document: Document, passages: Iterable[Passage]) -> Iterator[Quote
 def contradictions(
     these: Iterable[QuotedClaim], others: Sequence[QuotedClaim]
 ) -> Iterator[tuple[QuotedClaim, QuotedClaim]]:
-    """Each of `these` with those of the others, in other files, that contradict it."""
+    """Each of `these` with the claims of other files that contradict it."""
     for one in these:
-        if len(one.statement.telling) >= MIN_DISTINCTIVE_TERMS:
+        if len(one.claim.distinctive) >= MIN_DISTINCTIVE_TERMS:
             yield from ((one, other) for other in others if _conflict(one, other))
 
 
@@ -77,21 +79,23 @@ def _conflict(one: QuotedClaim, other: QuotedClaim) -> bool:
     return (
         one.document.path != other.document.path
         and one.passage.column_heads == other.passage.column_heads
-        and _differ(one.statement, other.statement)
+        and _differ(one.claim, other.claim)
         and _same_subject(one, other)
     )
 
 
 def _differ(one: Claim, other: Claim) -> bool:
-    """Whether nearly the same is said with one other amount, or the same is denied."""
-    if len(one.amounts) != len(other.amounts):
+    """Whether one quantity differs in similar claims, or the same claim is negated."""
+    if len(one.quantities) != len(other.quantities):
         return False
-    shared = one.telling & other.telling
-    unlike = len(one.telling ^ other.telling)
+    shared = one.distinctive & other.distinctive
+    unlike = len(one.distinctive ^ other.distinctive)
     if len(shared) < MIN_DISTINCTIVE_TERMS or unlike > 1:
         return False
-    pairs = [(a, b) for a, b in zip(one.amounts, other.amounts, strict=True) if a != b]
-    if (one.denials - other.denials) % 2:
+    pairs = [
+        (a, b) for a, b in zip(one.quantities, other.quantities, strict=True) if a != b
+    ]
+    if (one.negations - other.negations) % 2:
         return not pairs and one.words == other.words
     return len(pairs) == 1 and pairs[0][0].measure == pairs[0][1].measure
 
@@ -101,15 +105,17 @@ def _same_subject(one: QuotedClaim, other: QuotedClaim) -> bool:
     other_words, other_numbers = _titled(other.document)
     if words and (words <= other_words or other_words <= words):
         return numbers == other_numbers
-    a, b = one.statement, other.statement
-    if a.is_pointing or b.is_pointing:
+    a, b = one.claim, other.claim
+    if a.has_open_reference or b.has_open_reference:
         return False
     return bool(a.names & b.names) or _is_whole(a, b)
 
 
 def _is_whole(one: Claim, other: Claim) -> bool:
-    """Whether it is said in the very same words, and of something that is measured."""
-    is_measured = one.denials != other.denials or any(a.measure for a in one.amounts)
+    """Whether both have identical words and something is measured or negated."""
+    is_measured = one.negations != other.negations or any(
+        a.measure for a in one.quantities
+    )
     return is_measured and one.words == other.words
 
 

@@ -1,4 +1,4 @@
-"""What a person should know about an answer before relying on it."""
+"""Notices on the reliability of an answer."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterator
@@ -15,20 +15,20 @@ from ragtui_core.citations import verdict_wording
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.current_files import Read
 
-UNCITED = "This answer quotes no file: do not rely on it without looking."
+UNCITED = "This answer quotes no file: check it before you rely on it."
 
 
 @dataclass(slots=True)
-class _Said:
-    """An answer as far as it has come."""
+class _PartialAnswer:
+    """The answer as received so far."""
 
-    prepared: RetrievedContext
+    retrieved: RetrievedContext
     read: Read
     text: str = ""
     cited: list[Citation] = field(default_factory=list)
 
     def take(self, event: AnswerEvent) -> None:
-        """Remember what an event brings."""
+        """Add an event."""
         match event:
             case Text(text):
                 self.text += text
@@ -37,12 +37,12 @@ class _Said:
 
     @property
     def _abstains(self) -> bool:
-        """Whether it says that it does not know, and nothing besides."""
-        told = self.text.replace("\u2019", "'").strip(' \n*_>"')
-        return told.rstrip(".") == NO_ANSWER.rstrip(".")
+        """Whether it only says that there is no answer."""
+        text = self.text.replace("\u2019", "'").strip(' \n*_>"')
+        return text.rstrip(".") == NO_ANSWER.rstrip(".")
 
     def notices(self) -> Iterator[Notice]:
-        """About the answer as a whole."""
+        """Notices on the whole answer."""
         if not self.text.strip() or self._abstains:
             return
         if not self.cited:
@@ -50,34 +50,34 @@ class _Said:
             return
         held = [c.quote for c in self.cited if c.verdict.verified]
         headings = [" ".join(c.heading_path) for c in self.cited]
-        evidence = [*self.prepared.evidence, *held, *headings]
+        evidence = [*self.retrieved.evidence, *held, *headings]
         if missing := unsupported(self.text, evidence):
             yield Notice(notice_of(missing))
-        inquiry = self.prepared.inquiry
-        texts = (*inquiry.context.texts, *inquiry.history.texts)
+        answer_request = self.retrieved.answer_request
+        texts = (*answer_request.context.texts, *answer_request.history.texts)
         yield from contradiction_notices(self.text, self.cited, texts, self.read)
 
 
 async def with_notices(
-    events: AsyncGenerator[AnswerEvent, None], prepared: RetrievedContext, read: Read
+    events: AsyncGenerator[AnswerEvent, None], retrieved: RetrievedContext, read: Read
 ) -> AsyncGenerator[AnswerEvent, None]:
     """The events, with notices on quotations and claims just before the last one.
 
     Args:
-        events: Of an answer.
-        prepared: What it is an answer to.
-        read: Reads documents that are cited.
+        events: The events of an answer.
+        retrieved: The request and its sources.
+        read: Reads cited documents.
     """
-    said = _Said(prepared, read)
+    answer = _PartialAnswer(retrieved, read)
     async with aclosing(events):
         async for event in events:
-            said.take(event)
+            answer.take(event)
             if isinstance(event, Citation) and not event.verdict.verified:
                 yield Notice(
                     f"Quotation {event.number} could not be verified: "
                     f"{verdict_wording.verdict_name(event.verdict)}."
                 )
             elif isinstance(event, Done):
-                for notice in await asyncio.to_thread(lambda: list(said.notices())):
+                for notice in await asyncio.to_thread(lambda: list(answer.notices())):
                     yield notice
             yield event

@@ -1,4 +1,4 @@
-"""Numbers with their units, times and days, so that two of them can be compared."""
+"""Parses numbers with units, times and days to comparable quantities."""
 
 import re
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ DAY = (
     rf"\b(?:\d{{4}}-\d\d-\d\d|\d{{1,2}}\.\d{{1,2}}\.\d{{4}}"
     rf"|(?:{_ORDINAL} {_MONTH}|{_MONTH} {_ORDINAL})(?:,? \d{{4}})?)\b"
 )
-"""A day as people write it, with or without its year (regular expression)."""
+"""Regular expression of a day as usually written, with or without its year."""
 
 NUMBER = (
     r"(?:(?<![\w)])[-\u2212])?(?<![\w.:/\[])\d+(?:[.,:]\d+)*(?=[^\W\d_]{0,5}(?![\w-]))"
 )
-"""A number that a unit may follow without a space, no part of a code (likewise)."""
+"""Regular expression of a number that is not part of a code."""
 
 _PLAIN = re.compile(r"[-\u2212]?\d+(?:[.,]\d+)?")
 _CLOCK = re.compile(r"[0-2]?\d:[0-5]\d")
@@ -61,14 +61,14 @@ _MEASURES = {name: unit for names, unit in _UNITS.items() for name in names.spli
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A number, a time or a day; two can be compared if they measure the same."""
+    """A number, a time or a day; comparable with one of the same measure."""
 
     measure: str
     value: str | float
 
 
 def day_of(text: str) -> tuple[str, Quantity] | None:
-    """The year, "" if there is none, and the day of the year that `DAY` matched."""
+    """The year, "" if there is none, and the day of a match of `DAY`."""
     if whole := iso_date(text):
         return whole[:4], Quantity("day", whole[5:])
     day = iso_date(f"{text.rstrip('.')} 2000")
@@ -76,10 +76,10 @@ def day_of(text: str) -> tuple[str, Quantity] | None:
 
 
 def quantity_of(text: str, after: str) -> Quantity | None:
-    """What a number, or the word for one, counts or measures; None if neither.
+    """The quantity of a number or number word; None if it is neither.
 
     Args:
-        text: As `NUMBER` matched it, or a word.
+        text: A match of `NUMBER`, or a word.
         after: The word that follows.
     """
     if _CLOCK.fullmatch(text):

@@ -1,7 +1,7 @@
-"""Numbers and names of an answer that no cited passage holds.
+"""Numbers and names of an answer that no cited passage contains.
 
-They are what models invent first, and what a reader would rely on. A notice, and no
-verdict: a sum, or a name put in another form, is said rightly by other words.
+Models often invent them, and readers rely on them. This gives a notice, not a verdict:
+a sum, or another form of a name, may be correct without being in a passage.
 """
 
 import re
@@ -10,14 +10,13 @@ from collections.abc import Iterable, Iterator
 from ragtui_core.text.stemming import stems
 
 MAX_LISTED = 5
-"""Numbers and names that the notice tells."""
+"""Maximum number of numbers and names in the notice."""
 
 CAPITALS_RATIO = 0.3
-"""Share of capitals among words within sentences from which capitals tell no names,
-as in German."""
+"""If the ratio of capitalized words is higher, capitals indicate no names (German)."""
 
 _UNIT = r"[^\W\d_]{0,5}(?![\w-])"
-"""What a number counts may follow without a space: 30ml, 1990s, 5th."""
+"""A unit or suffix directly after a number: 30ml, 1990s, 5th."""
 
 _NUMBER = re.compile(rf"(?<![\w.])(?<!\w-)\d+(?:[.,:/-]\d+)*(?:(?!\w)|(?={_UNIT}))")
 _CODE = re.compile(
@@ -25,7 +24,7 @@ _CODE = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
 _INSIDE = re.compile(r"(?<=[a-z,;)] )(?!I['\u2019])[A-Z][\w'\u2019-]+")
-_LEFT_OUT = re.compile(r"\[\d{1,3}(?:, ?\d{1,3})*\]|^[ \t>#*_-]*\d+[.)]\W|[*_`]+", re.M)
+_IGNORED = re.compile(r"\[\d{1,3}(?:, ?\d{1,3})*\]|^[ \t>#*_-]*\d+[.)]\W|[*_`]+", re.M)
 """Citation marks, numbers of list items and headings, emphasis."""
 
 _THOUSANDS = re.compile(r"\b\d{1,3}([,'\u2019\u00a0\u2009\u202f ])\d{3}(?:\1\d{3})*\b")
@@ -34,29 +33,29 @@ NUMBER_WORDS = {word: str(value) for value, word in enumerate(_NUMBERS.split())}
 
 
 def unsupported(answer: str, evidence: Iterable[str]) -> list[str]:
-    """The answer's numbers and names that stand nowhere in the evidence.
+    """The answer's numbers and names that are not in the evidence.
 
     Args:
         answer: Markdown.
-        evidence: The cited passages, and all else that an answer may repeat: the
+        evidence: The cited passages, and other text that an answer may repeat: the
             question, the titles and paths of sources.
     """
-    said = _LEFT_OUT.sub(" ", answer)
+    text = _IGNORED.sub(" ", answer)
     held = " ".join(evidence)
     numbers, words = set(_numbers(held)), {_form(word) for word in _WORD.findall(held)}
     codes = {code.lower() for code in _CODE.findall(held)}
-    found = [n for n in _NUMBER.findall(said) if _value(n) not in numbers]
-    found += [c for c in _CODE.findall(said) if c.lower() not in codes]
-    found += [name for name in _names(said) if _form(name) not in words]
+    found = [n for n in _NUMBER.findall(text) if _value(n) not in numbers]
+    found += [c for c in _CODE.findall(text) if c.lower() not in codes]
+    found += [name for name in _names(text) if _form(name) not in words]
     return list(dict.fromkeys(found))
 
 
 def notice_of(missing: list[str]) -> str:
-    """The sentence that tells a person so."""
-    told = ", ".join(missing[:MAX_LISTED])
+    """The notice on unsupported numbers and names."""
+    listed = ", ".join(missing[:MAX_LISTED])
     more = f" and {len(missing) - MAX_LISTED} more" if len(missing) > MAX_LISTED else ""
-    verb = "stands" if len(missing) == 1 else "stand"
-    return f"{told}{more} {verb} in no cited passage: check before you rely on it."
+    verb = "is" if len(missing) == 1 else "are"
+    return f"{listed}{more} {verb} in no cited passage: check before you rely on it."
 
 
 def _numbers(text: str) -> Iterator[str]:
@@ -78,9 +77,9 @@ def _value(number: str) -> str:
     return bare.lstrip("0") or "0"
 
 
-def _names(said: str) -> list[str]:
-    names = _INSIDE.findall(said)
-    words = _WORD.findall(said)
+def _names(text: str) -> list[str]:
+    names = _INSIDE.findall(text)
+    words = _WORD.findall(text)
     return names if len(names) < CAPITALS_RATIO * max(len(words), 1) else []
 
 

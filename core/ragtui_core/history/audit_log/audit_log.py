@@ -1,7 +1,7 @@
 """Writes the audit log: a file a month, one line a record, safe among processes.
 
 A file lock, which the system frees when a process dies, is held for each line. Only
-the person can read the files (mode 0600), and all of them together stay under
+the user can read the files (mode 0600), and all of them together stay under
 `log.max_mb` megabytes (millions of bytes).
 """
 
@@ -22,9 +22,9 @@ from ragtui_core.files.private_files import (
 )
 from ragtui_core.history.audit_log.log_records import ExchangeRecord, Record
 from ragtui_core.history.audit_log.monthly_files import (
-    make_room,
     month_file,
     month_files,
+    remove_oldest,
 )
 from ragtui_core.search.clock import utc_today
 from ragtui_core.settings.schema import LogSettings
@@ -37,7 +37,7 @@ FOLDER = "log"
 
 _LOCK = "log.lock"
 _LOCK_SECONDS = 10.0
-"""A line takes milliseconds; whoever holds the lock for so long has hung."""
+"""A write takes milliseconds; a process that holds the lock for longer has hung."""
 
 _POLL_SECONDS = 0.005
 
@@ -53,7 +53,7 @@ class AuditLog:
     ) -> None:
         """Nothing is made or opened before the first record; days end with `today`."""
         self.directory = directory
-        """Where the monthly files lie; it may not exist yet."""
+        """The folder of the monthly files; it may not exist yet."""
         self._settings = settings
         self._today = today
 
@@ -69,7 +69,7 @@ class AuditLog:
     def write(self, record: Record) -> None:
         """Add `record` to its month's file, unless the settings do not want its kind.
 
-        Older lines make room for it if the log has grown to its limit.
+        Oldest lines are removed if the log has reached its limit.
 
         Raises:
             StorageError: The disk is full, the folder not writable, or the record
@@ -78,8 +78,8 @@ class AuditLog:
         if not self.keeps(type(record)):
             return
         line = _line_of(record)
-        most = int(self._settings.max_mb * 1e6)
-        if len(line) > most:
+        limit = int(self._settings.max_mb * 1e6)
+        if len(line) > limit:
             raise StorageError(
                 f"a record of {len(line) / 1e6:.1f} MB is more than the whole audit "
                 f"log may hold: raise `log.max_mb` ({self._settings.max_mb:g})"
@@ -88,7 +88,7 @@ class AuditLog:
         try:
             with self._locked():
                 # One byte more may be needed to close an unfinished line.
-                make_room(self.directory, file, len(line) + 1, most)
+                remove_oldest(self.directory, file, len(line) + 1, limit)
                 _append(file, line)
         except OSError as error:
             raise self._unwritable(error.strerror or str(error)) from error
@@ -96,11 +96,11 @@ class AuditLog:
     def statistics(
         self, vault: Path | None = None, *, days: int | None = None
     ) -> "Statistics":
-        """What the log tells of the questions that were asked.
+        """A summary of the logged questions.
 
         Args:
-            vault: The real path of the one vault that counts; None counts all.
-            days: Only so many days count, today included; None counts all.
+            vault: The real path of the vault to include; None includes all.
+            days: Number of days to include, with today; None includes all.
 
         Raises:
             StorageError: The log cannot be read.
@@ -119,7 +119,7 @@ class AuditLog:
         try:
             lock.acquire(timeout=_LOCK_SECONDS, poll_interval=_POLL_SECONDS)
         except Timeout as error:
-            raise self._unwritable("another ragtui does not let go of it") from error
+            raise self._unwritable("another ragtui process holds the lock") from error
         try:
             yield
         finally:
@@ -127,8 +127,8 @@ class AuditLog:
 
     def _unwritable(self, reason: str) -> StorageError:
         return StorageError(
-            f"the audit log in {self.directory} cannot be written ({reason}): mend "
-            "that, name another folder with RAGTUI_DATA_DIR, or turn the log off with "
+            f"the audit log in {self.directory} cannot be written ({reason}): fix "
+            "that, set another folder with RAGTUI_DATA_DIR, or turn the log off with "
             "`log.exchanges = false`"
         )
 

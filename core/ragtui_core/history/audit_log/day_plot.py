@@ -12,17 +12,17 @@ ASCII_LEVELS = " #"
 """For a terminal or a file that cannot hold the blocks."""
 
 HEIGHT = 4
-"""Rows of a plot, its foot aside."""
+"""Rows of a plot, without the footer."""
 
-_MOST_COLUMNS = 60
-_WIDEST = 4
+_MAX_COLUMNS = 60
+_MAX_COLUMN_CELLS = 4
 """Cells of a column and the gap beside it."""
 
 
 def day_plot(
     days: Sequence[Day], width: int, levels: str = BLOCK_LEVELS
 ) -> Iterator[str]:
-    """Rows no wider than `width` cells, and a foot that tells which days they show.
+    """Rows of at highest `width` cells, and a footer with the range of days.
 
     Args:
         days: Without gaps, at least one.
@@ -30,22 +30,22 @@ def day_plot(
         levels: Characters from empty to full.
     """
     counts = [each.questions for each in days]
-    room = min(_MOST_COLUMNS, width - len(str(sum(counts))) - 2)
-    per_column = math.ceil(len(counts) / room)
+    max_columns = min(_MAX_COLUMNS, width - len(str(sum(counts))) - 2)
+    per_column = math.ceil(len(counts) / max_columns)
     columns = _summed(counts, per_column)
-    most = max(columns)
-    label = len(str(most))
-    cells = min(_WIDEST, room // len(columns))
+    highest = max(columns)
+    label = len(str(highest))
+    cells = min(_MAX_COLUMN_CELLS, max_columns // len(columns))
     for row in reversed(range(HEIGHT)):
         drawn = "".join(
-            _cell(column / most if most else 0.0, row, levels) * max(1, cells - 1)
+            _cell(column / highest if highest else 0.0, row, levels) * max(1, cells - 1)
             + " " * (cells > 1)
             for column in columns
         )
-        head = str(most) if row == HEIGHT - 1 else ""
+        head = str(highest) if row == HEIGHT - 1 else ""
         yield f"{head:>{label}} |{drawn}".rstrip()
-    span = "a day" if per_column == 1 else f"{per_column} days"
-    yield f"{'':{label}}  {days[0].day} to {days[-1].day}, a column is {span}"
+    span = "day" if per_column == 1 else f"{per_column} days"
+    yield f"{'':{label}}  {days[0].day} to {days[-1].day}, one column per {span}"
 
 
 def _summed(counts: Sequence[int], size: int) -> list[int]:
@@ -56,10 +56,10 @@ def _summed(counts: Sequence[int], size: int) -> list[int]:
     return [sum(counts[a:b]) for a, b in zip(starts, ends, strict=True)]
 
 
-def _cell(share: float, row: int, levels: str) -> str:
-    """What a column of height `share`, 0..1, shows in `row`, counted from the foot."""
+def _cell(ratio: float, row: int, levels: str) -> str:
+    """What a column of height `ratio`, 0..1, shows in `row`, counted from the foot."""
     finest = len(levels) - 1
-    filled = round(share * HEIGHT * finest)
-    if share and not filled:
+    filled = round(ratio * HEIGHT * finest)
+    if ratio and not filled:
         filled = 1
     return levels[min(max(filled - row * finest, 0), finest)]

@@ -1,7 +1,7 @@
-"""What one line of the audit log holds. Keys are only ever added.
+"""The records of the audit log, one per line. Keys are only ever added.
 
 Latencies are in milliseconds, scores are 0..1, spans count characters of the file as
-it was when it was quoted. A text that is empty was not known.
+it was when it was quoted. An empty text is unknown.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ _DIGITS = 4
 
 @dataclass(frozen=True, slots=True)
 class LoggedSource:
-    """A document that the answer might rest on; `sent` is a value of `Sent`."""
+    """A source of the answer; `sent` is a value of `Sent`."""
 
     path: str
     score: float
@@ -26,7 +26,7 @@ class LoggedSource:
 
 @dataclass(frozen=True, slots=True)
 class LoggedCitation:
-    """Where a quotation was found, and what comparing it has shown."""
+    """A quotation with its location and verdict."""
 
     number: int
     path: str
@@ -36,7 +36,7 @@ class LoggedCitation:
 
 @dataclass(frozen=True, slots=True)
 class ExchangeRecord:
-    """A question and what came of it, whether or not an answer was completed."""
+    """A question and its answer, complete or not."""
 
     kind: ClassVar[str] = "ask"
     time: datetime
@@ -65,7 +65,7 @@ class ExchangeRecord:
     """A kind of AnswerError, another error's name, or `cancelled`."""
 
     def as_json(self) -> dict[str, Any]:
-        """The object that stands in the line."""
+        """The JSON object of the line."""
         return {
             "kind": self.kind,
             "time": utc(self.time),
@@ -91,7 +91,7 @@ class ExchangeRecord:
 
 @dataclass(frozen=True, slots=True)
 class SearchRecord:
-    """A search and how it went; not what it found."""
+    """A search, without its hits."""
 
     kind: ClassVar[str] = "search"
     time: datetime
@@ -103,12 +103,12 @@ class SearchRecord:
     """None without a hit."""
     confidence: str
     relaxed: str | None
-    """How far the search had to go: a value of `Relaxation`."""
+    """How the query was relaxed: a value of `Relaxation`."""
     mode: str
     latency_ms: int
 
     def as_json(self) -> dict[str, Any]:
-        """The object that stands in the line."""
+        """The JSON object of the line."""
         best = self.best_score
         return {
             "kind": self.kind,

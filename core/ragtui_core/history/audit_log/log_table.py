@@ -1,7 +1,7 @@
 """The audit log as tables that DuckDB holds in memory.
 
-Table `exchange` has a row a question, `search` a row a search, `line` a row a line of
-the files. No database file is made, and nothing comes from the network.
+Table `exchange` has one row per question, `search` one per search, `line` one per line
+of the files. No database file is made, and there is no network access.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ _LINES = """
         $paths,
         format = 'newline_delimited',
         ignore_errors = true,
-        maximum_object_size = $longest,
+        maximum_object_size = $max_bytes,
         columns = {
             kind: 'VARCHAR',
             "time": 'VARCHAR',
@@ -46,7 +46,7 @@ _LINES = """
         }
     )
 """
-"""What is no record, or a broken line, has no kind or no time that was `asked`."""
+"""Lines that are damaged or not records have no `kind` or no `asked`."""
 
 _COUNTED = """
     asked IS NOT NULL
@@ -82,7 +82,7 @@ _SEARCHES = f"""
     CREATE TABLE search AS SELECT * FROM line WHERE kind = 'search' AND {_COUNTED}
 """
 
-_DEFAULT_LONGEST = 16 << 20
+_DEFAULT_MAX_BYTES = 16 << 20
 """DuckDB's own limit on a line's bytes."""
 
 
@@ -104,10 +104,10 @@ def log_table(
         "no_answer": NO_ANSWER.rstrip("."),
     }
     try:
-        longest = max(_DEFAULT_LONGEST, max(map(_longest_line, files)) + 1)
+        max_bytes = max(_DEFAULT_MAX_BYTES, max(map(_longest_line, files)) + 1)
         with in_memory_connection() as connection:
             paths = [str(file) for file in files]
-            connection.execute(_LINES, {"paths": paths, "longest": longest})
+            connection.execute(_LINES, {"paths": paths, "max_bytes": max_bytes})
             connection.execute(_EXCHANGES, counted | verdicts)
             connection.execute(_SEARCHES, counted)
             yield connection

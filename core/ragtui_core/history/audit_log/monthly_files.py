@@ -1,6 +1,6 @@
-"""The audit log's monthly files, and how old lines make room for new ones.
+"""The audit log's monthly files, and the removal of the oldest lines.
 
-Sizes are in bytes. Whoever changes the files holds the log's lock.
+Sizes are in bytes. The caller holds the log's lock.
 """
 
 import os
@@ -12,9 +12,9 @@ from ragtui_core.files.private_files import open_private
 
 _NAME = re.compile(r"\d{4}-\d{2}\.jsonl")
 
-KEPT_SHARE = 0.9
-"""Of the limit, when lines of the month at hand must go: so that not every line that
-is added rewrites the file."""
+KEPT_RATIO = 0.9
+"""Ratio of the limit to keep when lines of the current month are removed, so that not
+every new line rewrites the file."""
 
 
 def month_file(directory: Path, time: datetime) -> Path:
@@ -29,33 +29,33 @@ def month_files(directory: Path) -> list[Path]:
     return sorted(f for f in directory.iterdir() if _NAME.fullmatch(f.name))
 
 
-def make_room(directory: Path, current: Path, needed: int, most: int) -> None:
-    """Remove what is oldest until `needed` more bytes fit under `most`.
+def remove_oldest(directory: Path, current: Path, needed: int, limit: int) -> None:
+    """Remove the oldest lines until `needed` more bytes fit under `limit`.
 
-    Whole months go first, then lines of `current`, the file that is to grow.
+    Whole months are removed first, then lines of `current`, the file to append to.
 
     Raises:
-        OSError: A file cannot be removed or written anew.
+        OSError: A file cannot be removed or rewritten.
     """
     sizes = {file: file.stat().st_size for file in month_files(directory)}
     total = sum(sizes.values())
     for file, size in sizes.items():
-        if total + needed <= most:
+        if total + needed <= limit:
             return
         if file != current:
             file.unlink()
             total -= size
-    if total + needed > most and current in sizes:
-        _keep_newest(current, max(0, int(most * KEPT_SHARE) - needed))
+    if total + needed > limit and current in sizes:
+        _keep_newest(current, max(0, int(limit * KEPT_RATIO) - needed))
 
 
-def _keep_newest(file: Path, most: int) -> None:
-    """Rewrite `file` with as many of its last lines as fit into `most` bytes."""
+def _keep_newest(file: Path, limit: int) -> None:
+    """Rewrite `file` with as many of its last lines as fit into `limit` bytes."""
     data = file.read_bytes()
-    start = max(0, len(data) - most)
+    start = max(0, len(data) - limit)
     if start and data[start - 1 : start] != b"\n":
         start = data.find(b"\n", start) + 1 or len(data)
-    # Under the lock nobody else writes this; a crash leaves it to be overwritten.
+    # The lock excludes other writers; after a crash the file is overwritten.
     kept = file.with_suffix(".part")
     with open(kept, "wb", opener=open_private) as out:
         out.write(data[start:])

@@ -1,4 +1,4 @@
-"""Makes a record for the audit log of what an answer or a search has brought."""
+"""Builds the audit log record of an answer or a search."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -15,7 +15,7 @@ from ragtui_core.history.audit_log.log_records import (
 from ragtui_core.types import SearchResult
 
 CANCELLED = "cancelled"
-"""The `error` of an exchange that the person stopped."""
+"""The `error` of an exchange that the user cancelled."""
 
 
 def exchange_record(
@@ -34,14 +34,14 @@ def exchange_record(
     """The record of a question and the events that followed, as far as they came.
 
     Args:
-        events: In the order they came; without `Done` if the answer broke off.
+        events: In the order they came; without `Done` if the answer was interrupted.
         time: When it was asked, with a time zone.
         vault: The folder's real path.
         question: As asked.
         queries: As searched for, after any rewriting.
         latency_ms: Until the last event.
         first_event_ms: Until the first event; None if there was none.
-        provider: Who was asked, for want of a `Done` that tells it.
+        provider: The provider, if there is no `Done`.
         chat: The conversation's id.
         error: A kind of AnswerError, another error's name, or `CANCELLED`.
     """

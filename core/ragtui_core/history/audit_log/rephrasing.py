@@ -1,8 +1,8 @@
-"""Questions that were asked again in other words: the first answer did not help.
+"""Finds rephrased questions, a sign that the first answer did not help.
 
 Two successive questions to a vault count when the second came within ten minutes, is
-another one, and shares enough words with the first. Function words do not count, and
-common English endings are left out, so that "What is the price of X?" and "What is
+different, and has enough words in common with the first. Function words are ignored,
+and common English endings are removed, so that "What is the price of X?" and "What is
 the price of Y?" are two questions.
 """
 
@@ -16,7 +16,7 @@ from ragtui_core.text.question_words import distinctive_terms
 MAX_GAP = timedelta(minutes=10)
 
 MIN_OVERLAP = 0.4
-"""Of the telling words of both questions together (Jaccard index), at least."""
+"""Minimum Jaccard index of the distinctive terms of both questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class LoggedQuestion:
 
 
 def rephrasings(questions: Iterable[LoggedQuestion]) -> Iterator[Rephrasing]:
-    """The longest rows of questions of which each rephrases the one before it.
+    """The longest sequences of questions of which each rephrases the previous one.
 
     Args:
         questions: By vault, and by time within a vault.
@@ -55,7 +55,7 @@ def is_rephrased(before: LoggedQuestion, after: LoggedQuestion) -> bool:
 
 
 def overlap(one: str, other: str) -> float:
-    """The share of their telling words that both questions hold, 0..1."""
+    """The Jaccard index of the distinctive terms of both questions, 0..1."""
     mine, yours = set(distinctive_terms(one)), set(distinctive_terms(other))
     return len(mine & yours) / len(mine | yours) if mine | yours else 0.0
 

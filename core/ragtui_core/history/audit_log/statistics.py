@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 def statistics(
     directory: Path, *, vault: str | None, days: int | None, today: date
 ) -> Statistics:
-    """What the log in `directory` tells; without a log, `is_empty` holds.
+    """The statistics of the log in `directory`; empty without a log.
 
     Args:
-        directory: Where the monthly files lie; it need not exist.
-        vault: The real path of the one vault that counts; None counts all.
-        days: Only so many days count, today included; None counts all.
+        directory: The folder of the monthly files; it need not exist.
+        vault: The real path of the vault to include; None includes all.
+        days: Number of days to include, with today; None includes all.
         today: In UTC.
 
     Raises:
@@ -47,7 +47,7 @@ def statistics(
     files = month_files(directory)
     if not files:
         return Statistics(vault, since)
-    # As the journal writes it: a path need not be Unicode.
+    # As the audit log writes it: a path need not be Unicode.
     written = vault.encode("utf-8", "replace").decode() if vault else None
     with log_table(files, written, since) as table:
         latency, first_event = _rows(table, statistics_queries.LATENCIES)[0]

@@ -1,4 +1,4 @@
-"""Statistics of the audit log as the JSON that other programs rely on.
+"""Statistics of the audit log as JSON, with a stable format.
 
 Keys are only ever added.
 """

@@ -1,4 +1,4 @@
-"""What DuckDB is asked of the tables in `log_table`; latencies as [p50, p95]."""
+"""DuckDB queries on the tables of `log_table`; latencies as [p50, p95]."""
 
 _IS_COMPLETE = "outcome IN ('answered', 'unanswered')"
 

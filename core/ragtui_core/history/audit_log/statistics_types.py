@@ -1,6 +1,6 @@
-"""What the audit log tells when it is counted. Latencies in milliseconds, days in UTC.
+"""Statistics of the audit log. Latencies in milliseconds, days in UTC.
 
-Every question has one outcome: *cancelled* if the person stopped it; else *failed* if
+Every question has one outcome: *cancelled* if the user stopped it; else *failed* if
 there was another error; else *unanswered* if no quotation was verified (`exact` or
 `normalised`), or the answer says that there is no information; else *answered*.
 """
@@ -12,7 +12,7 @@ from datetime import date, datetime
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """Questions by what became of them."""
+    """Questions by outcome."""
 
     answered: int = 0
     unanswered: int = 0
@@ -27,7 +27,7 @@ class Outcomes:
 
 @dataclass(frozen=True, slots=True)
 class Latency:
-    """Half of them took no longer than `p50`, nineteen of twenty than `p95`."""
+    """Percentiles of a latency."""
 
     p50: float
     p95: float
@@ -43,7 +43,7 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class ProviderFigures:
-    """Who was asked how often; empty where the log does not know."""
+    """Questions per provider; empty names are unknown."""
 
     provider: str
     model: str
@@ -108,19 +108,19 @@ class SearchFigures:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """All that `ragtui stats` tells. Lists are in the order of their importance."""
+    """All statistics of `ragtui stats`. Lists are ordered by importance."""
 
     vault: str | None
-    """None stands for all vaults."""
+    """None is all vaults."""
     since: date | None
-    """The first day that counts; None goes back to the first line."""
+    """The first day included; None is the first of the log."""
     outcomes: Outcomes = Outcomes()
     by_day: tuple[Day, ...] = ()
     """Every day from the first to today, those without a question included."""
     latency_ms: Latency | None = None
     """Of complete answers."""
     first_event_ms: Latency | None = None
-    """Until something could be seen, of the same."""
+    """Until the first event, of the same."""
     providers: tuple[ProviderFigures, ...] = ()
     errors: tuple[tuple[str, int], ...] = ()
     """Kinds of failure, without the cancelled ones."""
@@ -132,9 +132,9 @@ class Statistics:
     """Newest first."""
     searches: SearchFigures = SearchFigures()
     damaged: int = 0
-    """Lines of the files that are no records; nothing of them counts."""
+    """Number of damaged lines, which are ignored."""
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is logged that counts here."""
+        """Whether there are no records."""
         return not (self.outcomes.questions or self.searches.searches)

@@ -1,4 +1,4 @@
-"""Conversations that were kept: their turns, the shelf they lie on, their export."""
+"""Stored conversations: turns, the conversation store, export."""
 
 from ragtui_core.history.conversations.conversation import (
     Conversation,

@@ -1,4 +1,4 @@
-"""A conversation: its turns in order, and what is told of it in a list."""
+"""A conversation with its turns, and its summary for lists."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ class Conversation:
     id: str
     """Its day and a few random digits: `20261121-1a2b3c`."""
     vault: str
-    """The real path of the folder that was asked about."""
+    """The real path of the vault."""
     title: str
     created: str
     turns: tuple[Turn, ...] = ()
@@ -32,7 +32,7 @@ class Conversation:
         return self.turns[-1].time if self.turns else self.created
 
     def summary(self) -> "ConversationSummary":
-        """What a list shows of it."""
+        """The summary for lists."""
         count = len(self.turns)
         return ConversationSummary(
             self.id, self.title, self.created, self.updated, count

@@ -61,7 +61,7 @@ class ConversationFiles:
         """Add whole lines to a file, which is made if `new` and must be there if not.
 
         Raises:
-            ChatNotFound: There is no such file.
+            ConversationNotFound: There is no such file.
             StorageError: It cannot be written; it is as it was before.
         """
         with self._writing(chat_id):
@@ -71,7 +71,7 @@ class ConversationFiles:
         """Delete a file.
 
         Raises:
-            ChatNotFound: There is no such file.
+            ConversationNotFound: There is no such file.
             StorageError: It cannot be removed.
         """
         with self._writing(chat_id):
@@ -79,7 +79,7 @@ class ConversationFiles:
 
     @contextmanager
     def _writing(self, chat_id: str) -> Iterator[None]:
-        # Spares those who only read 30 ms.
+        # Imported here: it takes 30 ms, which readers need not wait for.
         from filelock import FileLock
 
         try:
@@ -92,8 +92,8 @@ class ConversationFiles:
         except OSError as error:
             raise StorageError(
                 f"cannot write conversations in {self._directory} ({_reason(error)}): "
-                "free some space, check the folder's permissions, or name another "
-                "place with RAGTUI_DATA_DIR"
+                "free some space, check the folder's permissions, or set another "
+                "folder with RAGTUI_DATA_DIR"
             ) from error
 
     def _file(self, chat_id: str) -> Path:
@@ -101,7 +101,7 @@ class ConversationFiles:
 
 
 def absent(name: str) -> ConversationNotFound:
-    """The error that tells that nothing answers to `name`."""
+    """The error for an unknown conversation `name`."""
     return ConversationNotFound(
         f"there is no conversation {name!r}: `ragtui chats` lists them"
     )

@@ -85,7 +85,7 @@ def _row(line: bytes) -> dict[str, Any]:
     """The object on a line; of a blank one an empty object."""
     row = json.loads(line) if line.strip() else {}
     if not isinstance(row, dict):
-        raise ValueError("this is no JSON object")  # noqa: TRY004 - of the content
+        raise ValueError("this is not a JSON object")  # noqa: TRY004 - of the content
     return row
 
 
@@ -106,7 +106,7 @@ def _header(row: dict[str, Any]) -> dict[str, str]:
 
 
 def _header_from(turns: list[Turn]) -> dict[str, str]:
-    """What the first turn tells, for a file whose header is damaged."""
+    """A header from the first turn, for a file whose header is damaged."""
     first = turns[0] if turns else Turn("", "")
     return {
         "vault": "",

@@ -33,7 +33,7 @@ from ragtui_core.history.conversations.turns import Turn, utc_now
 
 
 class ConversationStore:
-    """Keeps conversations. A name is an id, its unique beginning, or a title."""
+    """Stores conversations. A name is an id, its unique beginning, or a title."""
 
     def __init__(self, directory: Path) -> None:
         """Name the folder; it is made with the first conversation."""
@@ -59,16 +59,16 @@ class ConversationStore:
         return chat
 
     def add(self, chat_id: str, turn: Turn, *, after: int | None = None) -> None:
-        """Add a turn to a conversation, which `new` began or which is on the shelf.
+        """Add a turn to a conversation, started by `new` or stored before.
 
         Args:
             chat_id: Of the conversation.
             turn: What to add.
-            after: So many of its first turns stay; the turn takes the place of all
-                others. None is all.
+            after: Number of its first turns to keep; the turn replaces the others.
+                None keeps all.
 
         Raises:
-            ChatNotFound: There is none, or it was deleted meanwhile.
+            ConversationNotFound: There is none, or it was deleted meanwhile.
             StorageError: It cannot be written; the file is as it was before.
         """
         begun = self._unwritten.get(chat_id)
@@ -79,10 +79,10 @@ class ConversationStore:
         self._unwritten.pop(chat_id, None)
 
     def read(self, name: str) -> Conversation:
-        """The conversation that a person means by `name`.
+        """The conversation with the id, id prefix or title `name`.
 
         Raises:
-            ChatNotFound: None, or more than one, answers to it.
+            ConversationNotFound: None, or more than one, matches.
             StorageError: Its file cannot be read.
         """
         found = self._id_of(name)
@@ -111,7 +111,7 @@ class ConversationStore:
         """Give a conversation another title; a blank one takes the first question.
 
         Raises:
-            ChatNotFound: None, or more than one, answers to `name`.
+            ConversationNotFound: None, or more than one, matches `name`.
             StorageError: It cannot be written.
         """
         chat = self.read(name)
@@ -124,7 +124,7 @@ class ConversationStore:
         """Remove one conversation for good; what it was.
 
         Raises:
-            ChatNotFound: None, or more than one, answers to `name`.
+            ConversationNotFound: None, or more than one, matches `name`.
             StorageError: Its file cannot be removed.
         """
         chat = self.read(name)

@@ -76,7 +76,7 @@ def _citation(citation: Citation) -> Iterator[str]:
 
 
 def _date(time: str) -> str:
-    """ISO 8601 as a person reads it, in UTC; anything else is left out."""
+    """ISO 8601 in a readable form, in UTC; empty if it cannot be parsed."""
     try:
         return f"{datetime.fromisoformat(time).astimezone(UTC):%Y-%m-%d %H:%M} UTC"
     except (ValueError, OverflowError):

@@ -1,4 +1,4 @@
-"""Adds to a conversation's file: a whole piece or nothing, for nobody else's eyes."""
+"""Appends to a conversation's private file, atomically."""
 
 import os
 from pathlib import Path
@@ -9,8 +9,8 @@ from ragtui_core.files.private_files import open_private
 def append(file: Path, piece: bytes, *, new: bool = False) -> None:
     """Add `piece`, which ends a line, in a single write.
 
-    A last line that a crash left unfinished is closed first, so that it spoils
-    nothing but itself. If the disk fills up, the file is as it was before.
+    A last line that a crash left incomplete is ended first, so that only that line is
+    damaged. If the disk fills up, the file is as it was before.
 
     Args:
         file: A file in a folder that exists.

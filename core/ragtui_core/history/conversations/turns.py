@@ -1,4 +1,4 @@
-"""One question and its answer, as a conversation keeps them."""
+"""One question and its answer, as stored in a conversation."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from ragtui_core.types import Span
 
 @dataclass(frozen=True, slots=True)
 class SentText:
-    """Which runs of a file's characters the provider was given, in the order sent."""
+    """The spans of a file that were sent to the provider, in order."""
 
     path: str
     spans: tuple[Span, ...]
@@ -19,7 +19,7 @@ class SentText:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A question and what was said to it."""
+    """A question and its answer."""
 
     time: str
     """ISO 8601 in UTC, as `utc_now` gives it."""
@@ -32,7 +32,7 @@ class Turn:
     citations: tuple[Citation, ...] = ()
     notices: tuple[str, ...] = ()
     disagreements: tuple[str, ...] = ()
-    """Which files say what others deny."""
+    """Notices on files that contradict each other."""
     search_notes: tuple[str, ...] = ()
     """How its sources were found."""
     provider: str = ""
@@ -42,7 +42,7 @@ class Turn:
     error: str = ""
     """The kind of the AnswerError that ended it, if one did."""
     sent: tuple[SentText, ...] = ()
-    """With it a follow-up can repeat the beginning of this turn's request."""
+    """The sent documents, so that a follow-up can repeat the start of the request."""
 
 
 def utc_now() -> str:

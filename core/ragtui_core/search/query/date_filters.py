@@ -1,4 +1,4 @@
-"""Dates as one types them into a filter: `2026-03-01`, `2026-03`, `7d`, `yesterday`."""
+"""Dates as typed in a filter: `2026-03-01`, `2026-03`, `7d`, `yesterday`."""
 
 import re
 from datetime import date, timedelta
@@ -11,17 +11,17 @@ _NAMED = {"today": 0, "yesterday": 1}
 
 
 def day_of(text: str, today: date) -> str | None:
-    """An ISO date of day, month or year precision; None if it is no date.
+    """An ISO date of day, month or year precision; None if it is not a date.
 
-    `7d`, `2w`, `3m` (30 days each) and `1y` (365 days) count back from `today`.
+    `7d`, `2w`, `3m` (30 days each) and `1y` (365 days) count days_ago from `today`.
     """
     text = text.strip().lower()
-    back = _NAMED.get(text)
+    days_ago = _NAMED.get(text)
     if span := _SPAN.fullmatch(text):
-        back = int(span[1]) * _DAYS[span[2].lower()]
-    if back is not None:
+        days_ago = int(span[1]) * _DAYS[span[2].lower()]
+    if days_ago is not None:
         try:
-            return (today - timedelta(days=back)).isoformat()
+            return (today - timedelta(days=days_ago)).isoformat()
         except OverflowError:
             return None
     return iso_date(text)[:10] or None

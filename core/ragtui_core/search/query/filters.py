@@ -1,4 +1,4 @@
-"""Clauses of a query -> the chunks that may be found, and what to say about it."""
+"""Converts the clauses of a query to filters of the store, with notes for the user."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.text.sanitizing import without_surrogates
 
 ARCHIVED = "archived"
-"""The value of `status` that keeps a document out of searches."""
+"""The value of `status` that excludes a document from searches."""
 
 _DATES = {FilterField.AFTER, FilterField.BEFORE}
 _Key = tuple[FilterField, bool, int | None]
-"""Clauses with the same key are alternatives; a number keeps one apart."""
+"""Clauses with the same key are alternatives; a number makes a key unique."""
 
 _EVERY = {FilterField.TAG}
 """Fields of which a document may have several values: each clause must hold."""
@@ -24,9 +24,9 @@ _EVERY = {FilterField.TAG}
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What a search is limited to, in words and in the store's terms.
+    """The filters of a search, each with its text in the query language.
 
-    `hides_archived` tells that archived documents are left out by default.
+    With `hides_archived`, archived documents are excluded by default.
     """
 
     wanted: tuple[tuple[str, Filter], ...]
@@ -34,7 +34,7 @@ class Filters:
     notes: tuple[str, ...] = ()
 
     def all(self) -> tuple[Filter, ...]:
-        """Every filter, that on archived documents included."""
+        """Every filter, including the one on archived documents."""
         wanted = tuple(item for _, item in self.wanted)
         return (*wanted, NOT_ARCHIVED) if self.hides_archived else wanted
 
@@ -47,8 +47,8 @@ def build_filters(
 ) -> Filters:
     """Filters of a query's clauses and of a search's options.
 
-    Clauses of the same field are alternatives, except tags: a document has many,
-    so that each one asked for must be there.
+    Clauses of the same field are alternatives, except tags: a document may have many,
+    so all of the given ones are required.
     """
     notes: list[str] = []
     groups: dict[_Key, list[tuple[str, str]]] = {}
@@ -60,8 +60,8 @@ def build_filters(
                 "2026-03-01, 2026-03 or 7d."
             )
             continue
-        alone = number if clause.field in _EVERY | _DATES else None
-        key = (clause.field, clause.negated, alone)
+        separate = number if clause.field in _EVERY | _DATES else None
+        key = (clause.field, clause.negated, separate)
         groups.setdefault(key, []).append((str(clause), value))
     wanted = [_filter(key, items) for key, items in groups.items()]
     wanted += _scope(options, notes)
@@ -85,7 +85,7 @@ def _scope(options: SearchOptions, notes: list[str]) -> list[tuple[str, Filter]]
     if options.scope == Scope.VAULT:
         return []
     if options.at is None:
-        notes.append(f"Scope {options.scope} was ignored: no file says where you are.")
+        notes.append(f"Scope {options.scope} was ignored: there is no current file.")
         return []
     path = options.at.path
     if options.scope == Scope.FILE:
@@ -96,7 +96,7 @@ def _scope(options: SearchOptions, notes: list[str]) -> list[tuple[str, Filter]]
 
 
 def describe_filters(filters: Filters) -> str:
-    """What a search is limited to, as one would say it."""
+    """The filters of a search as text for a message."""
     return " and ".join(words for words, _ in filters.wanted)
 
 
@@ -108,7 +108,7 @@ def _within(paths: Sequence[str]) -> list[tuple[str, Filter]]:
 
 
 def filters_without_match(reader: Reader, filters: Filters) -> str:
-    """A sentence on which filters leave nothing to search."""
+    """A sentence on which filters match no document."""
     for words, item in filters.wanted:
         if reader.select([item]).is_nothing:
             if item.field is FilterField.FILE:

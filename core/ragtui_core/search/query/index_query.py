@@ -1,4 +1,4 @@
-"""A query's words as the index sees them, safe from FTS5's own syntax."""
+"""A query as terms of the index, and as FTS5 expressions with escaped words."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -12,19 +12,19 @@ from ragtui_core.text.subwords import (
 )
 
 MAX_QUERY_CHARS = 2_000
-"""What is read of a query; a note says so when the rest is left out."""
+"""Maximum length of a query; the rest is ignored, with a note."""
 
 
 MIN_START = 3
-"""Letters from which on the beginning of a word tells which one is meant."""
+"""Minimum length of a prefix that is completed to a word of the index."""
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
     """A word of the query: as typed, and the index's stem of it.
 
-    `parts` are those of an identifier, `part_stems` their stems: the word may stand
-    in a note in parts.
+    `parts` are those of an identifier, `part_stems` their stems: a note may contain
+    the parts as separate words.
     """
 
     surface: str
@@ -35,12 +35,11 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What to look for.
+    """A query in terms of the index.
 
-    `text` is what is embedded, without any syntax. `terms` come in the order typed,
-    repeated ones included. `grams` are pairs of characters of scripts without spaces.
-    `phrases` must stand in a chunk word by word; a document with one of `left_out`
-    is not wanted.
+    `text` is embedded, and has no syntax. `terms` are in the order typed, including
+    repeated ones. `grams` are character bigrams of scripts without spaces. A chunk must
+    contain every one of `phrases` word by word, and none of `left_out`.
     """
 
     text: str
@@ -49,7 +48,7 @@ class Query:
     phrases: tuple[tuple[Term, ...], ...] = ()
     left_out: tuple[tuple[Term, ...], ...] = ()
     own: Mapping[str, int] = field(default_factory=dict)
-    """How many of the chunks that the query itself stands in hold each stem."""
+    """For each stem, the number of chunks that contain it and the query itself."""
 
     def distinct(self) -> tuple[Term, ...]:
         """The terms, each stem once."""
@@ -57,12 +56,12 @@ class Query:
 
     @property
     def is_empty(self) -> bool:
-        """Whether it holds nothing to look for."""
+        """Whether it has neither terms nor grams."""
         return not self.terms and not self.grams
 
     @property
     def codes(self) -> tuple[tuple[Term, ...], ...]:
-        """Words of several pieces to the index, with letters and digits: `CTS-010`."""
+        """Words that the index splits into several tokens, such as `CTS-010`."""
         found = []
         position = 0
         for typed in self.text.split():
@@ -82,7 +81,7 @@ class Query:
         return self.terms[-1].surface if self.terms else ""
 
     def finished(self, reader: Reader) -> "Query":
-        """The query with its last word, if unknown, as the beginning of a known one."""
+        """The query with its last word, if unknown, completed to a known one."""
         start = self.last_word.lower()
         if len(start) < MIN_START or any(
             reader.document_frequencies([self.terms[-1].stem]).values()
@@ -94,7 +93,7 @@ class Query:
         return replace(self, terms=(*self.terms[:-1], Term(known[0], known[0])))
 
     def with_words(self, corrected: dict[str, str], reader: Reader) -> "Query":
-        """The query with words, by their surface, replaced by others."""
+        """The query with words, by their surface form, replaced."""
         text = self.text
         for surface, better in corrected.items():
             text = text.replace(surface, better)
@@ -102,7 +101,7 @@ class Query:
 
 
 def build_query(parsed: ParsedQuery, reader: Reader) -> Query:
-    """The parsed line in the index's own words."""
+    """The parsed line as terms of the index."""
     text = parsed.text[:MAX_QUERY_CHARS]
     return Query(
         text=text,
@@ -119,7 +118,7 @@ def _each(texts: Iterable[str], reader: Reader) -> tuple[tuple[Term, ...], ...]:
 
 
 def terms_of(text: str, reader: Reader) -> tuple[Term, ...]:
-    """The words of `text`; scripts without spaces are not words."""
+    """The terms of `text`, without those in scripts without spaces."""
     text = without_unspaced_runs(text)
     data = text.encode()
     found = []
@@ -132,12 +131,12 @@ def terms_of(text: str, reader: Reader) -> tuple[Term, ...]:
 
 
 def quoted(text: str) -> str:
-    """A word as an FTS5 string, in which nothing but the quote is special."""
+    """A word as an FTS5 string, with quotation marks escaped."""
     return '"' + text.replace('"', '""') + '"'
 
 
 def word(term: Term) -> str:
-    """An FTS5 expression: the term, or if it is an identifier its parts in a row."""
+    """An FTS5 expression: the term, or for an identifier its parts as a phrase."""
     whole = quoted(term.surface)
     if not term.parts:
         return whole
@@ -145,20 +144,20 @@ def word(term: Term) -> str:
 
 
 def phrase(terms: Iterable[Term]) -> str:
-    """An FTS5 expression: the terms one after the other."""
+    """An FTS5 expression: the terms as a phrase."""
     return " + ".join(quoted(term.surface) for term in terms)
 
 
 def all_of(terms: Iterable[Term]) -> str:
-    """An FTS5 expression: every one of the terms."""
+    """An FTS5 expression: all of the terms."""
     return " AND ".join(map(word, terms))
 
 
 def any_of(terms: Iterable[Term]) -> str:
-    """An FTS5 expression: one of the terms or more."""
+    """An FTS5 expression: at least one of the terms."""
     return " OR ".join(map(word, terms))
 
 
 def any_gram(grams: Iterable[str]) -> str:
-    """An expression on table `gram`; a single character stands at a gram's start."""
+    """An expression on table `gram`; a single character matches as a prefix."""
     return " OR ".join(quoted(gram) + ("*" if len(gram) == 1 else "") for gram in grams)

@@ -1,6 +1,6 @@
-"""Adds filters to a query line and takes them out: what a click does to the line.
+"""Adds filters to a query line and removes them.
 
-So the line that is typed and the filters that are shown stay one truth.
+Selecting a filter edits the line, so the line is the only state.
 """
 
 from ragtui_core.search.query.query_language import Clause, clauses_in
@@ -9,7 +9,7 @@ from ragtui_core.text.folding import folded
 
 
 def clauses_of(line: str) -> tuple[Clause, ...]:
-    """The filters of a line, in order, each once."""
+    """The distinct filters of a line, in order."""
     return tuple(dict.fromkeys(clause for clause, _ in clauses_in(line)))
 
 
@@ -21,14 +21,14 @@ def words_of_line(line: str) -> str:
 
 
 def with_clause(line: str, clause: Clause) -> str:
-    """The line with a filter more, behind what is there."""
+    """The line with a filter appended, unless it has it already."""
     if any(_same(clause, known) for known in clauses_of(line)):
         return line
     return f"{line.rstrip()} {clause} ".lstrip()
 
 
 def without_clause(line: str, clause: Clause) -> str:
-    """The line without a filter, wherever it stands."""
+    """The line without a filter, wherever it occurs."""
     for known, span in reversed(list(clauses_in(line))):
         if _same(clause, known):
             line = f"{line[: span.start].rstrip()} {line[span.end :].lstrip()}".lstrip()
@@ -36,9 +36,9 @@ def without_clause(line: str, clause: Clause) -> str:
 
 
 def toggle_clause(line: str, clause: Clause) -> str:
-    """The line with the filter if it has it not, else without it."""
-    less = without_clause(line, clause)
-    return less if less != line else with_clause(line, clause)
+    """The line with the filter added, or removed if it has it already."""
+    without = without_clause(line, clause)
+    return without if without != line else with_clause(line, clause)
 
 
 def _same(one: Clause, other: Clause) -> bool:

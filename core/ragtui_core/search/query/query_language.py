@@ -1,10 +1,10 @@
-"""The query language: a line of text -> words, phrases, left-out words and filters.
+"""The query language: parses a line to words, phrases, excluded words and filters.
 
     how to calibrate "exact phrase" -word -"two words" tag:oxygen folder:products
     path:*.md type:note status:active company:"Fjordlax Nord" after:2026-01 before:7d
     year:2025
 
-Nothing is an error: what does not fit is searched as words, and a note says so.
+Nothing is an error: anything unknown is searched as words, with a note.
 """
 
 import difflib
@@ -29,7 +29,7 @@ FIELDS = (
     FilterField.BEFORE,
     FilterField.YEAR,
 )
-"""What may stand before a colon."""
+"""Field names that may precede a colon."""
 
 _PIECE = re.compile(
     r"""(?P<minus>-)?
@@ -38,26 +38,26 @@ _PIECE = re.compile(
     re.VERBOSE,
 )
 _NEGATABLE = re.compile(r"[^\W\d_]{3,}(?:-\w+)*")
-"""A word that `-` leaves out; `-5`, `-rf` and `--flag` are words themselves."""
+"""A word that `-` excludes; `-5`, `-rf` and `--flag` are words themselves."""
 
-SENTENCE = 5
-"""A line with more words than this beside its quoted ones is a sentence. In it
-quotation marks cite or stress: the words count, but need not stand together. And a
-minus leaves out at its end alone: before, it is likely to be an option of a command."""
+MAX_QUERY_WORDS = 5
+"""A line with more unquoted words than this is a sentence. In a sentence, quotation
+marks do not require a phrase: they cite or stress. A minus excludes a word only at the
+end: before that, it is likely to be an option of a command."""
 
 
 MAX_LINE_CHARS = 20_000
-"""What is looked at of a line. SQLite takes no pattern of more than 50,000 bytes."""
+"""Maximum length of a line. SQLite accepts patterns of up to 50,000 bytes."""
 
 MAX_PARTS = 100
-"""Filters that differ, phrases, and words left out: of each, no more are used. SQLite
-nests no more than a thousand conditions, and each costs a look at every document."""
+"""Maximum number of distinct filters, of phrases and of excluded words. SQLite nests
+at most a thousand conditions, and each is checked on every document."""
 
 MAX_VALUE_CHARS = 1_000
-"""The longest value of a filter; the longest path is not much longer."""
+"""Maximum length of a filter's value; few paths are longer."""
 
 _NEEDS_QUOTES = re.compile(r"\s|^[/:]")
-"""In a value; such would else end early, or not begin."""
+"""A value that must be quoted to be parsed as one."""
 
 
 T = TypeVar("T")
@@ -72,14 +72,14 @@ class Clause:
     negated: bool = False
 
     def __str__(self) -> str:
-        """The clause as one would type it."""
+        """The clause in the query language."""
         value = f'"{self.value}"' if _NEEDS_QUOTES.search(self.value) else self.value
         return f"{'-' if self.negated else ''}{self.field}:{value}"
 
 
 @dataclass(slots=True)
 class ParsedQuery:
-    """A query line in its parts. `text` is what to look for, without any syntax."""
+    """A parsed query line. `text` is what to search for, without syntax."""
 
     text: str = ""
     phrases: list[str] = field(default_factory=list)
@@ -89,7 +89,7 @@ class ParsedQuery:
 
 
 def parse_line(line: str) -> ParsedQuery:
-    """Take a query line apart."""
+    """Parse a query line."""
     parsed, line = ParsedQuery(), without_surrogates(line)
     if len(line) > MAX_LINE_CHARS:
         line = line[:MAX_LINE_CHARS]
@@ -99,20 +99,20 @@ def parse_line(line: str) -> ParsedQuery:
     paired = _paired(line)
     if paired != line:
         line = paired
-        parsed.notes.append("A quotation mark has no partner: it was ignored.")
+        parsed.notes.append("A quotation mark is not closed: it was ignored.")
     pieces = list(_pieces(line))
     plain = [at for at, piece in enumerate(pieces) if _is_plain(piece)]
-    is_sentence = len(plain) > SENTENCE
+    is_sentence = len(plain) > MAX_QUERY_WORDS
     words: list[str] = []
     for at, piece in enumerate(pieces):
         ends = not is_sentence or at > plain[-1]
-        words += _take(parsed, piece, cites=is_sentence, leaves_out=ends)
+        words += _take(parsed, piece, cites=is_sentence, excludes=ends)
     parsed.text = " ".join(word for word in words if word.strip())
     return _bounded(parsed)
 
 
 def _bounded(parsed: ParsedQuery) -> ParsedQuery:
-    """What is there twice counts once, and what is too much is left out and noted."""
+    """Remove duplicates, and whatever exceeds the limits, with a note."""
     short = [each for each in parsed.clauses if len(each.value) <= MAX_VALUE_CHARS]
     if len(short) < len(parsed.clauses):
         parsed.notes.append(
@@ -121,13 +121,13 @@ def _bounded(parsed: ParsedQuery) -> ParsedQuery:
         )
     parsed.clauses = first_different(short, "filters", parsed.notes)
     parsed.phrases = first_different(parsed.phrases, "phrases", parsed.notes)
-    parsed.left_out = first_different(parsed.left_out, "left-out words", parsed.notes)
+    parsed.left_out = first_different(parsed.left_out, "excluded words", parsed.notes)
     parsed.notes = list(dict.fromkeys(parsed.notes))[:MAX_PARTS]
     return parsed
 
 
 def first_different(parts: list[T], name: str, notes: list[str]) -> list[T]:
-    """The parts that differ, as many as may be used."""
+    """The distinct parts, up to the limit."""
     distinct = list(dict.fromkeys(parts))
     if len(distinct) > MAX_PARTS:
         notes.append(
@@ -138,22 +138,24 @@ def first_different(parts: list[T], name: str, notes: list[str]) -> list[T]:
 
 
 def parse_clause(text: str) -> ParsedQuery:
-    """Take a filter given as an option apart; anything but a clause is a note."""
+    """Parse a filter that was given as an option; anything else gives a note."""
     parsed = parse_line(text)
     if parsed.text or parsed.left_out:
-        parsed.notes.append(f"{text!r} is no filter such as tag:name: it was ignored.")
+        parsed.notes.append(
+            f"{text!r} is not a valid filter such as tag:name: it was ignored."
+        )
     return parsed
 
 
 def clauses_in(line: str) -> Iterator[tuple[Clause, Span]]:
-    """The filters of a line, and the characters each takes."""
+    """The filters of a line, with their spans in characters."""
     for piece in _pieces(_paired(line)):
         if clause := _clause_of(piece):
             yield clause, Span(piece.start(), piece.end())
 
 
 def _paired(line: str) -> str:
-    """The line with a blank for a last quotation mark that has no partner."""
+    """The line with an unpaired last quotation mark replaced by a space."""
     if line.count('"') % 2 == 0:
         return line
     head, _, tail = line.rpartition('"')
@@ -172,15 +174,15 @@ def _is_plain(piece: re.Match[str]) -> bool:
 
 
 def _take(
-    parsed: ParsedQuery, piece: re.Match[str], *, cites: bool, leaves_out: bool
+    parsed: ParsedQuery, piece: re.Match[str], *, cites: bool, excludes: bool
 ) -> Iterator[str]:
-    """Note what a piece asks for, and give the words that it adds.
+    """Add a piece of the line to the parsed query; yields the words to search for.
 
     Args:
-        parsed: Where to note it.
-        piece: What was typed.
-        cites: Whether quotation marks cite, rather than ask for a phrase.
-        leaves_out: Whether a minus leaves out, rather than begin a command's option.
+        parsed: The query that is extended.
+        piece: A match of `_PIECE`.
+        cites: Whether quotation marks cite, rather than require a phrase.
+        excludes: Whether a minus excludes a word, rather than begin an option.
     """
     negated = piece["minus"] is not None
     quoted, bare, name = piece["quoted"], piece["bare"], piece["field"]
@@ -190,7 +192,7 @@ def _take(
         if not cites:
             parsed.phrases.append(quoted)
         yield quoted
-    elif negated and (quoted or _NEGATABLE.fullmatch(bare or "")) and leaves_out:
+    elif negated and (quoted or _NEGATABLE.fullmatch(bare or "")) and excludes:
         parsed.left_out.append(quoted or bare)
     else:
         yield piece[0]
@@ -209,7 +211,7 @@ def _clause(parsed: ParsedQuery, piece: re.Match[str], name: str) -> Iterator[st
 
 
 def _clause_of(piece: re.Match[str]) -> Clause | None:
-    """The filter that a piece is, if it is one."""
+    """The piece as a filter; None if it is not one."""
     name, value = _field_name(piece["field"] or ""), _value(piece).strip()
     if name not in FIELDS or not value:
         return None

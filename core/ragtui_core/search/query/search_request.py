@@ -1,4 +1,4 @@
-"""A query line and options -> what to look for, where, and what to say about it."""
+"""Converts a query line and options to a request, with notes for the user."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -31,12 +31,11 @@ from ragtui_core.types import ChunkId, Mode, Relaxation
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A search as understood.
+    """A parsed search request.
 
-    `queries` are the main one and those asked along with it. `limit` and `mode` are
-    those asked for, or else the settings'. `corrected` is what was looked for
-    in place of words with slips; `relaxed` tells what was done to the words before any
-    search.
+    `queries` are the main query and the additional ones. `limit` and `mode` are from
+    the options, or else from the settings. `corrected` is the text after typos were
+    corrected, if any; `relaxed` is how the words were changed before the search.
     """
 
     line: str
@@ -61,8 +60,8 @@ def make_request(
     mode: Mode,
     today: date,
 ) -> Request:
-    """Understand a query line, in the words of the index that `reader` reads."""
-    line = without_surrogates(line)  # as its parts are read
+    """Parse a query line into terms of the index that `reader` reads."""
+    line = without_surrogates(line)  # like the parsed parts
     parsed = parse_line(line)
     given = [parse_clause(text) for text in options.filters]
     notes = [note for part in (parsed, *given) for note in part.notes]
@@ -71,7 +70,7 @@ def make_request(
     filters = build_filters(clauses, options, today)
     notes += [*filters.notes, *_about_length(parsed)]
     query, relaxed = build_query(parsed, reader), None
-    if options.live and line.endswith(query.last_word or "\n"):
+    if options.as_you_type and line.endswith(query.last_word or "\n"):
         query = query.finished(reader)
     own = _chunks_at(options.besides, reader)
     if own:
@@ -80,7 +79,7 @@ def make_request(
         query, relaxed = _corrected(query, reader, notes)
     selection, without_phrase = _selection(query, filters, reader, notes)
     if query.is_empty and not filters.wanted:
-        notes.append("The query holds no words to search for.")
+        notes.append("The query contains no words to search for.")
     also = (build_query(parse_line(text), reader) for text in options.also)
     return Request(
         line=line,
@@ -104,14 +103,14 @@ def _about_length(parsed: ParsedQuery) -> Iterable[str]:
         )
 
 
-def _chunks_at(stretch: LineRange | None, reader: Reader) -> list[ChunkId]:
-    """The chunks that lie in some lines, in part or as a whole."""
-    if stretch is None:
+def _chunks_at(location: LineRange | None, reader: Reader) -> list[ChunkId]:
+    """The chunks that overlap a range of lines."""
+    if location is None:
         return []
-    wanted = stretch.lines
+    wanted = location.lines
     return [
         chunk.id
-        for chunk in reader.chunks(reader.chunks_of(stretch.path)).values()
+        for chunk in reader.chunks(reader.chunks_of(location.path)).values()
         if chunk.lines.first <= wanted.last and wanted.first <= chunk.lines.last
     ]
 
@@ -119,7 +118,7 @@ def _chunks_at(stretch: LineRange | None, reader: Reader) -> list[ChunkId]:
 def _corrected(
     query: Query, reader: Reader, notes: list[str]
 ) -> tuple[Query, Relaxation | None]:
-    """The query with likely slips mended, which a note tells."""
+    """The query with likely typos corrected; adds a note if there are any."""
     stems = [term.stem for term in query.distinct()]
     counts = reader.document_frequencies(stems)
     absent = [stem for stem in stems if not counts[stem]]
@@ -136,21 +135,21 @@ def _corrected(
     better = corrections(unknown, reader)
     if not better:
         return query, None
-    mended = query.with_words(better, reader)
-    notes.append(f"Showing results for “{mended.text}”: {_slips(better)}.")
-    return mended, Relaxation.CORRECTED
+    corrected = query.with_words(better, reader)
+    notes.append(f"Showing results for “{corrected.text}”: {_unknown(better)}.")
+    return corrected, Relaxation.CORRECTED
 
 
-def _slips(better: dict[str, str]) -> str:
+def _unknown(better: dict[str, str]) -> str:
     words = list(better)
-    occur = "occurs" if len(words) == 1 else "occur"
-    return f"{' and '.join(words)} {occur} nowhere"
+    verb = "is" if len(words) == 1 else "are"
+    return f"{' and '.join(words)} {verb} not in the index"
 
 
 def _selection(
     query: Query, filters: Filters, reader: Reader, notes: list[str]
 ) -> tuple[Selection, bool]:
-    """The chunks to search; True if a phrase had to be given up."""
+    """The chunks to search; True if a phrase was dropped."""
     left_out = (
         Filter(FilterField.WORDS, (phrase(terms),), negated=True)
         for terms in query.left_out
@@ -158,16 +157,16 @@ def _selection(
     selection = reader.select((*filters.all(), *left_out))
     if selection.is_nothing and filters.wanted:
         notes.append(filters_without_match(reader, filters))
-    given_up = False
+    is_dropped = False
     for terms in query.phrases:
         narrowed = selection.narrowed(reader.matching(phrase(terms)))
         if narrowed.is_nothing and not selection.is_nothing:
             words = " ".join(term.surface for term in terms)
             notes.append(
-                f"No passage holds the phrase {quoted(words)}: "
-                "its words were looked for."
+                f"No passage contains the phrase {quoted(words)}: "
+                "its words were searched for."
             )
-            given_up = True
+            is_dropped = True
         else:
             selection = narrowed
-    return selection, given_up
+    return selection, is_dropped

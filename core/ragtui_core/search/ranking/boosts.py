@@ -1,4 +1,4 @@
-"""Factors on the fused score: how new a document is, and how near to the person."""
+"""Factors on the fused score: recency, and proximity to the current location."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -11,10 +11,10 @@ from ragtui_core.store.records import ChunkPlace
 from ragtui_core.types import ChunkId
 
 SAME_FOLDER = 1.2
-"""For documents in the folder where the person is."""
+"""Factor for documents in the folder of the current file."""
 
 SAME_FILE = 1.1
-"""On top of that, for the file itself."""
+"""Additional factor for the current file itself."""
 
 
 def adjusted(
@@ -24,7 +24,7 @@ def adjusted(
     today: date,
     at: CurrentLocation | None,
 ) -> dict[ChunkId, Evidence]:
-    """The evidence of the chunks that have a place, with every factor applied."""
+    """The evidence of the chunks with known locations, with every factor applied."""
     found = {}
     for chunk, item in evidence.items():
         if place := places.get(chunk):
@@ -45,7 +45,7 @@ def _near(evidence: Evidence, path: str, at: CurrentLocation) -> Evidence:
 
 @lru_cache(maxsize=4096)
 def recency(day: str, today: date, days: int) -> float:
-    """1 for today (or later), falling to 0 over `days` days; 0 for what is no date."""
+    """1 for today (or later), falling to 0 over `days` days; 0 if not a date."""
     try:
         age = (today - date.fromisoformat(day)).days
     except ValueError:

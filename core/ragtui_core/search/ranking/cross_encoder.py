@@ -9,7 +9,7 @@ from ragtui_core.embedding.transformers_embedder import load_with_timeout
 class CrossEncoderReranker:
     """A cross-encoder by name or path; safe to call from several threads."""
 
-    most_results = None
+    max_results = None
 
     def __init__(self, name: str, *, timeout: float) -> None:
         """Load the model.
@@ -21,7 +21,7 @@ class CrossEncoderReranker:
         self._lock = threading.Lock()
 
     def scores(self, query: str, texts: Sequence[str]) -> list[float]:
-        """One number a text, larger is better."""
+        """One score per text, higher is better."""
         if not texts:
             return []
         pairs = [(query, text) for text in texts]

@@ -1,4 +1,4 @@
-"""Which chunks fill the slots of a result. Pure functions, in memory."""
+"""Selects the chunks that fill the slots of a result. Pure functions, in memory."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,12 +7,12 @@ from ragtui_core.search.retrieval.fusion import Evidence
 from ragtui_core.types import ChunkId, DocumentId
 
 POOLED = (1.0, 0.1, 0.05)
-"""What a document's best chunks count when documents compete as wholes."""
+"""Weights of a document's best chunks when whole documents are ranked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A chunk that is shown; `additional` if its document has a slot before it."""
+    """A chunk of the result; `additional` if its document has an earlier slot."""
 
     chunk: ChunkId
     additional: bool = False
@@ -23,7 +23,7 @@ Ranked = Sequence[tuple[ChunkId, DocumentId]]
 
 
 def one_of_each_document(ranked: Ranked, limit: int, *, fill: bool) -> list[Slot]:
-    """The best chunk of each document; then, to `fill` the slots, further ones."""
+    """The best chunk of each document; with `fill`, further ones in free slots."""
     first: dict[DocumentId, ChunkId] = {}
     for chunk, document in ranked:
         first.setdefault(document, chunk)
@@ -47,23 +47,23 @@ def every_chunk(ranked: Ranked, limit: int) -> list[Slot]:
 def diverse(
     ranked: Ranked, limit: int, *, alike: Callable[[ChunkId, ChunkId], bool]
 ) -> list[Slot]:
-    """As `one_of_each_document`, but a chunk unlike those of its document may stay.
+    """Like `one_of_each_document`, but keeps a second chunk that differs enough.
 
     Args:
         ranked: The candidates.
-        limit: Slots.
-        alike: Whether two chunks say much the same.
+        limit: Number of slots.
+        alike: Whether two chunks are near-duplicates.
     """
     kept: dict[DocumentId, list[ChunkId]] = {}
-    slots, left = [], []
+    slots, rest = [], []
     for chunk, document in ranked:
         shown = kept.setdefault(document, [])
         if not shown or (len(shown) == 1 and not alike(shown[0], chunk)):
             slots.append(Slot(chunk, additional=bool(shown)))
             shown.append(chunk)
         else:
-            left.append(Slot(chunk, additional=True))
-    return (slots + left)[:limit]
+            rest.append(Slot(chunk, additional=True))
+    return (slots + rest)[:limit]
 
 
 def pooled(
@@ -88,22 +88,22 @@ def newest_first(
     complete: Collection[ChunkId],
     limit: int,
 ) -> list[ChunkId]:
-    """The chunks worth showing by date; of one day the most relevant first.
+    """The relevant chunks by date; within one day the most relevant first.
 
-    Sorted by date alone, whatever is barely alike would come first if it is new. So
-    only those count that hold every word or are among the `limit` most relevant.
+    Sorted by date alone, barely relevant new chunks would come first. So only chunks
+    that contain every word, or are among the `limit` most relevant, are included.
 
     Args:
         order: All candidates, best first.
-        days: Of each, as YYYY-MM-DD.
-        complete: Those that hold every word.
-        limit: Slots.
+        days: Date of each, as YYYY-MM-DD.
+        complete: Chunks that contain every word.
+        limit: Number of slots.
     """
     best = frozenset(order[:limit]).union(complete)
-    worth = [chunk for chunk in order if chunk in best]
-    return sorted(worth, key=lambda chunk: days[chunk], reverse=True)
+    relevant = [chunk for chunk in order if chunk in best]
+    return sorted(relevant, key=lambda chunk: days[chunk], reverse=True)
 
 
 def in_order(evidence: Mapping[ChunkId, Evidence]) -> list[ChunkId]:
-    """The chunks, best first; the same at every run."""
+    """The chunks, best first; ties are broken by id."""
     return sorted(evidence, key=lambda chunk: (-evidence[chunk].fused, chunk))

@@ -1,4 +1,4 @@
-"""Candidates -> slots: judged again, adjusted, grouped."""
+"""Turns candidates into slots: reranked, adjusted, grouped."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from ragtui_core.search.ranking.reranker import Reranker
 
 DUPLICATE_SIMILARITY = 0.85
-"""Chunks of a document with a cosine over this say much the same."""
+"""Chunks of a document with a higher cosine are near-duplicates."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The outcome of a search before it is put into words. `mode` is that used."""
+    """The result of a search before texts are added. `mode` is the one used."""
 
     request: Request
     mode: Mode
@@ -38,7 +38,7 @@ class Ranking:
 
     @property
     def documents(self) -> int:
-        """How many documents the candidates belong to."""
+        """Number of documents that the candidates belong to."""
         return len({place.document for place in self.places.values()})
 
 
@@ -52,18 +52,18 @@ class Ranker:
         request: Request,
         reranker: "Reranker | None",
     ) -> None:
-        """Rank for `request`; with a `reranker` it has its say."""
+        """Rank for `request`, with a `reranker` if there is one."""
         self._reader = reader
         self._settings = settings
         self._request = request
         self._reranker = reranker
-        self._judged: dict[ChunkId, float] | None = None
+        self._scores: dict[ChunkId, float] | None = None
         self._problem = ""
 
     def rank(
         self, evidence: dict[ChunkId, Evidence], keyword: KeywordResult, mode: Mode
     ) -> Ranking:
-        """Decide which chunks are shown, and in which order."""
+        """Select the chunks of the result, in order."""
         request = self._request
         evidence = self._reranked(evidence)
         places = self._reader.places(evidence)
@@ -82,12 +82,14 @@ class Ranker:
             return evidence
         from ragtui_core.search.ranking.reranker import blended
 
-        if self._judged is None:  # once, also if the search is widened: it may cost
-            self._judged = self._judgements(self._reranker, evidence)
-        judged = {c: score for c, score in self._judged.items() if c in evidence}
-        return blended(evidence, judged, self._settings.rerank_weight)
+        if (
+            self._scores is None
+        ):  # once, even if the search is widened: it may be paid for
+            self._scores = self._rerank_scores(self._reranker, evidence)
+        reranked = {c: score for c, score in self._scores.items() if c in evidence}
+        return blended(evidence, reranked, self._settings.rerank_weight)
 
-    def _judgements(
+    def _rerank_scores(
         self, reranker: "Reranker", evidence: dict[ChunkId, Evidence]
     ) -> dict[ChunkId, float]:
         """The reranker's scores of the best candidates; none if it failed."""
@@ -118,12 +120,12 @@ class Ranker:
         if not options.dedup:
             return grouping.every_chunk(ranked, limit)
         if options.diverse:
-            return grouping.diverse(ranked, limit, alike=self._likeness(order))
-        # Further passages would come after all dates, and look as if they were older.
+            return grouping.diverse(ranked, limit, alike=self._near_duplicates(order))
+        # Further passages would follow all dates, and look older than they are.
         fill = options.fill and not by_date
         return grouping.one_of_each_document(ranked, limit, fill=fill)
 
-    def _likeness(
+    def _near_duplicates(
         self, chunks: Sequence[ChunkId]
     ) -> Callable[[ChunkId, ChunkId], bool]:
         vectors = self._reader.vectors(chunks)

@@ -1,4 +1,4 @@
-"""A second look at the best candidates by a slower, sharper model."""
+"""Reranks the best candidates with a slower, more accurate model."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -9,46 +9,49 @@ from ragtui_core.types import ChunkId
 
 
 class Reranker(Protocol):
-    """Judges texts against a query."""
+    """Scores texts by their relevance to a query."""
 
     @property
-    def most_results(self) -> int | None:
-        """It is asked only if no more hits than this are wanted; None is always."""
+    def max_results(self) -> int | None:
+        """Used only for results of up to this many hits; None is no limit."""
 
     def scores(self, query: str, texts: Sequence[str]) -> Sequence[float]:
-        """One number a text, larger is better; their range is the model's own.
+        """One score per text, higher is better; the range depends on the model.
 
         Raises:
-            AnswerError: A service failed; the order stays as it was.
+            AnswerError: The service failed; the order is then unchanged.
         """
 
 
 def blended(
     evidence: Mapping[ChunkId, Evidence],
-    judged: Mapping[ChunkId, float],
+    reranked: Mapping[ChunkId, float],
     weight: float,
 ) -> dict[ChunkId, Evidence]:
-    """The evidence with the judged chunks put into a new order among themselves.
+    """The evidence with the scored chunks reordered among themselves.
 
-    `(1 - weight) * fused + weight * judgement`, the judgements stretched to the range
-    of the fused scores of those judged, so that no other chunk gets between them.
-    A reranker alone made SciFact worse (nDCG@10 .727 to .692): hence the blend.
+    `(1 - weight) * fused + weight * rerank`, the rerank scores scaled to the range of
+    the fused scores of the same chunks, so that no other chunk moves between them.
+    A reranker alone lowered SciFact's nDCG@10 from .727 to .692: hence the blend.
 
     Args:
-        evidence: Of all candidates.
-        judged: The reranker's scores of some of them.
-        weight: Of the judgement against the fused score, 0..1.
+        evidence: Evidence for all candidates.
+        reranked: The reranker's scores of some of them.
+        weight: Weight of the rerank score against the fused score, 0..1.
     """
     found = dict(evidence)
-    if not judged:
+    if not reranked:
         return found
-    fused = [evidence[chunk].fused for chunk in judged]
-    low, spread = min(judged.values()), max(judged.values()) - min(judged.values())
-    for chunk, score in judged.items():
-        share = (score - low) / spread if spread else 0.5
-        judgement = min(fused) + share * (max(fused) - min(fused))
+    fused = [evidence[chunk].fused for chunk in reranked]
+    low, spread = (
+        min(reranked.values()),
+        max(reranked.values()) - min(reranked.values()),
+    )
+    for chunk, score in reranked.items():
+        ratio = (score - low) / spread if spread else 0.5
+        scaled = min(fused) + ratio * (max(fused) - min(fused))
         old = evidence[chunk].fused
-        new = (1 - weight) * old + weight * judgement
+        new = (1 - weight) * old + weight * scaled
         factors = (*evidence[chunk].adjustments, ("rerank", new / old if old else 0.0))
         found[chunk] = replace(evidence[chunk], fused=new, adjustments=factors)
     return found

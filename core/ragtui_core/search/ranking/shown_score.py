@@ -1,9 +1,9 @@
 """The score that is shown: between 0 and 1, and the same from query to query.
 
-The fused score orders hits, but is stretched to each query's own candidates: the
-best is near 1 even when nothing fits. What is shown must not depend on the other
-candidates, so it is made of two absolute facts: the cosine, and the share of the
-query's information that the chunk holds in words. docs/evaluation.md tells of the fit.
+The fused score orders hits, but is scaled to the candidates of each query: the best is
+near 1 even when nothing is relevant. The displayed score must not depend on the other
+candidates, so it uses two absolute features: the cosine, and the ratio of the query's
+information that the chunk's words cover. The fit is described in docs/evaluation.md.
 """
 
 import math
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from ragtui_core.types import ChunkId
 
 LOW_CONFIDENCE = 0.5
-"""With a best score under this, nothing found is likely to be relevant."""
+"""With a best score below this, no hit is likely to be relevant."""
 
 
 FEW_WORDS = 3
-"""Of queries as short as this the cosine knows little: words that all stand in the
-chunk count as much."""
+"""For queries of up to this many words the cosine is unreliable: if the chunk contains
+all of them, word coverage has equal weight."""
 
 
 class Scorer:
@@ -44,7 +44,7 @@ class Scorer:
             self._frequencies |= reader.document_frequencies(
                 query.grams, vocabulary="gram_vocabulary"
             )
-            # The bundled model reads no such script: its cosines say nothing.
+            # The bundled model does not support such scripts.
             self._known_model &= len(query.terms) > len(query.grams)
         self._chunks = reader.counts()[1]
 
@@ -55,11 +55,11 @@ class Scorer:
 
         Args:
             match: The chunk.
-            evidence: What was found to speak for it.
+            evidence: Its keyword and vector scores.
             quoted: Whether the query is a quotation from it.
         """
         if not self._frequencies:
-            return 1.0  # Filters alone: what satisfies them does so wholly.
+            return 1.0  # Filters alone: every hit satisfies them fully.
         words = self.coverage_of(match)
         if self._query.grams and not self._known_model:
             return calibrated(words, None)
@@ -69,22 +69,22 @@ class Scorer:
             if quoted or (words == 1.0 and is_short):
                 score = (score + calibrated(words, None)) / 2
             return score
-        # Cosines of other models have another range; what they mean is not known.
+        # Cosines of other models have another, unknown range.
         return max(calibrated(words, None), min(1.0, max(0.0, evidence.similarity)))
 
     def coverage_of(self, match: ChunkMatch) -> float:
-        """The share of the query's information in the chunk and its fields, 0..1."""
+        """The ratio of the query's information in the chunk and its fields, 0..1."""
         fields, chunk = self._stems_of(match)
         return coverage(fields | chunk, self._frequencies, self._chunks)
 
     def is_in_fields_alone(self, match: ChunkMatch) -> bool:
-        """Whether the document's fields hold the whole query, and the chunk nothing."""
+        """Whether the fields contain the whole query, and the chunk none of it."""
         wanted = self._frequencies.keys()
         fields, chunk = self._stems_of(match)
         return bool(wanted) and wanted <= fields and not wanted & chunk
 
     def matched(self, match: ChunkMatch) -> dict[str, tuple[str, ...]]:
-        """By field, the words of the query that stand in it."""
+        """The words of the query by the field that contains them."""
         found = {}
         for name, texts in _texts(match).items():
             present = self._present("\n".join(texts)) & self._frequencies.keys()
@@ -93,7 +93,7 @@ class Scorer:
         return found
 
     def _stems_of(self, match: ChunkMatch) -> tuple[set[str], set[str]]:
-        """What stands in the document's fields, and what in the chunk itself."""
+        """The stems of the document's fields, and those of the chunk itself."""
         if match.id not in self._known:
             texts = _texts(match)
             own = [text for name in _OWN for text in texts.pop(name)]
@@ -134,7 +134,7 @@ def _texts(match: ChunkMatch) -> dict[str, tuple[str, ...]]:
 def coverage(
     present: Collection[str], frequencies: Mapping[str, int], chunks: int
 ) -> float:
-    """The share of a query's information that a chunk's words hold, 0..1.
+    """The ratio of a query's information that a chunk's words cover, 0..1.
 
     Each stem weighs its inverse document frequency, ln(1 + N / (1 + n)), so that
     an unknown word, being the rarest, weighs most.
@@ -148,19 +148,19 @@ def coverage(
         stem: math.log1p(chunks / (1 + count)) for stem, count in frequencies.items()
     }
     total = sum(weights.values())
-    held = sum(weight for stem, weight in weights.items() if stem in present)
-    return held / total if total else 0.0
+    covered = sum(weight for stem, weight in weights.items() if stem in present)
+    return covered / total if total else 0.0
 
 
 def calibrated(words: float, similarity: float | None) -> float:
-    """A score from word coverage and cosine, both 0..1; 0.5 parts good from weak.
+    """A score from word coverage and cosine, both 0..1; relevant from 0.5.
 
     `python -m benchmarks.calibration` fits it: a logistic regression over the best hits
     of 600 queries with an answer in the collection (SciFact's train split,
     cheatsheets-tldr) and 900 put to a collection that has none. It flags 95% of the
     latter and 2% of the former; by words alone, where there is no vector, 76% and 7%.
-    The logits are divided by 3 and by 2: that moves no hit over the border, but keeps
-    good hits apart that would all show as 1.00.
+    The logits are divided by 3 and by 2: no hit crosses the threshold,
+    but good hits that would all be shown as 1.00 remain distinguishable.
     """
     if similarity is None:
         return _logistic((-2.9 + 9.3 * words) / 2)

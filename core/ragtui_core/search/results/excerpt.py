@@ -1,4 +1,4 @@
-"""The part of a chunk that shows best why it was found."""
+"""The excerpt of a chunk that best shows why it was found."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -24,13 +24,13 @@ class Excerpt:
 def find_matches(
     reader: Reader, text: str, stems: Iterable[str], grams: Iterable[str] = ()
 ) -> list[Span]:
-    """Where one of the query's stems, or of its grams, stands in `text`, in order."""
+    """Spans of the query's stems and grams in `text`, in order."""
     words = _words(reader, text, stems)
     return sorted([*words, *_runs(text, grams)], key=lambda span: span.start)
 
 
 def _runs(text: str, grams: Iterable[str]) -> list[Span]:
-    """Where grams stand, those that overlap or touch as one."""
+    """Spans of grams, merged where they overlap or touch."""
     found = sorted(
         (match.start(), match.end())
         for gram in grams
@@ -55,10 +55,9 @@ def _words(reader: Reader, text: str, stems: Iterable[str]) -> list[Span]:
 
 
 def make_excerpt(text: str, matches: Sequence[Span], length: int = LENGTH) -> Excerpt:
-    """Cut the window of about `length` characters that holds most matches.
+    """Cut the window of about `length` characters with the most distinct matches.
 
-    White space is folded, `...` marks what was left out. Matches are words, so
-    those that differ count more than one repeated.
+    White space is collapsed, `...` marks omitted text.
     """
     start, end = _window(text, matches, length)
     inside = [m for m in matches if start <= m.start and m.end <= end]
@@ -93,7 +92,7 @@ def _distinct(text: str, matches: Sequence[Span], start: int, length: int) -> in
 
 
 def _folded(text: str, start: int, end: int, matches: Sequence[Span]) -> Excerpt:
-    """The window with white space folded, and the matches where they then are."""
+    """The window with white space collapsed, and the spans of the matches in it."""
     parts: list[str] = ["... "] if text[:start].strip() else []
     moved: list[Span] = []
     position, size = start, sum(map(len, parts))

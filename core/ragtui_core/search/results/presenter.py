@@ -1,4 +1,4 @@
-"""Slots -> hits with texts, scores and, if asked for, explanations."""
+"""Turns slots into hits with texts, scores and, on request, explanations."""
 
 from collections.abc import Sequence
 
@@ -15,17 +15,17 @@ class Presenter:
     """Makes the hits of one ranking."""
 
     def __init__(self, reader: Reader, ranking: Ranking, model_id: str) -> None:
-        """Present `ranking`, whose vectors are of `model_id`."""
+        """Present `ranking`, whose vectors were computed by `model_id`."""
         self._reader = reader
         self._ranking = ranking
         query = ranking.request.queries[0]
         self._scorer = Scorer(reader, query, model_id)
         stems = {term.stem for term in query.terms}
-        # Words that stand everywhere explain nothing, if there are others.
+        # Common words are not highlighted if there are informative ones.
         self._marked = ranking.keyword.informative or stems
 
     def hits(self, slots: Sequence[Slot]) -> tuple[Hit, ...]:
-        """The hits for `slots`; a chunk that vanished meanwhile has none."""
+        """The hits for `slots`; chunks that were deleted meanwhile are omitted."""
         matches = self._with_leading(
             self._reader.chunks(slot.chunk for slot in slots), slots
         )
@@ -38,7 +38,7 @@ class Presenter:
     def _with_leading(
         self, matches: dict[ChunkId, ChunkMatch], slots: Sequence[Slot]
     ) -> dict[ChunkId, ChunkMatch]:
-        """Where the fields alone hold the query, the document's leading chunk."""
+        """Replaces chunks whose fields alone match by the document's first chunk."""
         first = {slot.chunk for slot in slots if not slot.additional}
         by_fields = {
             match.document_id: chunk

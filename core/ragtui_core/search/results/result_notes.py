@@ -1,4 +1,4 @@
-"""What a person should know about a result, in sentences."""
+"""Notes on a search result, in sentences for the user."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,54 +14,55 @@ from ragtui_core.text.function_words import FUNCTION_WORDS
 from ragtui_core.types import Hit, Mode, Relaxation
 
 MAX_UNKNOWN = 5
-"""Unknown words named in a note."""
+"""Maximum number of unknown words listed in a note."""
 
 CLOSE_SCORES = 0.05
-"""Best and last hit this near to each other are about equally relevant."""
+"""Hits whose scores differ by less than this are about equally relevant."""
 
-_FEW = 3
-"""From so many hits on, their likeness is worth a word."""
+_MIN_HITS = 3
+"""Minimum number of hits for a note that they are equally relevant."""
 
 
 def result_notes(
-    ranking: Ranking, hits: Sequence[Hit], left_out: int, reader: Reader
+    ranking: Ranking, hits: Sequence[Hit], hidden: int, reader: Reader
 ) -> Iterator[str]:
     """Sentences on what was relaxed, missing or weak.
 
     Args:
-        ranking: How the hits were found.
-        hits: What is shown.
-        left_out: How many hits were under the lowest score wanted.
-        reader: Of the index that was searched.
+        ranking: The ranking behind the hits.
+        hits: The displayed hits.
+        hidden: Number of hits below the minimum score.
+        reader: Reads the index that was searched.
     """
     counts = reader.counts()
     if not counts[0]:
-        yield "The index is empty: the vault holds no documents."
+        yield "The index is empty: the vault contains no documents."
         return
     yield from _about_vectors(ranking, counts)
-    # That nothing else has every word of a passage goes without saying.
+    # For a passage as the query it is expected that no other has every word.
     if ranking.mode is not Mode.SEMANTIC and not ranking.request.options.besides:
         yield from _about_words(ranking, hits)
-    if left_out:
-        least = ranking.request.options.min_score
-        yield f"{left_out} more are under the score {least:g}."
-    if not hits and not left_out:
+    if hidden:
+        minimum = ranking.request.options.min_score
+        verb = "result is" if hidden == 1 else "results are"
+        yield f"{hidden} more {verb} hidden, with scores below {minimum:g}."
+    if not hits and not hidden:
         yield _nothing(ranking.request)
     has_words = any(not query.is_empty for query in ranking.request.queries)
     alike = has_words and not ranking.request.options.question
-    yield from _about_scores(hits, tell_if_alike=alike)
+    yield from _about_scores(hits, note_if_alike=alike)
     yield from _about_archived(ranking.request, reader)
 
 
 def _about_vectors(ranking: Ranking, counts: tuple[int, int, int]) -> Iterator[str]:
     _, chunks, embedded = counts
     # Vectors of another model have another dimension, or another meaning.
-    reason = " (other model: run `ragtui index` to embed anew)" if embedded else " yet"
+    reason = " (other model: run `ragtui index` to re-embed)" if embedded else " yet"
     if ranking.request.mode is not ranking.mode:
         yield f"Search by meaning is not ready{reason}: these results are by keyword."
     elif ranking.mode is not Mode.KEYWORD and embedded < chunks:
-        share = embedded / chunks
-        yield f"Search by meaning covers {share:.0%} of the vault so far."
+        ratio = embedded / chunks
+        yield f"Search by meaning covers {ratio:.0%} of the vault so far."
 
 
 def _about_words(ranking: Ranking, hits: Sequence[Hit]) -> Iterator[str]:
@@ -72,25 +73,25 @@ def _about_words(ranking: Ranking, hits: Sequence[Hit]) -> Iterator[str]:
         if keyword.relaxed is Relaxation.SOME_WORDS:
             yield "No passage holds every word; these hold some of them."
         elif keyword.relaxed is Relaxation.MEANING:
-            yield "No passage holds these words; these are close in meaning."
+            yield "No passage contains these words; these are similar in meaning."
     unknown = [w for w in keyword.unknown if w.casefold() not in FUNCTION_WORDS]
     if unknown and keyword.relaxed is Relaxation.SOME_WORDS:
         words = ", ".join(unknown[:MAX_UNKNOWN])
         more = len(unknown) - MAX_UNKNOWN
-        yield f"Nowhere in the vault: {words}" + (
+        yield f"Terms not in the index: {words}" + (
             f" and {more} more." if more > 0 else "."
         )
 
 
 def _nothing(request: Request) -> str:
-    """That there is no hit, and what kept others away."""
+    """That there is no hit, and which filters applied."""
     wanted = request.filters.wanted
     if not wanted or request.selection.is_nothing:
         return "Nothing was found."
     return f"Nothing was found with {describe_filters(request.filters)}."
 
 
-def _about_scores(hits: Sequence[Hit], *, tell_if_alike: bool) -> Iterator[str]:
+def _about_scores(hits: Sequence[Hit], *, note_if_alike: bool) -> Iterator[str]:
     if not hits:
         return
     scores = [hit.score for hit in hits]
@@ -100,13 +101,15 @@ def _about_scores(hits: Sequence[Hit], *, tell_if_alike: bool) -> Iterator[str]:
             f"(0 of {len(hits)} results above {LOW_CONFIDENCE:.2f})."
         )
     elif (
-        tell_if_alike and len(hits) >= _FEW and max(scores) - min(scores) < CLOSE_SCORES
+        note_if_alike
+        and len(hits) >= _MIN_HITS
+        and max(scores) - min(scores) < CLOSE_SCORES
     ):
         yield f"These {len(hits)} results are about equally relevant."
 
 
 def _about_archived(request: Request, reader: Reader) -> Iterator[str]:
-    """Whether documents that are left out by default hold every word."""
+    """Whether archived documents, hidden by default, contain every word."""
     terms = request.queries[0].distinct()
     if not request.filters.hides_archived or not terms:
         return
@@ -116,4 +119,4 @@ def _about_archived(request: Request, reader: Reader) -> Iterator[str]:
     with reader.restricted(archived):
         found = reader.match(all_of(terms[:MAX_TERMS]), (1.0,) * 8, 1)
     if found:
-        yield "Archived notes hold these words, too: add status:archived to see them."
+        yield "Archived notes contain these words: add status:archived to see them."

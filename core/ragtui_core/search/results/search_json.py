@@ -1,4 +1,4 @@
-"""A search result as the JSON object that other programs rely on.
+"""A search result as JSON, with a stable format.
 
 Keys are only ever added. docs/commands.md describes them.
 """
@@ -15,7 +15,7 @@ _DIGITS = 4
 def search_as_json(
     result: SearchResult, facets: Sequence[Facet] | None = None
 ) -> dict[str, Any]:
-    """The result of `ragtui search --json`; with `facets`, what was counted."""
+    """The output of `ragtui search --json`, optionally with facets."""
     found: dict[str, Any] = {
         "query": result.query,
         "mode": result.mode.value,
@@ -53,13 +53,13 @@ def _hit(hit: Hit) -> dict[str, Any]:
     return found
 
 
-def _explanation(why: Explanation) -> dict[str, Any]:
+def _explanation(explanation: Explanation) -> dict[str, Any]:
     return {
-        "matched": {name: list(words) for name, words in why.matched.items()},
-        "bm25": {name: _rounded(score) for name, score in why.bm25.items()},
-        "fusion": {name: _rounded(part) for name, part in why.fusion.items()},
-        "adjustments": [[name, _rounded(by)] for name, by in why.adjustments],
-        "coverage": _rounded(why.coverage),
+        "matched": {name: list(words) for name, words in explanation.matched.items()},
+        "bm25": {name: _rounded(score) for name, score in explanation.bm25.items()},
+        "fusion": {name: _rounded(part) for name, part in explanation.fusion.items()},
+        "adjustments": [[name, _rounded(by)] for name, by in explanation.adjustments],
+        "coverage": _rounded(explanation.coverage),
     }
 
 

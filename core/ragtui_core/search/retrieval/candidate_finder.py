@@ -1,4 +1,4 @@
-"""Every chunk that may become a hit, with what speaks for it."""
+"""Finds candidate chunks, with their keyword and vector evidence."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Embedder, Vectors
 
 WIDENING_FACTOR = 4
-"""How many times more candidates are fetched when they fill too few slots."""
+"""Factor by which the number of candidates grows if they fill too few slots."""
 
 
 FEW_WORDS, FEW_WORDS_WEIGHT = 2, 0.4
-"""Up to so many words, meaning weighs no more than this."""
+"""For queries of up to this many words, the maximum weight of the cosine."""
 
 QUOTATION_WEIGHT = 0.2
-"""Nor more than this for a query that stands somewhere word by word."""
+"""Maximum weight of the cosine for a query that some chunk contains verbatim."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """What a query brought, and by which words."""
+    """The candidates of one query, with the keyword result."""
 
     keyword: KeywordResult
     evidence: dict[ChunkId, Evidence]
@@ -57,26 +57,26 @@ class CandidateFinder:
         mode: Mode,
         limit: int,
     ) -> None:
-        """Look for at least `limit` candidates of each kind.
+        """Fetch at least `limit` candidates of each kind.
 
-        Without vectors, words alone count whatever the mode.
+        Without vectors, the mode falls back to keyword.
         """
         self._reader = reader
         self._settings = settings
         self._english = model_id == MODEL_ID
         self._load_embedder = load_embedder
         self._model_id = model_id
-        # Not asked of a search by words: it would load sqlite-vec and numpy (80 ms).
+        # Not checked in keyword mode: it would load sqlite-vec and numpy (80 ms).
         has_vectors = mode is not Mode.KEYWORD and reader.has_vectors(model_id)
         self.mode = mode if has_vectors else Mode.KEYWORD
-        """The mode that the index allows."""
+        """The mode that the index supports."""
         self._depth = max(settings.candidates, limit)
         _, self._chunks, embedded = reader.counts()
         self._embedded = embedded / self._chunks if self._chunks else 1.0
         self._was_full = False
 
     def widen(self) -> bool:
-        """Look for more from now on; False if all there are were found."""
+        """Fetch more from now on; False if there are no further candidates."""
         if not self._was_full or self._depth >= MAX_NEIGHBOURS:
             return False
         self._was_full = False
@@ -84,7 +84,7 @@ class CandidateFinder:
         return True
 
     def find(self, queries: Sequence[Query]) -> list[Candidates]:
-        """The candidates of each query; what must be embedded goes in one batch."""
+        """The candidates of each query; all queries are embedded in one batch."""
         found = [self._by_words(query) for query in queries]
         wanted = [
             query
@@ -111,7 +111,7 @@ class CandidateFinder:
         return found
 
     def _needs_vector(self, words: KeywordResult) -> bool:
-        """Without a word found, meaning answers even a search by keyword."""
+        """If no word matches, a keyword search falls back to vectors."""
         if self.mode is Mode.KEYWORD and words.scores:
             return False
         return self._reader.has_vectors(self._model_id)
@@ -119,36 +119,36 @@ class CandidateFinder:
     def _evidence(
         self, query: Query, words: KeywordResult, vector: "Vectors | None"
     ) -> dict[ChunkId, Evidence]:
-        shares = keyword_ratios(words.scores)
-        if vector is None or (self.mode is Mode.KEYWORD and shares):
-            return fuse(shares, {}, 0.0)
+        ratios = keyword_ratios(words.scores)
+        if vector is None or (self.mode is Mode.KEYWORD and ratios):
+            return fuse(ratios, {}, 0.0)
         near = dict(self._reader.nearest(vector, self._depth))
         self._was_full |= len(near) >= self._depth
         weight = self._weight(query, words)
-        return self._fused(weight, shares, near, vector)
+        return self._fused(weight, ratios, near, vector)
 
     def _fused(
         self,
         weight: float,
-        shares: Mapping[ChunkId, float],
+        ratios: Mapping[ChunkId, float],
         near: dict[ChunkId, float],
         vector: "Vectors",
     ) -> dict[ChunkId, Evidence]:
-        if self.mode is not Mode.HYBRID:  # or no word was found: never empty-handed
+        if self.mode is not Mode.HYBRID:  # or no word matched: fall back to vectors
             return fuse({}, near, 1.0)
         if self._settings.fusion is Fusion.RRF:
-            return fuse_by_rank(shares, near, self._settings.rrf_k)
-        # Exact cosines of those that the words found, too.
-        near |= self._reader.similarities(vector, shares.keys() - near.keys())
-        return fuse(shares, near, weight)
+            return fuse_by_rank(ratios, near, self._settings.rrf_k)
+        # Also exact cosines of the chunks that matched by keyword.
+        near |= self._reader.similarities(vector, ratios.keys() - near.keys())
+        return fuse(ratios, near, weight)
 
     def _weight(self, query: Query, words: KeywordResult) -> float:
-        """The weight of meaning; less where it has little to go by.
+        """The weight of the cosine, lower where it is less reliable.
 
-        That is in scripts that the model cannot read, in queries of a word or two,
-        which are names and codes more often than questions, in quotations, and while
-        few chunks have a vector (SciFact and cheatsheets-tldr with a quarter: its
-        root was better than itself or nothing).
+        That is for scripts that the model does not support, for queries of one or two
+        words, which are mostly names and codes, for quotations, and while few chunks
+        have a vector (on SciFact and cheatsheets-tldr with a quarter of the vectors,
+        the square root of that ratio was better than the ratio itself or no factor).
         """
         weight = self._settings.vector_weight * math.sqrt(self._embedded)
         if len(query.text.split()) <= FEW_WORDS:

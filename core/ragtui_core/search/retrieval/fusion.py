@@ -1,4 +1,4 @@
-"""Joins keyword and vector evidence into one order. Pure functions."""
+"""Fuses keyword and vector evidence into one score. Pure functions."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from ragtui_core.types import ChunkId
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What speaks for a chunk. `keyword` is a share of the best, 0..1.
+    """The scores of a chunk. `keyword` is relative to the best one, 0..1.
 
     `similarity` is the cosine, None while the chunk has no vector. `parts` are the
     two summands of the fused score, `adjustments` the factors applied to their sum.
@@ -30,7 +30,7 @@ class Evidence:
 
 
 def keyword_ratios(scores: Mapping[ChunkId, float]) -> dict[ChunkId, float]:
-    """BM25 scores as shares of the best one, 0..1."""
+    """BM25 scores relative to the best one, 0..1."""
     best = max(scores.values(), default=0.0)
     return {chunk: score / best if best > 0 else 1.0 for chunk, score in scores.items()}
 
@@ -42,7 +42,7 @@ def fuse(
 ) -> dict[ChunkId, Evidence]:
     """Score fusion over the union of two candidate lists.
 
-    `(1 - weight) * keyword share + weight * similarity`, the similarities stretched
+    `(1 - weight) * keyword ratio + weight * similarity`, the similarities scaled
     to 0..1 within the union, 0 for a chunk without the words. A chunk that has no
     vector yet counts as similar as its words are: fusion by rank over a quarter of
     the vectors fell to nDCG .246 where the words alone had .693 (SciFact).
@@ -74,8 +74,8 @@ def fuse_by_rank(
 ) -> dict[ChunkId, Evidence]:
     """Reciprocal rank fusion (Cormack, Clarke & Büttcher, SIGIR 2009).
 
-    The sum of `1 / (k + rank)` over both lists, as a share of what the first of both
-    would get.
+    The sum of `1 / (k + rank)` over both lists, relative to that of a chunk that is
+    first in both.
     """
     best = 2.0 / (k + 1)
     by_words, by_meaning = _ranks(keyword), _ranks(similarity)

@@ -1,4 +1,4 @@
-"""The keyword stage: a phrase, else all words, else the informative ones."""
+"""The keyword stage: chunks with all words, else with the informative ones."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -15,48 +15,48 @@ from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.types import ChunkId, Relaxation
 
 MAX_TERMS = 24
-"""Rarest terms of a long query that are looked for; more cost time, not quality."""
+"""Only the rarest terms of a long query are searched; more are slower, not better."""
 
 RARE_CHUNKS = 3
-"""A word in so few chunks is informative in the smallest vault."""
+"""A word in at most this many chunks is informative in any vault."""
 
 PHRASE_BONUS = 0.25
-"""Added, as a share of the best score, to chunks that hold the query as a phrase."""
+"""Bonus, relative to the best score, for chunks that contain the query as a phrase."""
 
 CODE_BONUS = 1.0
-"""The same for those that hold a code such as `CTS-010` in one piece, times the share
-of the query's words that the code makes up."""
+"""The same for chunks that contain a code such as `CTS-010`, times the ratio of the
+query's words that belong to the code."""
 
-QUOTATION = 10
-"""From so many words on a query that stands in a chunk word by word is a quotation:
-nothing else is meant. A chunk's border may cut it in two, so a half will do."""
+MIN_QUOTATION_WORDS = 10
+"""A query of at least this many words that a chunk contains verbatim is a quotation.
+A chunk boundary may split it, so one half suffices."""
 
 GRAM_WEIGHTS = (2.5, 1.0)
 """BM25 weights of table `gram`: fields and body."""
 
 PART_WEIGHT = 0.5
-"""What a match of an identifier's part counts, against one of the whole word."""
+"""Weight of a match of part of an identifier, against a match of the whole word."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeywordResult:
-    """BM25 scores of chunks, larger is better, and how far the words were relaxed.
+    """BM25 scores of chunks, higher is better, and how far the query was relaxed.
 
-    `relaxed` is SOME_WORDS when no chunk holds every word, MEANING when none holds
-    any. `unknown` are words of the query that occur nowhere in the vault. `stages`
-    are the parts of each score by name, for explaining it.
+    `relaxed` is SOME_WORDS if no chunk contains every word, MEANING if none contains
+    any. `unknown` are words of the query that are not in the index. `stages` are the
+    components of each score by name, for the explanation.
     """
 
     scores: dict[ChunkId, float] = field(default_factory=dict)
     relaxed: Relaxation | None = None
     unknown: tuple[str, ...] = ()
     informative: frozenset[str] = frozenset()
-    """Stems of the words that tell chunks apart."""
+    """Stems of the distinctive words."""
     quotes: frozenset[ChunkId] = frozenset()
-    """The chunks that the query quotes, if it is a quotation."""
+    """The chunks that contain the query verbatim, if it is a quotation."""
     stages: dict[str, dict[ChunkId, float]] = field(default_factory=dict)
     complete: frozenset[ChunkId] = frozenset()
-    """The chunks that hold every word."""
+    """The chunks that contain every word."""
 
 
 def keyword_search(
@@ -64,9 +64,9 @@ def keyword_search(
 ) -> KeywordResult:
     """At most about `limit` chunks of an index of `chunks`, by stages.
 
-    All-words matches are found first and cheaply; only when they do not fill the list
-    are chunks with some of the words added. What lies below the words, and phrases,
-    adds to the scores.
+    Chunks with all words are found first; only if they do not fill the list, chunks
+    with some of the words are added. Matches of character grams, of identifier parts
+    and of phrases add to the scores.
     """
     if query.is_empty:
         return KeywordResult(relaxed=Relaxation.MEANING)
@@ -76,14 +76,14 @@ def keyword_search(
     stages["characters"] = _by_grams(reader, query, limit)
     stages["identifier parts"] = words.by_parts(limit)
     if not stages["words"] and not words.unknown:
-        relaxed = None  # What lies below the words holds all of the query.
+        relaxed = None  # Grams or identifier parts match the whole query.
     scores = _sum(stages.values())
     holders = _phrase_holders(reader, query, limit) if scores else ()
     best = max(scores.values(), default=0.0)
     stages["phrase"] = dict.fromkeys(holders, PHRASE_BONUS * best)
     stages["code"] = _code_holders(reader, query, CODE_BONUS * best, limit)
     scores = _sum([scores, stages["phrase"], stages["code"]])
-    is_quotation = len(query.terms) >= QUOTATION
+    is_quotation = len(query.terms) >= MIN_QUOTATION_WORDS
     return KeywordResult(
         scores=scores,
         relaxed=relaxed if scores else Relaxation.MEANING,
@@ -96,23 +96,23 @@ def keyword_search(
 
 
 def frequencies_elsewhere(reader: Reader, query: Query) -> dict[str, int]:
-    """In how many chunks each word of a query is, without those it stands in itself."""
+    """Chunk counts of a query's words, without the chunks that the query is from."""
     counts = reader.document_frequencies(term.stem for term in query.terms)
     return {stem: count - query.own.get(stem, 0) for stem, count in counts.items()}
 
 
 def max_chunks_of_informative_term(settings: SearchSettings, chunks: int) -> float:
-    """In how many chunks of an index of `chunks` an informative word is at most."""
+    """Maximum chunk count of an informative word in an index of `chunks`."""
     return max(settings.common_term_share * chunks, RARE_CHUNKS)
 
 
 class KeywordMatcher:
-    """The words of one query, and which of them are worth looking for."""
+    """Matches the words of one query, and selects the informative ones."""
 
     def __init__(
         self, reader: Reader, query: Query, settings: SearchSettings, chunks: int
     ) -> None:
-        """Look at `query` in an index of `chunks`."""
+        """Prepare `query` for an index of `chunks`."""
         self._reader = reader
         self._weights = settings.weights.columns()
         terms = query.distinct()
@@ -129,21 +129,21 @@ class KeywordMatcher:
         known = [t for t in by_rarity if counts[t.stem] or t.parts or in_parts[t.stem]]
         known = known[:MAX_TERMS]
         common = max_chunks_of_informative_term(settings, chunks)
-        # Those in more chunks than that tell nothing apart, unless there are no others.
+        # More frequent words are not informative, unless there are no others.
         self.wanted = [t for t in known if counts[t.stem] <= common] or known[:1]
         self.complete: frozenset[ChunkId] = frozenset()
-        """The chunks that were found to hold every word."""
+        """The chunks found that contain every word."""
         self._of_parts = [t for t in self.wanted if t.parts or in_parts[t.stem]]
 
     def expressions(self) -> Iterator[str]:
-        """In FTS5's syntax: every word, if all occur; then any worth looking for."""
+        """FTS5 expressions: all words, if all occur; then any informative one."""
         if self._rare and self._complete:
             yield all_of(self._rare)
         if self.wanted:
             yield any_of(self.wanted)
 
     def matches(self, limit: int) -> tuple[dict[ChunkId, float], Relaxation | None]:
-        """Chunks with every word; if they are too few, with some of them, too."""
+        """Chunks with every word; if too few, also with some of them."""
         scores: dict[ChunkId, float] = {}
         if self._rare and self._complete:
             scores = self._match(all_of(self._rare), limit)
@@ -154,7 +154,7 @@ class KeywordMatcher:
         return scores, relaxed
 
     def by_parts(self, limit: int) -> dict[ChunkId, float]:
-        """Chunks with an identifier of which a word is a part, or that is cut alike."""
+        """Chunks with an identifier that shares parts with a word of the query."""
         if not self._of_parts:
             return {}
         found = self._reader.match(any_of(self._of_parts), (1.0,), limit, table="part")
@@ -172,12 +172,12 @@ def _by_grams(reader: Reader, query: Query, limit: int) -> dict[ChunkId, float]:
 
 
 def _phrase_holders(reader: Reader, query: Query, limit: int) -> list[ChunkId]:
-    """Chunks that hold the query word by word, or one half of a quotation."""
+    """Chunks that contain the query verbatim, or one half of a quotation."""
     terms = query.terms[: 2 * MAX_TERMS]
     if len(terms) < 2:
         return []
     found = reader.match(phrase(terms), (1.0,) * 8, limit)
-    if not found and len(terms) >= QUOTATION:
+    if not found and len(terms) >= MIN_QUOTATION_WORDS:
         half = len(terms) // 2
         halves = f"({phrase(terms[:half])}) OR ({phrase(terms[half:])})"
         found = reader.match(halves, (1.0,) * 8, limit)
@@ -187,7 +187,7 @@ def _phrase_holders(reader: Reader, query: Query, limit: int) -> list[ChunkId]:
 def _code_holders(
     reader: Reader, query: Query, bonus: float, limit: int
 ) -> dict[ChunkId, float]:
-    """What chunks gain for each code that they hold in one piece."""
+    """The bonus of chunks for each code that they contain."""
     if not bonus:
         return {}
     total = len(query.terms)

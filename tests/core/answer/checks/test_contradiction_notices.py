@@ -147,7 +147,7 @@ RED = '"The boat\'s pump, a Heron, is red" [{boat}]'
     [
         f"The notes disagree: {BLUE}, but {RED}.",
         f"Pumps have colours.\n\n**The notes disagree:** {BLUE}, but {RED}.",
-        f"The notes disagree:\n\n- {BLUE}\n- {RED}\n\nSo ask somebody.",
+        f"The notes disagree:\n\n- {BLUE}\n- {RED}\n\nSo ask the owner.",
         f"The notes disagree: laut einer {BLUE}, laut einer anderen {RED}.",
     ],
 )

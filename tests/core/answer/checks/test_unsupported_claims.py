@@ -50,6 +50,6 @@ def test_what_is_well_said_raises_no_alarm(answer: str, evidence: str) -> None:
 
 
 def test_the_notice_names_a_few() -> None:
-    assert notice_of(["13"]).startswith("13 stands in no cited passage")
+    assert notice_of(["13"]).startswith("13 is in no cited passage")
     many = [str(number) for number in range(MAX_LISTED + 2)]
-    assert notice_of(many).startswith("0, 1, 2, 3, 4 and 2 more stand in no")
+    assert notice_of(many).startswith("0, 1, 2, 3, 4 and 2 more are in no")

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from ragtui_core.errors import StorageError
 from ragtui_core.history.audit_log import AuditLog
-from ragtui_core.history.audit_log.monthly_files import make_room, month_files
+from ragtui_core.history.audit_log.monthly_files import month_files, remove_oldest
 from ragtui_core.settings import LogSettings
 from support.commands import ROOT, environment, python
 from support.log import exchange, search
@@ -170,7 +170,7 @@ def test_what_goes_is_the_oldest_and_no_more_than_must(
         part = b"".join(lines[month * share : (month + 1) * share])
         (folder / f"2026-{month + 1:02}.jsonl").write_bytes(part)
     current = folder / f"2026-{months:02}.jsonl"
-    make_room(folder, current, needed, most)
+    remove_oldest(folder, current, needed, most)
     kept = b"".join(file.read_bytes() for file in month_files(folder))
     assert len(kept) + needed <= most
     assert b"".join(lines).endswith(kept)

@@ -25,7 +25,7 @@ def test_a_plot() -> None:
         "   |            ███",
         "   |        ███ ███",
         "   |▁▁▁     ███ ███",
-        "    2026-03-01 to 2026-03-04, a column is a day",
+        "    2026-03-01 to 2026-03-04, one column per day",
     ]
 
 
@@ -35,13 +35,13 @@ def test_a_plot_without_blocks() -> None:
         "  |            ###",
         "  |        ### ###",
         "  |###     ### ###",
-        "   2026-03-01 to 2026-03-04, a column is a day",
+        "   2026-03-01 to 2026-03-04, one column per day",
     ]
 
 
 def test_days_are_summed_where_they_do_not_fit() -> None:
     *rows, foot = day_plot(days(*[1] * 119, 7), 80)
-    assert foot.endswith("to 2026-06-28, a column is 2 days")
+    assert foot.endswith("to 2026-06-28, one column per 2 days")
     assert rows[0] == f"8 |{' ' * 59}█"
     assert rows[-1] == f"  |{'█' * 60}"
 

@@ -58,7 +58,7 @@ def test_a_lonely_quotation_mark_is_ignored_and_said() -> None:
     parsed = parse_line('the "zero point')
     assert parsed.text == "the zero point"
     assert not parsed.phrases
-    assert "no partner" in parsed.notes[0]
+    assert "not closed" in parsed.notes[0]
 
 
 def test_quotation_marks_in_a_sentence_do_not_restrict() -> None:
@@ -76,7 +76,7 @@ def test_a_minus_within_a_sentence_begins_an_option() -> None:
 
 
 def test_an_option_that_is_no_filter_is_said() -> None:
-    assert "no filter" in parse_clause("oxygen").notes[0]
+    assert "not a valid filter" in parse_clause("oxygen").notes[0]
 
 
 @given(st.text())

@@ -1,4 +1,4 @@
-"""Answers by Claude, streamed, with citations that name spans of files."""
+"""Streamed answers by Claude, with citations of exact spans of files."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -20,20 +20,22 @@ from ragtui_core.settings.schema import AnswerSettings
 NAME = "claude"
 
 _COSTS = {"haiku": Cost.LOW, "sonnet": Cost.MEDIUM}
-"""By what a model's name holds; every other family costs more."""
+"""Cost by model family; all other families are more expensive."""
 
 
 class ClaudeProvider:
-    """Asks Claude with the key, and at the address, that the SDK finds."""
+    """Calls Claude with the key and address that the SDK finds."""
 
     def __init__(self, settings: AnswerSettings, files: CurrentFiles) -> None:
-        """Check quotations against `files`."""
+        """Verify quotations against `files`."""
         self._settings = settings
         self._files = files
 
-    async def answer(self, inquiry: AnswerRequest) -> AsyncGenerator[AnswerEvent, None]:
+    async def answer(
+        self, answer_request: AnswerRequest
+    ) -> AsyncGenerator[AnswerEvent, None]:
         """Stream the answer; see `Provider`."""
-        request = claude_request(inquiry, self._settings)
+        request = claude_request(answer_request, self._settings)
         stream = AnswerStream(
             partial(_client, self._settings),
             request.body,
@@ -48,7 +50,7 @@ class ClaudeProvider:
         yield Done(
             NAME,
             model,
-            inquiry.result.confidence,
+            answer_request.result.confidence,
             stream.reader.usage,
             cost_of(model),
             stream.error.kind if stream.error else "",

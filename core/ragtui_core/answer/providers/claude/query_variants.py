@@ -1,4 +1,4 @@
-"""Further queries for a question, written by Claude's small model in one call."""
+"""Query variants for a question, written by Claude's small model in one call."""
 
 from collections.abc import Sequence
 
@@ -10,10 +10,10 @@ from ragtui_core.history.conversations import Turn
 from ragtui_core.settings.schema import AnswerSettings
 
 MAX_CHARS = 300
-"""Characters of a query; more is no query."""
+"""Maximum length of a query; longer ones are ignored."""
 
 INCLUDED_TURNS = 3
-"""Exchanges of the conversation that the model is told."""
+"""Number of exchanges of the conversation that are sent."""
 
 _SYSTEM = """\
 You write search queries for a person's own notes. Put the question in other words, as \
@@ -30,22 +30,22 @@ def query_variants(
     Raises:
         AnswerError: The service failed; search without them.
     """
-    many = settings.query_variants
+    count = settings.query_variants
     schema = {
         "type": "object",
         "properties": {"queries": {"type": "array", "items": {"type": "string"}}},
         "required": ["queries"],
         "additionalProperties": False,
     }
-    told = [f"Asked: {t.question}\nSaid: {_start(t.answer)}" for t in turns]
-    parts = [*told[-INCLUDED_TURNS:], f"Write {many} queries for: {query}"]
+    history = [f"Asked: {t.question}\nSaid: {_start(t.answer)}" for t in turns]
+    parts = [*history[-INCLUDED_TURNS:], f"Write {count} queries for: {query}"]
     found = structured_output(_SYSTEM, "\n\n".join(parts), schema, settings).get(
         "queries"
     )
     written = found if isinstance(found, list) else []
     texts = (" ".join(text.split()) for text in written if isinstance(text, str))
     good = (text for text in texts if text and len(text) <= MAX_CHARS and text != query)
-    return list(dict.fromkeys(good))[:many]
+    return list(dict.fromkeys(good))[:count]
 
 
 def _start(answer: str) -> str:

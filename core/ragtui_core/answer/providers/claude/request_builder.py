@@ -1,12 +1,12 @@
-"""A question and its context as a request to Claude.
+"""Builds the request to Claude from a question and its context.
 
 Each document is a `search_result` block with one text block a passage, so that a
-citation, which always names whole blocks, names exact spans of the file. Notes are
-untrusted: they never stand in the system prompt, and metadata and a selection stand
+citation, which always refers to whole blocks, refers to exact spans of the file. Notes
+are untrusted: they are never in the system prompt, and metadata and a selection are
 between tags that a note cannot guess.
 
-A conversation only grows at its end, so that the service's cache serves what was sent
-before: each earlier question stays with the documents that were new with it.
+A conversation is only appended to, so that the service's prompt cache is used: each
+earlier question stays with the documents that were first sent with it.
 """
 
 import secrets
@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ragtui_core.answer.prompt import CLAUDE_PROMPT, length_wish, selected
+from ragtui_core.answer.prompt import CLAUDE_PROMPT, format_selection, length_request
 from ragtui_core.answer.providers.claude.claude_models import DEFAULT_MODEL
 from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
     PromptDocument,
@@ -27,31 +27,33 @@ from ragtui_core.text.sanitizing import sanitize
 
 _CACHED = {"type": "ephemeral"}
 _BREAKPOINTS = 3
-"""Of the four that a request may have; one is for the system prompt."""
+"""Of the four cache breakpoints of a request, one is for the system prompt."""
 
 Message = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class ClaudeRequest:
-    """The body of a request, and the documents that its citations count."""
+    """The body of a request, and the documents that its citations refer to."""
 
     body: dict[str, Any]
     sent: tuple[PromptDocument, ...]
 
 
-def claude_request(inquiry: AnswerRequest, settings: AnswerSettings) -> ClaudeRequest:
+def claude_request(
+    answer_request: AnswerRequest, settings: AnswerSettings
+) -> ClaudeRequest:
     """The request for an answer, without `stream`."""
     turns = [
         (prompt_documents(turn.texts), turn.question, turn.answer)
-        for turn in inquiry.history.turns
+        for turn in answer_request.history.turns
     ]
-    now = prompt_documents(inquiry.context.texts)
+    now = prompt_documents(answer_request.context.texts)
     messages: list[Message] = []
     for sent, question, answer in turns:
         messages.append(_user(sent, question))
         messages.append({"role": "assistant", "content": answer})
-    messages.append(_user(now, _question(inquiry)))
+    messages.append(_user(now, _question(answer_request)))
     _mark_for_caching(messages)
     body = {
         "model": settings.model or DEFAULT_MODEL,
@@ -79,7 +81,7 @@ def _search_result(item: PromptDocument) -> dict[str, Any]:
 
 
 def _mark_for_caching(messages: Iterable[Message]) -> None:
-    """Set marks at the ends of the documents of the last questions."""
+    """Set cache breakpoints after the documents of the last questions."""
     ends = []
     for message in messages:
         blocks = message["content"] if message["role"] == "user" else []
@@ -88,15 +90,15 @@ def _mark_for_caching(messages: Iterable[Message]) -> None:
         block["cache_control"] = _CACHED
 
 
-def _question(inquiry: AnswerRequest) -> str:
-    """The question, after what is known of documents that are not sent."""
-    context = inquiry.context
+def _question(answer_request: AnswerRequest) -> str:
+    """The question, preceded by the metadata of documents and the selection."""
+    context = answer_request.context
     known = [(text.source.path, text.document.fields) for text in context.texts]
     known += [(source.path, fields) for source, fields in context.metadata]
     nonce = secrets.token_hex(4)
-    parts = [inquiry.question + length_wish(inquiry.max_chars)]
-    if inquiry.selection:
-        parts.insert(0, selected(inquiry.selection, nonce))
+    parts = [answer_request.question + length_request(answer_request.max_chars)]
+    if answer_request.selection:
+        parts.insert(0, format_selection(answer_request.selection, nonce))
     if known:
         listed = "\n".join(fields_line(path, fields) for path, fields in known)
         parts.insert(0, f"<files-{nonce}>\n{listed}\n</files-{nonce}>")

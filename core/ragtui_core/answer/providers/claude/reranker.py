@@ -11,12 +11,12 @@ from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
     without_special_tokens,
 )
 from ragtui_core.answer.providers.messages_api.service_errors import failure
-from ragtui_core.errors import AnswerError
+from ragtui_core.errors import AnswerError, AnswerErrorKind
 from ragtui_core.settings.schema import AnswerSettings
 from ragtui_core.text.sanitizing import sanitize
 
 MAX_CHARS = 1200
-"""Characters of a candidate; a chunk has about 1,000."""
+"""Maximum length of a candidate; a chunk has about 1,000 characters."""
 
 _SYSTEM = """\
 You judge how well passages of a person's notes answer a query, from 0 (not at all) to \
@@ -25,25 +25,27 @@ in them. Give one score for each, in their order."""
 
 
 class ClaudeReranker:
-    """Judges with Claude. Each call costs about 400 tokens a candidate."""
+    """Reranks with Claude. Each call costs about 400 tokens per candidate."""
 
-    most_results = 10
+    max_results = 10
 
     def __init__(self, settings: AnswerSettings) -> None:
-        """Ask the small model that `settings` names."""
+        """Use the small model of `settings`."""
         self._settings = settings
 
     def scores(self, query: str, texts: Sequence[str]) -> list[float]:
-        """One number a text, 0..10, larger is better.
+        """One score per text, 0..10, higher is better.
 
         Raises:
-            AnswerError: The service failed, or did not judge each text.
+            AnswerError: The service failed, or did not score each text.
         """
         if not texts:
             return []
         if not key_is_present():
             raise AnswerError(
-                "there is no key for Claude", kind="no_key", retryable=False
+                "there is no key for Claude",
+                kind=AnswerErrorKind.NO_KEY,
+                retryable=False,
             )
         schema = {
             "type": "object",
@@ -59,9 +61,11 @@ class ClaudeReranker:
         prompt = f"{listed}\n\nQuery: {query}\nScore all {len(texts)} passages."
         found = structured_output(_SYSTEM, prompt, schema, self._settings).get("scores")
         if not isinstance(found, list) or len(found) != len(texts):
-            raise failure("server", detail="it did not judge every passage")
+            raise failure(
+                AnswerErrorKind.SERVER, detail="it did not score every passage"
+            )
         if not all(isinstance(score, int | float) for score in found):
-            raise failure("server", detail="its scores are no numbers")
+            raise failure(AnswerErrorKind.SERVER, detail="its scores are not numbers")
         return [min(10.0, max(0.0, float(score))) for score in found]
 
 

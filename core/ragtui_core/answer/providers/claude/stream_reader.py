@@ -1,7 +1,7 @@
-"""Claude's stream -> an answer whose citations name spans of files.
+"""Converts Claude's stream to an answer with citations of spans of files.
 
-Citations may come before the text that they belong to, so they are kept until their
-block ends; then their marks follow its text.
+Citations may arrive before the text that they belong to, so they are buffered until
+their block ends; then their marks follow its text.
 """
 
 from collections import defaultdict
@@ -26,7 +26,7 @@ class ClaudeReader(MessageReader):
     """Reads one answer about the `search_result` blocks of a request."""
 
     def __init__(self, sent: Sequence[PromptDocument], citer: Citer) -> None:
-        """Read an answer about what was `sent`, in the order of the request."""
+        """Read an answer about the `sent` documents, in the order of the request."""
         super().__init__()
         self._sent = sent
         self._citer = citer
@@ -40,7 +40,7 @@ class ClaudeReader(MessageReader):
         self._pending[index].append(citation)
 
     def _block_end(self, index: int) -> Iterator[AnswerEvent]:
-        """Marks and citations of a block of text, each passage once."""
+        """Marks and citations of a text block, each passage once."""
         seen: set[int] = set()
         for raw in self._pending.pop(index, []):
             if part(raw, "type") != "search_result_location":
@@ -54,7 +54,7 @@ class ClaudeReader(MessageReader):
                 yield citation
 
     def _cited(self, raw: Any) -> tuple[Citation, bool]:
-        """The checked citation, and whether its passage was not cited before."""
+        """The checked citation, and whether its passage is newly cited."""
         quoted = words(raw, "cited_text")
         place = self._place(raw)
         if place is None:
@@ -62,9 +62,9 @@ class ClaudeReader(MessageReader):
         item, first, last = place
         span = Span(item.passages[first].span.start, item.passages[last].span.end)
         document = item.text.document
-        said = "".join(item.blocks[first : last + 1])
-        # The service repeats what was sent; if so, the file itself is the quotation.
-        quote = span.of(document.text) if quoted == said else quoted
+        sent = "".join(item.blocks[first : last + 1])
+        # If the service repeats the sent text, quote the file itself.
+        quote = span.of(document.text) if quoted == sent else quoted
         headings = item.passages[first].heading_path
         return self._citer.at(quote, span, headings, document)
 

@@ -1,4 +1,4 @@
-"""One question to Claude's small model, answered as JSON of a given shape."""
+"""Structured output: a call of Claude's small model that returns JSON."""
 
 import json
 from collections.abc import Mapping
@@ -12,10 +12,11 @@ from ragtui_core.answer.providers.messages_api.service_errors import (
     answer_error,
     failure,
 )
+from ragtui_core.errors import AnswerErrorKind
 from ragtui_core.settings.schema import AnswerSettings
 
 TIMEOUT_SECONDS = 20.0
-"""Seconds; a search does better without a late judgement."""
+"""After this many seconds a search goes on without the model."""
 
 MAX_TOKENS = 1024
 
@@ -23,16 +24,16 @@ MAX_TOKENS = 1024
 def structured_output(
     system: str, text: str, schema: Mapping[str, Any], settings: AnswerSettings
 ) -> dict[str, Any]:
-    """What the small model says to `text`, in the shape of `schema`.
+    """The response of the small model to `text`, following `schema`.
 
     Args:
-        system: What it is to do. Notes never stand here.
-        text: What it is to do it with.
+        system: The task. It never contains notes.
+        text: The input.
         schema: A JSON schema of an object.
-        settings: Which model.
+        settings: Names the model.
 
     Raises:
-        AnswerError: The service failed, or said something else. Nothing is tried again.
+        AnswerError: The service failed, or returned something else. No retries.
     """
     import anthropic
     import httpx2
@@ -48,12 +49,16 @@ def structured_output(
     try:
         with anthropic.Anthropic(timeout=timeout, max_retries=0) as client:
             message: Any = client.messages.create(**encodable(body))
-        said = "".join(part.text for part in message.content if part.type == "text")
-        found = json.loads(said)
+        response = "".join(part.text for part in message.content if part.type == "text")
+        found = json.loads(response)
     except (anthropic.AnthropicError, httpx2.HTTPError, httpx2.InvalidURL) as error:
         raise answer_error(error) from error
     except ValueError as error:
-        raise failure("server", detail="what it said is no JSON") from error
+        raise failure(
+            AnswerErrorKind.SERVER, detail="the response is not valid JSON"
+        ) from error
     if not isinstance(found, dict):
-        raise failure("server", detail="what it said has another shape")
+        raise failure(
+            AnswerErrorKind.SERVER, detail="the response is not a JSON object"
+        )
     return found

@@ -1,4 +1,4 @@
-"""Which passage of a note supports a claim that names only the note."""
+"""Finds the passage of a note that supports a claim which cites only the note."""
 
 import re
 
@@ -8,13 +8,13 @@ from ragtui_core.text.question_words import Overlap, terms_of_text
 from ragtui_core.types import BlockKind
 
 MIN_OVERLAP = 0.15
-"""Of a claim's weighted words; under it no passage is called its support."""
+"""Minimum ratio of a claim's weighted words that a supporting passage contains."""
 
 NEIGHBOUR_WEIGHT = 0.4
-"""Of a word in a heading against one in the passage itself."""
+"""Weight of a word in a heading, against one in the passage itself."""
 
 MIN_QUOTED_CHARS = 8
-"""Characters; shorter words in quotation marks are names, not quotations."""
+"""Shorter text in quotation marks is a name, not a quotation."""
 
 _QUOTED = re.compile(
     '"([^"\\n]+)"|\u201c([^\u201c\u201d\\n]+)[\u201d\u201c]|\u201e([^\u201e\u201c\\n]+)\u201c'
@@ -29,14 +29,14 @@ _SENTENCE_END = re.compile(
 def last_sentence(text: str) -> str:
     """The sentence that a text ends with; sentences that it quotes are part of it."""
     line = text.rstrip().rpartition("\n")[2]
-    # Full stops within a quotation end nothing, but for its last.
+    # Full stops within a quotation do not end a sentence, except for the last.
     bare = _QUOTED.sub(lambda m: f"{m[0][0]}{'x' * (len(m[0]) - 3)}{m[0][-2:]}", line)
     ends = [match.end() for match in _SENTENCE_END.finditer(bare)]
     return line[max((end for end in ends if end < len(line)), default=0) :]
 
 
 def quotations(claim: str) -> list[str]:
-    """What a claim puts between quotation marks, names left out.
+    """The quotations in a claim, without names.
 
     A full stop or comma at its end may be the claim's own.
     """
@@ -46,18 +46,18 @@ def quotations(claim: str) -> list[str]:
 
 
 def supporting_passage(claim: str, text: Excerpted) -> Passage | None:
-    """The passage that shares most words with a claim; None if too few."""
+    """The passage that has most words in common with a claim; None if too few."""
     passages = [p for p in text.passages if p.kind is not BlockKind.HEADING]
     own = [terms_of_text(p.span.of(text.document.text)) for p in passages]
     around = [
         terms_of_text(" ".join((*p.heading_path, p.column_heads))) for p in passages
     ]
     overlap = Overlap(claim, [a | b for a, b in zip(own, around, strict=True)])
-    shares = [
+    ratios = [
         overlap.share(words) + NEIGHBOUR_WEIGHT * overlap.share(headings, words)
         for words, headings in zip(own, around, strict=True)
     ]
-    best = max(range(len(passages)), key=shares.__getitem__, default=None)
-    if best is None or shares[best] < MIN_OVERLAP:
+    best = max(range(len(passages)), key=ratios.__getitem__, default=None)
+    if best is None or ratios[best] < MIN_OVERLAP:
         return None
     return passages[best]

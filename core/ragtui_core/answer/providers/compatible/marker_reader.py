@@ -1,4 +1,4 @@
-"""A compatible server's stream -> an answer; marks `[1]` name notes by their number."""
+"""Converts a compatible server's stream, in which marks `[1]` cite notes by number."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -23,8 +23,8 @@ from ragtui_core.citations.citer import Citer
 class MarkerReader(MessageReader):
     """Reads one answer. Each mark becomes the citation of a passage.
 
-    If the sentence before the mark quotes the note, that quotation is checked. Else
-    the passage that shares most words with the sentence is what it cites.
+    If the sentence before the mark quotes the note, that quotation is verified. Else
+    the passage with most words in common with the sentence is cited.
     """
 
     def __init__(self, notes: Sequence[Excerpted], citer: Citer) -> None:
@@ -33,7 +33,7 @@ class MarkerReader(MessageReader):
         self._notes = notes
         self._citer = citer
         self._parser = MarkParser()
-        self._said = ""
+        self._text_so_far = ""
 
     def _text(self, text: str) -> Iterator[AnswerEvent]:
         return self._events(self._parser.feed(text))
@@ -46,11 +46,11 @@ class MarkerReader(MessageReader):
             if isinstance(part, NamedNotes):
                 yield from self._cite(part)
             else:
-                self._said += part
+                self._text_so_far += part
                 yield Text(part)
 
     def _cite(self, mark: NamedNotes) -> Iterator[AnswerEvent]:
-        claim = last_sentence(self._said)
+        claim = last_sentence(self._text_so_far)
         cited = [found for n in mark.numbers for found in self._citations(n, claim)]
         numbers = dict.fromkeys(citation.number for citation, _ in cited)
         yield Mark("".join(f"[{number}]" for number in numbers))

@@ -1,8 +1,8 @@
-"""Finds marks such as `[1]` or `[2, 3]` in a text that comes in pieces.
+"""Finds marks such as `[1]` or `[2, 3]` in streamed text.
 
-Only an open bracket is held back, so that the text streams. Marks in code, in links
-(`[1](...)`) and in definitions (`[1]: ...` where a line begins) are text. The result is
-the same however the text is cut into pieces.
+Only an open bracket is buffered, so that the text streams. Marks in code, in links
+(`[1](...)`) and in definitions (`[1]: ...` where a line begins) are text. The result
+does not depend on how the text is split.
 """
 
 import re
@@ -13,8 +13,8 @@ _OPENING, _CLOSING = "[\u3010", "]\u3011"
 _INSIDE = re.compile(r"[\[\u3010]\^?(?:notes? )?[\d, ]*\Z", re.I)
 _BEGINNING = re.compile(r"[\[\u3010]\^?(?:n|no|not|note|notes)\Z", re.I)
 _MARK = re.compile(r"[\[\u3010]\^?(?:notes? )?(\d{1,3}(?:, ?\d{1,3})*)[\]\u3011]", re.I)
-_LONGEST = 40
-"""Characters of a mark; longer brackets are text."""
+_MAX_MARK_CHARS = 40
+"""Maximum length of a mark; longer brackets are text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +26,16 @@ class NamedNotes:
 
 
 class MarkParser:
-    """Parts text from marks. `feed` what comes, then `finish`."""
+    """Separates text from marks: call `feed` for each part, then `finish`."""
 
     def __init__(self) -> None:
-        """Begin at the start of a line, outside of code."""
+        """Start at the beginning of a line, outside code."""
         self._held = ""
         self._held_at_start = False
         self._code = CodeState()
 
     def feed(self, piece: str) -> Iterator[str | NamedNotes]:
-        """Text and marks that are certain by now."""
+        """Text and marks that are final by now."""
         out = ""
         for character in piece:
             for part in self._step(character):
@@ -50,7 +50,7 @@ class MarkParser:
             yield out
 
     def finish(self) -> Iterator[str | NamedNotes]:
-        """What was held back."""
+        """The buffered text."""
         held, self._held = self._held, ""
         if held:
             yield _mark(held) or held
@@ -72,9 +72,9 @@ class MarkParser:
         yield character
 
     def _goes_on(self, character: str) -> bool:
-        """Whether what is held may still become a mark."""
+        """Whether the buffered text may still become a mark."""
         longer = self._held + character
-        if len(longer) > _LONGEST:
+        if len(longer) > _MAX_MARK_CHARS:
             return False
         if character in _CLOSING:
             return _mark(longer) is not None
@@ -82,14 +82,14 @@ class MarkParser:
 
 
 class CodeState:
-    """Knows whether the next character stands in code.
+    """Tracks whether the next character is in code.
 
     Inline code ends at the end of its line at the latest: a single grave accent in a
     text must not hide every mark after it.
     """
 
     def __init__(self) -> None:
-        """Begin at the start of a line, outside of code."""
+        """Start at the beginning of a line, outside code."""
         self.at_line_start = True
         self._indent_only = True
         self._run = 0

@@ -1,6 +1,6 @@
 """Answers by an Anthropic-compatible server: Ollama, LM Studio, vLLM, llama.cpp.
 
-Such servers drop `search_result` blocks without a word, so notes are sent as numbered
+Such servers silently drop `search_result` blocks, so notes are sent as numbered
 plain text, and the model cites by writing their numbers.
 """
 
@@ -11,7 +11,7 @@ from contextlib import aclosing
 from functools import partial
 from typing import Any
 
-from ragtui_core.answer.prompt import MARKER_PROMPT, length_wish, selected
+from ragtui_core.answer.prompt import MARKER_PROMPT, format_selection, length_request
 from ragtui_core.answer.prompt_context import Excerpted
 from ragtui_core.answer.providers.compatible.marker_reader import MarkerReader
 from ragtui_core.answer.providers.messages_api.answer_stream import (
@@ -34,27 +34,31 @@ from ragtui_core.text.sanitizing import sanitize
 NAME = "compatible"
 
 NO_KEY = "not-needed"
-"""Sent as key where the settings hold none, lest the SDK send Claude's."""
+"""Sent as key if the settings have none, so that the SDK does not send Claude's."""
 
 ANY_MODEL = "default"
-"""Asked for where the settings name none; servers with one model take any name."""
+"""Model name if the settings have none; servers with one model accept any."""
 
 
 class CompatibleProvider:
-    """Asks a server of the person's own."""
+    """Calls a self-hosted server."""
 
     def __init__(self, settings: AnswerSettings, files: CurrentFiles) -> None:
-        """Check quotations against `files`."""
+        """Verify quotations against `files`."""
         self._settings = settings
         self._files = files
 
-    async def answer(self, inquiry: AnswerRequest) -> AsyncGenerator[AnswerEvent, None]:
+    async def answer(
+        self, answer_request: AnswerRequest
+    ) -> AsyncGenerator[AnswerEvent, None]:
         """Stream the answer; see `Provider`."""
-        sent = prompt_documents((*inquiry.context.texts, *inquiry.history.texts))
+        sent = prompt_documents(
+            (*answer_request.context.texts, *answer_request.history.texts)
+        )
         notes = [item.text for item in sent]
         stream = AnswerStream(
             partial(_client, self._settings),
-            compatible_request(inquiry, sent, self._settings),
+            compatible_request(answer_request, sent, self._settings),
             lambda: MarkerReader(notes, self._citer(notes)),
             self._settings,
             COMPATIBLE,
@@ -65,7 +69,7 @@ class CompatibleProvider:
         yield Done(
             NAME,
             stream.reader.model or self._settings.server.model,
-            inquiry.result.confidence,
+            answer_request.result.confidence,
             stream.reader.usage,
             Cost.FREE,
             stream.error.kind if stream.error else "",
@@ -76,18 +80,20 @@ class CompatibleProvider:
 
 
 def compatible_request(
-    inquiry: AnswerRequest, sent: Sequence[PromptDocument], settings: AnswerSettings
+    answer_request: AnswerRequest,
+    sent: Sequence[PromptDocument],
+    settings: AnswerSettings,
 ) -> dict[str, Any]:
     """The body of the request, without `stream`."""
     messages: list[dict[str, Any]] = []
-    for turn in inquiry.history.turns:
+    for turn in answer_request.history.turns:
         messages.append(
             {"role": "user", "content": without_special_tokens(turn.question)}
         )
         messages.append(
             {"role": "assistant", "content": without_special_tokens(turn.answer)}
         )
-    content = "\n\n".join(_parts(inquiry, sent))
+    content = "\n\n".join(_parts(answer_request, sent))
     messages.append({"role": "user", "content": content})
     return {
         "model": settings.server.model or ANY_MODEL,
@@ -97,19 +103,25 @@ def compatible_request(
     }
 
 
-def _parts(inquiry: AnswerRequest, sent: Sequence[PromptDocument]) -> Iterator[str]:
-    """Notes, what is known of other files, selection and question."""
+def _parts(
+    answer_request: AnswerRequest, sent: Sequence[PromptDocument]
+) -> Iterator[str]:
+    """Notes, metadata of other files, selection and question."""
     nonce = secrets.token_hex(4)
     notes = [_note(number, item, nonce) for number, item in enumerate(sent, 1)]
     if notes:
         yield "\n---\n".join(notes)
-    listed = [fields_line(source.path, f) for source, f in inquiry.context.metadata]
+    listed = [
+        fields_line(source.path, f) for source, f in answer_request.context.metadata
+    ]
     if listed:
         text = without_special_tokens("\n".join(listed))
         yield f"<other-files-{nonce}>\n{text}\n</other-files-{nonce}>"
-    if inquiry.selection:
-        yield without_special_tokens(selected(inquiry.selection, nonce))
-    yield without_special_tokens(inquiry.question) + length_wish(inquiry.max_chars)
+    if answer_request.selection:
+        yield without_special_tokens(format_selection(answer_request.selection, nonce))
+    yield without_special_tokens(answer_request.question) + length_request(
+        answer_request.max_chars
+    )
 
 
 def _note(number: int, item: PromptDocument, nonce: str) -> str:
@@ -136,12 +148,12 @@ def _client(settings: AnswerSettings) -> Any:
         default_headers=headers,
         max_retries=0,
         timeout=timeout,
-        # Neither a proxy nor a .netrc of the environment has to do with this server.
+        # Ignore proxies and .netrc of the environment for this server.
         http_client=httpx2.AsyncClient(trust_env=False, timeout=timeout),
     )
 
 
 def _cloud_headers() -> list[str]:
-    """Headers that the SDK would add for the cloud; one may hold a key."""
+    """Headers that the SDK would add for the cloud; one may contain a key."""
     lines = os.environ.get("ANTHROPIC_CUSTOM_HEADERS", "").splitlines()
     return [line.split(":")[0].strip() for line in lines if ":" in line]

@@ -1,7 +1,7 @@
-"""Whether the best passage is likely to answer at all.
+"""Decides whether to abstain: whether the best passage is likely to answer.
 
-A logistic regression over a few facts about it. `python -m benchmarks.fit_extracts`
-fits it; docs/decisions/0009-extracts.md tells on what, and what it can not tell.
+A logistic regression over a few features. `python -m benchmarks.fit_extracts` fits it;
+docs/decisions/0009-extracts.md describes the data and the limits.
 """
 
 import math
@@ -18,7 +18,7 @@ from ragtui_core.types import Hit
 
 
 class Evidence(Enum):
-    """What the best passage is worth."""
+    """How well the best passage answers."""
 
     NONE = auto()
     WEAK = auto()
@@ -27,57 +27,57 @@ class Evidence(Enum):
 
 @dataclass(frozen=True, slots=True)
 class AbstentionFeatures:
-    """What is known of the best passage and of how it was found."""
+    """Features of the best passage and of its search."""
 
     held: float
-    """The share of the question's information in the passage or around it, 0..1."""
+    """The ratio of the question's information in or around the passage, 0..1."""
     nameless: bool
-    """Whether a name or number of the question is in no candidate at all."""
+    """Whether a name or number of the question is in no candidate."""
     found: float
-    """The best score that the search shows, 0..1."""
-    likeness: float | None
-    """None without a model."""
+    """The best displayed score of the search, 0..1."""
+    similarity: float | None
+    """Similarity to the question; None without a model."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Of a constant and of each fact."""
+    """Weights of the intercept and of each feature."""
 
     constant: float
     held: float
     nameless: float
     found: float
-    likeness: float
+    similarity: float
 
 
 WITH_SIMILARITY = Weights(-8.0, 0.4, -4.0, 1.9, 10.6)
 WITH_KEYWORDS = Weights(-2.8, 2.0, -4.0, 3.6, 0.0)
-"""As fitted, but for the names: -6 there, for no name was misspelt."""
+"""As fitted, except `nameless`: the fit gave -6, on data without misspelt names."""
 
 NONE_BELOW = 0.29
-"""About 5% of the dev questions with an answer lie below."""
+"""About 5% of the dev questions with an answer are below."""
 WEAK_BELOW = 0.5
 
 
-def evidence_of(facts: AbstentionFeatures | None) -> Evidence:
-    """What the best passage is worth; None if there is none."""
-    if facts is None:
+def evidence_of(features: AbstentionFeatures | None) -> Evidence:
+    """The level of evidence; `features` is None if there is no passage."""
+    if features is None:
         return Evidence.NONE
-    likely = likelihood(facts)
-    if likely < NONE_BELOW:
+    probability = likelihood(features)
+    if probability < NONE_BELOW:
         return Evidence.NONE
-    return Evidence.WEAK if likely < WEAK_BELOW else Evidence.GOOD
+    return Evidence.WEAK if probability < WEAK_BELOW else Evidence.GOOD
 
 
-def likelihood(facts: AbstentionFeatures) -> float:
-    """How likely the best passage is to answer, 0..1."""
-    weights = WITH_KEYWORDS if facts.likeness is None else WITH_SIMILARITY
+def likelihood(features: AbstentionFeatures) -> float:
+    """The probability that the best passage answers, 0..1."""
+    weights = WITH_KEYWORDS if features.similarity is None else WITH_SIMILARITY
     return _logistic(
         weights.constant
-        + weights.held * facts.held
-        + weights.nameless * facts.nameless
-        + weights.found * facts.found
-        + weights.likeness * (facts.likeness or 0.0)
+        + weights.held * features.held
+        + weights.nameless * features.nameless
+        + weights.found * features.found
+        + weights.similarity * (features.similarity or 0.0)
     )
 
 
@@ -88,14 +88,14 @@ def features_of(
     candidates: Sequence[Candidate],
     hits: Sequence[Hit],
 ) -> AbstentionFeatures | None:
-    """The facts, or None if there is no passage.
+    """The features, or None if there is no passage.
 
     Args:
         question: As asked.
         scored: Passages, best first.
-        overlap: Its words' weights.
-        candidates: All passages that were looked at.
-        hits: What the search found.
+        overlap: The weights of its words.
+        candidates: All passages that were scored.
+        hits: The hits of the search.
     """
     if not scored:
         return None
@@ -103,7 +103,7 @@ def features_of(
         held=overlap.share(scored[0].candidate.surroundings),
         nameless=_is_nameless(question, candidates),
         found=max((hit.score for hit in hits), default=0.0),
-        likeness=scored[0].likeness,
+        similarity=scored[0].similarity,
     )
 
 

@@ -1,7 +1,7 @@
-"""What kind of answer an English question expects, and whether a text holds one.
+"""The expected answer type of an English question, and whether a text contains it.
 
-Rough on purpose: a number, a date or a name somewhere in the text. A question that
-tells no kind, or is in another language, expects nothing.
+A deliberately simple heuristic: a number, a date or a name anywhere in the text. For
+other questions, and other languages, any answer is accepted.
 """
 
 import re
@@ -11,7 +11,7 @@ from ragtui_core.text.stemming import stems
 
 
 class AnswerType(Enum):
-    """The kinds of answer that are told apart."""
+    """The kinds of answer that are distinguished."""
 
     NUMBER = auto()
     DATE = auto()
@@ -57,7 +57,7 @@ def expected_type(question: str) -> AnswerType:
 
 
 def holds_type(kind: AnswerType, text: str, question: str) -> bool:
-    """Whether `text` holds something of that kind that `question` does not."""
+    """Whether `text` contains an answer of that kind that is not in `question`."""
     if kind is AnswerType.NUMBER:
         return bool(_NUMBER.search(text))
     if kind is AnswerType.DATE:

@@ -1,7 +1,7 @@
-"""How well a passage answers a question: words, meaning, and what it stands in.
+"""Scores passages for a question: words, similarity and surroundings.
 
-The score is a weighted sum, `python -m benchmarks.fit_extracts`
-fits the weights; docs/decisions/0009-extracts.md tells what each is worth.
+The score is a weighted sum with weights fitted by `python -m benchmarks.fit_extracts`;
+docs/decisions/0009-extracts.md has the contribution of each feature.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,25 +26,25 @@ if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Embedder
 
 MAX_EMBEDDED = 40
-"""Candidates compared by meaning, the best by words; each costs about 3 ms."""
+"""Number of candidates to embed, the best by words; each takes about 3 ms."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What each fact of a candidate counts, in units of likeness or cosine."""
+    """Weights of the features of a candidate, in units of similarity or cosine."""
 
     own: float
-    """The question's words that the passage holds."""
+    """The question's words in the passage."""
     around: float
-    """Those that only its title, headings or column heads hold."""
+    """Those only in its title, headings or column headers."""
     before: float
-    """Those that only the passage before holds: "it" and "they" refer to them."""
+    """Those only in the previous passage: "it" and "they" refer to them."""
     prior: float
     """The fused score of its chunk."""
     fits: float
-    """Holding the kind of answer that is expected."""
+    """Whether it contains the expected type of answer."""
     statement: float
-    """Being no question itself."""
+    """Whether it is not a question itself."""
 
 
 WITH_KEYWORDS = Weights(0.45, 0.49, 0.10, 0.50, 0.10, 0.29)
@@ -53,11 +53,11 @@ WITH_SIMILARITY = Weights(0.01, 0.14, 0.08, 0.19, 0.06, 0.20)
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A candidate and the facts that speak for it.
+    """A candidate with its features.
 
-    Shares of the question's information are 0..1. `fits` tells whether the kind of
-    answer that the question expects is there. `likeness` is None without a model that
-    tells tokens apart, `cosine` without one that does not.
+    Ratios of the question's information are 0..1. `fits` is whether it contains the
+    expected type of answer. `similarity` is None without a model with token vectors,
+    `cosine` with one.
     """
 
     candidate: Candidate
@@ -65,15 +65,15 @@ class Scored:
     around: float
     before: float
     fits: bool
-    likeness: float | None = None
+    similarity: float | None = None
     cosine: float | None = None
 
     @property
     def score(self) -> float:
-        """What candidates are ordered by."""
-        weights = WITH_KEYWORDS if self.likeness is None else WITH_SIMILARITY
+        """The score by which candidates are ranked."""
+        weights = WITH_KEYWORDS if self.similarity is None else WITH_SIMILARITY
         return (
-            (self.likeness or self.cosine or 0.0)
+            (self.similarity or self.cosine or 0.0)
             + weights.own * self.own
             + weights.around * self.around
             + weights.before * self.before
@@ -84,7 +84,7 @@ class Scored:
 
     @property
     def is_statement(self) -> bool:
-        """Whether the passage is no question."""
+        """Whether the passage is not a question."""
         return not self.candidate.quote.endswith("?")
 
 
@@ -94,13 +94,13 @@ def ranked(
     overlap: Overlap,
     embedder: "Embedder | None",
 ) -> list[Scored]:
-    """The candidates, best first; with a model only those that it looked at."""
+    """The candidates, best first; with a model only those that were embedded."""
     kind = expected_type(question)
     scored = [_scored(question, kind, each, overlap) for each in found]
     scored = _in_order(scored)
     if embedder and scored:
-        looked_at = scored[:MAX_EMBEDDED]
-        scored = _in_order(_by_meaning(question, looked_at, overlap, embedder))
+        to_embed = scored[:MAX_EMBEDDED]
+        scored = _in_order(_by_meaning(question, to_embed, overlap, embedder))
     return scored
 
 
@@ -133,7 +133,7 @@ def _by_meaning(
     if isinstance(embedder, TokenEmbedder):
         found = token_similarities(question, overlap.weights, texts, embedder)
         pairs = zip(scored, found, strict=True)
-        return [replace(each, likeness=likeness) for each, likeness in pairs]
+        return [replace(each, similarity=similarity) for each, similarity in pairs]
     vectors = embedder.embed(["\n".join(parts) for parts in texts])
     cosines = vectors @ embedder.embed_queries([question])[0]
     return [

@@ -1,4 +1,4 @@
-"""Answers without any language model: the best passages, word for word."""
+"""Answers without a language model: the best passages, verbatim."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Embedder
 
 NAME = "extractive"
-HEADING = "No language model is configured: these passages answer best."
+HEADING = "No language model is configured. Best matching passages:"
 WEAK = "The evidence is weak: check whether these passages fit."
 
-LEAST_PASSAGES, MOST_PASSAGES = 3, 5
+MIN_PASSAGES, MAX_PASSAGES = 3, 5
 SCORE_MARGIN = 0.06
-"""Beyond the first three, passages within this of the best one's score are quoted."""
+"""After the first three, only passages with a score this close to the best."""
 
 
 def extractive_answer(
@@ -49,12 +49,12 @@ def extractive_answer(
 
     Args:
         question: As asked.
-        result: The search behind the context.
-        context: Documents that were read just now.
+        result: The search result of the context.
+        context: Current documents.
         embedder: None compares by words alone.
-        chunks: The best chunks, several a document, whose passages are looked at;
-            without them all passages of the context are.
-        read: Reads documents of chunks that the context lacks.
+        chunks: The best chunks, several per document, whose passages are scored;
+            without them, all passages of the context.
+        read: Reads documents of chunks that are not in the context.
     """
     found = candidates(context, chunks, read)
     overlap = overlap_of(question, found)
@@ -73,9 +73,9 @@ def extractive_answer(
 
 
 def _best(scored: Sequence[Scored]) -> list[Scored]:
-    least = scored[0].score - SCORE_MARGIN
-    close = [each for each in scored[:MOST_PASSAGES] if each.score >= least]
-    return list(scored[: max(LEAST_PASSAGES, len(close))])
+    threshold = scored[0].score - SCORE_MARGIN
+    close = [each for each in scored[:MAX_PASSAGES] if each.score >= threshold]
+    return list(scored[: max(MIN_PASSAGES, len(close))])
 
 
 def _quotations(best: Sequence[Scored]) -> Iterator[AnswerEvent]:

@@ -1,4 +1,4 @@
-"""The passages that may be quoted: those of the chunks that a search found best."""
+"""Candidate passages for extracts: those of the best chunks of a search."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,17 +13,17 @@ from ragtui_core.text.question_words import terms_of_text
 from ragtui_core.types import BlockKind, Document, Hit
 
 CLOSEST_CHUNKS = SearchOptions(limit=15, dedup=False)
-"""The search for the chunks whose passages are looked at: about a hundred."""
+"""Options of the search for chunks; they have about a hundred passages."""
 
 _MARKUP = re.compile(r"</?[A-Za-z][\w-]*(?:\s[^<>]*)?/?>|<!--.*?-->", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A passage that may be quoted, and what stands around it.
+    """A passage that may be quoted, with its surroundings.
 
-    `prior` is the fused score of its chunk, `before` and `after` the passages beside
-    it under the same heading. Words are stems.
+    `prior` is the fused score of its chunk, `before` and `after` are the adjacent
+    passages under the same heading. Words are stems.
     """
 
     document: Document
@@ -33,16 +33,16 @@ class Candidate:
     after: str
     own: frozenset[str]
     around: frozenset[str]
-    """Of the title, the headings above and the heads of the columns."""
+    """Words of the title, the headings above and the column headers."""
 
     @property
     def quote(self) -> str:
-        """The passage, word for word."""
+        """The passage, verbatim."""
         return self.passage.span.of(self.document.text)
 
     @property
     def headings(self) -> str:
-        """The title, the heading it stands under, and column heads, if it has any."""
+        """The title, the heading above, and column headers, if any."""
         title, path = self.document.fields.title, self.passage.heading_path
         above = " > ".join(dict.fromkeys((title, *path[-1:])))
         return "\n".join(filter(None, (above, self.passage.column_heads)))
@@ -54,15 +54,15 @@ class Candidate:
 
     @property
     def surroundings(self) -> frozenset[str]:
-        """The words of all that tells what the passage is about."""
+        """The words of the passage, its surroundings and the document's fields."""
         fields = self.document.fields
-        told = [fields.company, fields.category, fields.summary, *fields.tags]
-        texts = [*told, self.document.path, self.before, self.after]
+        values = [fields.company, fields.category, fields.summary, *fields.tags]
+        texts = [*values, self.document.path, self.before, self.after]
         return self.own | self.around | terms_of_text("\n".join(texts))
 
 
 @dataclass(frozen=True, slots=True)
-class _Cut:
+class _SplitDocument:
     """A document and all of its passages."""
 
     document: Document
@@ -75,15 +75,15 @@ def candidates(
     """The passages within `chunks`, each once, best chunk first.
 
     Args:
-        context: Documents that were read just now; all of their passages, if there
+        context: Current documents; all of their passages, if there
             are no chunks.
         chunks: Hits, best first; more than one a document.
-        read: Reads the documents that the context lacks.
+        read: Reads documents that are not in the context.
     """
     if not chunks:
         return list(_of_context(context))
     known = {text.document.path: text.document for text in context.texts}
-    cuts = {path: _cut(known.get(path), path, read) for path in _paths(chunks)}
+    cuts = {path: _split(known.get(path), path, read) for path in _paths(chunks)}
     found: dict[tuple[str, int], Candidate] = {}
     for hit in chunks:
         if cut := cuts[hit.path]:
@@ -96,40 +96,42 @@ def _paths(chunks: Iterable[Hit]) -> Iterable[str]:
     return dict.fromkeys(hit.path for hit in chunks)
 
 
-def _cut(document: Document | None, path: str, read: Read | None) -> _Cut | None:
-    """None for what cannot be read; the context tells of it if it is among the best."""
+def _split(
+    document: Document | None, path: str, read: Read | None
+) -> _SplitDocument | None:
+    """None if it cannot be read; the context has a notice if it is among the best."""
     try:
         document = document or (read(path) if read else None)
     except RagtuiError:
         return None
-    return _Cut(document, passages_of(document)) if document else None
+    return _SplitDocument(document, passages_of(document)) if document else None
 
 
 def _of_context(context: PromptContext) -> Iterator[Candidate]:
     for text in context.texts:
-        cut = _Cut(text.document, text.passages)
-        yield from (_made(cut, place, 0.0) for place in _quotable(cut))
+        cut = _SplitDocument(text.document, text.passages)
+        yield from (_candidate(cut, place, 0.0) for place in _quotable(cut))
 
 
-def _within(cut: _Cut, hit: Hit) -> Iterator[Candidate]:
+def _within(cut: _SplitDocument, hit: Hit) -> Iterator[Candidate]:
     for place in _quotable(cut):
         if hit.span.start <= cut.passages[place].span.start < hit.span.end:
-            yield _made(cut, place, hit.fused)
+            yield _candidate(cut, place, hit.fused)
 
 
-def _quotable(cut: _Cut) -> Iterator[int]:
+def _quotable(cut: _SplitDocument) -> Iterator[int]:
     for place, passage in enumerate(cut.passages):
         is_head = passage.kind is BlockKind.HEADING or passage.is_column_heads
-        if not is_head and _says_something(passage.span.of(cut.document.text)):
+        if not is_head and _has_words(passage.span.of(cut.document.text)):
             yield place
 
 
-def _says_something(quote: str) -> bool:
-    """Whether there are words beside tags and comments of HTML."""
+def _has_words(quote: str) -> bool:
+    """Whether there are words besides HTML tags and comments."""
     return any(char.isalnum() for char in _MARKUP.sub("", quote))
 
 
-def _made(cut: _Cut, place: int, prior: float) -> Candidate:
+def _candidate(cut: _SplitDocument, place: int, prior: float) -> Candidate:
     document, passage = cut.document, cut.passages[place]
     around = [document.fields.title, *passage.heading_path, passage.column_heads]
     return Candidate(
@@ -143,7 +145,7 @@ def _made(cut: _Cut, place: int, prior: float) -> Candidate:
     )
 
 
-def _beside(cut: _Cut, place: int) -> str:
+def _beside(cut: _SplitDocument, place: int) -> str:
     """The passage at `place`, unless it is a heading."""
     if not 0 <= place < len(cut.passages):
         return ""

@@ -1,4 +1,4 @@
-"""The provider that needs no model: it quotes."""
+"""The extractive provider, which needs no language model."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterable, Iterator
@@ -19,11 +19,11 @@ from ragtui_core.search.options import SearchOptions
 
 
 class ExtractiveProvider:
-    """Answers with the best passages, word for word."""
+    """Answers with the best passages, verbatim."""
 
-    def __init__(self, desk: AnswerContext, search: SearchOptions) -> None:
-        """Look for passages as `search` asks: its filters, scope and place."""
-        self._desk = desk
+    def __init__(self, answer_context: AnswerContext, search: SearchOptions) -> None:
+        """Search passages with the filters, scope and location of `search`."""
+        self._answer_context = answer_context
         self._search = replace(
             CLOSEST_CHUNKS,
             filters=search.filters,
@@ -33,34 +33,36 @@ class ExtractiveProvider:
             archived=search.archived,
         )
 
-    async def answer(self, inquiry: AnswerRequest) -> AsyncGenerator[AnswerEvent, None]:
+    async def answer(
+        self, answer_request: AnswerRequest
+    ) -> AsyncGenerator[AnswerEvent, None]:
         """The passages, then `Done`; see `Provider`."""
-        for event in await asyncio.to_thread(self._events, inquiry):
+        for event in await asyncio.to_thread(self._events, answer_request):
             yield event
 
-    def _events(self, inquiry: AnswerRequest) -> list[AnswerEvent]:
-        asked = inquiry.standalone
-        if inquiry.selection:
-            # What is asked about it may be no more than `what is this`.
-            about = query_of(inquiry.selection.text[:SELECTION_CHARS])
+    def _events(self, answer_request: AnswerRequest) -> list[AnswerEvent]:
+        asked = answer_request.standalone
+        if answer_request.selection:
+            # The question alone may be as short as `what is this`.
+            about = query_of(answer_request.selection.text[:SELECTION_CHARS])
             asked = f"{asked} {about}"
         found = extractive_answer(
             asked,
-            inquiry.result,
-            inquiry.context,
-            self._desk.load_embedder(),
-            chunks=self._desk.search(asked, self._search).hits,
-            read=self._desk.files.read,
+            answer_request.result,
+            answer_request.context,
+            self._answer_context.load_embedder(),
+            chunks=self._answer_context.search(asked, self._search).hits,
+            read=self._answer_context.files.read,
         )
-        if inquiry.max_chars is None:
+        if answer_request.max_chars is None:
             return list(found)
-        return list(_fitting(found, inquiry.max_chars))
+        return list(_fitting(found, answer_request.max_chars))
 
 
 def _fitting(events: Iterable[AnswerEvent], max_chars: int) -> Iterator[AnswerEvent]:
-    """The events without quotations that would make the answer too long.
+    """The events without quotations that would exceed the limit.
 
-    A quotation is left out as a whole: half of one would be no quotation.
+    A quotation is dropped as a whole: half of one would not be a quotation.
     """
     left, dropped = max_chars, 0
     held: list[Text] = []

@@ -1,9 +1,9 @@
-"""How much of a question a passage says in other words, token by token.
+"""Similarity of passages to a question by token vectors.
 
 Late interaction as in ColBERT (Khattab & Zaharia 2020), with the bundled model, which
-was not trained for it: each token of the question looks for the nearest of the
-passage's. Against the cosine of sentences it finds a dozen more right passages in a
-hundred questions (docs/decisions/0009-extracts.md).
+was not trained for it: each token of the question is matched with the nearest token of
+the passage. Compared with the cosine of sentences it finds twelve more correct passages
+in a hundred questions (docs/decisions/0009-extracts.md).
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,47 +21,50 @@ def token_similarities(
     passages: Sequence[tuple[str, str]],
     embedder: "TokenEmbedder",
 ) -> list[float]:
-    """The likeness of each passage to the question, -1..1, mostly .3 to .8.
+    """The similarity of each passage to the question, -1..1, mostly .3 to .8.
 
-    It is the mean of two: with the headings above the passage, and without.
+    It is the mean of the similarities with and without the headings above.
 
     Args:
         question: As asked.
-        weights: What the stems of the question count.
+        weights: Weights of the question's stems.
         passages: Headings and text of each.
-        embedder: Gives vectors to tokens.
+        embedder: Computes token vectors.
     """
     texts = [f"{headings}\n{text}" for headings, text in passages]
     asked, *read = embedder.embed_tokens([question, *texts])
-    shares = _shares(question, weights, asked)
+    token_weights = _token_weights(question, weights, asked)
     return [
-        _likeness(asked, shares, tokens, own=len(headings) + 1)
+        _similarity(asked, token_weights, tokens, own=len(headings) + 1)
         for (headings, _), tokens in zip(passages, read, strict=True)
     ]
 
 
-def _shares(
+def _token_weights(
     question: str, weights: Mapping[str, float], asked: "TokenVectors"
 ) -> list[float]:
-    """What each token of the question counts; together 1, unless there are none."""
+    """The weight of each token of the question; the sum is 1."""
     place = 0
-    shares = [0.0] * len(asked.spans)
+    token_weights = [0.0] * len(asked.spans)
     for word, stem in stems(question):
         start = question.index(word, place)
         place = start + len(word)
         inside = [i for i, (at, _) in enumerate(asked.spans) if start <= at < place]
         for i in inside:
-            shares[i] = weights.get(stem, 0.0) / len(inside)
-    total = sum(shares)
+            token_weights[i] = weights.get(stem, 0.0) / len(inside)
+    total = sum(token_weights)
     if not total:
-        return [1 / len(shares)] * len(shares)
-    return [share / total for share in shares]
+        return [1 / len(token_weights)] * len(token_weights)
+    return [weight / total for weight in token_weights]
 
 
-def _likeness(
-    asked: "TokenVectors", shares: Sequence[float], read: "TokenVectors", own: int
+def _similarity(
+    asked: "TokenVectors",
+    token_weights: Sequence[float],
+    read: "TokenVectors",
+    own: int,
 ) -> float:
-    """Args as above; `own` is where the passage itself begins."""
+    """The similarity of one passage; `own` is the offset where its text begins."""
     import numpy as np
 
     near = asked.vectors @ read.vectors.T
@@ -69,4 +72,4 @@ def _likeness(
     if not inside.any():
         return 0.0
     best = (near.max(axis=1) + near[:, inside].max(axis=1)) / 2
-    return float(np.dot(shares, best))
+    return float(np.dot(token_weights, best))

@@ -1,7 +1,7 @@
-"""One answer by the Messages API: time-outs, retries, and errors that have a kind.
+"""One answer by the Messages API: time-outs, retries and errors.
 
-A failure before the first word is tried again, if that may help. After the first word
-nothing is tried again: what has come stays, and a notice offers to ask once more.
+A failure before any text is retried, if that may help. After that there are no retries:
+the text so far is kept, and a notice offers to ask again.
 """
 
 import asyncio
@@ -21,19 +21,19 @@ from ragtui_core.answer.providers.messages_api.service_errors import (
     retry_delay,
 )
 from ragtui_core.answer_events import AnswerEvent, Notice
-from ragtui_core.errors import AnswerError
+from ragtui_core.errors import AnswerError, AnswerErrorKind
 from ragtui_core.settings.schema import AnswerSettings
 
 RETRIES = 2
-"""Before the first word; afterwards a person decides."""
+"""Maximum number of retries before any text; afterwards the user decides."""
 
 
 class AnswerStream:
     """A streamed answer.
 
     Attributes:
-        reader: Of the attempt at hand; it knows the model and the tokens.
-        error: What broke the answer off, once that happened.
+        reader: Of the current attempt; it has the model and the token counts.
+        error: The error that interrupted the answer, if any.
     """
 
     def __init__(
@@ -44,15 +44,15 @@ class AnswerStream:
         settings: AnswerSettings,
         names: Mapping[str, str],
     ) -> None:
-        """Prepare; nothing is sent yet.
+        """Prepare the request; nothing is sent yet.
 
         Args:
-            open_client: Makes an asynchronous client of the SDK; called in a worker,
+            open_client: Makes an asynchronous client of the SDK; called in a thread,
                 since its import takes 2 s.
             body: Of the request, without `stream`.
             make_reader: Makes a reader for each attempt.
-            settings: How long to wait.
-            names: What errors name.
+            settings: The time-outs.
+            names: Names for error messages.
         """
         self._open_client = open_client
         self._body = encodable(body)
@@ -63,10 +63,10 @@ class AnswerStream:
         self.error: AnswerError | None = None
 
     async def events(self) -> AsyncGenerator[AnswerEvent, None]:
-        """The answer's events, `Done` left out.
+        """The answer's events, without `Done`.
 
         Raises:
-            AnswerError: The service failed before the first word.
+            AnswerError: The service failed before any text.
         """
         client = await asyncio.to_thread(self._opened)
         try:
@@ -91,11 +91,13 @@ class AnswerStream:
         except anthropic.AnthropicError as error:
             raise answer_error(error, self._names) from error
         except (httpx2.InvalidURL, ValueError, OSError) as error:
-            # An address, a proxy or a certificate of the environment is wrong.
-            raise failure("unreachable", self._names, detail=str(error)) from error
+            # An address, a proxy or a certificate of the environment is invalid.
+            raise failure(
+                AnswerErrorKind.UNREACHABLE, self._names, detail=str(error)
+            ) from error
 
     async def _attempts(self, client: Any) -> AsyncGenerator[AnswerEvent, None]:
-        """Events of the first attempt that gets as far as a word."""
+        """Events of the first attempt that yields anything."""
         for attempt in range(RETRIES + 1):
             self.reader = self._make_reader()
             try:
@@ -124,7 +126,7 @@ class AnswerStream:
                     for event in reader.read(raw):
                         yield event
         except TimeoutError as error:
-            raise failure("timeout", self._names) from error
+            raise failure(AnswerErrorKind.TIMEOUT, self._names) from error
         except (
             anthropic.AnthropicError,
             httpx2.HTTPError,
@@ -133,29 +135,28 @@ class AnswerStream:
         ) as error:
             raise answer_error(error, self._names) from error
         if not reader.is_complete:
-            raise failure("stream_broken", self._names)
+            raise failure(AnswerErrorKind.STREAM_BROKEN, self._names)
         if reader.is_refused and not reader.has_begun:
-            raise failure("refused", self._names)
+            raise failure(AnswerErrorKind.REFUSED, self._names)
 
     async def _raw(self, client: Any) -> AsyncGenerator[Any, None]:
         """The SDK's events, each awaited for no longer than the settings allow.
 
-        Pings keep a connection alive and are no events: a service that only pings
-        counts as stalled.
+        Pings are not events: a service that only sends pings counts as stalled.
         """
         async with asyncio.timeout(self._settings.first_event_timeout):
             stream: Any = await client.messages.create(**self._body, stream=True)
         async with stream, aclosing(aiter(stream)) as events:
             while True:
                 try:
-                    async with asyncio.timeout(self._patience):
+                    async with asyncio.timeout(self._timeout):
                         raw = await anext(events)
                 except StopAsyncIteration:
                     return
                 yield raw
 
     @property
-    def _patience(self) -> float:
+    def _timeout(self) -> float:
         begun = self.reader.has_begun
         settings = self._settings
         return settings.stall_timeout if begun else settings.first_event_timeout

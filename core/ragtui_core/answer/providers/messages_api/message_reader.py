@@ -1,6 +1,6 @@
-"""Events of a streamed message -> events of an answer; the part all readers share.
+"""Base class of readers that convert a streamed message to the events of an answer.
 
-What a future service adds is passed over.
+Unknown events of the service are ignored.
 """
 
 from abc import ABC, abstractmethod
@@ -23,16 +23,16 @@ _COUNTED = (
 
 
 class MessageReader(ABC):
-    """Reads one message. A subclass says what text and citations become.
+    """Reads one message. A subclass converts text and citations.
 
     Attributes:
-        has_begun: Whether anything was told; from then on nothing is tried again.
-        model: What the service calls the model.
+        has_begun: Whether any event was yielded; then there are no more retries.
+        model: The model's name as given by the service.
         usage: Tokens, cumulative.
     """
 
     def __init__(self) -> None:
-        """Begin with nothing."""
+        """Start before the first event."""
         self._stop_reason = ""
         self._is_stopped = False
         self.has_begun = False
@@ -41,7 +41,7 @@ class MessageReader(ABC):
 
     @property
     def is_complete(self) -> bool:
-        """Whether the service said that the message ends here."""
+        """Whether the service marked the end of the message."""
         return self._is_stopped or bool(self._stop_reason)
 
     @property
@@ -50,18 +50,18 @@ class MessageReader(ABC):
         return self._stop_reason == "refusal"
 
     def read(self, raw: Any) -> Iterator[AnswerEvent]:
-        """What one event of the stream means."""
-        yield from self._told(self._read(raw))
+        """Convert one event of the stream."""
+        yield from self._tracked(self._read(raw))
 
     def end(self) -> Iterator[AnswerEvent]:
-        """What was held back, and what the end of the stream has to tell."""
-        yield from self._told(self._rest())
+        """The buffered text, and a notice on how the stream ended, if needed."""
+        yield from self._tracked(self._rest())
         if self._stop_reason in _ENDINGS:
             yield Notice(_ENDINGS[self._stop_reason])
         elif not self.has_begun:
-            yield Notice("The model ended without a word.", retryable=True)
+            yield Notice("The model returned no text.", retryable=True)
 
-    def _told(self, events: Iterator[AnswerEvent]) -> Iterator[AnswerEvent]:
+    def _tracked(self, events: Iterator[AnswerEvent]) -> Iterator[AnswerEvent]:
         for event in events:
             self.has_begun = True
             yield event
@@ -88,18 +88,18 @@ class MessageReader(ABC):
 
     @abstractmethod
     def _text(self, text: str) -> Iterator[AnswerEvent]:
-        """What a piece of text becomes."""
+        """Convert a piece of text."""
 
     # Not abstract: servers that cite by marks have none.
     def _citation(self, index: int, citation: Any) -> None:  # noqa: B027
-        """Take note of a citation of the block `index`."""
+        """Handle a citation of the block `index`."""
 
     def _block_end(self, index: int) -> Iterator[AnswerEvent]:
-        """What the end of a block brings."""
+        """Handle the end of a block."""
         yield from ()
 
     def _rest(self) -> Iterator[AnswerEvent]:
-        """What was held back until the end."""
+        """The text that was buffered until the end."""
         yield from ()
 
     def _count(self, usage: Any) -> None:
@@ -110,9 +110,9 @@ class MessageReader(ABC):
 
 
 def part(raw: Any, *names: str) -> Any:
-    """What stands in an event of the SDK at the end of `names`; None if nothing does.
+    """The nested attribute `names` of an event of the SDK; None if it is missing.
 
-    The SDK checks nothing that it receives, and not every server sends everything.
+    The SDK does not validate responses, and servers may omit fields.
     """
     for name in names:
         raw = getattr(raw, name, None)
@@ -120,6 +120,6 @@ def part(raw: Any, *names: str) -> Any:
 
 
 def words(raw: Any, *names: str) -> str:
-    """The text that stands there; empty if none does."""
+    """The text of the nested attribute; empty if it is missing."""
     found = part(raw, *names)
     return found if isinstance(found, str) else ""

@@ -1,4 +1,4 @@
-"""What is sent of a document: its passages, each a block of text, cleaned."""
+"""Sanitizes the passages of documents for a request, one block per passage."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -11,12 +11,12 @@ from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Fields
 
 _BLANK = "\u200b\u2060\ufeff"
-"""Characters that look like nothing; a service may refuse a block of them."""
+"""Invisible characters; a service may reject a block with nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
 class PromptDocument:
-    """A document's passages that have something to send, in the order sent."""
+    """A document's non-empty passages, in the order sent."""
 
     text: Excerpted
     passages: tuple[Passage, ...]
@@ -24,13 +24,13 @@ class PromptDocument:
 
 
 def prompt_documents(texts: Iterable[Excerpted]) -> list[PromptDocument]:
-    """What is sent of each document; documents with nothing to send are left out."""
-    made = map(_sendable, texts)
-    return [item for item in made if item.blocks]
+    """The blocks of each document; documents without any are omitted."""
+    documents = map(_sanitized, texts)
+    return [item for item in documents if item.blocks]
 
 
 def fields_line(path: str, fields: Fields) -> str:
-    """What is known of a document, on one line."""
+    """The metadata of a document, on one line."""
     facts = {
         "title": fields.title,
         "company": fields.company,
@@ -40,11 +40,11 @@ def fields_line(path: str, fields: Fields) -> str:
         "updated": fields.updated or fields.created,
         "summary": fields.summary,
     }
-    told = "; ".join(f"{name}: {value}" for name, value in facts.items() if value)
-    return sanitize(f"{path}: {told}", one_line=True)
+    listed = "; ".join(f"{name}: {value}" for name, value in facts.items() if value)
+    return sanitize(f"{path}: {listed}", one_line=True)
 
 
-def _sendable(text: Excerpted) -> PromptDocument:
+def _sanitized(text: Excerpted) -> PromptDocument:
     kept = []
     for passage in text.passages:
         block = sanitize(passage.span.of(text.document.text))
@@ -54,9 +54,9 @@ def _sendable(text: Excerpted) -> PromptDocument:
 
 
 def encodable(value: Any) -> Any:
-    """`value`, made of dicts, lists and texts, with no half of a surrogate pair.
+    """`value`, made of dicts, lists and strings, without lone surrogates.
 
-    Names of files, and what is typed, may hold bytes that are no UTF-8.
+    File names and typed text may contain bytes that are not UTF-8.
     """
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()
@@ -77,13 +77,13 @@ _TEMPLATE = re.compile(
     re.I,
 )
 """The tokens of ChatML, Llama, Mistral, Gemma, DeepSeek, GLM, EXAONE, MiniMax, Nemotron
-and Seed, and tags that models take for their own."""
+and Seed, and tags with a special meaning to models."""
 
 
 def without_special_tokens(text: str) -> str:
-    """`text` in which no token of a chat template is left whole.
+    """`text` with every token of a chat template broken by a space.
 
-    Servers put notes into a template of plain text, in which `<|im_end|>` would end
-    the person's turn and let the note begin another. A space breaks it.
+    Servers insert notes into a plain-text template, in which `<|im_end|>` would end the
+    user's turn and let the note start another.
     """
     return _TEMPLATE.sub(lambda match: match[0] + " ", text)

@@ -1,58 +1,63 @@
-"""Failures of the SDK and of streams as one error with a kind, fit to show."""
+"""Converts failures of the SDK and of streams to `AnswerError`."""
 
 import re
 from collections.abc import Mapping
 from typing import Any
 
-from ragtui_core.errors import AnswerError
+from ragtui_core.errors import AnswerError, AnswerErrorKind
 from ragtui_core.text.sanitizing import sanitize
 
 FIRST_WAIT = 0.5
-"""Seconds before the second attempt, unless the service names them; then the double."""
+"""Seconds before the first retry, doubled for each further one.
+
+The service's own `retry-after` header takes precedence.
+"""
 
 MAX_RETRY_SECONDS = 8.0
-"""Seconds; when the service asks for more, a person is told instead."""
+"""Seconds; if the service asks for a longer wait, the error is reported instead."""
 
 MAX_RETRY_AFTER_SECONDS = 600.0
-"""Seconds; a service that asks for days means that something is wrong."""
+"""Seconds; upper bound on the `retry-after` that is passed on."""
 
 _KINDS = {
-    "authentication_error": "auth",
-    "permission_error": "auth",
-    "billing_error": "billing",
-    "rate_limit_error": "rate_limited",
-    "overloaded_error": "overloaded",
-    "not_found_error": "model_not_found",
-    "invalid_request_error": "bad_request",
-    "request_too_large": "context_too_long",
-    "timeout_error": "timeout",
-    "api_error": "server",
-    "exceed_context_size_error": "context_too_long",
+    "authentication_error": AnswerErrorKind.AUTH,
+    "permission_error": AnswerErrorKind.AUTH,
+    "billing_error": AnswerErrorKind.BILLING,
+    "rate_limit_error": AnswerErrorKind.RATE_LIMITED,
+    "overloaded_error": AnswerErrorKind.OVERLOADED,
+    "not_found_error": AnswerErrorKind.MODEL_NOT_FOUND,
+    "invalid_request_error": AnswerErrorKind.BAD_REQUEST,
+    "request_too_large": AnswerErrorKind.CONTEXT_TOO_LONG,
+    "timeout_error": AnswerErrorKind.TIMEOUT,
+    "api_error": AnswerErrorKind.SERVER,
+    "exceed_context_size_error": AnswerErrorKind.CONTEXT_TOO_LONG,
 }
 _BY_STATUS = {
-    400: "bad_request",
-    401: "auth",
-    402: "billing",
-    403: "auth",
-    404: "model_not_found",
-    408: "timeout",
-    413: "context_too_long",
-    429: "rate_limited",
-    529: "overloaded",
+    400: AnswerErrorKind.BAD_REQUEST,
+    401: AnswerErrorKind.AUTH,
+    402: AnswerErrorKind.BILLING,
+    403: AnswerErrorKind.AUTH,
+    404: AnswerErrorKind.MODEL_NOT_FOUND,
+    408: AnswerErrorKind.TIMEOUT,
+    413: AnswerErrorKind.CONTEXT_TOO_LONG,
+    429: AnswerErrorKind.RATE_LIMITED,
+    529: AnswerErrorKind.OVERLOADED,
 }
 _ADVICE = {
-    "auth": "the key was refused: check {key}",
-    "billing": "the account's credit is used up: see its billing page",
-    "rate_limited": "too many requests: wait a little and ask again",
-    "overloaded": "the service is overloaded: ask again in a moment",
-    "model_not_found": "the model is unknown: check {table}.model",
-    "bad_request": "the request was refused",
-    "context_too_long": "the context is too long: lower {table}.max_context_chars",
-    "unreachable": "{where} cannot be reached: check {address}",
-    "timeout": "the service did not answer in time: ask again",
-    "stream_broken": "the connection broke: ask again",
-    "server": "the service failed: ask again",
-    "refused": "the model declined to answer",
+    AnswerErrorKind.AUTH: "the key was refused: check {key}",
+    AnswerErrorKind.BILLING: "the account's credit is used up: see its billing page",
+    AnswerErrorKind.RATE_LIMITED: "too many requests: wait a little and ask again",
+    AnswerErrorKind.OVERLOADED: "the service is overloaded: ask again in a moment",
+    AnswerErrorKind.MODEL_NOT_FOUND: "the model is unknown: check {table}.model",
+    AnswerErrorKind.BAD_REQUEST: "the request was refused",
+    AnswerErrorKind.CONTEXT_TOO_LONG: (
+        "the context is too long: lower {table}.max_context_chars"
+    ),
+    AnswerErrorKind.UNREACHABLE: "{where} cannot be reached: check {address}",
+    AnswerErrorKind.TIMEOUT: "the service did not answer in time: ask again",
+    AnswerErrorKind.STREAM_BROKEN: "the connection broke: ask again",
+    AnswerErrorKind.SERVER: "the service failed: ask again",
+    AnswerErrorKind.REFUSED: "the model declined to answer",
 }
 CLAUDE = {
     "table": "answer",
@@ -60,7 +65,7 @@ CLAUDE = {
     "where": "the service",
     "address": "the network",
 }
-"""What advice on Claude names."""
+"""Names used in messages about Claude."""
 
 COMPATIBLE = {
     "table": "answer.server",
@@ -68,26 +73,35 @@ COMPATIBLE = {
     "where": "the server",
     "address": "that it runs, and answer.server.base_url",
 }
-"""What advice on a server of one's own names."""
+"""Names used in messages about a compatible server."""
 
 _RETRYABLE = frozenset(
-    {"rate_limited", "overloaded", "unreachable", "timeout", "stream_broken", "server"}
+    {
+        AnswerErrorKind.RATE_LIMITED,
+        AnswerErrorKind.OVERLOADED,
+        AnswerErrorKind.UNREACHABLE,
+        AnswerErrorKind.TIMEOUT,
+        AnswerErrorKind.STREAM_BROKEN,
+        AnswerErrorKind.SERVER,
+    }
 )
+_WITH_DETAIL = frozenset({AnswerErrorKind.BAD_REQUEST, AnswerErrorKind.MODEL_NOT_FOUND})
+"""Kinds for which the service's own message is shown too."""
 
 
 def failure(
-    kind: str,
+    kind: AnswerErrorKind,
     names: Mapping[str, str] = CLAUDE,
     *,
     detail: str = "",
     retry_after: float | None = None,
 ) -> AnswerError:
-    """The error of a kind, in words.
+    """The error of a kind, with its message.
 
     Args:
-        kind: A key of the table above.
-        names: What the advice names: `CLAUDE` or `COMPATIBLE`.
-        detail: What the service itself said, where that helps.
+        kind: The error's kind, which selects the message and whether to retry.
+        names: Names for the message: `CLAUDE` or `COMPATIBLE`.
+        detail: The service's own message, where that helps.
         retry_after: Seconds that it asks to wait.
     """
     message = _ADVICE[kind].format_map(names)
@@ -99,53 +113,53 @@ def failure(
 
 
 def answer_error(error: Exception, names: Mapping[str, str] = CLAUDE) -> AnswerError:
-    """The SDK's failure in ragtui's words; its own text is kept where it helps."""
+    """Convert an exception of the SDK; its own message is kept where it helps."""
     import anthropic
 
     kind = _kind(error)
-    told = kind in {"bad_request", "model_not_found"} or isinstance(
-        error, anthropic.CredentialsError
-    )
-    detail = str(getattr(error, "message", error)) if told else ""
+    has_detail = kind in _WITH_DETAIL or isinstance(error, anthropic.CredentialsError)
+    detail = str(getattr(error, "message", error)) if has_detail else ""
     return failure(kind, names, detail=detail, retry_after=_retry_after(error))
 
 
 def retry_delay(error: AnswerError, attempt: int) -> float | None:
-    """Seconds to wait before trying again; None where that helps nobody.
+    """Seconds to wait before a retry; None if it should not be retried.
 
-    Who has waited for an answer in vain is told so, and does not wait three times.
+    A timeout is not retried: the user has already waited for the whole of it.
     """
-    if not error.retryable or error.kind == "timeout":
+    if not error.retryable or error.kind is AnswerErrorKind.TIMEOUT:
         return None
     delay = FIRST_WAIT * 2**attempt if error.retry_after is None else error.retry_after
     return delay if delay <= MAX_RETRY_SECONDS else None
 
 
-def _kind(error: Any) -> str:
+def _kind(error: Any) -> AnswerErrorKind:
     import anthropic
     import httpx2
 
     if isinstance(error, anthropic.APIStatusError):
         # An error within a stream is a bare status error with status 200.
         named = _KINDS.get(_type_of(error))
-        kind = named or _BY_STATUS.get(error.status_code, "server")
-        too_long = kind == "bad_request" and _TOO_LONG.search(str(error.message))
-        return "context_too_long" if too_long else kind
+        kind = named or _BY_STATUS.get(error.status_code, AnswerErrorKind.SERVER)
+        too_long = kind is AnswerErrorKind.BAD_REQUEST and _TOO_LONG.search(
+            str(error.message)
+        )
+        return AnswerErrorKind.CONTEXT_TOO_LONG if too_long else kind
     if isinstance(error, anthropic.CredentialsError):
-        return "auth"
+        return AnswerErrorKind.AUTH
     if isinstance(error.__cause__, httpx2.ConnectTimeout):
-        return "unreachable"
+        return AnswerErrorKind.UNREACHABLE
     if isinstance(error, anthropic.APITimeoutError | httpx2.TimeoutException):
-        return "timeout"
+        return AnswerErrorKind.TIMEOUT
     if isinstance(error, anthropic.APIConnectionError | httpx2.ConnectError):
-        return "unreachable"
+        return AnswerErrorKind.UNREACHABLE
     if isinstance(error, httpx2.InvalidURL | httpx2.UnsupportedProtocol):
-        return "unreachable"
-    return "stream_broken"
+        return AnswerErrorKind.UNREACHABLE
+    return AnswerErrorKind.STREAM_BROKEN
 
 
 _TOO_LONG = re.compile("prompt is too long|context (size|length|window)", re.I)
-"""In a refusal, where its type does not tell."""
+"""In the message of a bad request, whose type does not distinguish this."""
 
 
 def _type_of(error: Any) -> str:
@@ -161,7 +175,7 @@ def _retry_after(error: Any) -> float | None:
         seconds = float(headers["retry-after"])
     except (KeyError, ValueError):
         return None
-    # A date, which the header may also hold, is no number; waiting is then left to us.
+    # The header may also hold a date, which is not a number: use the default delay.
     return (
         min(max(0.0, seconds), MAX_RETRY_AFTER_SECONDS) if seconds == seconds else None
     )

@@ -148,11 +148,11 @@ async def test_a_service_that_is_not_there_is_unreachable(
 async def test_a_profile_that_is_not_there_is_told(
     vault: Vault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("ANTHROPIC_PROFILE", "nobody")
+    monkeypatch.setenv("ANTHROPIC_PROFILE", "unknown")
     with pytest.raises(AnswerError) as caught:
         await collected(vault.ask("pump"))
     assert caught.value.kind == "auth"
-    assert "'nobody'" in str(caught.value)
+    assert "'unknown'" in str(caught.value)
 
 
 async def test_a_question_of_broken_bytes_can_be_asked(
@@ -168,7 +168,7 @@ async def test_a_number_and_a_name_from_nowhere_are_told(
 ) -> None:
     fake.scenario = "invented"
     told = notices(await collected(vault.ask("pump")))
-    assert told == ["13, Nemo stand in no cited passage: check before you rely on it."]
+    assert told == ["13, Nemo are in no cited passage: check before you rely on it."]
 
 
 @pytest.mark.parametrize(

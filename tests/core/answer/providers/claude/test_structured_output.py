@@ -67,7 +67,7 @@ async def test_an_answer_comes_without_further_queries(
     events = await collected(curious.ask("pump"))
     assert queries_of(events) == ("pump",)
     assert said(events).startswith("Here is what")
-    told = any("No further queries" in notice for notice in notices(events))
+    told = any("No query variants" in notice for notice in notices(events))
     assert told == (not broken.startswith("{"))
     assert sum("output_config" in call for call in fake.calls) == 1
 
@@ -120,7 +120,7 @@ RANKED: dict[str, str | bytes] = {
 
 @pytest.fixture
 def judged(make_vault: MakeVault) -> Vault:
-    """25 notes, the hits of which Claude judges, and nobody else."""
+    """25 notes, whose hits are scored by Claude only."""
     made = make_vault(RANKED)
     made.index(embed=False)
     flags = {"search.rerank": "claude", "search.rerank_weight": 1.0}
@@ -175,7 +175,7 @@ def test_the_order_stays_without_a_key(judged: Vault) -> None:
 
 
 def test_a_search_may_do_without(judged: Vault, fake: FakeAnthropic) -> None:
-    judged.search("pump", SearchOptions(limit=10, live=True))
+    judged.search("pump", SearchOptions(limit=10, as_you_type=True))
     assert fake.calls == []
 
 

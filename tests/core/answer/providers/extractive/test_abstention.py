@@ -11,29 +11,29 @@ from ragtui_core.answer.providers.extractive.abstention import (
     likelihood,
 )
 
-GOOD = AbstentionFeatures(held=0.9, nameless=False, found=0.95, likeness=0.8)
+GOOD = AbstentionFeatures(held=0.9, nameless=False, found=0.95, similarity=0.8)
 
 
 def test_without_passages_there_is_no_evidence() -> None:
     assert evidence_of(None) is Evidence.NONE
 
 
-@pytest.mark.parametrize("likeness", [0.8, None])
-def test_an_answer_is_told_from_none(likeness: float | None) -> None:
-    good = replace(GOOD, likeness=likeness)
+@pytest.mark.parametrize("similarity", [0.8, None])
+def test_an_answer_is_told_from_none(similarity: float | None) -> None:
+    good = replace(GOOD, similarity=similarity)
     assert evidence_of(good) is Evidence.GOOD
     poor = AbstentionFeatures(
-        held=0.1, nameless=True, found=0.1, likeness=likeness and 0.4
+        held=0.1, nameless=True, found=0.1, similarity=similarity and 0.4
     )
     assert evidence_of(poor) is Evidence.NONE
 
 
 @pytest.mark.parametrize(
-    "worse", [{"held": 0.2}, {"nameless": True}, {"found": 0.2}, {"likeness": 0.5}]
+    "worse", [{"held": 0.2}, {"nameless": True}, {"found": 0.2}, {"similarity": 0.5}]
 )
 def test_every_fact_counts(worse: dict[str, float]) -> None:
     assert likelihood(replace(GOOD, **worse)) < likelihood(GOOD)  # type: ignore[arg-type]
 
 
 def test_between_the_two_the_evidence_is_weak() -> None:
-    assert evidence_of(replace(GOOD, found=0.5, likeness=0.62)) is Evidence.WEAK
+    assert evidence_of(replace(GOOD, found=0.5, similarity=0.62)) is Evidence.WEAK

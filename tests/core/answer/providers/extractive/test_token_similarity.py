@@ -29,7 +29,7 @@ class Words:
         return TokenVectors(spans, np.eye(4, dtype=np.float32)[rows])
 
 
-def likeness(question: str, headings: str, text: str) -> float:
+def similarity(question: str, headings: str, text: str) -> float:
     weights = dict.fromkeys(("cost", "boat"), 1.0)
     (found,) = token_similarities(question, weights, [(headings, text)], Words())
     return found
@@ -37,18 +37,18 @@ def likeness(question: str, headings: str, text: str) -> float:
 
 def test_other_words_of_the_same_meaning_count() -> None:
     assert isinstance(Words(), TokenEmbedder)
-    assert likeness("cost boat", "x", "ferry price") == pytest.approx(1.0)
-    assert likeness("cost boat", "x", "ferry blue") == pytest.approx(0.5)
+    assert similarity("cost boat", "x", "ferry price") == pytest.approx(1.0)
+    assert similarity("cost boat", "x", "ferry blue") == pytest.approx(0.5)
 
 
 def test_headings_count_half() -> None:
-    assert likeness("cost boat", "price", "ferry") == pytest.approx(0.75)
+    assert similarity("cost boat", "price", "ferry") == pytest.approx(0.75)
 
 
 def test_words_without_weight_count_only_where_no_other_has_one() -> None:
-    assert likeness("cost blue", "x", "price") == pytest.approx(1.0)
-    assert likeness("blue", "x", "blue") == pytest.approx(1.0)
+    assert similarity("cost blue", "x", "price") == pytest.approx(1.0)
+    assert similarity("blue", "x", "blue") == pytest.approx(1.0)
 
 
 def test_an_empty_passage_is_like_nothing() -> None:
-    assert likeness("cost", "price", "") == 0.0
+    assert similarity("cost", "price", "") == 0.0
