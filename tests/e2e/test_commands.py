@@ -167,6 +167,17 @@ def test_errors_are_one_line_and_exit_code_2(
     assert done.stderr.count("\n") == 1
 
 
+def test_a_settings_file_wins_over_the_environment(
+    ragtui: Run, sample: Path, tmp_path: Path
+) -> None:
+    """The command runs in `tmp_path`; the sample vault lies below it."""
+    set_vault = {"RAGTUI_VAULT": str(sample)}
+    (tmp_path / "own.md").write_text("# Own\n\nFormazin of the current folder.\n")
+    assert "own.md" not in ragtui("search", "formazin", **set_vault).stdout
+    (tmp_path / ".ragtui.toml").touch()
+    assert "own.md" in ragtui("search", "formazin", **set_vault).stdout
+
+
 def test_index_tells_events_as_json(ragtui: Run, sample: Path) -> None:
     out = ragtui("index", sample, "--json").stdout
     events = [json.loads(line) for line in out.splitlines()]
