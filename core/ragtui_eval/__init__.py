@@ -30,11 +30,11 @@ if TYPE_CHECKING:
         history_as_text,
     )
     from ragtui_eval.measurement import Outcome, measure
-    from ragtui_eval.past_evaluations import past_evaluations
+    from ragtui_eval.past_evaluations import list_evaluations
     from ragtui_eval.query_set import QuerySet, missing_documents, sample_queries
     from ragtui_eval.significance import paired_test
     from ragtui_eval.summary import Summary, p_values, summarise
-    from ragtui_eval.text_table import format_ratio, text_table
+    from ragtui_eval.text_table import format_ratio, format_table
     from ragtui_eval.trec import write_run
     from ragtui_eval.tuning import GRID, INDEX_GRID, RRF_GRID, Tuned, Tuner
     from ragtui_eval.vault_systems import systems_of
@@ -63,8 +63,10 @@ __all__ = [
     "evaluation_record",
     "files_of",
     "format_ratio",
+    "format_table",
     "history_as_json",
     "history_as_text",
+    "list_evaluations",
     "load_golden",
     "load_queries",
     "materialise",
@@ -73,12 +75,10 @@ __all__ = [
     "p_value",
     "p_values",
     "paired_test",
-    "past_evaluations",
     "sample_queries",
     "sha256_of",
     "summarise",
     "systems_of",
-    "text_table",
     "values_of",
     "versions",
     "write_run",
@@ -121,7 +121,7 @@ __getattr__ = lazy_exports(
             "Outcome",
             "measure",
         ),
-        "ragtui_eval.past_evaluations": ("past_evaluations",),
+        "ragtui_eval.past_evaluations": ("list_evaluations",),
         "ragtui_eval.query_set": (
             "QuerySet",
             "missing_documents",
@@ -135,7 +135,7 @@ __getattr__ = lazy_exports(
         ),
         "ragtui_eval.text_table": (
             "format_ratio",
-            "text_table",
+            "format_table",
         ),
         "ragtui_eval.trec": ("write_run",),
         "ragtui_eval.tuning": (

@@ -9,7 +9,7 @@ from typing import Any
 
 from ragtui_core.text import sanitize
 from ragtui_eval.summary import Estimate, Summary
-from ragtui_eval.text_table import format_ratio, text_table
+from ragtui_eval.text_table import format_ratio, format_table
 
 _COLUMNS = {
     "nDCG@10": "ndcg@10",
@@ -46,7 +46,7 @@ def evaluation_as_text(report: Report) -> Iterator[str]:
     if compared:
         heads.append(f"p vs {_line(report.baseline)[:_LONGEST_NAME]}")
     rows = [_row(each, report, compared=compared) for each in report.summaries]
-    yield from text_table(heads, rows)
+    yield from format_table(heads, rows)
     yield from _abstentions(report.summaries)
 
 

@@ -12,7 +12,7 @@ from ragtui_eval.comparison import Comparison, MetricChange, QueryChange
 from ragtui_eval.evaluation_report import p_value
 from ragtui_eval.past_evaluations import History
 from ragtui_eval.record_table import HistoryRow
-from ragtui_eval.text_table import format_ratio, text_table
+from ragtui_eval.text_table import format_ratio, format_table
 
 MAX_QUERIES = 10
 """Of those that got worse, and of those that got better, in the text."""
@@ -25,7 +25,7 @@ def history_as_text(history: History) -> Iterator[str]:
     if not history.rows:
         yield "no evaluation is recorded yet: run `ragtui eval SET`"
         return
-    yield from text_table(_HEADS, [_cells(row) for row in history.rows])
+    yield from format_table(_HEADS, [_cells(row) for row in history.rows])
 
 
 def history_as_json(history: History) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def history_as_json(history: History) -> dict[str, Any]:
 def comparison_as_text(comparison: Comparison) -> Iterator[str]:
     """The two evaluations, the change of each metric, and the queries that moved."""
     rows = [_cells(comparison.a), _cells(comparison.b)]
-    yield from text_table(_HEADS, rows)
+    yield from format_table(_HEADS, rows)
     if not comparison.same_data:
         yield "(the queries, judgements or documents changed between the two)"
     yield ""
@@ -47,7 +47,7 @@ def comparison_as_text(comparison: Comparison) -> Iterator[str]:
         "change",
         "p",
     ]
-    yield from text_table(heads, [_metric(each) for each in comparison.metrics])
+    yield from format_table(heads, [_metric(each) for each in comparison.metrics])
     moved = [each for each in comparison.queries if each.delta]
     yield from _queries("worse", [each for each in moved if each.delta < 0])
     yield from _queries("better", [each for each in reversed(moved) if each.delta > 0])
@@ -91,7 +91,7 @@ def _queries(direction: str, changes: Sequence[QueryChange]) -> Iterator[str]:
         ]
         for each in shown
     ]
-    yield from text_table(
+    yield from format_table(
         [f"{len(changes)} {direction}", "before", "after", "nDCG@10"], rows
     )
     if len(changes) > len(shown):

@@ -15,7 +15,7 @@ class History:
     broken: tuple[str, ...]
 
 
-def past_evaluations(path: Path, limit: int) -> History:
+def list_evaluations(path: Path, limit: int) -> History:
     """The last `limit` evaluations in the file, newest first; none is no error.
 
     Raises:

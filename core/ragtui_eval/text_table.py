@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 
-def text_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+def format_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """One line for the heads and one a row; columns are two spaces apart."""
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     for row in (heads, *rows):

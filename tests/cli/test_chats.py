@@ -89,7 +89,7 @@ def test_damage_is_told_of(shelf: ConversationStore, capsys: Captured) -> None:
     assert main(["chats", "show", chat_id]) == exit_codes.FOUND
     out, told = capsys.readouterr()
     assert "Every second winter" in out
-    assert told == f"ragtui: 2 damaged lines of {chat_id} were passed over\n"
+    assert told == f"ragtui: 2 damaged lines of {chat_id} were skipped\n"
 
 
 def test_the_vault_may_stand_before_or_after(

@@ -130,6 +130,7 @@ def test_a_search_can_be_explained_and_limited(ragtui: Run, sample: Path) -> Non
     ("arguments", "message"),
     [
         (["--min-score", "3"], "not between 0 and 1"),
+        (["--limit", "0"], "from 1 to 1000"),
         (["--scope", "folder"], "needs --at"),
         (["--mode", "psychic"], "invalid choice"),
     ],
@@ -145,7 +146,7 @@ def test_a_first_search_indexes_the_words_and_says_so(
     ragtui: Run, sample: Path
 ) -> None:
     done = ragtui("search", "formazin", "--vault", sample)
-    assert "first visit" in done.stderr
+    assert "for the first time" in done.stderr
     assert "calibrate-turbidity" in done.stdout
 
 
@@ -156,7 +157,6 @@ def test_a_first_search_indexes_the_words_and_says_so(
         (["search", "x", "--vault", "nowhere"], "no such folder"),
         (["status", "--vault", "."], "ragtui index"),
         (["show", "none.md", "--vault", "."], "no document"),
-        (["search", "x", "--vault", ".", "-n", "0"], "at least 1"),
     ],
 )
 def test_errors_are_one_line_and_exit_code_2(

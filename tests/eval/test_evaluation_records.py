@@ -9,7 +9,7 @@ import pytest
 from ragtui_core.errors import EvaluationError
 from ragtui_eval.comparison import compare_evaluations
 from ragtui_eval.evaluation_records import append_record, versions
-from ragtui_eval.past_evaluations import past_evaluations
+from ragtui_eval.past_evaluations import list_evaluations
 from support.evaluations import record
 
 PERFECT = {"q1": ["a.md"], "q2": ["b.md", "c.md"]}
@@ -65,17 +65,17 @@ def test_versions_are_those_at_hand() -> None:
 
 def test_history_shows_the_newest_first(file: Path) -> None:
     ids = [add(file, PERFECT), add(file, MIXED), add(file, {}, set="ünï ")]
-    rows = past_evaluations(file, 2).rows
+    rows = list_evaluations(file, 2).rows
     assert [row.id for row in rows] == [ids[2], ids[1]]
     assert rows[0].set == "ünï "
     assert (rows[0].ndcg, rows[0].mrr, rows[0].recall_100) == (0.0, 0.0, 0.0)
     assert rows[1].mrr == 0.75
     assert rows[1].p95_ms == 10.0
-    assert len(past_evaluations(file, 100).rows) == 3
+    assert len(list_evaluations(file, 100).rows) == 3
 
 
 def test_no_file_is_no_history(file: Path) -> None:
-    assert past_evaluations(file, 10).rows == ()
+    assert list_evaluations(file, 10).rows == ()
     assert not file.exists()
 
 
@@ -87,7 +87,7 @@ def test_a_broken_line_is_told_of_and_costs_nothing_else(
     with file.open("ab") as lines:
         lines.write(broken + b"\n\n")
     second = add(file, MIXED)
-    found = past_evaluations(file, 10)
+    found = list_evaluations(file, 10)
     assert [row.id for row in found.rows] == [second, first]
     assert len(found.broken) == 1
     assert f"{file}, line 2: " in found.broken[0]
@@ -98,21 +98,21 @@ def test_a_record_after_an_unfinished_line_is_whole(file: Path) -> None:
     add(file, PERFECT)
     os.truncate(file, file.stat().st_size - 20)
     id_ = add(file, MIXED)
-    found = past_evaluations(file, 10)
+    found = list_evaluations(file, 10)
     assert [row.id for row in found.rows] == [id_]
     assert len(found.broken) == 1
 
 
 def test_a_set_without_answers_has_no_metrics_and_still_counts(file: Path) -> None:
     add(file, {}, metrics={}, per_query={})
-    assert past_evaluations(file, 1).rows[0].ndcg is None
+    assert list_evaluations(file, 1).rows[0].ndcg is None
     with pytest.raises(EvaluationError, match="share no answerable query"):
         compare_evaluations(file, "last", "last")
 
 
 def test_records_of_later_versions_with_more_keys_can_be_read(file: Path) -> None:
     id_ = add(file, PERFECT, more={"x": [1, None]})
-    assert past_evaluations(file, 1).rows[0].id == id_
+    assert list_evaluations(file, 1).rows[0].id == id_
 
 
 def test_comparison_shows_what_changed(file: Path) -> None:
@@ -173,7 +173,7 @@ def test_reading_leaves_no_file_behind(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     add(file, PERFECT)
-    past_evaluations(file, 1)
+    list_evaluations(file, 1)
     compare_evaluations(file, "last", "last")
     assert sorted(tmp_path.rglob("*.*")) == [file]
 

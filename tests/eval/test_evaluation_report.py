@@ -21,7 +21,7 @@ from ragtui_eval.history_report import (
     history_as_json,
     history_as_text,
 )
-from ragtui_eval.past_evaluations import past_evaluations
+from ragtui_eval.past_evaluations import list_evaluations
 from ragtui_eval.summary import Estimate, Latency, Summary, summarise
 from ragtui_eval.text_table import format_ratio
 from support.evaluations import outcome, record
@@ -119,11 +119,11 @@ def file(tmp_path: Path) -> Path:
 
 def test_history_is_one_line_an_evaluation(file: Path) -> None:
     append_record(file, record(MIXED))
-    shown = list(history_as_text(past_evaluations(file, 10)))
+    shown = list(history_as_text(list_evaluations(file, 10)))
     assert len(shown) == 4
     columns = shown[1].split()
     assert columns[2:] == ["pumps", "keyword", ".745", ".750", "1.000", "10"]
-    assert list(history_as_text(past_evaluations(file.with_name("none"), 10))) == [
+    assert list(history_as_text(list_evaluations(file.with_name("none"), 10))) == [
         "no evaluation is recorded yet: run `ragtui eval SET`"
     ]
 
@@ -149,7 +149,7 @@ def test_everything_fits_and_nothing_commands_the_terminal(file: Path) -> None:
     long = replace(summary(EVIL * 9), latency_ms=Latency(123_456, 1_234_567))
     shown = [
         *evaluation_as_text(report(long, replace(long, system="b" * 99))),
-        *history_as_text(past_evaluations(file, 10)),
+        *history_as_text(list_evaluations(file, 10)),
         *comparison_as_text(compare_evaluations(file, "last-1", "last")),
     ]
     assert max(map(len, shown)) <= 120
@@ -158,7 +158,7 @@ def test_everything_fits_and_nothing_commands_the_terminal(file: Path) -> None:
 
 
 def test_history_and_comparison_are_json_too(file: Path) -> None:
-    listed = json.loads(json.dumps(history_as_json(past_evaluations(file, 10))))
+    listed = json.loads(json.dumps(history_as_json(list_evaluations(file, 10))))
     compared = json.loads(
         json.dumps(comparison_as_json(compare_evaluations(file, "last-1", "last")))
     )

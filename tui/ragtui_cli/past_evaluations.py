@@ -1,4 +1,4 @@
-"""`ragtui eval --history` and `--compare`: what was measured before."""
+"""`ragtui eval --history` and `--compare`: stored evaluations."""
 
 import argparse
 import json
@@ -12,21 +12,21 @@ from ragtui_eval import (
     comparison_as_text,
     history_as_json,
     history_as_text,
-    past_evaluations,
+    list_evaluations,
 )
 
 HISTORY_ROWS = 20
 
 
 def run(args: argparse.Namespace) -> int:
-    """List the last evaluations, or set two of them side by side."""
+    """List the last evaluations, or compare two of them."""
     path = data_folder() / RECORDS_FILE
     if args.compare:
         compared = compare_evaluations(path, *args.compare)
         text, as_json = comparison_as_text(compared), comparison_as_json(compared)
         broken, code = compared.broken, exit_codes.FOUND
     else:
-        past = past_evaluations(path, HISTORY_ROWS)
+        past = list_evaluations(path, HISTORY_ROWS)
         text, as_json = history_as_text(past), history_as_json(past)
         broken = past.broken
         code = exit_codes.FOUND if past.rows else exit_codes.NOTHING
