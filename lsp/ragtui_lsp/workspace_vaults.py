@@ -1,4 +1,4 @@
-"""The vaults of the workspace: which there are, and to which a file belongs."""
+"""The vaults of the workspace, and the vault of a file."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -35,9 +35,9 @@ class Vaults:
         return iter(tuple(self._open.values()))
 
     def open(self, folders: Sequence[Folder]) -> list[str]:
-        """Open the vaults of `folders`, and close all others; what went wrong.
+        """Open the vaults of `folders` and close all others; returns the errors.
 
-        A vault whose settings have changed is opened anew.
+        A vault whose settings have changed is reopened.
         """
         faults: list[RagtuiError] = []
         wanted: dict[Path, tuple[Path, Mapping[str, Any]]] = {}

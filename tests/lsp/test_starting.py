@@ -201,5 +201,5 @@ async def test_a_vault_without_an_index_is_a_sentence(
 async def test_parameters_that_make_no_sense_are_named(editor: Editor) -> None:
     with pytest.raises(JsonRpcException, match="`query` must be text"):
         await editor.command("ragtui.search", query=3)
-    with pytest.raises(JsonRpcException, match="no command"):
+    with pytest.raises(JsonRpcException, match="unknown command"):
         await editor.command("ragtui.nothing")

@@ -168,7 +168,7 @@ test("a path that names no program is told", async () => {
   const own = vscode.workspace.getConfiguration("ragtui.server");
   await own.update("path", "/nowhere/ragtui-lsp", vscode.ConfigurationTarget.Global);
   await until("it is missing", () => server().state === "missing");
-  assert.match(server().reason, /\/nowhere\/ragtui-lsp, which is no program/);
+  assert.match(server().reason, /\/nowhere\/ragtui-lsp, which is not a program/);
   await own.update("path", undefined, vscode.ConfigurationTarget.Global);
   await until("it runs again", () => server().state === "running");
 });
