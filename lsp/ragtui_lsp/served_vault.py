@@ -58,7 +58,7 @@ class ServedVault:
         """The path of the document of the vault that a uri names.
 
         None if it names no file, or one that is outside, also by a link; or one inside
-        that is no document of the index, such as what ignore files leave out.
+        that is not a document of the index, such as what ignore files leave out.
         """
         file = file_of(uri)
         path = self._real_path_of(file) if file else None

@@ -143,6 +143,6 @@ def test_nothing_is_recorded_if_asked_so(
 def test_what_cannot_be_done_is_told(
     ragtui_eval: Eval, golden: Path, arguments: tuple[str, ...], says: str
 ) -> None:
-    given = [str(golden) if each == "SET" else each for each in arguments]
+    argv = [str(golden) if each == "SET" else each for each in arguments]
     with pytest.raises(EvaluationError, match=says):
-        ragtui_eval(*given)
+        ragtui_eval(*argv)

@@ -1,4 +1,4 @@
-"""Nothing that the commands write is readable by others, or lies elsewhere."""
+"""Nothing that the commands write is readable by others, or is stored elsewhere."""
 
 import os
 import shutil

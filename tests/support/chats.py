@@ -31,9 +31,9 @@ def at(hour: int, **changes: object) -> Turn:
     return replace(TURN, time=time, **changes)  # type: ignore[arg-type]
 
 
-def kept(shelf: ConversationStore, *turns: Turn, question: str = TURN.question) -> str:
-    """Put a conversation on the shelf; its id."""
-    chat = shelf.new("/notes", question)
+def kept(store: ConversationStore, *turns: Turn, question: str = TURN.question) -> str:
+    """Store a conversation; returns its id."""
+    chat = store.new("/notes", question)
     for turn in turns:
-        shelf.add(chat.id, turn)
+        store.add(chat.id, turn)
     return chat.id
