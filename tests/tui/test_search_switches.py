@@ -90,7 +90,7 @@ async def test_the_selected_card_is_explained(vault: Vault, open_app: OpenApp) -
     async with open_app(vault) as terminal:
         why = terminal.main.query_one(ScoreExplanation)
         await terminal.press("ctrl+y")
-        await terminal.until(lambda: "how they came about" in terminal.text)
+        await terminal.until(lambda: "explained here" in terminal.text)
         await terminal.search("lithium battery")
         await terminal.until(lambda: "coverage 1.00" in terminal.text)
         for words in (
