@@ -1,4 +1,4 @@
-"""Fixtures for every room: a vault of one's own, and no way out of the test."""
+"""Shared fixtures: temporary vaults, and no access outside the test."""
 
 import os
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ settings.load_profile("untimed")
 def pytest_configure(config: pytest.Config) -> None:
     """Leave the tiers of .ci/run out, unless a marker or a file is named."""
     declared = (line.partition(":") for line in config.getini("markers"))
-    tiers = [name for name, _, told in declared if told.strip().startswith("tier")]
+    tiers = [name for name, _, text in declared if text.strip().startswith("tier")]
     without = f"not ({' or '.join(tiers)})"
     named = config.args_source is pytest.Config.ArgsSource.ARGS
     if not named and not config.option.markexpr:
@@ -58,7 +58,7 @@ def _one_model() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _own_directories(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep the person's settings, index and keys out of the tests."""
+    """Keep the user's settings, index and keys out of the tests."""
     for name in ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))

@@ -19,7 +19,7 @@ from ragtui_core.model_registry import ModelRegistry
 from ragtui_core.query_services import QueryServices, models_of_index
 from ragtui_core.search.clock import utc_today
 from ragtui_core.search.options import DEFAULT_OPTIONS, SearchOptions
-from ragtui_core.settings.folders import nearest_vault, real_folder
+from ragtui_core.settings.folders import find_vault, real_folder
 from ragtui_core.settings.loading import load_settings
 from ragtui_core.settings.schema import Settings
 from ragtui_core.store.index_location import data_directory, index_path
@@ -59,8 +59,8 @@ def open_vault(
     """Open a folder of notes; fast, since nothing is read or loaded yet.
 
     Args:
-        path: The folder. None means the setting `vault`, else the nearest folder
-            upwards that contains a `.ragtui.toml`, else the current one.
+        path: The folder. None means the nearest folder upwards that contains a
+            `.ragtui.toml`, else the setting `vault`, else the current directory.
         db: Another path for the index file.
         flags: Dotted settings keys that override all other sources.
         today: The day from which relative dates and ages are counted.
@@ -71,11 +71,10 @@ def open_vault(
         VaultError: There is no such folder, or it cannot be read.
         SettingsError: A setting is wrong.
     """
-    if not path:
-        path = load_settings(flags=flags).vault or nearest_vault(
-            current_directory(VaultError)
-        )
-    root = real_folder(path_argument(path, VaultError))
+    start = None if path else current_directory(VaultError)
+    folder = find_vault(path, start=start, flags=flags)
+    assert folder is not None  # one of the two is given
+    root = real_folder(folder)
 
     def read_settings() -> Settings:
         return load_settings(root, flags=flags)

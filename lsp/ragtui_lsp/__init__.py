@@ -1,1 +1,1 @@
-"""The language server: the core's answers in the words of the protocol."""
+"""The language server: a protocol adapter around the core."""

@@ -1,7 +1,7 @@
-"""An event loop of its own for answers.
+"""A separate event loop for answers.
 
-An answer reads files, checks quotations and imports a service's SDK on its way; on the
-server's own loop each of these would keep every other request waiting.
+An answer reads files, checks quotations and imports a provider's SDK, which would block
+all other requests on the server's own loop.
 """
 
 import asyncio
@@ -13,19 +13,19 @@ T = TypeVar("T")
 
 
 class AnswerLoop:
-    """Runs coroutines in a thread; cancelling who waits cancels them."""
+    """Runs coroutines in a thread; cancelling the caller cancels them."""
 
     def __init__(self) -> None:
-        """Start nothing yet."""
+        """Start no thread yet."""
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        """Run `coroutine` and wait for what it returns."""
+        """Run `coroutine` and return its result."""
         future = asyncio.run_coroutine_threadsafe(coroutine, self._running())
         return await asyncio.wrap_future(future)
 
     def stop(self) -> None:
-        """Cancel what runs and end the thread's loop."""
+        """Cancel all tasks and stop the thread's loop."""
         loop, self._loop = self._loop, None
         if loop:
             asyncio.run_coroutine_threadsafe(_end(), loop)

@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from typing import Any
 
 SECTION = "ragtui"
-"""Clients keep the settings within a table of this name, and may send it along."""
+"""Name of the table that holds the settings; clients may send it as well."""
 
 CLIENTS_OWN = ("client", "server", "trace")
-"""Tables of that table which plug-ins keep for themselves."""
+"""Subtables for the client plug-ins, which the server ignores."""
 
 
 class ClientOptions:
-    """What the client gave: with its first message, and since, for each folder."""
+    """The client's options: initial ones, and current ones for each folder."""
 
     def __init__(self) -> None:
-        """Nothing is given yet."""
+        """No options yet."""
         self._first: dict[str, Any] = {}
         self._now: dict[str | None, dict[str, Any]] = {}
 
@@ -23,35 +23,35 @@ class ClientOptions:
         everywhere = self._now.get(None, {})
         return self._first | self._now.get(folder, everywhere)
 
-    def take_first(self, given: Any) -> tuple[str, ...]:
-        """Take over what came with the first message; what is wrong with it."""
-        self._first, faults = read_options(given)
+    def set_initial(self, options: Any) -> tuple[str, ...]:
+        """Store the initialization options; returns what is wrong with them."""
+        self._first, faults = read_options(options)
         return faults
 
-    def take(self, given: Mapping[str | None, Any]) -> tuple[str, ...]:
-        """Take over what holds now, by folder; what is wrong with it.
+    def set_current(self, options: Mapping[str | None, Any]) -> tuple[str, ...]:
+        """Replace the current options by folder; returns what is wrong with them.
 
-        `None` names the settings for folders that are not among them. What held before
-        and is not given any more holds no longer.
+        `None` names the settings for folders that are not among them. Earlier
+        options that are missing are removed.
         """
-        read = {folder: read_options(each) for folder, each in given.items()}
-        self._now = {folder: options for folder, (options, _) in read.items()}
+        read = {folder: read_options(each) for folder, each in options.items()}
+        self._now = {folder: usable for folder, (usable, _) in read.items()}
         return tuple(fault for _, faults in read.values() for fault in faults)
 
 
-def read_options(given: Any) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """Dotted settings that can be used, and sentences on those that cannot.
+def read_options(options: Any) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The valid settings by dotted key, and messages about invalid ones.
 
     Args:
-        given: What the client sent: nothing, dotted keys, or tables within tables.
+        options: What the client sent: None, dotted keys, or tables within tables.
     """
     from ragtui_core.settings import usable_values
 
-    if given is None:
+    if options is None:
         return {}, ()
-    if not isinstance(given, Mapping):
-        return {}, ("editor settings: they must be one object",)
-    inner = given.get(SECTION)
-    table = inner if isinstance(inner, Mapping) else given
+    if not isinstance(options, Mapping):
+        return {}, ("editor settings must be one object",)
+    inner = options.get(SECTION)
+    table = inner if isinstance(inner, Mapping) else options
     ours = {k: v for k, v in table.items() if k.partition(".")[0] not in CLIENTS_OWN}
     return usable_values(ours, "editor settings")

@@ -1,4 +1,4 @@
-"""Asks the client for its settings, and to be told when they change."""
+"""Requests the client's settings, and notifications of changes."""
 
 import asyncio
 from collections.abc import Mapping
@@ -12,15 +12,15 @@ from ragtui_lsp.client_options import SECTION
 if TYPE_CHECKING:
     from ragtui_lsp.server import RagtuiServer
 
-ANSWER_SECONDS = 5.0
-"""What the server waits for the client's settings; it goes on without them."""
+TIMEOUT_SECONDS = 5.0
+"""Timeout for the client's settings; after it, the server uses what it has."""
 
 VAULT_FILES = "**/.ragtui.toml"
-"""The files whose change the client is asked to tell."""
+"""The files that the client is asked to watch."""
 
 
-async def asked_settings(ls: "RagtuiServer") -> Mapping[str | None, Any] | None:
-    """The client's settings by folder, `None` being everywhere; None if it has none."""
+async def request_settings(ls: "RagtuiServer") -> Mapping[str | None, Any] | None:
+    """The client's settings by folder, `None` for the defaults; None if it has none."""
     client = ls.client_capabilities.workspace
     if not (client and client.configuration):
         return None
@@ -28,24 +28,24 @@ async def asked_settings(ls: "RagtuiServer") -> Mapping[str | None, Any] | None:
     items = [types.ConfigurationItem(scope, SECTION) for scope in scopes]
     asked = ls.workspace_configuration_async(types.ConfigurationParams(items))
     try:
-        found = await asyncio.wait_for(asked, ANSWER_SECONDS)
+        found = await asyncio.wait_for(asked, TIMEOUT_SECONDS)
     except (JsonRpcException, TimeoutError):
         return None
-    given = dict(zip(scopes, found or (), strict=False))
-    return given if any(each is not None for each in given.values()) else None
+    settings = dict(zip(scopes, found or (), strict=False))
+    return settings if any(each is not None for each in settings.values()) else None
 
 
-async def ask_for_news(ls: "RagtuiServer") -> None:
-    """Have the client tell when settings change, its own and those of vaults."""
+async def register_for_changes(ls: "RagtuiServer") -> None:
+    """Ask the client to report changes of its settings and of vault settings."""
     registrations = [*_registrations(ls)]
     if registrations:
         asked = ls.client_register_capability_async(
             types.RegistrationParams(registrations)
         )
         try:
-            await asyncio.wait_for(asked, ANSWER_SECONDS)
+            await asyncio.wait_for(asked, TIMEOUT_SECONDS)
         except (JsonRpcException, TimeoutError):
-            return  # It tells of its own accord, or not at all.
+            return  # The client may still send changes unasked.
 
 
 def _registrations(ls: "RagtuiServer") -> list[types.Registration]:

@@ -1,4 +1,4 @@
-"""What is wrong with a note: citations that do not hold, front matter, links."""
+"""Diagnostics of a note: unverified citations, front matter, broken links."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ _LINE = re.compile(r"front matter, line (\d+)")
 def diagnostics_of(
     text: PositionedText, locations: LocationMapper
 ) -> list[types.Diagnostic]:
-    """All that is wrong with a note of the vault, in order; blocks."""
+    """All diagnostics of a note of the vault, in order; blocks."""
     citations = locations.vault.quotations.verify(text.text, unsaved=locations.unsaved)
     quoted = [checked.place for checked in citations]
     found = [
@@ -50,7 +50,7 @@ def _citation(checked: Rechecked, text: PositionedText) -> types.Diagnostic:
 def _links(
     text: PositionedText, quoted: Sequence[Span], locations: LocationMapper
 ) -> Iterator[types.Diagnostic]:
-    """Links that lead nowhere; those within citations are the citations' own."""
+    """Broken links; those within citations are checked as citations."""
     if not locations.vault.is_indexed():
         return
     for link in links_in(text.text):
@@ -80,7 +80,7 @@ def _front_matter(
     try:
         document = locations.vault.documents.parse(locations.path or "", text.text)
     except RagtuiError:
-        return  # An empty note: nothing is wrong with it.
+        return  # An empty note has no diagnostics.
     for problem in document.problems:
         if document.front_matter and problem.startswith("front matter"):
             yield types.Diagnostic(

@@ -1,4 +1,4 @@
-"""Edits of the workspace: versioned, and previewed where the client can."""
+"""Workspace edits: versioned, and previewed if the client supports it."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,10 +9,10 @@ from ragtui_lsp.server import RagtuiServer
 Change = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile
 
 Fix = tuple[str, types.TextEdit]
-"""What a quick fix is called, and what it does."""
+"""Title and edit of a quick fix."""
 
 CONFIRM = "ragtui.confirm"
-"""The annotation of edits that the person looks at before they are made."""
+"""The annotation of edits that the user confirms."""
 
 
 def workspace_edit(
@@ -25,9 +25,9 @@ def workspace_edit(
     """An edit of some documents.
 
     Args:
-        ls: Knows what the client can, and the versions of open documents.
+        ls: For client capabilities and versions of open documents.
         edits: By uri.
-        confirm: What the person is asked to confirm, if there is anything.
+        confirm: Label of the confirmation; empty for none.
         renamed: A file that is renamed after the edits.
     """
     client = ls.client_capabilities.workspace
@@ -73,5 +73,5 @@ def _document_edit(
 
 
 def below(position: types.Position, text: str) -> types.TextEdit:
-    """Puts a text as a paragraph of its own below the line that ends at a position."""
+    """Inserts a text as a separate paragraph below the line that ends at a position."""
     return types.TextEdit(types.Range(position, position), f"\n\n{text}\n")

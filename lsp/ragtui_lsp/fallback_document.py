@@ -1,4 +1,4 @@
-"""Shows a text as a document of its own, for clients that know no ragtui commands."""
+"""Shows a text as a document, for clients without ragtui commands."""
 
 import shutil
 import tempfile
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class FallbackDocument:
-    """Texts that were shown; their files go when the server ends."""
+    """Texts shown as temporary files, which are removed when the server ends."""
 
     def __init__(self) -> None:
-        """Show nothing yet."""
+        """Create no file yet."""
         self._folder: Path | None = None
         self._count = 0
 

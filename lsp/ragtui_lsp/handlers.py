@@ -1,7 +1,7 @@
-"""Functions whose modules are imported once the client has been greeted.
+"""Functions whose modules are imported after the initialize response.
 
-The greeting waits for nothing that it does not need. All are imported by one thread,
-one after the other: two threads would meet each other's half-made modules.
+The response does not wait for these imports. One thread imports all of them in order:
+two threads could see each other's partially initialized modules.
 """
 
 from importlib import import_module
@@ -17,10 +17,10 @@ class Handler(NamedTuple):
     module: str
     function: str
 
-    async def __call__(self, ls: "RagtuiServer", given: Any) -> Any:
+    async def __call__(self, ls: "RagtuiServer", params: Any) -> Any:
         """Serve a request."""
         await ls.loaded.wait()
-        return await self.load()(ls, given)
+        return await self.load()(ls, params)
 
     def load(self) -> Any:
         """The function; imports its module."""

@@ -1,4 +1,4 @@
-"""Tells the editor how the index of a vault comes along."""
+"""Reports the progress of indexing a vault to the editor."""
 
 import asyncio
 import time
@@ -8,7 +8,7 @@ from uuid import uuid4
 from lsprotocol import types
 
 from ragtui_core import RagtuiError
-from ragtui_lsp.index_thread import goes_on
+from ragtui_lsp.index_thread import in_progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from ragtui_lsp.server import RagtuiServer
 
 MIN_FILES_SHOWN = 32
-"""Files or chunks; less is over before anybody has read what goes on."""
+"""Files or chunks; smaller runs end before a progress bar can be read."""
 
 STEP_SECONDS = 0.25
-"""Between two reports of progress."""
+"""Minimum interval between progress reports."""
 
 
 class IndexProgressReporter:
-    """Turns what happens in the thread that indexes into messages to the client."""
+    """Turns events of the indexing thread into messages to the client."""
 
     def __init__(
         self, server: "RagtuiServer", name: str, loop: asyncio.AbstractEventLoop
     ) -> None:
-        """Tell of the vault called `name` in `loop`, from whatever thread."""
+        """Report on the vault called `name` in `loop`, from any thread."""
         self._server = server
         self._name = name
         self._loop = loop
@@ -38,11 +38,11 @@ class IndexProgressReporter:
         self._reported = 0.0
 
     def step(self, event: "IndexEvent") -> None:
-        """Report progress, if it takes long enough to be seen."""
+        """Report progress, if the run is long enough."""
         if type(event).__name__ == "IndexNotice":
-            self._soon(self._server.tell, getattr(event, "message", ""))
+            self._soon(self._server.show_warning, getattr(event, "message", ""))
         total = getattr(event, "total", 0)
-        if not goes_on(event):
+        if not in_progress(event):
             self._end()
             return
         if self._token is None and total >= MIN_FILES_SHOWN:
@@ -51,13 +51,13 @@ class IndexProgressReporter:
             self._report(event)
 
     def coverage(self, coverage: "Coverage") -> None:
-        """Tell of the new coverage; what is shown may have changed."""
+        """Report new coverage; shown results may have changed."""
         self._soon(self._server.index_changed, coverage)
 
     def failed(self, error: RagtuiError) -> None:
-        """Say once why indexing has ended."""
+        """Report once why indexing has ended."""
         self._end()
-        self._soon(self._server.tell, error)
+        self._soon(self._server.show_warning, error)
 
     def _begin(self) -> None:
         self._token = f"ragtui-index-{uuid4()}"

@@ -1,4 +1,4 @@
-"""Keeps a vault's index true in a thread of its own while the server runs."""
+"""Keeps a vault's index up to date in a separate thread while the server runs."""
 
 import threading
 import time
@@ -11,77 +11,79 @@ if TYPE_CHECKING:
     from ragtui_core.indexing import IndexEvent
 
 RETRY_SECONDS = 2.0
-"""Until the next look whether another process has finished indexing."""
+"""Interval for checking whether another process has finished indexing."""
 
 COVERAGE_SECONDS = 1.0
-"""Between two looks at coverage while a phase goes on."""
+"""Minimum interval between coverage reports during a phase."""
 
 JOIN_SECONDS = 5.0
-"""What the server waits at its end; a batch takes half a second at most."""
+"""Timeout at shutdown; a batch takes at most half a second."""
 
 
-class Audience(Protocol):
-    """Is told what happens to an index, from the thread that indexes."""
+class IndexThreadListener(Protocol):
+    """Receives events of an index, on the indexing thread."""
 
     def step(self, event: "IndexEvent") -> None:
-        """Something was done."""
+        """A step is done."""
 
     def coverage(self, coverage: "Coverage") -> None:
         """The index has changed."""
 
     def failed(self, error: RagtuiError) -> None:
-        """Indexing has ended; nothing more comes."""
+        """Indexing has failed; no more events follow."""
 
 
 class IndexThread:
-    """Indexes and watches; while another process does, looks what it has done."""
+    """Indexes and watches; while another process does, polls the coverage."""
 
-    def __init__(self, vault: "Vault", audience: Audience, *, index: bool) -> None:
-        """Prepare; with `index` false nothing but looking is done."""
+    def __init__(
+        self, vault: "Vault", listener: IndexThreadListener, *, index: bool
+    ) -> None:
+        """Create the thread; with `index` false it only polls the coverage."""
         self._vault = vault
-        self._audience = audience
+        self._listener = listener
         self._index = index
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="index", daemon=True)
-        self._looked = 0.0
+        self._reported = 0.0
         self._seen: Coverage | None = None
         self.fault = ""
-        """Why nothing is indexed any more, if that is so."""
+        """Why indexing has ended; empty if it has not."""
         self.watching = False
-        """Whether it is this process that keeps the index true."""
+        """Whether this process keeps the index up to date."""
         self.indexing = False
-        """Whether it is at work rather than waiting for changes."""
+        """Whether it is indexing rather than waiting for changes."""
 
     @property
     def makes_index(self) -> bool:
-        """Whether there will be an index, made here or by who makes it now."""
+        """Whether there will be an index, made by this or another process."""
         return self._index and not self.fault
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """End after the batch at hand, and wait for that; blocks."""
+        """Stop after the current batch, and wait for that; blocks."""
         self._stop.set()
         if self._thread.ident is not None:
             self._thread.join(JOIN_SECONDS)
 
-    def look(self) -> None:
-        """Tell of the coverage, if it is another than last time."""
-        self._looked = time.monotonic()
+    def report_coverage(self) -> None:
+        """Report the coverage, if it has changed."""
+        self._reported = time.monotonic()
         if not self._vault.is_indexed():
             return
         coverage = self._vault.coverage.whole()
         if coverage != self._seen:
             self._seen = coverage
-            self._audience.coverage(coverage)
+            self._listener.coverage(coverage)
 
     def _run(self) -> None:
         try:
             while not self._stop.is_set():
                 if not self._index or not self._watch():
-                    self.look()
+                    self.report_coverage()
                     self._stop.wait(RETRY_SECONDS)
         except RagtuiError as error:
             self._fail(error)
@@ -101,19 +103,19 @@ class IndexThread:
 
     def _fail(self, error: RagtuiError) -> None:
         self.fault = str(error)
-        self._audience.failed(error)
+        self._listener.failed(error)
 
     def note(self, event: "IndexEvent") -> None:
-        """Pass on what was done, and look at coverage now and then."""
+        """Pass on an event, and report coverage at intervals."""
         self.watching = True
-        self.indexing = goes_on(event)
-        self._audience.step(event)
-        if self.indexing and time.monotonic() - self._looked < COVERAGE_SECONDS:
+        self.indexing = in_progress(event)
+        self._listener.step(event)
+        if self.indexing and time.monotonic() - self._reported < COVERAGE_SECONDS:
             return
-        self.look()
+        self.report_coverage()
 
 
-def goes_on(event: "IndexEvent") -> bool:
-    """Whether more of the same phase is to come."""
+def in_progress(event: "IndexEvent") -> bool:
+    """Whether the phase continues."""
     done, total = getattr(event, "done", None), getattr(event, "total", None)
     return done is not None and total is not None and done < total

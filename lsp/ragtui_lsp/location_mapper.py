@@ -1,4 +1,4 @@
-"""Places in a vault's files as the protocol names them: a uri and a range."""
+"""Maps locations in a vault's files to the protocol's URIs and ranges."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class LocationMapper:
-    """Finds uris and ranges for one request; reads each file once, and so blocks."""
+    """Finds URIs and ranges for one request; reads each file once, and so blocks."""
 
     def __init__(
         self,
@@ -23,9 +23,9 @@ class LocationMapper:
         unsaved: dict[str, str],
         path: str | None = None,
     ) -> None:
-        """Name places in the vault's files, or in their `unsaved` texts by path.
+        """Map locations in the vault's files, or in their `unsaved` texts by path.
 
-        `path` is the file that the request is about, if it lies in the vault.
+        `path` is the file that the request is about, if it is in the vault.
         """
         self._served = served
         self._encoding = encoding
@@ -39,7 +39,7 @@ class LocationMapper:
         return self._served.vault
 
     def here(self) -> "CurrentLocation | None":
-        """Where the person is, for searches."""
+        """The user's current location, for searches."""
         from ragtui_core import CurrentLocation
 
         return CurrentLocation(self.path) if self.path else None

@@ -14,29 +14,29 @@ if TYPE_CHECKING:
     from ragtui_lsp.server import RagtuiServer
 
 SWITCH_SECONDS = 0.001
-"""How long a thread works on when another has something to do: requests come first."""
+"""Switch interval of threads; a short one lets requests run before indexing."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until the client leaves; returns the exit code."""
-    # Standard output belongs to the protocol.
+    # Standard output is reserved for the protocol.
     with guarded_errors():
         return _serve(_parser().parse_args(arguments))
 
 
-def _serve(given: argparse.Namespace) -> int:
+def _serve(args: argparse.Namespace) -> int:
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
-    # It logs each request that failed with a traceback; the client is told anyway.
-    logging.getLogger("pygls").setLevel(given.log.upper())
-    # The protocol's thousand classes keep the collector busy: 40 of 300 ms.
+    # pygls logs a traceback for each failed request, which the client reports.
+    logging.getLogger("pygls").setLevel(args.log.upper())
+    # No garbage collection while the protocol's classes load: saves 40 of 300 ms.
     gc.disable()
     server = new_server()
     gc.enable()
     gc.freeze()
     sys.setswitchinterval(SWITCH_SECONDS)
     try:
-        if given.tcp:
-            server.start_tcp(*given.tcp)
+        if args.tcp:
+            server.start_tcp(*args.tcp)
         else:
             server.start_io()
     finally:
@@ -48,7 +48,7 @@ def _address(text: str) -> tuple[str, int]:
     """`HOST:PORT`, or the port alone."""
     host, _, port = text.rpartition(":")
     if not port.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is no HOST:PORT, nor a port")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a valid HOST:PORT or port")
     return host or "127.0.0.1", int(port)
 
 
@@ -68,18 +68,20 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="ragtui-lsp", description="Search and question your notes in the editor."
     )
-    parser.add_argument("--stdio", action="store_true", help="the default")
+    parser.add_argument(
+        "--stdio", action="store_true", help="use standard input and output (default)"
+    )
     parser.add_argument(
         "--tcp",
         metavar="HOST:PORT",
         type=_address,
-        help="wait for one client there, for debugging",
+        help="accept one client on this address, for debugging",
     )
     parser.add_argument(
         "--log",
         choices=("debug", "info", "warning", "error", "critical"),
         default="critical",
-        help="how much of the protocol is logged on standard error",
+        help="log level for standard error",
     )
     version = f"ragtui-lsp {metadata.version('ragtui')}"
     parser.add_argument("--version", action="version", version=version)

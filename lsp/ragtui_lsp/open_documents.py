@@ -1,7 +1,7 @@
-"""The texts that the editor holds, kept equal to the editor's by its edits.
+"""The texts of open documents, synchronized by the editor's edits.
 
-pygls splits lines where Python does, at form feeds and U+2028 too; the protocol does
-not, so that edits would land in other lines than meant.
+pygls splits lines like Python, also at form feeds and U+2028; the protocol does not, so
+edits would be applied to the wrong lines.
 """
 
 from functools import cached_property
@@ -22,12 +22,12 @@ class OpenDocument(TextDocument):
 
     @property
     def is_open(self) -> bool:
-        """Whether the editor has given its text."""
+        """Whether the editor has sent its text."""
         return self._source is not None
 
     @property
     def source(self) -> str:
-        """The text that the editor gave. pygls would read the file that is named."""
+        """The text that the editor sent; pygls would read the file instead."""
         return self._source or ""
 
     @property
@@ -43,7 +43,7 @@ class OpenDocument(TextDocument):
         return self.positioned.lines()
 
     def apply_change(self, change: types.TextDocumentContentChangeEvent) -> None:
-        """Take over an edit, or a new text as a whole."""
+        """Apply an edit, or replace the whole text."""
         if isinstance(change, types.TextDocumentContentChangePartial):
             span = self.positioned.span(change.range)
             text = self.source
@@ -54,13 +54,13 @@ class OpenDocument(TextDocument):
 
 
 class OpenDocuments(Workspace):
-    """What is open in the editor."""
+    """The documents that are open in the editor."""
 
     @classmethod
     def like(
         cls, other: Workspace, encoding: types.PositionEncodingKind | str
     ) -> "OpenDocuments":
-        """With the folders of the workspace that pygls made."""
+        """A copy with the folders of pygls' own workspace."""
         return cls(
             other.root_uri,
             types.TextDocumentSyncKind.Incremental,

@@ -13,7 +13,7 @@ from lsprotocol import types
 
 from ragtui_core import Lines, Span
 
-# As in ragtui_core.text.line_index, whose import would cost the greeting 20 ms.
+# As in ragtui_core.text.line_index, whose import would delay the start by 20 ms.
 LINE_END = re.compile(r"\r\n?|\n")
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -45,7 +45,7 @@ WIDTHS: dict[Encoding, Callable[[str], int]] = {
 
 
 class PositionedText:
-    """A text in which places are named by line and column."""
+    """A text addressed by line and column."""
 
     def __init__(self, text: str, encoding: Encoding) -> None:
         """Find the lines of `text`."""
@@ -81,7 +81,7 @@ class PositionedText:
         return self._starts[position.line] + self._characters(line, position.character)
 
     def position(self, offset: int) -> types.Position:
-        """Where a character stands; beyond the text, the text's end."""
+        """The position of a character; beyond the text, the text's end."""
         line = max(0, bisect_right(self._starts, min(offset, len(self.text))) - 1)
         start = self._starts[line]
         before = self.text[start : max(start, min(offset, self._end(line)))]
@@ -129,10 +129,9 @@ class PositionedText:
 
 
 def carried(span: Span, before: str, after: str) -> Span:
-    """Where the characters of a span stand after a text was edited.
+    """The span that holds the same characters after a text was edited.
 
-    The nearest place where the edited text holds the same words; the same span if it
-    holds them nowhere.
+    The nearest occurrence of the same characters; the unchanged span if there is none.
     """
     words = span.of(before)
     if not words or span.of(after) == words:

@@ -1,8 +1,8 @@
-"""What pygls's protocol lacks: commands that can be cancelled, plain parameters.
+"""pygls' protocol with cancellable commands and plain parameters.
 
-pygls 2.1 files a command under an id of its own, so that `$/cancelRequest` answers the
-request and lets the command go on; and it makes named tuples of unknown parameters,
-which lose keys such as `answer.provider`.
+pygls 2.1 stores a command under a separate id, so `$/cancelRequest` answers the request
+but does not stop the command; and it turns unknown parameters into named tuples, which
+lose keys such as `answer.provider`.
 """
 
 from typing import Any
@@ -23,7 +23,7 @@ from ragtui_lsp.open_documents import OpenDocuments
 
 
 class RagtuiProtocol(LanguageServerProtocol):
-    """The language server protocol, with commands that end when they are cancelled."""
+    """The language server protocol, with commands that stop when cancelled."""
 
     @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
     async def lsp_workspace__execute_command(  # type: ignore[override]  # any handler
@@ -32,12 +32,12 @@ class RagtuiProtocol(LanguageServerProtocol):
         """Run a command within the request that asks for it."""
         command = self.fm.commands.get(params.command)
         if command is None:
-            raise JsonRpcInvalidParams(f"there is no command {params.command!r}")
+            raise JsonRpcInvalidParams(f"unknown command {params.command!r}")
         return await command(*(params.arguments or []))
 
     @property
     def workspace(self) -> Workspace:
-        """What is open, with lines as the protocol has them."""
+        """The open documents, with lines as the protocol defines them."""
         made = super().workspace
         if not isinstance(made, OpenDocuments):
             made = OpenDocuments.like(made, made.position_encoding or "utf-16")
@@ -49,5 +49,5 @@ def converter() -> Converter:
     """Reads messages; parameters of unknown methods stay objects of JSON."""
     made: Converter = default_converter()  # type: ignore[no-untyped-call]
     for message in (JsonRPCRequestMessage, JsonRPCNotification):
-        made.register_structure_hook(message, lambda given, kind: kind(**given))
+        made.register_structure_hook(message, lambda fields, kind: kind(**fields))
     return made

@@ -1,4 +1,4 @@
-"""The parameters of commands and custom requests, read once, where they come in."""
+"""The parameters of commands and custom requests, parsed once, on arrival."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,28 +15,28 @@ E = TypeVar("E", bound=StrEnum)
 
 @dataclass(frozen=True, slots=True)
 class RequestParams:
-    """The one object that a command takes. Keys that it does not know are left alone.
+    """The one object that a command takes. Unknown keys are ignored.
 
-    Each reader raises a JsonRpcException that names the key and what it must be.
+    Each method raises a JsonRpcException that names the key and what it must be.
     """
 
     command: str
-    given: dict[str, Any]
+    values: dict[str, Any]
 
     @classmethod
-    def of(cls, command: str, given: Any) -> "RequestParams":
-        """Take over what the client sent; nothing is an empty object."""
-        if given is not None and not isinstance(given, dict):
+    def of(cls, command: str, params: Any) -> "RequestParams":
+        """The parameters that the client sent; None is an empty object."""
+        if params is not None and not isinstance(params, dict):
             raise wrong_parameters(f"{command}: the parameters must be one object")
-        return cls(command, given or {})
+        return cls(command, params or {})
 
     def text(self, key: str, default: str | None = None) -> str:
-        """A text; needed unless there is a default."""
+        """A text; required unless there is a default."""
         return without_surrogates(self._value(key, str, "text", default))
 
     def number(self, key: str, default: int | None = None) -> int | None:
         """A whole number above 0, or the default."""
-        value = self.given.get(key)
+        value = self.values.get(key)
         if value is None:
             return default
         if type(value) is not int or value < 1:
@@ -44,12 +44,12 @@ class RequestParams:
         return value
 
     def flag(self, key: str) -> bool:
-        """Whether something is asked for; false unless it is."""
+        """A boolean; false by default."""
         return self._value(key, bool, "true or false", False)
 
     def choice(self, key: str, kind: type[E]) -> E | None:
-        """One of the values of an enumeration; None if not given."""
-        value = self.given.get(key)
+        """One of the values of an enumeration; None if missing."""
+        value = self.values.get(key)
         if value is None:
             return None
         if not isinstance(value, str) or value not in set(kind):
@@ -57,36 +57,36 @@ class RequestParams:
         return kind(value)
 
     def token(self) -> types.ProgressToken | None:
-        """Under which progress is sent, if it is wanted."""
-        value = self.given.get("token")
+        """The token for progress notifications, if any."""
+        value = self.values.get("token")
         if value is None or isinstance(value, str) or type(value) is int:
             return value
         raise self._wrong("token", "text or a whole number")
 
     def document(self) -> str:
         """The uri of `textDocument`."""
-        match self.given.get("textDocument"):
+        match self.values.get("textDocument"):
             case {"uri": str(uri)}:
                 return uri
         raise self._wrong("textDocument", "an object with a `uri`")
 
     def document_text(self) -> str | None:
-        """The `text` of `textDocument`, if the client gives it."""
-        match self.given.get("textDocument"):
+        """The `text` of `textDocument`, if the client sends it."""
+        match self.values.get("textDocument"):
             case {"text": str(text)}:
                 return without_surrogates(text)
         return None
 
     def position(self) -> types.Position:
         """The `position` within the document."""
-        found = _position(self.given.get("position"))
+        found = _position(self.values.get("position"))
         if found is None:
             raise self._wrong("position", "a position of the document")
         return found
 
     def range(self) -> types.Range:
         """The `range` within the document."""
-        match self.given.get("range"):
+        match self.values.get("range"):
             case {"start": first, "end": last}:
                 start, end = _position(first), _position(last)
                 if start and end:
@@ -94,7 +94,7 @@ class RequestParams:
         raise self._wrong("range", "a range of the document")
 
     def _value(self, key: str, kind: type[T], name: str, default: T | None) -> T:
-        value = self.given.get(key)
+        value = self.values.get(key)
         if value is None and default is not None:
             return default
         if not isinstance(value, kind):
@@ -105,8 +105,8 @@ class RequestParams:
         return wrong_parameters(f"{self.command}: `{key}` must be {expected}")
 
 
-def _position(given: Any) -> types.Position | None:
-    match given:
+def _position(value: Any) -> types.Position | None:
+    match value:
         case {"line": line, "character": character}:
             if _is_uinteger(line) and _is_uinteger(character):
                 return types.Position(line, character)
@@ -114,5 +114,5 @@ def _position(given: Any) -> types.Position | None:
 
 
 def _is_uinteger(value: Any) -> bool:
-    """As the protocol defines it; true and false are numbers to Python alone."""
+    """As the protocol defines it; in Python, booleans are integers too."""
     return type(value) is int and 0 <= value < 2**31

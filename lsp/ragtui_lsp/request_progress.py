@@ -1,4 +1,4 @@
-"""Values sent under the token of a request, while it goes on."""
+"""Progress values sent under the token of a running request."""
 
 import asyncio
 from typing import Any
@@ -9,24 +9,24 @@ from ragtui_lsp.server import RagtuiServer
 
 
 class Progress:
-    """Sends what comes, from whatever thread, until the request is over."""
+    """Sends values from any thread, until the request is complete."""
 
     def __init__(self, ls: RagtuiServer, token: types.ProgressToken | None) -> None:
-        """Without a token nothing is sent. Made in the server's event loop."""
+        """Create it in the server's event loop; without a token nothing is sent."""
         self._ls = ls
         self._token = token
         self._loop = asyncio.get_running_loop()
-        self._over = False
+        self._complete = False
 
     def send(self, value: dict[str, Any]) -> None:
-        """Send a value; quick, and never out of order."""
+        """Queue a value; does not block and keeps the order."""
         if self._token is not None:
             self._loop.call_soon_threadsafe(self._send, value)
 
     def close(self) -> None:
-        """Send nothing any more: the client has forgotten the token."""
-        self._over = True
+        """Send no more: the client has discarded the token."""
+        self._complete = True
 
     def _send(self, value: dict[str, Any]) -> None:
-        if self._token is not None and not self._over:
+        if self._token is not None and not self._complete:
             self._ls.progress(types.ProgressParams(self._token, value))

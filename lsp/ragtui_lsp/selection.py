@@ -1,4 +1,4 @@
-"""The selection that a request is about, with its place in the vault."""
+"""The selection of a request, with its location in the vault."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -18,34 +18,34 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Selected:
-    """Text that is marked in the editor; it may not be saved yet."""
+    """Selected text in the editor; it may not be saved yet."""
 
     uri: str
     span: Span
     selection: "Selection"
     below: types.Position
-    """The end of the last line that is marked, where an edit may be put."""
+    """The end of the last selected line, where text can be inserted."""
 
 
 async def selected(
-    ls: RagtuiServer, given: RequestParams, locations: LocationMapper
+    ls: RagtuiServer, params: RequestParams, locations: LocationMapper
 ) -> Selected:
     """The selection that `textDocument` and `range` name.
 
-    A document that the server does not follow, such as code, comes with its text.
+    For a document that is not synchronized, such as code, the request holds its text.
 
     Raises:
         DocumentNotFound: It is neither open nor a document of a vault.
-        JsonRpcException: Nothing but white space is marked.
+        JsonRpcException: Only white space is selected.
     """
     from ragtui_core import Selection
 
-    uri, where = given.document(), given.range()
-    text = await _text(ls, given)
+    uri, where = params.document(), params.range()
+    text = await _text(ls, params)
     span = text.span(where)
     marked = span.of(text.text)
     if not marked.strip():
-        raise wrong_parameters(f"{given.command}: no text is selected")
+        raise wrong_parameters(f"{params.command}: no text is selected")
     trimmed = Span(span.start, span.start + len(marked.rstrip()))
     lines = text.lines_of(trimmed)
     selection = Selection(marked, locations.path or "", lines)
@@ -53,8 +53,8 @@ async def selected(
     return Selected(uri, span, selection, below)
 
 
-async def _text(ls: RagtuiServer, given: RequestParams) -> PositionedText:
-    lent = given.document_text()
-    if lent is None:
-        return await ls.text(given.document())
-    return PositionedText(lent, ls.encoding)
+async def _text(ls: RagtuiServer, params: RequestParams) -> PositionedText:
+    text = params.document_text()
+    if text is None:
+        return await ls.text(params.document())
+    return PositionedText(text, ls.encoding)

@@ -1,4 +1,4 @@
-"""One vault as the server serves it: its files' uris, and who keeps its index."""
+"""One vault as the server serves it: the URIs of its files, and its index thread."""
 
 import os
 import threading
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pygls.uris import from_fs_path
 
-from ragtui_lsp.index_thread import Audience, IndexThread
+from ragtui_lsp.index_thread import IndexThread, IndexThreadListener
 from ragtui_lsp.uris import file_of
 
 if TYPE_CHECKING:
@@ -15,36 +15,38 @@ if TYPE_CHECKING:
 
 
 class ServedVault:
-    """A vault that is open, under the name by which the editor knows its folder."""
+    """A vault that is open, under the folder name that the editor uses."""
 
-    def __init__(self, vault: "Vault", folder: Path, audience: Audience) -> None:
+    def __init__(
+        self, vault: "Vault", folder: Path, listener: IndexThreadListener
+    ) -> None:
         """Serve `vault`; `folder` may be a symbolic link to its root."""
         self.vault = vault
         self.folder = folder
-        self._audience = audience
+        self._listener = listener
         self.closed = threading.Event()
-        """Set once the vault is let go; what works on it then ends."""
+        """Set once the vault is closed; background work on it then ends."""
         self.follower = self._new_follower()
 
     def follow(self) -> None:
-        """Begin to index and watch, if nobody else does."""
+        """Start to index and watch, unless another process does."""
         self.follower.start()
 
     def restart(self) -> None:
-        """Begin anew, once the follower was stopped."""
+        """Start a new follower, once the old one was stopped."""
         if self.closed.is_set():
             return
         self.follower = self._new_follower()
         self.follower.start()
 
     def close(self) -> None:
-        """Stop indexing and let go of the index; blocks."""
+        """Stop indexing and close the index; blocks."""
         self.closed.set()
         self.follower.stop()
         self.vault.close()
 
     def path_of(self, uri: str) -> str | None:
-        """A file's path relative to the vault; None if it lies elsewhere."""
+        """A file's path relative to the vault; None if it is outside."""
         file = file_of(uri)
         if file is None:
             return None
@@ -56,7 +58,7 @@ class ServedVault:
         """The path of the document of the vault that a uri names.
 
         None if it names no file, or one that is outside, also by a link; or one inside
-        that is no document of the index, such as what ignore files leave out.
+        that is not a document of the index, such as what ignore files leave out.
         """
         file = file_of(uri)
         path = self._real_path_of(file) if file else None
@@ -69,9 +71,9 @@ class ServedVault:
         return real.relative_to(self.vault.root).as_posix()
 
     def uri_of(self, path: str) -> str:
-        """The uri of a file of the vault, under the folder's name in the editor."""
+        """The uri of a file of the vault, under the folder name of the editor."""
         return from_fs_path(str(self.folder / path)) or ""
 
     def _new_follower(self) -> IndexThread:
         index = self.vault.settings.editor.index
-        return IndexThread(self.vault, self._audience, index=index)
+        return IndexThread(self.vault, self._listener, index=index)

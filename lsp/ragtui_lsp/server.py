@@ -1,7 +1,7 @@
-"""The server: the vaults, the threads that work for it, and what it tells the client.
+"""The server: the vaults, the threads that work for it, and its notifications.
 
-The event loop only reads and writes messages. Whatever asks the core runs in a few
-worker threads, answers run in a loop of their own, and indexing in a thread a vault.
+The event loop only reads and writes messages. Calls of the core run in a few
+worker threads, answers in a separate loop, and indexing in one thread per vault.
 """
 
 import asyncio
@@ -35,18 +35,18 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 WORKERS = 4
-"""Threads for requests; SQLite and the model work outside the interpreter's lock."""
+"""Threads for requests; SQLite and the model release the interpreter lock."""
 
 INDEX_CHANGED = "ragtui/indexChanged"
 
 
 class RagtuiServer(LanguageServer):
-    """What every feature stands on."""
+    """The state and services that all features use."""
 
     protocol: RagtuiProtocol
 
     def __init__(self, version: str) -> None:
-        """Prepare; nothing heavy is loaded before the client is answered."""
+        """Create the server; heavy modules are loaded after the initialize response."""
         super().__init__(
             "ragtui-lsp",
             version,
@@ -57,48 +57,48 @@ class RagtuiServer(LanguageServer):
         self.answers = AnswerLoop()
         self.shown = FallbackDocument()
         self.first_options: Any = None
-        """What the client gave with its first message."""
+        """The client's initialization options."""
         self.options = ClientOptions()
-        """The settings that the client gave."""
+        """The client's settings."""
         self.on_index_change: list[Callable[[], object]] = []
         """Called when an index has changed."""
         self._pool = ThreadPoolExecutor(WORKERS, "core")
         self.handlers: list[Handler] = []
-        """Whose modules are to be imported."""
+        """Handlers whose modules are to be imported."""
         self.loaded = asyncio.Event()
         """Set once they are."""
         self._opened = asyncio.Event()
         self._opening = asyncio.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._told: set[str] = set()
+        self._shown_messages: set[str] = set()
         self._closing = False
 
     # --- work ---
 
     async def work(self, function: Callable[..., T], *arguments: Any) -> T:
-        """Run what blocks in a worker thread."""
+        """Run a blocking function in a worker thread."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._pool, partial(function, *arguments))
 
     async def load(self) -> None:
-        """Import what serves requests, in a worker thread."""
+        """Import the request handlers in a worker thread."""
         try:
             await self.work(_load, self.handlers)
         finally:
-            self.loaded.set()  # Who waits is answered, if only with an error.
+            self.loaded.set()  # Waiting requests are answered, if only with an error.
 
     async def open_vaults(self) -> None:
-        """Open the vaults of the workspace's folders, and say what went wrong."""
+        """Open the vaults of the workspace's folders, and report errors."""
         self._loop = asyncio.get_running_loop()
         async with self._opening:
             try:
                 faults = await self.work(self.vaults.open, self._folders())
             finally:
                 self._opened.set()
-        self.tell_all(faults)
+        self.show_warnings(faults)
 
     def close_vaults(self) -> None:
-        """Stop everything that works in the background; blocks."""
+        """Stop all background work; blocks."""
         self._closing = True
         self.answers.stop()
         self.shown.close()
@@ -140,7 +140,7 @@ class RagtuiServer(LanguageServer):
         served.follow()
         return served
 
-    # --- what the editor holds ---
+    # --- documents ---
 
     async def text(self, uri: str) -> PositionedText:
         """A document as the editor has it, or else one of a vault as it is on disk.
@@ -173,7 +173,7 @@ class RagtuiServer(LanguageServer):
         return types.PositionEncodingKind(agreed).value
 
     async def locations(self, uri: str | None) -> "LocationMapper":
-        """What names places in the vault of a file, or in the first one.
+        """The location mapper for a file's vault, or for the first one.
 
         Raises:
             RagtuiError: There is no vault.
@@ -190,29 +190,29 @@ class RagtuiServer(LanguageServer):
         held = {served.path_of(doc.uri): doc.source for _, doc in opened}
         return {path: text for path, text in held.items() if path is not None}
 
-    # --- what the client is told ---
+    # --- notifications ---
 
-    def tell(self, what: RagtuiError | str) -> None:
-        """Show a sentence in the editor; the same one only once, none at the end.
+    def show_warning(self, what: RagtuiError | str) -> None:
+        """Show a message in the editor, each one once, none during shutdown.
 
-        That an index is missing which is being made goes without saying: progress does.
+        A missing index that is being built is not reported; its progress is shown.
         """
         coming = any(served.follower.makes_index for served in self.vaults)
         if self._closing or (isinstance(what, IndexMissing) and coming):
             return
         sentence = sanitize(str(what))
-        if sentence not in self._told:
-            self._told.add(sentence)
+        if sentence not in self._shown_messages:
+            self._shown_messages.add(sentence)
             kind = types.MessageType.Warning
             self.window_show_message(types.ShowMessageParams(kind, sentence))
 
-    def tell_all(self, sentences: Iterable[str]) -> None:
-        """Show several."""
+    def show_warnings(self, sentences: Iterable[str]) -> None:
+        """Show several messages."""
         for sentence in sentences:
-            self.tell(sentence)
+            self.show_warning(sentence)
 
     def index_changed(self, coverage: "Coverage") -> None:
-        """Tell of new coverage, and let what is shown be made anew."""
+        """Report new coverage, and refresh diagnostics and other results."""
         served = next(
             (s for s in self.vaults if str(s.vault.root) == coverage.vault), None
         )
@@ -236,7 +236,7 @@ class RagtuiServer(LanguageServer):
             self.work_done_progress.begin(token, begin)
 
     def report_progress(self, token: str, report: types.WorkDoneProgressReport) -> None:
-        """Move a progress bar on."""
+        """Advance a progress bar."""
         if token in self.work_done_progress.tokens:
             self.work_done_progress.report(token, report)
 

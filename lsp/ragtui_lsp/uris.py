@@ -1,4 +1,4 @@
-"""What the client's uris name: files, as far as the system can have such a file."""
+"""The files that the client's URIs name, if the system can have such a file."""
 
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -18,7 +18,7 @@ def file_of(uri: str) -> Path | None:
         if urlsplit(uri).scheme.lower() != "file":
             return None
         path = to_fs_path(uri)
-    except ValueError:  # such as an address in brackets that is none
+    except ValueError:  # such as an invalid address in brackets
         return None
     if not path or not is_possible(path):
         return None

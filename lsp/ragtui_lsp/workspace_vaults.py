@@ -1,10 +1,11 @@
-"""The vaults of the workspace: which there are, and to which a file belongs."""
+"""The vaults of the workspace, and the vault of a file."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ragtui_core import DocumentNotFound, RagtuiError, VaultError
+from ragtui_lsp.uris import file_of
 
 if TYPE_CHECKING:
     from ragtui_lsp.served_vault import ServedVault
@@ -34,9 +35,9 @@ class Vaults:
         return iter(tuple(self._open.values()))
 
     def open(self, folders: Sequence[Folder]) -> list[str]:
-        """Open the vaults of `folders`, and close all others; what went wrong.
+        """Open the vaults of `folders` and close all others; returns the errors.
 
-        A vault whose settings have changed is opened anew.
+        A vault whose settings have changed is reopened.
         """
         faults: list[RagtuiError] = []
         wanted: dict[Path, tuple[Path, Mapping[str, Any]]] = {}
@@ -93,11 +94,20 @@ class Vaults:
         )
 
     def of(self, uri: str | None) -> "ServedVault":
-        """The innermost vault that holds a file, else the first.
+        """The open vault of a file, else the first.
+
+        That is the nearest folder upwards with a `.ragtui.toml` if it is open, else
+        the innermost open vault that holds the file.
 
         Raises:
             RagtuiError: There is none, or it could not be opened.
         """
+        from ragtui_core.settings import marked_folder
+
+        file = file_of(uri) if uri else None
+        marked = marked_folder(file.parent) if file else None
+        if marked and (served := self._open.get(marked.resolve())):
+            return served
         holding = [served for served in self if uri and served.path_of(uri) is not None]
         if holding:
             return max(holding, key=lambda served: len(served.vault.root.parts))
@@ -107,23 +117,14 @@ class Vaults:
 
 
 def vault_folder(folder: Path | None, flags: Mapping[str, Any]) -> Path:
-    """The vault that a folder of the workspace stands for.
-
-    The nearest folder upwards that holds a `.ragtui.toml`; else the one that the
-    setting `vault` names; else the folder itself.
+    """The vault of a workspace folder, by the rule that the command follows there.
 
     Raises:
         RagtuiError: There is no folder and no setting, or a setting is wrong.
     """
-    from ragtui_core.settings import VAULT_FILE, load_settings, nearest_vault
+    from ragtui_core.settings import find_vault
 
-    if folder is not None:
-        nearest = nearest_vault(folder)
-        if (nearest / VAULT_FILE).is_file():
-            return nearest
-    named = load_settings(flags=flags).vault
-    if named:
-        return Path(named).expanduser()
-    if folder is None:
+    found = find_vault(start=folder, flags=flags)
+    if found is None:
         raise VaultError(NO_VAULT)
-    return folder
+    return found

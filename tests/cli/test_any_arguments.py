@@ -121,15 +121,15 @@ def vault(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> Vault:
 def arguments(draw: random.Random) -> list[str]:
     """A command line: a command, some of its options, and free words."""
     command = draw.choice([*OPTIONS])
-    given = command.split()
+    argv = command.split()
     for option in draw.sample([*OPTIONS[command]], k=min(2, len(OPTIONS[command]))):
         values = OPTIONS[command][option]
-        given += [option] if values is None else [f"{option}={draw.choice(values)}"]
+        argv += [option] if values is None else [f"{option}={draw.choice(values)}"]
     free = FREE.get(command, WORDS)
     words = [draw.choice(free) for _ in range(draw.randint(0, 2))]
-    if command in {"eval", "tune"} and "--mode=keyword" not in given:
+    if command in {"eval", "tune"} and "--mode=keyword" not in argv:
         words = [word for word in words if word not in {"set.toml", "."}]  # takes long
-    return [*given, *(["--", *words] if draw.random() < 0.5 else words)]
+    return [*argv, *(["--", *words] if draw.random() < 0.5 else words)]
 
 
 @pytest.mark.parametrize("seed", range(BLOCKS))
@@ -138,18 +138,18 @@ def test_any_arguments(
 ) -> None:
     draw = random.Random(seed)
     for _ in range(RUNS // BLOCKS):
-        given = arguments(draw)
+        argv = arguments(draw)
         output, errors = TerminalStub(), TerminalStub()
         with monkeypatch.context() as patch:
             patch.setattr(sys, "stdout", output)
             patch.setattr(sys, "stderr", _NoBar(errors))
-            code = main(given)
-        said = [word[:80] for word in given]
-        assert code in DOCUMENTED, said
-        assert not controls_in(output.getvalue() + errors.getvalue()), said
-        assert "Traceback" not in errors.getvalue(), said
+            code = main(argv)
+        shown = [word[:80] for word in argv]
+        assert code in DOCUMENTED, shown
+        assert not controls_in(output.getvalue() + errors.getvalue()), shown
+        assert "Traceback" not in errors.getvalue(), shown
         if code == exit_codes.FAILED:
-            assert errors.getvalue().strip(), said
+            assert errors.getvalue().strip(), shown
 
 
 class _NoBar(TerminalStub):
@@ -178,8 +178,8 @@ def test_what_is_out_of_range_is_told_with_the_range(
     ):  # fmt: skip
         for value in ("99999999999", "-1", "nan", "inf", "9" * 5000, "", "x"):
             code = main([*command.split(), f"{option}={value}"])
-            told = capsys.readouterr().err
+            reported = capsys.readouterr().err
             assert code == exit_codes.FAILED
-            assert f"{option}: " in told
-            assert " number from " in told
-            assert len(told) < 3000
+            assert f"{option}: " in reported
+            assert " number from " in reported
+            assert len(reported) < 3000

@@ -21,7 +21,7 @@ from support.vaults import MakeVault
 
 
 @pytest.fixture
-def shelf(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> ConversationStore:
+def store(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> ConversationStore:
     """The conversations about the vault that is the current folder."""
     vault = make_vault({"pump.md": "# Pump\n"})
     monkeypatch.chdir(vault.root)
@@ -41,25 +41,25 @@ Captured = pytest.CaptureFixture[str]
 
 
 def test_no_conversations_are_exit_code_1(
-    shelf: ConversationStore, capsys: Captured
+    store: ConversationStore, capsys: Captured
 ) -> None:
     assert main(["chats"]) == exit_codes.NOTHING
-    out, told = capsys.readouterr()
-    assert (out, told) == (
+    out, reported = capsys.readouterr()
+    assert (out, reported) == (
         "",
         "ragtui: there are no conversations about this vault yet\n",
     )
     assert main(["chats", "--json"]) == exit_codes.NOTHING
     assert json.loads(capsys.readouterr().out) == {"chats": []}
-    assert not shelf.directory.exists()
+    assert not store.directory.exists()
 
 
 @pytest.mark.usefixtures("_in_new_york")
 def test_the_list_tells_of_each_in_a_line(
-    shelf: ConversationStore, capsys: Captured
+    store: ConversationStore, capsys: Captured
 ) -> None:
-    old = kept(shelf, at(8), question="Of pumps\x1b[2J")
-    new = kept(shelf, at(9), at(10), question="Of valves")
+    old = kept(store, at(8), question="Of pumps\x1b[2J")
+    new = kept(store, at(9), at(10), question="Of valves")
     assert main(["chats"]) == exit_codes.FOUND
     assert capsys.readouterr().out.splitlines() == [
         f"{new}  2026-11-21 05:00    2 turns  Of valves",
@@ -72,33 +72,37 @@ def test_the_list_tells_of_each_in_a_line(
     assert (listed[0]["turns"], listed[0]["updated"]) == (2, at(10).time)
 
 
-def test_a_conversation_is_shown(shelf: ConversationStore, capsys: Captured) -> None:
-    chat_id = kept(shelf, TURN)
+def test_a_conversation_is_shown(store: ConversationStore, capsys: Captured) -> None:
+    chat_id = kept(store, TURN)
     assert main(["chats", "show", chat_id[:-2]]) == exit_codes.FOUND
-    assert capsys.readouterr().out == conversation_as_markdown(shelf.read(chat_id))
+    assert capsys.readouterr().out == conversation_as_markdown(store.read(chat_id))
     assert main(["chats", "show", "--json", chat_id]) == exit_codes.FOUND
-    told = json.loads(capsys.readouterr().out)
-    assert (told["id"], told["vault"], told["damaged"]) == (chat_id, "/notes", 0)
-    assert told["turns"] == [turn_as_json(TURN)]
+    reported = json.loads(capsys.readouterr().out)
+    assert (reported["id"], reported["vault"], reported["damaged"]) == (
+        chat_id,
+        "/notes",
+        0,
+    )
+    assert reported["turns"] == [turn_as_json(TURN)]
 
 
-def test_damage_is_told_of(shelf: ConversationStore, capsys: Captured) -> None:
-    chat_id = kept(shelf, TURN)
-    file = shelf.directory / f"{chat_id}.jsonl"
+def test_damage_is_told_of(store: ConversationStore, capsys: Captured) -> None:
+    chat_id = kept(store, TURN)
+    file = store.directory / f"{chat_id}.jsonl"
     file.write_bytes(file.read_bytes() + b"{\n{\n")
     assert main(["chats", "show", chat_id]) == exit_codes.FOUND
-    out, told = capsys.readouterr()
+    out, reported = capsys.readouterr()
     assert "Every second winter" in out
-    assert told == f"ragtui: 2 damaged lines of {chat_id} were passed over\n"
+    assert reported == f"ragtui: 2 damaged lines of {chat_id} were skipped\n"
 
 
 def test_the_vault_may_stand_before_or_after(
-    shelf: ConversationStore,
+    store: ConversationStore,
     capsys: Captured,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    chat_id = kept(shelf, TURN)
+    chat_id = kept(store, TURN)
     here = str(Path.cwd())
     monkeypatch.chdir(tmp_path)
     assert main(["chats", "show", chat_id]) == exit_codes.FAILED
@@ -111,30 +115,30 @@ def test_the_vault_may_stand_before_or_after(
 
 
 def test_a_conversation_gets_another_title(
-    shelf: ConversationStore, capsys: Captured
+    store: ConversationStore, capsys: Captured
 ) -> None:
-    chat_id = kept(shelf, TURN)
+    chat_id = kept(store, TURN)
     assert main(["chats", "rename", chat_id, "Of", "impellers"]) == exit_codes.FOUND
-    out, told = capsys.readouterr()
-    assert (out, told) == ("", f"ragtui: {chat_id} is now called 'Of impellers'\n")
-    assert shelf.read("of impellers").id == chat_id
+    out, reported = capsys.readouterr()
+    assert (out, reported) == ("", f"ragtui: {chat_id} is now called 'Of impellers'\n")
+    assert store.read("of impellers").id == chat_id
 
 
 def test_one_conversation_is_deleted(
-    shelf: ConversationStore, capsys: Captured
+    store: ConversationStore, capsys: Captured
 ) -> None:
-    gone, stays = kept(shelf, TURN), kept(shelf, TURN)
+    gone, stays = kept(store, TURN), kept(store, TURN)
     assert main(["chats", "delete", "2"]) == exit_codes.FAILED
     assert gone in capsys.readouterr().err
     assert main(["chats", "delete", gone]) == exit_codes.FOUND
-    assert [chat.id for chat in shelf.list()] == [stays]
+    assert [chat.id for chat in store.list()] == [stays]
 
 
 def test_an_export_goes_where_it_is_told(
-    shelf: ConversationStore, capsys: Captured, tmp_path: Path
+    store: ConversationStore, capsys: Captured, tmp_path: Path
 ) -> None:
-    chat_id = kept(shelf, TURN)
-    whole = conversation_as_markdown(shelf.read(chat_id))
+    chat_id = kept(store, TURN)
+    whole = conversation_as_markdown(store.read(chat_id))
     assert main(["chats", "export", chat_id]) == exit_codes.FOUND
     assert capsys.readouterr().out == whole
     file = tmp_path / "chat.md"
@@ -144,9 +148,9 @@ def test_an_export_goes_where_it_is_told(
 
 
 def test_an_export_never_overwrites_unless_forced(
-    shelf: ConversationStore, capsys: Captured, tmp_path: Path
+    store: ConversationStore, capsys: Captured, tmp_path: Path
 ) -> None:
-    chat_id = kept(shelf, TURN)
+    chat_id = kept(store, TURN)
     file = tmp_path / "chat.md"
     file.write_text("mine")
     command = ["chats", "export", chat_id, "--output", str(file)]
@@ -154,7 +158,7 @@ def test_an_export_never_overwrites_unless_forced(
     assert file.read_text() == "mine"
     assert re.search(r"exists: .*--force", capsys.readouterr().err)
     assert main([*command, "--force"]) == exit_codes.FOUND
-    assert file.read_text("utf-8") == conversation_as_markdown(shelf.read(chat_id))
+    assert file.read_text("utf-8") == conversation_as_markdown(store.read(chat_id))
     command[-1] = os.fspath(tmp_path / "none" / "chat.md")
     assert main(command) == exit_codes.FAILED
     assert "No such file" in capsys.readouterr().err

@@ -26,12 +26,12 @@ def test_each_command_says_so(
     whole = vault.index_path.read_bytes()
     vault.index_path.write_bytes(b"\xff" * len(whole))
     code = main([part.format(vault=vault.root) for part in command])
-    said = capsys.readouterr().err
+    shown = capsys.readouterr().err
     assert code == 2
-    assert "is damaged" in said
-    assert "`ragtui index --rebuild`" in said
-    assert "Traceback" not in said
-    assert len(said.splitlines()) == 1
+    assert "is damaged" in shown
+    assert "`ragtui index --rebuild`" in shown
+    assert "Traceback" not in shown
+    assert len(shown.splitlines()) == 1
 
 
 def test_check_passes_a_sound_index(

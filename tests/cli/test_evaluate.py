@@ -77,7 +77,7 @@ def test_a_golden_file_is_measured_on_its_folder(
     assert code == exit_codes.FOUND
     assert shown.out.startswith("mine: 2 queries\nsystem ")
     assert "keyword" in shown.out
-    assert "ragtui: the vault lacks gone.md\n" in shown.err
+    assert "ragtui: not in the vault: gone.md\n" in shown.err
     assert "keyword: 2 of 2 queries" in shown.err
     assert sorted(file.name for file in golden.parent.iterdir()) == [
         "golden.toml",
@@ -93,7 +93,7 @@ def test_another_vault_can_be_named(
 ) -> None:
     (tmp_path / "other").mkdir()
     ragtui_eval(golden, "--vault", tmp_path / "other", "--mode", "keyword")
-    assert "the vault lacks pump.md" in capsys.readouterr().err
+    assert "not in the vault: pump.md" in capsys.readouterr().err
 
 
 def test_a_collection_is_measured_and_recorded(
@@ -132,17 +132,17 @@ def test_nothing_is_recorded_if_asked_so(
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ((), "name a query set"),
+        ((), "no query set"),
         (("SET", "--run", "x"), "exactly one --mode"),
         (("SET", "--mode", "keyword", "hybrid", "--run", "x"), "exactly one --mode"),
         (("SET", "--mode", "keyword", "--baseline", "hybrid"), "is not measured"),
-        (("nowhere",), "is no query set"),
+        (("nowhere",), "is not a query set"),
         (("--compare", "last", "zz"), "holds only 0 records"),
     ],
 )
 def test_what_cannot_be_done_is_told(
     ragtui_eval: Eval, golden: Path, arguments: tuple[str, ...], says: str
 ) -> None:
-    given = [str(golden) if each == "SET" else each for each in arguments]
+    argv = [str(golden) if each == "SET" else each for each in arguments]
     with pytest.raises(EvaluationError, match=says):
-        ragtui_eval(*given)
+        ragtui_eval(*argv)

@@ -41,9 +41,9 @@ def test_a_place_outside_the_vault_is_an_error(
     (vault.root.parent / "outside.md").touch()
     for place in ("nofile.md", "nofile.md:3", "../outside.md", "people"):
         code = main(["search", "--at", place, *scope, "battery"])
-        out, told = capsys.readouterr()
+        out, reported = capsys.readouterr()
         assert (code, out) == (exit_codes.FAILED, "")
-        assert f"--at {place}: there is no such file in the vault" in told
+        assert f"--at {place}: there is no such file in the vault" in reported
 
 
 def test_scopes_hold_on_the_command_line(vault: Vault, capsys: Captured) -> None:

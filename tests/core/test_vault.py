@@ -37,8 +37,8 @@ Approved.
 """
 
 
-def test_a_missing_vault_says_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(VaultError, match=r"no such folder.*name the folder"):
+def test_a_missing_vault_is_named(tmp_path: Path) -> None:
+    with pytest.raises(VaultError, match=r"no such folder: .*none$"):
         open_vault(tmp_path / "none")
 
 
@@ -48,18 +48,20 @@ def test_a_file_is_no_vault(tmp_path: Path) -> None:
         open_vault(tmp_path / "a.md")
 
 
-def test_without_a_name_the_nearest_settings_file_decides(
+def test_argument_then_settings_file_then_setting_then_current_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     deep = tmp_path / "notes" / "a" / "b"
     deep.mkdir(parents=True)
     monkeypatch.chdir(deep)
     assert open_vault().root == deep
-    (tmp_path / "notes" / ".ragtui.toml").write_text("")
-    assert open_vault().root == tmp_path / "notes"
     (tmp_path / "other").mkdir()
     monkeypatch.setenv("RAGTUI_VAULT", str(tmp_path / "other"))
     assert open_vault().root == tmp_path / "other"
+    (tmp_path / "notes" / ".ragtui.toml").write_text("")
+    assert open_vault().root == tmp_path / "notes"
+    assert open_vault(tmp_path / "other").root == tmp_path / "other"
+    assert open_vault(".").root == deep
 
 
 def test_two_names_of_one_folder_share_an_index(tmp_path: Path) -> None:

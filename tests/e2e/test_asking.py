@@ -1,4 +1,4 @@
-"""`ragtui ask` and `ragtui verify`, as a person or a script uses them."""
+"""`ragtui ask` and `ragtui verify`, as a user or a script uses them."""
 
 import json
 import shutil
@@ -49,13 +49,13 @@ def test_a_saved_answer_is_verified_again(ragtui: Run, sample: Path) -> None:
     saved = sample.parent / "answer.md"
     out = ragtui("ask", QUESTION, "--vault", sample, "--markdown").stdout
     saved.write_text(out)
-    told = ragtui("verify", saved, "--vault", sample).stdout
-    assert "citations hold" in told
+    reported = ragtui("verify", saved, "--vault", sample).stdout
+    assert "citations verified" in reported
     checked = json.loads(ragtui("verify", saved, "--vault", sample, "--json").stdout)
     file = sample / checked["citations"][0]["path"]
     file.write_text(file.read_text().replace("month", "fortnight").replace("a", "e"))
-    told = ragtui("verify", saved, "--vault", sample, check=1).stdout
-    assert "✗ [1] stale" in told
+    reported = ragtui("verify", saved, "--vault", sample, check=1).stdout
+    assert "✗ [1] stale" in reported
     ragtui("verify", sample / "welcome.md", "--vault", sample)
     failed = ragtui("verify", sample / "no.md", "--vault", sample, check=2)
     assert "cannot read" in failed.stderr
@@ -136,8 +136,8 @@ def test_what_the_search_mended_is_told(ragtui: Run, sample: Path) -> None:
     out = ragtui("ask", question, "--vault", sample, "--json-events").stdout
     events = [json.loads(line) for line in out.splitlines()]
     kinds = [event["event"] for event in events]
-    told = [event for event in events if event["event"] == "notice"]
-    assert told[0]["kind"] == "search"
+    reported = [event for event in events if event["event"] == "notice"]
+    assert reported[0]["kind"] == "search"
     assert kinds.index("sources") < kinds.index("notice") < kinds.index("text")
     empty = ragtui("ask", "pump?", "--vault", sample, "--tag", "nosuch", check=1)
     assert "No document satisfies tag:nosuch" in empty.stderr

@@ -21,8 +21,8 @@ def test_conversations_outlive_their_process(ragtui: Run, vault: Vault) -> None:
     ragtui("chats", *here, check=1)
     chat_id = kept(vault.chats, TURN)
     assert TURN.question in ragtui("chats", *here).stdout
-    told = json.loads(ragtui("chats", "show", chat_id, "--json", *here).stdout)
-    assert told["turns"][0]["question"] == TURN.question
+    reported = json.loads(ragtui("chats", "show", chat_id, "--json", *here).stdout)
+    assert reported["turns"][0]["question"] == TURN.question
     ragtui("chats", "rename", chat_id, "Of impellers", *here)
     assert ragtui("chats", "show", chat_id, *here).stdout.startswith("# Of impellers\n")
     ragtui("chats", "delete", chat_id, *here)
@@ -47,8 +47,8 @@ def test_a_read_only_shelf_can_be_read_and_says_why_it_cannot_be_written(
         for path in inside:
             path.chmod(0o755)
     assert TURN.answer in shown.stdout
-    for told in refused:
-        assert "Permission denied" in told
-        assert "RAGTUI_DATA_DIR" in told
-        assert told.count("\n") == 1
+    for reported in refused:
+        assert "Permission denied" in reported
+        assert "RAGTUI_DATA_DIR" in reported
+        assert reported.count("\n") == 1
     assert vault.chats.read(chat_id).turns == (TURN,)

@@ -1,4 +1,4 @@
-"""The commands as a person runs them, each in a process of its own."""
+"""The commands as a user runs them, each in a separate process."""
 
 import hashlib
 import json
@@ -79,9 +79,9 @@ def test_a_piped_search_is_compact(ragtui: Run, sample: Path) -> None:
 
 
 @pytest.mark.parametrize("port", ["0", "99999", "http"])
-def test_a_port_that_is_none_is_told(ragtui: Run, sample: Path, port: str) -> None:
+def test_a_wrong_port_is_an_error(ragtui: Run, sample: Path, port: str) -> None:
     done = ragtui("--serve", "--port", port, sample, check=2)
-    assert f"{port!r} is no port: 1 to 65535" in done.stderr
+    assert f"{port!r} is not a whole number from 1 to 65535" in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -107,10 +107,10 @@ def test_filters_are_the_same_in_the_query_and_as_options(
 ) -> None:
     base = ["search", "--vault", sample, "--json"]
     typed = ragtui(*base, "oxygen tag:aquaculture").stdout
-    given = ragtui(*base, "oxygen", "--tag", "aquaculture").stdout
+    by_option = ragtui(*base, "oxygen", "--tag", "aquaculture").stdout
     paths = [hit["path"] for hit in json.loads(typed)["hits"]]
     assert set(paths) == {"customers/fjordlax-nord.md"}
-    assert [hit["path"] for hit in json.loads(given)["hits"]] == paths
+    assert [hit["path"] for hit in json.loads(by_option)["hits"]] == paths
     done = ragtui(*base, "oxygen", "--tag", "aquaculure", check=1)
     assert "did you mean aquaculture?" in json.loads(done.stdout)["notes"][0]
 
@@ -129,7 +129,8 @@ def test_a_search_can_be_explained_and_limited(ragtui: Run, sample: Path) -> Non
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--min-score", "3"], "not between 0 and 1"),
+        (["--min-score", "3"], "is not a number from 0 to 1"),
+        (["--limit", "0"], "from 1 to 1000"),
         (["--scope", "folder"], "needs --at"),
         (["--mode", "psychic"], "invalid choice"),
     ],
@@ -145,26 +146,36 @@ def test_a_first_search_indexes_the_words_and_says_so(
     ragtui: Run, sample: Path
 ) -> None:
     done = ragtui("search", "formazin", "--vault", sample)
-    assert "first visit" in done.stderr
+    assert "for the first time" in done.stderr
     assert "calibrate-turbidity" in done.stdout
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "shown"),
     [
         (["index", "nowhere"], "no such folder"),
         (["search", "x", "--vault", "nowhere"], "no such folder"),
         (["status", "--vault", "."], "ragtui index"),
         (["show", "none.md", "--vault", "."], "no document"),
-        (["search", "x", "--vault", ".", "-n", "0"], "at least 1"),
     ],
 )
 def test_errors_are_one_line_and_exit_code_2(
-    ragtui: Run, arguments: list[str], said: str
+    ragtui: Run, arguments: list[str], shown: str
 ) -> None:
     done = ragtui(*arguments, check=2)
-    assert said in done.stderr
+    assert shown in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_settings_file_wins_over_the_environment(
+    ragtui: Run, sample: Path, tmp_path: Path
+) -> None:
+    """The command runs in `tmp_path`; the sample vault is below it."""
+    set_vault = {"RAGTUI_VAULT": str(sample)}
+    (tmp_path / "own.md").write_text("# Own\n\nFormazin of the current folder.\n")
+    assert "own.md" not in ragtui("search", "formazin", **set_vault).stdout
+    (tmp_path / ".ragtui.toml").touch()
+    assert "own.md" in ragtui("search", "formazin", **set_vault).stdout
 
 
 def test_index_tells_events_as_json(ragtui: Run, sample: Path) -> None:
@@ -188,10 +199,10 @@ def test_show_prints_a_section(ragtui: Run, sample: Path) -> None:
 def test_status_tells_coverage(ragtui: Run, sample: Path) -> None:
     (sample / "empty.md").touch()
     ragtui("index", sample)
-    told = json.loads(ragtui("status", "--vault", sample, "--json").stdout)
-    assert told["embedded_share"] == 1.0
-    assert told["documents"] == 56
-    assert [item["path"] for item in told["skipped"]] == ["empty.md"]
+    reported = json.loads(ragtui("status", "--vault", sample, "--json").stdout)
+    assert reported["embedded_share"] == 1.0
+    assert reported["documents"] == 56
+    assert [item["path"] for item in reported["skipped"]] == ["empty.md"]
 
 
 def test_ctrl_c_keeps_what_was_done_and_the_next_run_goes_on(
@@ -227,8 +238,8 @@ def test_kill_9_leaves_a_usable_index(
     ragtui("index", vault, "--no-embed")
     out = ragtui("search", "apple", "--vault", vault, "-n", 3, "--json").stdout
     assert len(json.loads(out)["hits"]) == 3
-    told = json.loads(ragtui("status", "--vault", vault, "--json").stdout)
-    assert told["documents"] == 2000
+    reported = json.loads(ragtui("status", "--vault", vault, "--json").stdout)
+    assert reported["documents"] == 2000
 
 
 def test_a_read_only_data_directory_is_told_and_can_still_be_searched(
@@ -254,8 +265,8 @@ def test_an_unreadable_vault_is_told_and_an_unreadable_file_reported(
 ) -> None:
     (sample / "glossary.md").chmod(0)
     ragtui("index", sample, "--no-embed", privileged=False)
-    told = json.loads(ragtui("status", "--vault", sample, "--json").stdout)
-    reasons = {item["path"]: item["reason"] for item in told["skipped"]}
+    reported = json.loads(ragtui("status", "--vault", sample, "--json").stdout)
+    reasons = {item["path"]: item["reason"] for item in reported["skipped"]}
     assert "Permission denied" in reasons["glossary.md"]
     (tmp_path / "closed").mkdir(mode=0)
     done = ragtui("index", tmp_path / "closed", check=2, privileged=False)
@@ -288,7 +299,7 @@ def test_a_reader_that_leaves_is_no_error(
     program = " ".join([*command(), "search", "the", "--vault", str(sample)])
     done = subprocess.run(
         ["bash", "-c", f"set -o pipefail; {program} | true"],
-        # As in a person's shell: output is written when the buffer is full, or at exit.
+        # As in a user's shell: output is written when the buffer is full, or at exit.
         env={k: v for k, v in environment.items() if k != "PYTHONUNBUFFERED"},
         capture_output=True,
         text=True,
@@ -346,8 +357,8 @@ def test_an_emptied_vault_keeps_its_index_until_its_deletions_are_accepted(
     assert done["deleted"] == 56
     process.send_signal(signal.SIGINT)
     process.wait(timeout=30)
-    told = json.loads(ragtui("status", "--vault", sample, "--json").stdout)
-    assert (told["documents"], told["missing"]) == (0, 0)
+    reported = json.loads(ragtui("status", "--vault", sample, "--json").stdout)
+    assert (reported["documents"], reported["missing"]) == (0, 0)
 
 
 def test_help_and_version(ragtui: Run) -> None:

@@ -85,8 +85,8 @@ def test_nothing_commands_a_real_terminal(
     evil = "".join(
         each for each in HOSTILE if "\0" not in each and "\ud800" not in each
     )
-    given = [each.replace("{evil}", evil) for each in POSITIONS[position]]
-    code, sent = in_terminal(given, environment | {"TERM": "xterm"}, indexed)
+    argv = [each.replace("{evil}", evil) for each in POSITIONS[position]]
+    code, sent = in_terminal(argv, environment | {"TERM": "xterm"}, indexed)
     assert code in {0, 1, 2}
     assert sent.strip()
     assert "Traceback" not in sent

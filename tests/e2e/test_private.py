@@ -1,4 +1,4 @@
-"""Nothing that the commands write is readable by others, or lies elsewhere."""
+"""Nothing that the commands write is readable by others, or is stored elsewhere."""
 
 import os
 import shutil
@@ -33,7 +33,9 @@ def test_an_empty_home_after_every_command_under_no_umask(tmp_path: Path) -> Non
         assert done.returncode == 0, done.stderr + done.stdout
         return done.stdout
 
-    assert "Curlew" in ragtui("search", QUESTION, "--vault", notes), "the first visit"
+    assert "Curlew" in ragtui("search", QUESTION, "--vault", notes), (
+        "indexed by the first search"
+    )
     ragtui("index", notes)
     run_every_command(ragtui, notes)
     assert home.open_to_others() == []

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(not HAS_EXTRA, reason="wants the extra ragtui[se
 
 
 class Served:
-    """A server, and what it said of itself."""
+    """A server, and what it printed."""
 
     def __init__(self, address: str) -> None:
         self.port = int(re.search(r":(\d+)", address)[1])  # type: ignore[index]  # it is there
@@ -36,7 +36,7 @@ class Served:
 
 
 def wait_for(port: int) -> None:
-    """The address is told a moment before the port is open."""
+    """The address is printed shortly before the port is open."""
     end = time.monotonic() + 20
     while time.monotonic() < end:
         with socket.socket() as probe:
@@ -54,8 +54,8 @@ def serve(tmp_path: Path, started_ragtui: Start) -> Callable[[str], Served]:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = str(free.getsockname()[1])
-        given = (sample, "--serve", "--host", host, "--port", port)
-        process = started_ragtui(*given)
+        params = (sample, "--serve", "--host", host, "--port", port)
+        process = started_ragtui(*params)
         served = Served(next(output(process)).split()[-1])
         wait_for(served.port)
         return served
@@ -83,9 +83,9 @@ async def screen(session, served, size="width=90&height=24") -> bytes:  # type: 
     return drawn
 
 
-async def refused(session, served, **given) -> int:  # type: ignore[no-untyped-def]
+async def refused(session, served, **params) -> int:  # type: ignore[no-untyped-def]
     with pytest.raises(aiohttp.WSServerHandshakeError) as raised:
-        await session.ws_connect(f"{served.url}/ws", **given)
+        await session.ws_connect(f"{served.url}/ws", **params)
     return raised.value.status  # type: ignore[no-any-return]
 
 

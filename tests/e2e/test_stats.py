@@ -1,4 +1,4 @@
-"""`ragtui stats` as a person runs it."""
+"""`ragtui stats` as a user runs it."""
 
 import json
 from pathlib import Path
@@ -31,8 +31,8 @@ def test_without_a_log_it_says_where_it_would_be(
     done = ragtui("stats", "--vault", notes, check=1)
     assert done.stdout.startswith("Nothing is logged yet")
     assert str(audit_log.directory) in done.stdout
-    told = json.loads(ragtui("stats", "--vault", notes, "--json", check=1).stdout)
-    assert told["questions"] == 0
+    reported = json.loads(ragtui("stats", "--vault", notes, "--json", check=1).stdout)
+    assert reported["questions"] == 0
     assert not audit_log.directory.exists()
 
 
@@ -67,7 +67,7 @@ def test_a_vault_or_a_time_without_questions_is_told(
     assert f"Nothing is logged about {notes}: --all" in done.stdout
     done = ragtui("stats", "--all", "--days", 3, check=1)
     assert "Nothing is logged in the last 3 days." in done.stdout
-    assert "no whole number" in ragtui("stats", "--days", "0", check=2).stderr
+    assert "not a whole number" in ragtui("stats", "--days", "0", check=2).stderr
 
 
 def test_a_log_that_cannot_be_read_is_told(

@@ -61,7 +61,7 @@ def test_search_read_and_leave(
     terminal.until("curlew recalibrated")
     terminal.press("C-q")
     text = terminal.until("ended with 0")
-    assert "Search your notes" not in text, "the terminal is given back as it was"
+    assert "Search your notes" not in text, "the terminal is restored"
     assert "-echo " not in text
 
 

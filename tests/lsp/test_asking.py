@@ -23,7 +23,11 @@ async def asking(
 
 
 def events(editor: Editor, token: str) -> list[object]:
-    return [value["event"] for given, value in editor.progress if given == token]
+    return [
+        value["event"]
+        for progress_token, value in editor.progress
+        if progress_token == token
+    ]
 
 
 async def test_an_answer_without_a_model_quotes_the_files(
@@ -36,8 +40,8 @@ async def test_an_answer_without_a_model_quotes_the_files(
     assert citation["verdict"] == "exact"
     assert citation["verified"]
     assert citation["message"].startswith("Verified")
-    told = next(v for _, v in editor.progress if v["event"] == "citation")
-    assert told["verified"]
+    reported = next(v for _, v in editor.progress if v["event"] == "citation")
+    assert reported["verified"]
     assert citation["quote"].startswith("Its *impeller* is changed")
     assert found["chat"]
     (checked, *_) = vault.quotations.verify(found["text"])
@@ -49,14 +53,14 @@ async def test_an_answer_without_a_model_quotes_the_files(
 async def test_an_answer_streams(asking: Editor) -> None:
     found = await asking.command("ragtui.ask", question=QUESTION, token="t")
     assert "Claim one" in found["answer"]
-    told = [value for token, value in asking.progress if token == "t"]
-    assert told[0]["event"] == "sources"
-    assert told[0]["sources"][0]["uri"].startswith("file://")
-    said = "".join(value["text"] for value in told if value["event"] == "text")
+    reported = [value for token, value in asking.progress if token == "t"]
+    assert reported[0]["event"] == "sources"
+    assert reported[0]["sources"][0]["uri"].startswith("file://")
+    said = "".join(value["text"] for value in reported if value["event"] == "text")
     assert said.strip() == found["answer"]
-    assert told[-1]["chat"] == found["chat"]
-    assert told[-1]["by"].startswith("claude")
-    cited = [value for value in told if value["event"] == "citation"]
+    assert reported[-1]["chat"] == found["chat"]
+    assert reported[-1]["by"].startswith("claude")
+    cited = [value for value in reported if value["event"] == "citation"]
     assert [each["number"] for each in cited] == [*range(1, len(cited) + 1)]
     assert all(each["where"].startswith(each["path"] + ", line") for each in cited)
 
@@ -64,8 +68,8 @@ async def test_an_answer_streams(asking: Editor) -> None:
 async def test_what_the_search_relaxed_is_told(editor: Editor) -> None:
     question = "How often does the zebra change the impeller?"
     found = await editor.command("ragtui.ask", question=question, token="t")
-    told = [value for token, value in editor.progress if token == "t"]
-    notices = [value for value in told if value["event"] == "notice"]
+    reported = [value for token, value in editor.progress if token == "t"]
+    notices = [value for value in reported if value["event"] == "notice"]
     (about_zebras,) = [each for each in notices if "zebra" in each["text"]]
     assert about_zebras["kind"] == "search"
     assert about_zebras["text"] in found["notices"]
@@ -251,9 +255,9 @@ async def test_an_answer_is_shown_as_a_document(asking: Editor) -> None:
 
 def _only(arguments: object) -> dict[str, object]:
     assert isinstance(arguments, list | tuple)
-    (given,) = arguments
-    assert isinstance(given, dict)
-    return given
+    (params,) = arguments
+    assert isinstance(params, dict)
+    return params
 
 
 def _kind(error: JsonRpcException) -> object:

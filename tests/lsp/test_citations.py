@@ -76,7 +76,7 @@ async def test_a_stale_citation_is_quoted_anew_or_removed(
     assert found.code == "citation-stale"
     actions = await editor.actions("review.md", found.range, [found])
     assert list(actions)[:2] == [
-        "Quote what stands now in products/pump.md, line 7",
+        "Quote the current text of products/pump.md, line 7",
         "Remove the citation",
     ]
     fixed = _applied(editor, actions, 0)

@@ -14,8 +14,8 @@ from support.vaults import MakeVault
 LIMITED = {"search": {"limit": 1}}
 
 
-async def hits(editor: Editor, **given: Any) -> int:
-    found = await editor.command("ragtui.search", query="pump water", **given)
+async def hits(editor: Editor, **params: Any) -> int:
+    found = await editor.command("ragtui.search", query="pump water", **params)
     return len(found["hits"])
 
 

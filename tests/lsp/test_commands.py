@@ -130,7 +130,7 @@ async def test_verify_tells_the_verdict_of_every_citation(
     assert first["lines"] == [7, 7]
     assert "uri" not in second
     assert second["message"].startswith("Altered")
-    assert found["summary"] == "1 of 2 do not hold."
+    assert found["summary"] == "1 of 2 citations could not be verified."
 
 
 async def test_verify_tells_that_all_is_well_or_nothing_there(
@@ -142,8 +142,8 @@ async def test_verify_tells_that_all_is_well_or_nothing_there(
         found = await editor.command("ragtui.verify", textDocument={"uri": uri})
         return found["summary"]
 
-    assert await summary("# Empty\n") == "This note quotes nothing yet."
-    assert await summary(quoting) == "All of them hold."
+    assert await summary("# Empty\n") == "This note has no saved citations."
+    assert await summary(quoting) == "All citations verified."
 
 
 async def test_status_and_reindex(editor: Editor, vault: Vault) -> None:
@@ -159,6 +159,6 @@ async def test_status_and_reindex(editor: Editor, vault: Vault) -> None:
     assert re.match(r"3 notes; (\d+) of \1 passages searchable", status["summary"])
     answers, index = status["facts"]
     assert answers == "Answers: extractive"
-    assert index.endswith(f"another program, or nobody: {status['index_path']}")
+    assert index.endswith(f"not updated by this editor: {status['index_path']}")
     again = await editor.command("ragtui.reindex", rebuild=True)
     assert again["documents"] == 3

@@ -300,10 +300,10 @@ async def test_code_lenses_are_there_if_asked_for(
     assert titles == ["3 links", "1 link"]
     (lens, *_) = found or ()
     assert lens.command
-    given = lens.command.arguments
-    assert given
+    arguments = lens.command.arguments
+    assert arguments
     listed = await asking.client.workspace_execute_command_async(
-        types.ExecuteCommandParams(lens.command.command, given)
+        types.ExecuteCommandParams(lens.command.command, arguments)
     )
     assert len(_links(listed)) == 3
     (shown,) = asking.client.shown_documents

@@ -40,7 +40,7 @@ async def documents(editor: Editor) -> int:
 
 
 def progress(editor: Editor) -> list[str]:
-    """The kinds of what a progress bar was told."""
+    """The kinds of progress reports."""
     return [value["kind"] for _, value in editor.progress if "kind" in value]
 
 
@@ -93,14 +93,14 @@ async def test_two_servers_and_a_command_share_one_index(
 
 
 class App:
-    """The terminal app, in a process of its own."""
+    """The terminal app, in a separate process."""
 
     def __init__(self, vault: Vault) -> None:
-        given = environment()
-        paths = filter(None, [given.get("PYTHONPATH"), str(ROOT / "tests")])
+        env = environment()
+        paths = filter(None, [env.get("PYTHONPATH"), str(ROOT / "tests")])
         self.process = subprocess.Popen(
             [python(), "-m", "support.app_process", str(vault.root)],
-            env=given | {"PYTHONPATH": os.pathsep.join(paths)},
+            env=env | {"PYTHONPATH": os.pathsep.join(paths)},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -116,7 +116,7 @@ class App:
         alarm = asyncio.get_running_loop().call_later(PATIENCE, self.process.kill)
         answer = await asyncio.to_thread(self.process.stdout.readline)
         alarm.cancel()
-        assert answer == "yes\n", f"{what} never told {wanted!r}"
+        assert answer == "yes\n", f"{what} never sent {wanted!r}"
 
     def kill(self) -> None:
         self.process.kill()

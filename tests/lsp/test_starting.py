@@ -131,6 +131,32 @@ async def test_a_setting_names_the_vault(
     assert found["hits"][0]["uri"] == (vault.root / "products/pump.md").as_uri()
 
 
+async def test_a_settings_file_wins_over_the_setting(
+    make_vault: MakeVault, start_editor: StartEditor, tmp_path: Path
+) -> None:
+    vault = make_vault({".ragtui.toml": "", "a/note.md": "# Note\n"})
+    (tmp_path / "set").mkdir()
+    options = {"vault": str(tmp_path / "set"), "editor.index": False}
+    editor = await start_editor(vault.root / "a", options)
+    (found,) = (await editor.command("ragtui.status"))["vaults"]
+    assert found["root"] == str(vault.root)
+
+
+async def test_a_file_belongs_to_the_nearest_settings_file_above_it(
+    make_vault: MakeVault, start_editor: StartEditor, tmp_path: Path
+) -> None:
+    """Although the folder that the setting names is further in, and open too."""
+    vault = make_vault({".ragtui.toml": "", "a/note.md": "# Note\n"})
+    (tmp_path / "code").mkdir()
+    options = {"vault": str(vault.root / "a"), "editor.index": False}
+    folders = [vault.root, tmp_path / "code"]
+    editor = await start_editor(vault.root, options, folders=folders)
+    uri = (vault.root / "a" / "note.md").as_uri()
+    assert len((await editor.command("ragtui.status"))["vaults"]) == 2
+    (found,) = (await editor.command("ragtui.status", uri=uri))["vaults"]
+    assert found["root"] == str(vault.root)
+
+
 async def test_several_vaults_are_told_apart(
     vault: Vault, start_editor: StartEditor, tmp_path: Path
 ) -> None:
@@ -175,5 +201,5 @@ async def test_a_vault_without_an_index_is_a_sentence(
 async def test_parameters_that_make_no_sense_are_named(editor: Editor) -> None:
     with pytest.raises(JsonRpcException, match="`query` must be text"):
         await editor.command("ragtui.search", query=3)
-    with pytest.raises(JsonRpcException, match="no command"):
+    with pytest.raises(JsonRpcException, match="unknown command"):
         await editor.command("ragtui.nothing")

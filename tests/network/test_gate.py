@@ -35,7 +35,7 @@ REACHING_OUT = {
         "socket.socket().connect_ex(('192.0.2.1', 443))); t.start(); t.join()"
     ),
 }
-"""Addresses of RFC 5737 and RFC 3849, which are nobody's."""
+"""Addresses of RFC 5737 and RFC 3849, which are reserved for documentation."""
 
 LOOK_UPS = {
     "a name": "import socket; socket.getaddrinfo('ragtui.invalid', 443)",

@@ -77,7 +77,9 @@ def assert_silent(gate: Gate, home: QuietHome) -> None:
 async def test_commands_a_watcher_and_a_language_server(
     gate: Gate, home: QuietHome, notes: Path, ragtui: Print
 ) -> None:
-    assert "Curlew" in ragtui("search", QUESTION, "--vault", notes), "the first visit"
+    assert "Curlew" in ragtui("search", QUESTION, "--vault", notes), (
+        "indexed by the first search"
+    )
     ragtui("index", notes)
     watch = [*commands.command(), "index", str(notes), "--watch", "--json"]
     server = ServerProcess(gate.around(home.around(server_command())))

@@ -67,7 +67,7 @@ def test_every_setting_is_documented(key: str, field: object) -> None:
     "page", sorted(ROOT.glob("*.md")) + sorted(ROOT.glob("docs/**/*.md"))
 )
 def test_links_between_documents_lead_somewhere(page: Path) -> None:
-    # In angle brackets stands what is an example (docs/citations.md).
+    # Examples are in angle brackets (docs/citations.md).
     links = re.findall(r"\]\(([^)#:<]+)(?:#[^)]*)?\)", page.read_text("utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []
 

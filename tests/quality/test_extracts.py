@@ -1,7 +1,7 @@
 """Answers without a model, on questions written without looking at what is found.
 
 The floors lie a little under the figures of docs/benchmarks.md. Weights are tuned on
-`dev` alone, so that `test` tells what to expect of other questions.
+`dev` alone, so that `test` predicts other questions.
 """
 
 import os

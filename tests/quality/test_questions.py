@@ -1,4 +1,4 @@
-"""The question sets are sound: what they quote stands in the vault they ask about.
+"""The question sets are sound: their quotations are in the vault they ask about.
 
 `RAGTUI_TEST_DATA` names the folder that holds `vaults/rust-book`.
 """
@@ -31,7 +31,7 @@ def is_answerable(question: dict[str, Any]) -> bool:
 
 
 def wrong_quotes(questions: list[dict[str, Any]], vault: Path) -> list[str]:
-    """The quotes that do not stand exactly once in their file, on one line."""
+    """The quotes that are not exactly once in their file, on one line."""
     wrong = []
     for question in questions:
         for answer in question.get("answers", []):

@@ -39,8 +39,8 @@ def search_notes(events: list[AnswerEvent]) -> list[str]:
 
 def disagreements(events: list[AnswerEvent]) -> list[Notice]:
     """Which files say what others deny."""
-    told = (event for event in events if isinstance(event, Notice))
-    return [notice for notice in told if notice.kind is NoticeKind.DISAGREEMENT]
+    reported = (event for event in events if isinstance(event, Notice))
+    return [notice for notice in reported if notice.kind is NoticeKind.DISAGREEMENT]
 
 
 def _told(events: list[AnswerEvent], kind: NoticeKind) -> list[str]:

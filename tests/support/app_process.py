@@ -1,4 +1,4 @@
-"""The terminal app in a process of its own, which tells what is on its screen.
+"""The terminal app in a separate process, which reports what is on its screen.
 
 python app_process.py VAULT, then on its standard input, a line each: `status WORDS` or
 `cards PATH`. It answers `yes` once the status line holds the words, or the list of

@@ -32,7 +32,7 @@ def at(hour: int, **changes: object) -> Turn:
 
 
 def kept(store: ConversationStore, *turns: Turn, question: str = TURN.question) -> str:
-    """Put a conversation on the store; its id."""
+    """Store a conversation; returns its id."""
     chat = store.new("/notes", question)
     for turn in turns:
         store.add(chat.id, turn)

@@ -46,5 +46,5 @@ async def answered(terminal: Terminal, question: str = QUESTION) -> Exchange:
 
 
 def shown(terminal: Terminal) -> str:
-    """What the quotation view tells, in view or not."""
+    """The text of the quotation view, in view or not."""
     return str(view(terminal).query_one("Static").render())

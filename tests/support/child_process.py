@@ -1,4 +1,4 @@
-"""Runs code that must not hang in a process of its own, with a bound on its time."""
+"""Runs code that must not hang in a separate process, with a bound on its time."""
 
 import resource
 import subprocess

@@ -69,16 +69,19 @@ def code_server(
         work: An empty folder for the profile and all else that is written.
         folder: What is opened.
         server: Whether `ragtui-lsp` is on the PATH.
-        settings: The person's settings, beside the quiet ones.
+        settings: The user's settings, beside the quiet ones.
         machine: Settings of scope `machine`.
         env: More of the environment.
         trusted: Whether every workspace is trusted.
         testing: Whether tests may run in the extension host.
     """
     profile = work / "profile"
-    for name, given in (("User", QUIET | (settings or {})), ("Machine", machine or {})):
+    for name, values in (
+        ("User", QUIET | (settings or {})),
+        ("Machine", machine or {}),
+    ):
         (profile / name).mkdir(parents=True)
-        (profile / name / "settings.json").write_text(json.dumps(given))
+        (profile / name / "settings.json").write_text(json.dumps(values))
     (work / "config.yaml").write_text("auth: none\n")
     command = [
         *(_node(), f"{HOME}/out/node/entry.js", "--config", str(work / "config.yaml")),
@@ -106,7 +109,7 @@ def _node() -> str:
 
 
 def _environment(work: Path, *, server: bool) -> dict[str, str]:
-    """Nothing of the person's own: HOME, indexes and programs are the test's."""
+    """Nothing of the user's own: HOME, indexes and programs are the test's."""
     programs = work / "bin"
     programs.mkdir()
     (programs / "node").symlink_to(_node())
@@ -114,7 +117,7 @@ def _environment(work: Path, *, server: bool) -> dict[str, str]:
         (programs / "ragtui-lsp").symlink_to(SERVER)
     home = work / "home"
     home.mkdir()
-    # VS Code asks a login shell for the PATH, as it does on a person's machine.
+    # VS Code asks a login shell for the PATH, as it does on a user's machine.
     (home / ".profile").write_text(f'PATH="{programs}:/usr/bin:/bin"\n')
     return {
         "PATH": f"{programs}:/usr/bin:/bin",

@@ -51,5 +51,5 @@ def environment() -> dict[str, str]:
     others = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
     if INSTALLED in os.environ:
         return others
-    paths = [str(ROOT / room) for room in ("core", "lsp", "tui")]
+    paths = [str(ROOT / folder) for folder in ("core", "lsp", "tui")]
     return others | {"PYTHONPATH": os.pathsep.join(paths)}

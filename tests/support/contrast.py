@@ -9,7 +9,7 @@ ENOUGH = 4.5
 """WCAG 2.1, level AA, for text of ordinary size."""
 
 Pair = tuple[str, str]
-"""Colours of letters and of what lies behind them, as `#rrggbb`."""
+"""Foreground and background colours, as `#rrggbb`."""
 
 
 def weak_texts(strips: Sequence[Strip]) -> dict[Pair, tuple[float, str]]:

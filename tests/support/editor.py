@@ -87,7 +87,7 @@ class ServerProcess:
 
 
 class Editor:
-    """One editor with its server. Positions are given by the words that stand there."""
+    """One editor with its server. Positions are named by the words there."""
 
     def __init__(
         self,
@@ -112,10 +112,10 @@ class Editor:
         """lsprotocol takes an action that has a command for a command."""
         converter = self.client.protocol._converter
 
-        def structure(given: Any, _: Any) -> types.Command | types.CodeAction:
-            if isinstance(given.get("command"), str):
-                return converter.structure(given, types.Command)
-            return converter.structure(given, types.CodeAction)
+        def structure(params: Any, _: Any) -> types.Command | types.CodeAction:
+            if isinstance(params.get("command"), str):
+                return converter.structure(params, types.Command)
+            return converter.structure(params, types.CodeAction)
 
         either = types.Command | types.CodeAction
         converter.register_structure_hook(either, structure)
@@ -151,7 +151,7 @@ class Editor:
             self._came.notify_all()
 
     async def until(self, fulfilled: Callable[[], Any]) -> None:
-        """Wait until something that the server tells has come."""
+        """Wait for a notification of the server."""
         async with asyncio.timeout(PATIENCE):
             while not fulfilled():
                 async with self._came:
@@ -188,7 +188,7 @@ class Editor:
     ) -> types.InitializeResult:
         """Start the server and greet it.
 
-        `settings` are what it is told when it asks, `scoped` for folders by their uris.
+        `settings` are what the client returns on request, `scoped` those by folder uri.
         """
         if settings is not None:
             self.client.set_configuration(settings, section="ragtui")
@@ -286,16 +286,16 @@ class Editor:
 
     # --- requests ---
 
-    async def command(self, name: str, **given: Any) -> Any:
+    async def command(self, name: str, **params: Any) -> Any:
         """Give a command as clients of any kind can."""
         return await self.client.workspace_execute_command_async(
-            types.ExecuteCommandParams(command=name, arguments=[given])
+            types.ExecuteCommandParams(command=name, arguments=[params])
         )
 
-    async def request(self, name: str, **given: Any) -> Any:
+    async def request(self, name: str, **params: Any) -> Any:
         """Send a custom request."""
         send: Any = self.client.protocol.send_request_async
-        return await send(name, given)
+        return await send(name, params)
 
     async def hover(self, path: str, words: str, inside: int = 1) -> types.Hover | None:
         where = self.position(path, words, inside)

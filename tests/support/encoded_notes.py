@@ -203,8 +203,8 @@ def _note(chance: random.Random, sentences: tuple[str, ...], encoding: str) -> s
     if chance.random() < 0.3:
         parts = ["---", f"title: {chance.choice(sentences)[:15].strip()}", "---"]
     for _ in range(chance.choice((1, 2, 5, 10, 40))):
-        said = chance.sample(sentences, chance.randint(1, 3))
-        parts.append(chance.choice(_MARKS) + " ".join(said))
+        spoken = chance.sample(sentences, chance.randint(1, 3))
+        parts.append(chance.choice(_MARKS) + " ".join(spoken))
         if chance.random() < 0.3:
             parts.append(f"{chance.randint(1, 31)}.{chance.randint(1, 12)}.2024")
     text = chance.choice(("\n", "\n", "\r\n")).join(parts) + "\n"

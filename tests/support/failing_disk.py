@@ -1,6 +1,6 @@
 """A file system below SQLite that counts what is asked of it and fails on demand.
 
-It lies over the platform's own (an apsw VFS), so files are real. The shared memory of a
+It wraps the platform's own (an apsw VFS), so files are real. The shared memory of a
 write-ahead log is the platform's: apsw inherits it and lets no Python method in.
 """
 
@@ -24,7 +24,7 @@ class Failure(StrEnum):
     FULL = "full"
     """The disk is full from then on: nothing can be written, all can be read."""
     SHORT = "short"
-    """As ONCE, but the first half of what a write was given is in the file.
+    """As ONCE, but the first half of the data of a write is in the file.
 
     Reading has no such case: the platform's layer reads on until it has everything or
     the file ends, and a file that ends too soon is a damaged one.
@@ -51,7 +51,7 @@ _ERRORS = {
 }
 
 _CONTROLS = frozenset({apsw.SQLITE_FCNTL_SIZE_HINT, apsw.SQLITE_FCNTL_SYNC})
-"""File controls that a disk can fail; the others ask or tell."""
+"""File controls that a disk can fail; the others only query."""
 
 
 @dataclass(slots=True)

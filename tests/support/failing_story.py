@@ -60,7 +60,7 @@ class Outcome:
     """What one run came to."""
 
     errors: list[RagtuiError] = field(default_factory=list)
-    """Those that a person would have been shown."""
+    """Those that a user would have been shown."""
     wrong: list[str] = field(default_factory=list)
     """What must not be; empty if all is well."""
     found: list[Found | None] = field(default_factory=list)

@@ -15,7 +15,7 @@ Snapshot = dict[str, Any]
 """Names of tables and what each holds: sorted lists of rows, or single values."""
 
 _LEFT_OUT = {"id", "document_id", "checked_ns", "changed_ns", "inode", "checksum"}
-"""Columns that tell how a row or a file is recognised, not what it says."""
+"""Columns that identify a row or a file, not its content."""
 
 _VOCABULARIES = ("keyword", "gram", "part")
 """The FTS5 tables."""

@@ -1,4 +1,4 @@
-"""Notes that try to command a model, a terminal or a person.
+"""Notes that try to command a model, a terminal or a user.
 
 The kinds follow BIPIA (arXiv 2312.14197) and garak's probes latentinjection,
 ansiescape, badchars and special_token_injection. The words are our own.
@@ -7,7 +7,6 @@ ansiescape, badchars and special_token_injection. The words are our own.
 import codecs
 import re
 from base64 import b64encode
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 FETCH = "http://127.0.0.1:9/?q=vault"
@@ -219,12 +218,6 @@ KINDS = tuple(_TEXTS)
 def injections(kind: str) -> list[Injection]:
     """All notes of a kind."""
     return [Injection(kind, n, text) for n, text in enumerate(_TEXTS[kind], 1)]
-
-
-def every_injection() -> Iterator[Injection]:
-    """All notes of all kinds."""
-    for kind in KINDS:
-        yield from injections(kind)
 
 
 def as_files(kind: str) -> dict[str, str | bytes]:

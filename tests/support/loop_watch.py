@@ -26,11 +26,11 @@ class LoopWatch:
         if self.is_on and threading.get_ident() == self._thread:
             self.found.append(what)
 
-    def hear(self, event: str, given: tuple[Any, ...]) -> None:
+    def hear(self, event: str, args: tuple[Any, ...]) -> None:
         """An audit hook; there is no way to take one away again."""
         if self.is_on and event in {"open", "os.listdir", "os.scandir"}:
-            if str(given[0]).startswith(self._folder):
-                self.note(f"{event} {given[0]}")
+            if str(args[0]).startswith(self._folder):
+                self.note(f"{event} {args[0]}")
         elif self.is_on and event == "subprocess.Popen":
             self.note(event)
 

@@ -1,4 +1,4 @@
-"""A real Neovim with a screen of 80 by 24, driven by keys like a person's."""
+"""A real Neovim with a screen of 80 by 24, driven by keys like a user's."""
 
 import shutil
 import subprocess
@@ -40,7 +40,7 @@ def missing() -> str:
 
 
 def arguments(*more: str) -> list[str]:
-    """The command line of a Neovim with the plug-in and nothing of the person's."""
+    """The command line of a Neovim with the plug-in and nothing of the user's."""
     return [*PLAIN, "--clean", "--cmd", f"set rtp^={CLIENT}", *more]
 
 
@@ -51,9 +51,9 @@ class Screen:
         """Nothing is drawn yet."""
         self.rows: list[list[str]] = []
 
-    def draw(self, name: str, given: list[Any]) -> None:
+    def draw(self, name: str, args: list[Any]) -> None:
         """Follow an event of the user interface (`:help ui-linegrid`)."""
-        match name, given:
+        match name, args:
             case "grid_resize", [_, width, height]:
                 self.rows = [[" "] * width for _ in range(height)]
             case "grid_clear", _:
@@ -102,13 +102,13 @@ class Neovim:
         """Whether it waits for a key and answers nothing else."""
         return bool(self.api.request("nvim_get_mode")["blocking"])
 
-    def lua(self, code: str, *given: Any) -> Any:
-        """Run Lua, `...` being what is given; only while it waits for no key."""
+    def lua(self, code: str, *args: Any) -> Any:
+        """Run Lua, `...` being `args`; only while it waits for no key."""
         assert not self.waits(), "it waits for a key:\n" + self.screen()
-        return self.api.exec_lua(code, *given)
+        return self.api.exec_lua(code, *args)
 
     def until(self, fulfilled: Callable[[], T]) -> T:
-        """Wait for something, and tell what the screen showed if it never came."""
+        """Wait for a condition; a failure shows the screen."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             found = fulfilled()
@@ -136,18 +136,18 @@ class Neovim:
         self.api.input(keys)
 
     def screen(self) -> str:
-        """What a person sees."""
+        """What a user sees."""
         self.waits()  # what was drawn until now comes with the answer
         waiting = self.api._session._pending_messages
         while waiting:
             _, kind, events = self.api.next_message()
             for name, *calls in events if kind == "redraw" else ():
-                for given in calls:
-                    self.drawn.draw(name, given)
+                for args in calls:
+                    self.drawn.draw(name, args)
         return str(self.drawn)
 
     def shows(self, words: str) -> str:
-        """What a person sees, once `words` are there."""
+        """What a user sees, once `words` are there."""
         self.until(lambda: words in self.screen())
         return self.screen()
 
@@ -177,5 +177,5 @@ class Neovim:
         return self.answer()
 
     def messages(self) -> str:
-        """Everything that was told."""
+        """All messages."""
         return str(self.lua("return vim.fn.execute('messages')"))

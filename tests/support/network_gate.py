@@ -53,7 +53,7 @@ exit $code
 
 
 class Gate(Protocol):
-    """Runs programs, and tells what they tried."""
+    """Runs programs, and records what they tried."""
 
     def around(self, command: Sequence[str]) -> list[str]:
         """The command line that runs `command` and watches it and its children."""

@@ -49,5 +49,5 @@ def parse(text: str, path: str = "note.md") -> Document:
 
 
 def outside_white_space(text: str, start: int, end: int) -> bool:
-    """Whether anything but white space stands from `start` to `end`."""
+    """Whether anything but white space is from `start` to `end`."""
     return bool(text[start:end].strip())

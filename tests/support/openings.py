@@ -23,8 +23,8 @@ def recorded_openings(monkeypatch: pytest.MonkeyPatch, allowed: str) -> list[str
             opened.append(f"connect {address}")
         connect(self, address)
 
-    def opening(*given: Any, **_: Any) -> bool:
-        opened.append(f"open {given[-1]}")
+    def opening(*args: Any, **_: Any) -> bool:
+        opened.append(f"open {args[-1]}")
         return True
 
     monkeypatch.setattr(socket.socket, "connect", connecting)

@@ -1,4 +1,4 @@
-"""A program that stands for the editor of the person who sits before the app."""
+"""A program that replaces the user's editor."""
 
 import stat
 import sys
@@ -26,7 +26,7 @@ sys.exit({status})
 def an_editor(
     folder: Path, monkeypatch: pytest.MonkeyPatch, status: int = 0
 ) -> Iterator[None]:
-    """A program that really changes the line it is told; no terminal is needed."""
+    """A program that changes the line it is called with; no terminal is needed."""
     script = folder / "fake editor"
     script.write_text(EDITOR.format(python=sys.executable, status=status))
     script.chmod(script.stat().st_mode | stat.S_IEXEC)

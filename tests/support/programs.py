@@ -19,7 +19,7 @@ def editor_on_path(folder: Path, name: str) -> None:
 
 
 def server_in_clone() -> None:
-    """Put both where docs/editors.md takes the clone to be, in the person's home."""
+    """Put both where docs/editors.md takes the clone to be, in the user's home."""
     clone = Path.home() / "src" / "ragtui"
     server_on_path(clone / ".venv" / "bin")
     for name in ("editors", "sample-vault"):

@@ -34,8 +34,8 @@ class QuietHome:
 
     def around(self, command: Sequence[str]) -> list[str]:
         """The command line that runs `command` in that environment alone."""
-        given = [f"{name}={value}" for name, value in self.environment().items()]
-        return ["env", "-i", *given, *command]
+        variables = [f"{name}={value}" for name, value in self.environment().items()]
+        return ["env", "-i", *variables, *command]
 
     def strangers(self) -> list[str]:
         """Files outside ragtui's own directories."""

@@ -77,7 +77,7 @@ class _Body(httpx2.AsyncByteStream):
 
 
 Response = Callable[[], httpx2.Response]
-"""Makes a response anew for each attempt."""
+"""Creates a new response for each attempt."""
 
 
 class ReplayClient:

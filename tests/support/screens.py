@@ -23,7 +23,7 @@ PATIENCE = 20.0
 
 
 class Terminal:
-    """Drives the app, and reads its screen as a person would."""
+    """Drives the app, and reads its screen as a user would."""
 
     def __init__(self, app: RagtuiApp, pilot: Pilot[None]) -> None:
         self.app = app

@@ -1,4 +1,4 @@
-"""What a terminal may be sent, and a stream that stands in for one."""
+"""Allowed terminal output, and a stream that replaces a terminal."""
 
 import io
 import re

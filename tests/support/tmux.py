@@ -47,7 +47,7 @@ class Tmux:
         return self._tmux("capture-pane", "-p")
 
     def until(self, *words: str, gone: str = "") -> str:
-        """Wait until all words stand on the screen, and `gone` does not."""
+        """Wait until all words are on the screen, and `gone` does not."""
         end = time.monotonic() + PATIENCE
         while True:
             text = self.text

@@ -1,4 +1,4 @@
-"""The page that VS Code draws, as a person uses it."""
+"""The page that VS Code draws, as a user uses it."""
 
 import os
 import re
@@ -58,7 +58,7 @@ def page_of(browser: "Browser", url: str) -> Iterator["Page"]:
 
 
 class Workbench:
-    """What a person does, and sees."""
+    """What a user does, and sees."""
 
     def __init__(self, page: "Page") -> None:
         self.page = page
@@ -93,7 +93,7 @@ class Workbench:
         """Open a list by keys and take what a text finds.
 
         What took the focus late, such as an editor that opens, closes the list again;
-        a person would press the key again, too.
+        a user would press the key again, too.
         """
         from playwright.sync_api import TimeoutError as TimedOut
 
@@ -155,7 +155,7 @@ class Workbench:
         """Change the colours; `kind` is the class that the window gets.
 
         A list that is left before it has shown its choice takes the old colours back;
-        a person would choose again.
+        a user would choose again.
         """
         from playwright.sync_api import TimeoutError as TimedOut
 

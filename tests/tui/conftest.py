@@ -105,7 +105,7 @@ def _collected(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _unprepared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Panes are made when they are wanted, and not at a moment that nobody chose."""
+    """Panes are created on demand, not by the idle scheduler."""
     monkeypatch.setattr("ragtui_tui.pane_manager.CREATE_SECONDS", 3600.0)
 
 

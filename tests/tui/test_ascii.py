@@ -1,4 +1,4 @@
-"""ASCII alone: every sign has a stand-in that is as wide."""
+"""ASCII alone: every sign has a replacement of the same width."""
 
 import pytest
 from hypothesis import given

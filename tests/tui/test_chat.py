@@ -134,8 +134,8 @@ async def test_files_that_disagree_are_told_of(
     vault.index(embed=False)
     async with open_app(vault, (100, 40)) as terminal:
         exchange = await answered(terminal, "How long does the Heron run on a cell?")
-        told = [str(notice.render()) for notice in exchange.query(".notice")]
-        assert any("Files disagree: " in notice for notice in told)
+        reported = [str(notice.render()) for notice in exchange.query(".notice")]
+        assert any("Files disagree: " in notice for notice in reported)
 
 
 async def test_an_empty_question_is_not_asked(vault: Vault, open_app: OpenApp) -> None:

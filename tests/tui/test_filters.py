@@ -38,7 +38,7 @@ def folders(terminal: Terminal) -> set[str]:
 
 
 def row_of(terminal: Terminal, words: str) -> tuple[int, int]:
-    """Where words stand on the screen: column and row."""
+    """The location of words on the screen: column and row."""
     return next(
         (row.index(words), y) for y, row in enumerate(terminal.rows) if words in row
     )

@@ -1,4 +1,4 @@
-"""Help and the command palette tell of every key."""
+"""Help and the command palette list every key."""
 
 from ragtui_core.vault import Vault
 from ragtui_tui.dialogs.key_help import KeyHelp

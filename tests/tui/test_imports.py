@@ -30,7 +30,7 @@ LATER = (
     "textual.widgets._tabbed_content",
     "textual.widgets._text_area",
 )
-"""How the names of modules begin that belong to what nobody has asked for yet."""
+"""Prefixes of modules that the first screen does not need."""
 
 AT_FIRST_PAINT = """
 import sys
@@ -39,13 +39,13 @@ from ragtui_core.vault import open_vault
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.main_screen import MainScreen
 
-def tell(screen):
+def report(screen):
     print(*sys.modules.keys() - before)
     print("Search your notes" in "".join(
         strip.text for strip in screen._compositor.render_strips()))
     screen.app.exit()
 
-MainScreen._begin = tell
+MainScreen._begin = report
 RagtuiApp(open_vault(sys.argv[1])).run(headless=True)
 """
 
@@ -59,9 +59,9 @@ def test_the_first_paint_waits_for_nothing_else(vault: Vault) -> None:
         timeout=60,
         check=True,
     )
-    told, painted = done.stdout.splitlines()
+    reported, painted = done.stdout.splitlines()
     assert painted == "True"
-    loaded = told.split()
+    loaded = reported.split()
     assert "ragtui_tui.search_view.search_pane" in loaded
     packages = {name.partition(".")[0] for name in loaded}
     assert (

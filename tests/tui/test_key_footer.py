@@ -1,4 +1,4 @@
-"""The line of keys: what the focus can do, as far as there is room."""
+"""The key footer: the keys of the focus, as many as fit."""
 
 import pytest
 

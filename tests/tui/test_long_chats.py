@@ -11,8 +11,8 @@ from support.screens import OpenApp, Terminal
 
 
 def is_answered(terminal: Terminal, question: str) -> bool:
-    said = [each.question for each in exchanges(terminal)]
-    return said[-1:] == [question] and is_over(terminal)
+    shown = [each.question for each in exchanges(terminal)]
+    return shown[-1:] == [question] and is_over(terminal)
 
 
 async def test_old_exchanges_leave_the_screen_and_not_the_conversation(

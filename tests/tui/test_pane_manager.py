@@ -1,4 +1,4 @@
-"""The places' panes are made when somebody wants them, and nothing is lost by that."""
+"""Panes are created on demand, without losing state."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""The line that tells how indexing goes."""
+"""The line that shows indexing progress."""
 
 from dataclasses import dataclass
 

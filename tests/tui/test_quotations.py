@@ -1,4 +1,4 @@
-"""What stands behind the marks of an answer."""
+"""The passages behind the marks of an answer."""
 
 from functools import partial
 
@@ -33,13 +33,13 @@ def starts_with(terminal: Terminal, head: str) -> bool:
 
 
 def place_of(terminal: Terminal, words: str) -> tuple[int, int]:
-    """Where words stand on the screen: column and row."""
+    """The location of words on the screen: column and row."""
     row = next(n for n, text in enumerate(terminal.rows) if words in text)
     return terminal.rows[row].index(words), row
 
 
 def in_view(terminal: Terminal) -> str:
-    """What can be read of the passage and what stands around it."""
+    """The visible text of the passage and its context."""
     region = view(terminal).region
     return "\n".join(terminal.rows[region.y : region.bottom])
 
@@ -192,10 +192,10 @@ WRAPPED = """\
 Some words about the weather of the harbour, which is
 wet in winter, and about the fish that are sold
 there every morning but Sunday, and about the quay
-that is mended whenever there is money for it,
+that is repaired whenever there is money for it,
 which there seldom is, as everybody knows. The keel of
 the boat is made of oak. It is painted red
-every spring by whoever has lost the race.
+every spring by the team that has lost the race.
 """
 
 
@@ -210,5 +210,5 @@ async def test_the_passage_is_in_view_and_its_lines_flow(
         await terminal.press("f8")
         await terminal.until(lambda: "oak. It is painted red every" in shown(terminal))
         await terminal.until(lambda: "is made of oak" in in_view(terminal))
-        # What stands above it is longer than the view.
+        # The text above it is longer than the view.
         assert "[1] ✓ verified" not in in_view(terminal)

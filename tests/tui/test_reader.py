@@ -74,14 +74,14 @@ async def test_keys_are_told_by_help_and_palette(
 ) -> None:
     async with open_app(vault) as terminal:
         await terminal.main.panes.complete()
-        told = {key.binding.description for key in key_bindings_of(terminal.main)}
+        reported = {key.binding.description for key in key_bindings_of(terminal.main)}
         named = {
             command.title.removeprefix("Reader: ").rpartition("  ")[0]
             for command in commands_of(terminal.main)
         }
         for node in (ReaderPane, DocumentView, MarkdownView, SideList):
             described = {b.description for b in node.BINDINGS if isinstance(b, Binding)}
-            assert described <= told
+            assert described <= reported
         assert {
             *(
                 "Find",

@@ -142,7 +142,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Scope]:
     scopes: list[Scope] = []
 
     def ask(_: ChatPane, question: str, scope: Scope) -> None:
-        assert question == "", "the person types it in the chat"
+        assert question == "", "the user types it in the chat"
         scopes.append(scope)
 
     monkeypatch.setattr(ChatPane, "ask", ask)

@@ -21,7 +21,7 @@ def line(terminal: Terminal) -> str:
     return terminal.main.query_one("#query", LineInput).value
 
 
-def said(terminal: Terminal) -> str:
+def shown(terminal: Terminal) -> str:
     return str(terminal.main.query_one(ResultNotes).render())
 
 
@@ -59,17 +59,17 @@ async def test_a_correction_is_told_and_can_be_taken_back(
 ) -> None:
     async with open_app(vault) as terminal:
         await terminal.search("calibrats sondse ")
-        assert "Showing results for “calibrates sondes”" in said(terminal)
-        assert "Search instead for “calibrats sondse”" in said(terminal)
+        assert "Showing results for “calibrates sondes”" in shown(terminal)
+        assert "Search instead for “calibrats sondse”" in shown(terminal)
         assert terminal.chosen == "people/zoe.md"
         await terminal.press("ctrl+n")
-        await terminal.until(lambda: "Showing results for" not in said(terminal))
-        assert "No passage contains these words" in said(terminal)
-        # Other words may be mended again; a click does the same as the key.
+        await terminal.until(lambda: "Showing results for" not in shown(terminal))
+        assert "No passage contains these words" in shown(terminal)
+        # Other words may be corrected again; a click does the same as the key.
         await terminal.type("whiper ")
-        await terminal.until(lambda: "Search instead for" in said(terminal))
+        await terminal.until(lambda: "Search instead for" in shown(terminal))
         await terminal.click_at(*column_row(terminal, "Search instead"))
-        await terminal.until(lambda: "Search instead for" not in said(terminal))
+        await terminal.until(lambda: "Search instead for" not in shown(terminal))
 
 
 async def test_archived_and_weak_cards_say_so(vault: Vault, open_app: OpenApp) -> None:
@@ -77,7 +77,7 @@ async def test_archived_and_weak_cards_say_so(vault: Vault, open_app: OpenApp) -
     async with open_app(vault, (100, 40)) as terminal:
         await terminal.search("old lithium pack")
         assert "archived" not in "".join(terminal.rows[7:-2])
-        assert "add status:archived" in said(terminal)
+        assert "add status:archived" in shown(terminal)
         assert "weak ━" in terminal.text
         await terminal.press("escape")
         await terminal.search("pack status:archived")

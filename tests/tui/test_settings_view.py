@@ -48,7 +48,7 @@ async def change(terminal: Terminal, key: str, value: str) -> None:
     await enter(terminal, value)
 
 
-async def told(terminal: Terminal, words: str) -> None:
+async def reported(terminal: Terminal, words: str) -> None:
     """Wait until a toast says so."""
     await terminal.until(lambda: any(words in toast for toast in terminal.toasts))
 
@@ -66,7 +66,7 @@ async def test_a_number_is_written_and_acts_at_once(
         assert "`search.limit` must be at least 1" in terminal.text
         await enter(terminal, "9")
         await terminal.until(lambda: vault.settings.search.limit == 9)
-        await told(terminal, "takes effect now")
+        await reported(terminal, "takes effect now")
     assert config.read_text() == "# mine\n[search]\nlimit = 9 # few\n"
 
 
@@ -91,7 +91,7 @@ async def test_a_setting_goes_back_to_its_default(
         await terminal.until(lambda: vault.settings.search.limit == 10)
         await terminal.until(lambda: "This is the default" in terminal.text)
         await terminal.press("d")
-        await told(terminal, "does not set")
+        await reported(terminal, "does not set")
     assert config.read_text() == "# mine\n[search]\n"
 
 
@@ -107,7 +107,7 @@ async def test_a_key_is_neither_shown_nor_written(
         assert "set, and not shown" in terminal.text
         assert "hush" not in terminal.text
         await terminal.press("enter")
-        await told(terminal, "neither shown")
+        await reported(terminal, "neither shown")
         assert not isinstance(terminal.app.screen, LineEntryDialog)
 
 
@@ -120,7 +120,7 @@ async def test_what_overrules_the_file_is_named(
     monkeypatch.setenv("RAGTUI_SEARCH_LIMIT", "3")
     async with open_app(vault, (100, 30)) as terminal:
         await change(terminal, "search.limit", "5")
-        await told(terminal, "RAGTUI_SEARCH_LIMIT also sets it")
+        await reported(terminal, "RAGTUI_SEARCH_LIMIT also sets it")
     assert "limit = 5 # few" in config.read_text()
 
 
@@ -132,7 +132,7 @@ async def test_a_damaged_file_is_named_and_left(
         config.write_text("[search\n")
         await terminal.press("enter")
         await enter(terminal, "5")
-        await told(terminal, "not valid TOML")
+        await reported(terminal, "not valid TOML")
         assert any(str(config) in t for t in terminal.toasts)
     assert config.read_text() == "[search\n"
 

@@ -1,4 +1,4 @@
-"""The audit log's story, as the app tells it."""
+"""The statistics of the audit log in the app."""
 
 from datetime import UTC, datetime, timedelta
 from functools import partial

@@ -1,4 +1,4 @@
-"""What a person does on an evening with the app, from the first start to the next."""
+"""What a user does on an evening with the app, from the first start to the next."""
 
 from functools import partial
 from pathlib import Path
@@ -117,7 +117,7 @@ async def edit_and_see_it(terminal: Terminal) -> None:
 
 
 async def look_around(terminal: Terminal) -> None:
-    """The other places have something to tell."""
+    """The other views have content."""
     for key, place, words in (
         ("f5", "vault", "4 documents"),
         ("f6", "stats", "1 question"),

@@ -1,11 +1,11 @@
-"""The options of `ragtui ask`, and the answer that they ask for."""
+"""The options of `ragtui ask` as answer options."""
 
 import argparse
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ragtui_cli.number_arguments import MOST, whole
+from ragtui_cli.number_arguments import MAX_COUNT, whole
 from ragtui_cli.search_arguments import add_filters, add_place, narrowed, place_of
 from ragtui_core import RagtuiError, Vault
 from ragtui_core.settings import ProviderName
@@ -16,23 +16,23 @@ if TYPE_CHECKING:
 _LINES = re.compile(r"(?P<file>.+):(?P<first>[0-9]{1,9})(?:-(?P<last>[0-9]{1,9}))?")
 
 MIN_CHARS = 200
-"""Characters that an answer must be allowed to have."""
+"""Lowest value of `--max-chars`."""
 
 
 def add_ask_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe what may be asked of an answer."""
+    """Add the options of an answer."""
     parser.add_argument(
-        "--provider", choices=list(ProviderName), help="who writes the answer"
+        "--provider", choices=list(ProviderName), help="what writes the answer"
     )
-    parser.add_argument("--model", metavar="NAME", help="another model of Claude's")
+    parser.add_argument("--model", metavar="NAME", help="name of the model")
     parser.add_argument(
-        "--top", type=whole(1, 100), metavar="N", help="documents to look at, 1..100"
+        "--top", type=whole(1, 100), metavar="N", help="documents to read, 1..100"
     )
     parser.add_argument(
         "--max-chars",
-        type=whole(MIN_CHARS, MOST),
+        type=whole(MIN_CHARS, MAX_COUNT),
         metavar="N",
-        help="the longest answer, in characters",
+        help="maximum length of the answer in characters",
     )
     parser.add_argument(
         "--selection", metavar="FILE:LINES", help="ask about a passage: a.md:3-7"
@@ -46,7 +46,7 @@ def add_ask_arguments(parser: argparse.ArgumentParser) -> None:
     )
     chat.add_argument("--chat", metavar="ID", help="follow up this conversation")
     chat.add_argument(
-        "--no-keep", action="store_true", help="do not keep it as a conversation"
+        "--no-keep", action="store_true", help="do not store it as a conversation"
     )
     add_filters(parser)
     add_place(parser)
@@ -68,7 +68,7 @@ def ask_options(args: argparse.Namespace, vault: Vault) -> "AskOptions":
     """The options that a command line asks for.
 
     Raises:
-        RagtuiError: An option makes no sense.
+        RagtuiError: An option is not valid.
     """
     from ragtui_core import AskOptions
 

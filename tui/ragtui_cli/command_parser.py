@@ -1,4 +1,4 @@
-"""The command line's grammar. Each command's module adds its own part."""
+"""The argument parser. Each command's module adds its own arguments."""
 
 import argparse
 from collections.abc import Callable, Sequence
@@ -19,18 +19,18 @@ from ragtui_cli.commands.app import add_app_arguments
 
 COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "index": ("make a vault searchable, or bring its index up to date", index.add),
-    "search": ("find passages by words and by meaning", search.add),
+    "search": ("find passages by keyword and by meaning", search.add),
     "ask": ("get an answer with quotations from the files", ask.add),
     "verify": ("check the quotations of a saved text again", verify.add),
     "chats": ("list, show, rename, delete or export stored conversations", chats.add),
     "show": ("print a document or one section of it", show.add),
     "eval": (
-        "measure how well search finds what people judged to be right",
+        "measure search quality on judged queries",
         evaluate.add,
     ),
-    "tune": ("find the settings that serve a query set best", tune.add),
-    "stats": ("count what was asked, and how well it was answered", stats.add),
-    "status": ("tell what of the vault is indexed", status.add),
+    "tune": ("find the best search settings for a query set", tune.add),
+    "stats": ("summarize questions, answers and latency from the log", stats.add),
+    "status": ("show what is indexed", status.add),
 }
 
 _EPILOG = """\
@@ -60,7 +60,7 @@ def _command_parser() -> argparse.ArgumentParser:
 
 
 def parser_of(command: str) -> argparse.ArgumentParser:
-    """The parser of one command, for documents and tests."""
+    """The parser of one command, for the documentation and tests."""
     parser = argparse.ArgumentParser(prog=f"ragtui {command}")
     COMMANDS[command][1](parser)
     return parser
@@ -84,7 +84,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 class _Version(argparse.Action):
-    """Looks the version up only when it is asked for."""
+    """Reads the version only when it is requested."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from importlib import metadata

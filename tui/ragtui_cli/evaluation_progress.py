@@ -1,4 +1,4 @@
-"""Tells how an evaluation goes, on standard error: a bar on a terminal, else lines."""
+"""Progress of an evaluation on standard error: a bar on a terminal, else lines."""
 
 import sys
 import time
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 Progressed = Callable[[int, int], None]
-"""Told how many queries are done, and of how many."""
+"""Called with the number of queries done and the total."""
 
 
 @contextmanager
 def measuring_bar(system: str) -> Iterator[Progressed]:
-    """A listener for the measuring of one system that fits where the output goes."""
+    """A progress listener for one search mode: a bar or lines."""
     if sys.stderr.isatty():
         with _bar() as progress:
             task = progress.add_task(system, total=None)
@@ -27,7 +27,7 @@ def measuring_bar(system: str) -> Iterator[Progressed]:
 
 
 class Lines:
-    """Plain lines on standard error, seldom enough for a log."""
+    """Plain lines on standard error, rate-limited for logs."""
 
     def __init__(self, system: str) -> None:
         """Start the clock."""
@@ -35,7 +35,7 @@ class Lines:
         self._last = time.monotonic()
 
     def __call__(self, done: int, total: int) -> None:
-        """Print how far it is, or pass over it if a line was printed just now."""
+        """Print the progress, unless a line was printed a moment ago."""
         now = time.monotonic()
         if now - self._last < LINE_SECONDS and done < total:
             return
@@ -44,7 +44,7 @@ class Lines:
 
 
 def _bar() -> "Progress":
-    # Spares the other commands 60 ms.
+    # Imported here: saves the other commands 60 ms.
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -61,6 +61,6 @@ def _bar() -> "Progress":
         MofNCompleteColumn(),
         TimeRemainingColumn(),
         console=drawing_console(),
-        redirect_stdout=False,  # what is printed keeps to the sanitizer
+        redirect_stdout=False,  # printed text still goes through the sanitizer
         redirect_stderr=False,
     )

@@ -43,7 +43,7 @@ Measured = tuple[Outcome, Summary]
 
 
 def run(args: argparse.Namespace, modes: list[str]) -> int:
-    """Measure the systems called `modes` on the query set that `given` names."""
+    """Measure the systems called `modes` on the query set of `args`."""
     _check(args, modes)
     opened = open_set(args)
     vault = vault_for(opened, args)
@@ -62,9 +62,11 @@ def run(args: argparse.Namespace, modes: list[str]) -> int:
 
 
 def _check(args: argparse.Namespace, modes: Sequence[str]) -> None:
-    """Say what is wrong before minutes are spent on measuring."""
+    """Reject wrong arguments before a run that takes minutes."""
     if args.run_file and len(modes) != 1:
-        raise EvaluationError("--run holds one system's run: give exactly one --mode")
+        raise EvaluationError(
+            "--run writes the run of one mode: give exactly one --mode"
+        )
     if args.baseline and args.baseline not in modes:
         raise EvaluationError(
             f"the baseline {args.baseline!r} is not measured: add it to --mode"
@@ -74,7 +76,7 @@ def _check(args: argparse.Namespace, modes: Sequence[str]) -> None:
 def _measured(
     args: argparse.Namespace, modes: list[str], opened: OpenSet, vault: Vault
 ) -> list[Measured]:
-    """Every system in turn; each is recorded as soon as it is known."""
+    """Measure each mode, and record each result as soon as it is complete."""
     queries = opened.queries
     if args.sample:
         queries = sample_queries(queries, args.sample)
@@ -109,7 +111,7 @@ def _conditions(args: argparse.Namespace, opened: OpenSet, vault: Vault) -> Cond
 
 
 def _write_run(path: Path, outcome: Outcome, opened: OpenSet) -> None:
-    """Under the collection's own ids, so that its own judgements fit."""
+    """Under the collection's own ids, which its judgements use."""
     ids = corpus_ids(opened.beir) if opened.beir else {}
     named = {
         query: [(ids.get(document, document), score) for document, score in ranked]

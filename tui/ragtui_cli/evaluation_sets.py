@@ -1,4 +1,4 @@
-"""Opens what `ragtui eval` measures on: judged queries and the vault they ask."""
+"""Opens judged queries and the vault that they are run on."""
 
 import argparse
 import sys
@@ -21,12 +21,12 @@ from ragtui_eval import (
 )
 
 MAX_WARNINGS = 10
-"""Missing documents that are named one by one."""
+"""Maximum number of missing documents listed by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenSet:
-    """Judged queries and all that belongs to them."""
+    """Judged queries and where they came from."""
 
     queries: QuerySet
     split: str | None
@@ -37,7 +37,7 @@ class OpenSet:
 
 
 def data_folder() -> Path:
-    """Where records and collections lie: the data directory of the settings."""
+    """The data directory of the settings, which holds records and collections."""
     return data_directory(load_settings().data_dir)
 
 
@@ -54,7 +54,7 @@ def open_set(args: argparse.Namespace) -> OpenSet:
     if path.suffix == ".toml":
         return OpenSet(load_golden(path), None, (path,), None)
     raise EvaluationError(
-        f"{path} is no query set: name a BEIR folder (it holds corpus.jsonl) or a "
+        f"{path} is not a query set: name a BEIR folder (with corpus.jsonl) or a "
         "golden .toml file"
     )
 
@@ -73,9 +73,7 @@ def vault_for(opened: OpenSet, args: argparse.Namespace) -> Vault:
             return open_vault(root, db=args.db, today=lambda: today)
         return open_vault(root, db=args.db)
     if args.vault:
-        raise EvaluationError(
-            f"{opened.beir} brings its own documents: leave out --vault"
-        )
+        raise EvaluationError(f"{opened.beir} has its own documents: remove --vault")
     digest = sha256_of([opened.beir / "corpus.jsonl"])
     target = data_folder() / "evaluation" / f"{opened.queries.name}-{digest[:12]}"
     materialise(opened.beir, target)
@@ -83,7 +81,7 @@ def vault_for(opened: OpenSet, args: argparse.Namespace) -> Vault:
 
 
 def bring_up_to_date(vault: Vault, opened: OpenSet, *, embed: bool) -> None:
-    """Index `vault`, for meaning as well if `embed`; told on standard error.
+    """Index `vault`, with vectors if `embed`; progress goes to standard error.
 
     A person's vault is measured as it is while another ragtui is indexing it, such as
     an app that follows its changes.
@@ -97,17 +95,17 @@ def bring_up_to_date(vault: Vault, opened: OpenSet, *, embed: bool) -> None:
     except IndexBusy:
         if opened.beir or not vault.is_indexed():
             raise
-        warn("another ragtui is indexing this vault: measuring it as it is")
+        warn("another process is indexing this vault: measuring its current index")
     share = vault.coverage.whole().embedded_share
     if embed and share < 1:
-        warn(f"only {share:.0%} of the chunks can be found by meaning yet")
+        warn(f"only {share:.0%} of the chunks have vectors so far")
 
 
 def warn_of_missing(opened: OpenSet, vault: Vault) -> None:
-    """Name the judged documents that the vault lacks; they count as not found."""
+    """Warn of judged documents missing from the vault; they count as not found."""
     missing = missing_documents(opened.queries, vault.documents.paths())
     for path in missing[:MAX_WARNINGS]:
-        warn(f"the vault lacks {sanitize(path, one_line=True)}")
+        warn(f"not in the vault: {sanitize(path, one_line=True)}")
     if len(missing) > MAX_WARNINGS:
         warn(f"... and {len(missing) - MAX_WARNINGS} more judged documents")
 

@@ -1,13 +1,13 @@
-"""What the command's exit code says; documented in docs/commands.md."""
+"""Exit codes of the command, documented in docs/commands.md."""
 
 FOUND = 0
-"""Done, with something to show."""
+"""Success, with results."""
 
 NOTHING = 1
-"""Done, but nothing was found."""
+"""Success, but nothing was found."""
 
 FAILED = 2
-"""An error, told on standard error."""
+"""An error, reported on standard error."""
 
 INTERRUPTED = 130
-"""Stopped by Ctrl+C; what was done is kept."""
+"""Interrupted by Ctrl+C; completed work is kept."""

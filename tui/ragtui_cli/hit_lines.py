@@ -1,4 +1,4 @@
-"""Search hits as lines: generous on a terminal, compact for a pipe."""
+"""Search hits as lines: detailed on a terminal, compact for a pipe."""
 
 import shutil
 import textwrap
@@ -17,7 +17,7 @@ from ragtui_core.search import Facet
 from ragtui_core.text import sanitize
 
 COMPACT_EXCERPT = 160
-"""Characters; with a line for the place, five hits stay within 2,000."""
+"""Characters; with one line for the location, five hits stay within 2,000."""
 
 COMPACT_PLACE = 150
 
@@ -25,27 +25,29 @@ COMPACT_NOTES = 300
 """Characters of all notes together."""
 
 ADDITIONAL = "further passage"
-"""Said of a hit whose document has one before it."""
+"""Marks a hit whose document already has a higher one."""
 
 Layout = Callable[[SearchResult], Iterator[str]]
-"""Lays a result out in lines."""
+"""Formats a result as lines."""
 
 
-def within(result: SearchResult, most: int | None, layout: Layout) -> str:
-    """As many hits as fit into `most` characters, and where the rest is."""
+def within(result: SearchResult, max_chars: int | None, layout: Layout) -> str:
+    """As many hits as fit into `max_chars` characters, and how to see the rest."""
     text = "\n".join(layout(result))
     shown = len(result.hits)
-    while most is not None and len(without_styles(text)) > most and shown:
+    while max_chars is not None and len(without_styles(text)) > max_chars and shown:
         shown -= 1
         left = len(result.hits) - shown
-        note = f"{left} more left out by --max-chars {most}: raise it, or lower -n."
+        note = (
+            f"{left} more left out by --max-chars {max_chars}: raise it, or lower -n."
+        )
         fewer = replace(result, hits=result.hits[:shown], notes=(*result.notes, note))
         text = "\n".join(layout(fewer))
     return text
 
 
 def compact(result: SearchResult) -> Iterator[str]:
-    """Two lines a hit: score and place, then the excerpt."""
+    """Two lines per hit: score and place, then the excerpt."""
     for hit in result.hits:
         place = f"{hit.rank}. {hit.score:.2f} {_place(hit)} {_title(hit)}"
         yield _shortened(place, COMPACT_PLACE)
@@ -68,7 +70,7 @@ def detailed(result: SearchResult, style: Style | None = None) -> Iterator[str]:
 
 
 def counted(facets: Iterable[Facet]) -> Iterator[str]:
-    """A line a field: its values and how many documents have each."""
+    """One line per field: its values and how many documents have each."""
     for facet in facets:
         values = [f"{_line(item.value)} {item.count}" for item in facet.values]
         left = facet.total - len(values)
@@ -92,7 +94,7 @@ def _card(hit: Hit, style: Style, width: int) -> Iterator[str]:
 
 
 def explained(hit: Hit, why: Explanation) -> Iterator[str]:
-    """How a hit came to its place and its score, in lines."""
+    """How a hit got its rank and score, as lines."""
     matched = (f"{name}: {' '.join(words)}" for name, words in why.matched.items())
     yield _line("found in " + "; ".join(matched)) if why.matched else "no word found"
     stages = " + ".join(f"{score:.2f} {name}" for name, score in why.bm25.items())
@@ -104,11 +106,11 @@ def explained(hit: Hit, why: Explanation) -> Iterator[str]:
 
 
 _OPEN, _CLOSE = "\ue000", "\ue001"
-"""Stand for the marks while lines are broken; from a private-use area."""
+"""Placeholders for styles during line wrapping; private-use characters."""
 
 
 def _marked(hit: Hit) -> str:
-    """The excerpt with its matches between marks that have no width of their own."""
+    """The excerpt with its matches between zero-width placeholders."""
     parts, position = [], 0
     for match in hit.matches:
         parts += [hit.excerpt[position : match.start], _OPEN]

@@ -1,4 +1,4 @@
-"""Tells how indexing goes: a bar on a terminal, lines elsewhere, JSON for programs."""
+"""Indexing progress: a bar on a terminal, lines elsewhere, JSON for programs."""
 
 import json
 import sys
@@ -22,12 +22,12 @@ from ragtui_core.indexing import (
 from ragtui_core.text import sanitize
 
 LINE_SECONDS = 5.0
-"""Between two lines of progress where there is no terminal."""
+"""Seconds between progress lines without a terminal."""
 
 
 @contextmanager
 def narrator(vault: Vault, *, json_lines: bool) -> Iterator[IndexListener]:
-    """A listener that fits where the output goes."""
+    """The listener for the kind of output."""
     if json_lines:
         yield _print_json
     elif sys.stderr.isatty():
@@ -44,14 +44,14 @@ def _print_json(event: IndexEvent) -> None:
 
 
 class Lines:
-    """Plain lines on standard error, seldom enough for a log."""
+    """Plain lines on standard error, rate-limited for logs."""
 
     def __init__(self) -> None:
         """Start the clock."""
         self._last = time.monotonic()
 
     def __call__(self, event: IndexEvent) -> None:
-        """Print `event`, or pass over it if a line was printed just now."""
+        """Print `event`, unless a line was printed a moment ago."""
         if isinstance(event, ReadingProgress | EmbeddingProgress):
             now = time.monotonic()
             if now - self._last < LINE_SECONDS and event.done < event.total:
@@ -61,7 +61,7 @@ class Lines:
 
 
 def sentence(event: IndexEvent) -> str:
-    """An event in words."""
+    """An event as a line of text."""
     match event:
         case ScanFinished():
             return (
@@ -90,9 +90,9 @@ def _ending(event: IndexFinished) -> str:
         f"in {event.seconds:.1f} s"
     )
     if event.pending:
-        text += f"; {event.pending} chunks wait for search by meaning"
+        text += f"; {event.pending} chunks without vectors yet"
     if event.interrupted:
-        text += "; run `ragtui index` again to go on"
+        text += "; run `ragtui index` again to continue"
     if event.skipped:
         text += f"; {event.skipped} files skipped (see `ragtui status`)"
     return text

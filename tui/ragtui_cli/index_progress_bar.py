@@ -1,4 +1,4 @@
-"""Two bars, one a phase of indexing, with counts, rate and time left."""
+"""Two progress bars, one per indexing phase, with counts, rate and time left."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,7 +27,7 @@ from ragtui_core.indexing import (
 
 
 class _RateColumn(ProgressColumn):
-    """Steps a second."""
+    """Items per second."""
 
     def render(self, task: Task) -> Text:
         speed = task.finished_speed or task.speed
@@ -44,7 +44,7 @@ def progress_bar() -> Iterator[IndexListener]:
         _RateColumn(),
         TimeRemainingColumn(),
         console=drawing_console(),
-        redirect_stdout=False,  # what is printed keeps to the sanitizer
+        redirect_stdout=False,  # printed text still goes through the sanitizer
         redirect_stderr=False,
     )
     tasks = {
@@ -59,7 +59,7 @@ def progress_bar() -> Iterator[IndexListener]:
             progress.update(task, completed=event.done, total=event.total, visible=True)
         else:
             if isinstance(event, IndexFinished):
-                progress.stop()  # the closing sentence stands below the bars
+                progress.stop()  # so that the summary is printed below the bars
             progress.console.print(for_terminal(sentence(event)), soft_wrap=True)
 
     with progress:

@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return exit_codes.INTERRUPTED
     finally:
         if arguments is None:
-            # Only the interpreter's end is left, which would print a traceback.
+            # At interpreter shutdown, an interrupt would print a traceback.
             signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -40,7 +40,7 @@ def _guarded(arguments: Sequence[str]) -> int:
         print(f"ragtui: {error}", file=sys.stderr)
         return exit_codes.FAILED
     except BrokenPipeError:
-        # The reader of our output has gone (`ragtui search x | head -1`).
+        # The reader closed the pipe (`ragtui search x | head -1`).
         return exit_codes.FOUND
 
 
@@ -49,11 +49,11 @@ def _run(arguments: Sequence[str]) -> int:
 
     try:
         args = parse(arguments)
-    except SystemExit as ended:  # argparse has printed help, or what is wrong
+    except SystemExit as ended:  # argparse has printed help or an error
         code = int(ended.code or exit_codes.FOUND)
     else:
         code = args.run(args)
-    sys.stdout.flush()  # here, where a reader that has gone is no error
+    sys.stdout.flush()  # here, where a closed pipe is not an error
     return code
 
 

@@ -1,4 +1,4 @@
-"""Numbers on the command line: each option says which range it takes.
+"""Numbers on the command line: each option declares its range.
 
 What is outside, or no number at all, ends the command with exit code 2 and a message
 that names the option and the range.
@@ -9,17 +9,17 @@ import re
 from collections.abc import Callable
 
 LONGEST_DAYS = 36_525
-"""A hundred years; `date` can count back that far from any day of ours."""
+"""A hundred years, which `date` can subtract from any current day."""
 
-MOST = 1_000_000
-"""Of things that are only counted."""
+MAX_COUNT = 1_000_000
+"""Upper bound where nothing else limits a count."""
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]{1,18}(?:\.[0-9]{0,18})?|\.[0-9]{1,18})")
 
 
 def whole(low: int, high: int) -> Callable[[str], int]:
-    """A reader of whole numbers from `low` to `high`, both included, for argparse."""
+    """An argparse type for whole numbers from `low` to `high`, inclusive."""
 
     def read(text: str) -> int:
         if _WHOLE.fullmatch(text) and low <= int(text) <= high:

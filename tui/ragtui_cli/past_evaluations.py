@@ -1,4 +1,4 @@
-"""`ragtui eval --history` and `--compare`: what was measured before."""
+"""`ragtui eval --history` and `--compare`: stored evaluations."""
 
 import argparse
 import json
@@ -19,7 +19,7 @@ HISTORY_ROWS = 20
 
 
 def run(args: argparse.Namespace) -> int:
-    """List the last evaluations, or set two of them side by side."""
+    """List the last evaluations, or compare two of them."""
     path = data_folder() / RECORDS_FILE
     if args.compare:
         compared = compare_evaluations(path, *args.compare)

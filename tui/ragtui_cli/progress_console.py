@@ -1,4 +1,4 @@
-"""A console for progress bars, which draw by control sequences of their own."""
+"""A console for progress bars, which write control sequences."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The options of `ragtui search`, and the search that they ask for."""
+"""The options of `ragtui search` as search options."""
 
 import argparse
 import os
@@ -27,26 +27,36 @@ _PLACE = re.compile(r"(?P<name>.+):(?P<line>[0-9]{1,9})", re.DOTALL)
 
 
 def add_search_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe what may be asked of a search."""
+    """Add the options of a search."""
     parser.add_argument(
-        "-n", "--limit", type=whole(1, 1000), metavar="N", help="hits at most, 1..1000"
+        "-n",
+        "--limit",
+        type=whole(1, 1000),
+        metavar="N",
+        help="maximum results, 1..1000",
     )
-    _add_choice(parser, "--mode", Mode, "which evidence to use")
-    _add_choice(parser, "--fusion", Fusion, "how to join it")
-    _add_choice(parser, "--level", Level, "rank passages, or documents as wholes")
-    _add_choice(parser, "--sort", Sort, "in which order")
+    _add_choice(parser, "--mode", Mode, "search mode")
+    _add_choice(
+        parser, "--fusion", Fusion, "how to combine keyword and semantic scores"
+    )
+    _add_choice(parser, "--level", Level, "rank passages or whole documents")
+    _add_choice(parser, "--sort", Sort, "sort order")
     parser.add_argument(
-        "--no-correct", action="store_true", help="do not mend what looks like a slip"
+        "--no-correct", action="store_true", help="do not correct typos"
     )
     parser.add_argument(
-        "--also", action="append", default=[], metavar="QUERY", help="a further query"
+        "--also",
+        action="append",
+        default=[],
+        metavar="QUERY",
+        help="an additional query",
     )
     parser.add_argument(
         "--min-score",
         type=decimal(0, 1),
         default=0.0,
         metavar="S",
-        help="0..1; leave out less",
+        help="0..1; hide results below",
     )
     add_filters(parser)
     add_place(parser)
@@ -54,15 +64,17 @@ def add_search_arguments(parser: argparse.ArgumentParser) -> None:
         "--no-dedup", action="store_true", help="show every passage of a document"
     )
     parser.add_argument(
-        "--diverse", action="store_true", help="keep a second passage that differs"
+        "--diverse",
+        action="store_true",
+        help="also show a passage of the same document that differs",
     )
     parser.add_argument(
-        "--explain", action="store_true", help="tell how each hit came about"
+        "--explain", action="store_true", help="explain the score of each result"
     )
 
 
 def add_filters(parser: argparse.ArgumentParser) -> None:
-    """Describe the filters."""
+    """Add the filters."""
     filters = parser.add_argument_group("filters, as in the query (docs/search.md)")
     for field in FIELDS:
         filters.add_argument(
@@ -72,20 +84,20 @@ def add_filters(parser: argparse.ArgumentParser) -> None:
         "--days",
         type=whole(0, LONGEST_DAYS),
         metavar="N",
-        help="the last N days alone",
+        help="only the last N days",
     )
     filters.add_argument(
-        "--archived", action="store_true", help="archived documents, too"
+        "--archived", action="store_true", help="include archived documents"
     )
 
 
 def add_place(parser: argparse.ArgumentParser) -> None:
-    """Describe where the person may be."""
-    place = parser.add_argument_group("where you are")
+    """Add the current location and scope."""
+    place = parser.add_argument_group("current location")
     place.add_argument(
         "--at", metavar="FILE[:LINE]", help="documents near this one rank higher"
     )
-    _add_choice(place, "--scope", Scope, "what to look at", default=Scope.VAULT)
+    _add_choice(place, "--scope", Scope, "what to search", default=Scope.VAULT)
 
 
 def _add_choice(
@@ -113,7 +125,7 @@ def _add_choice(
 
 
 def options_of(args: argparse.Namespace, vault: Vault) -> SearchOptions:
-    """The options that a command line asks for.
+    """The search options of a command line.
 
     Raises:
         RagtuiError: An option makes no sense.
@@ -134,13 +146,13 @@ def options_of(args: argparse.Namespace, vault: Vault) -> SearchOptions:
 
 
 def narrowed(args: argparse.Namespace, vault: Vault) -> SearchOptions:
-    """Filters and place alone.
+    """Filters and location only.
 
     Raises:
         RagtuiError: A scope has no place.
     """
     if args.scope != Scope.VAULT and not args.at:
-        raise RagtuiError(f"--scope {args.scope} needs --at FILE: where are you?")
+        raise RagtuiError(f"--scope {args.scope} needs --at FILE")
     return SearchOptions(
         filters=_filters(args),
         at=place_of(args.at, vault) if args.at else None,

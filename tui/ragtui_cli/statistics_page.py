@@ -1,4 +1,4 @@
-"""Statistics of the audit log as a page for people, at most 80 cells wide."""
+"""Statistics of the audit log as text, at most 80 cells wide."""
 
 import shutil
 import sys
@@ -25,7 +25,7 @@ from ragtui_eval import format_table
 MAX_ROWS = 5
 """Items of each list; `--json` has all."""
 
-_NARROWEST, _WIDEST = 40, 80
+_MIN_WIDTH, _MAX_WIDTH = 40, 80
 
 _PROVIDER_HEADS = ["Answers by", "questions", "p50", "p95", "tokens in", "tokens out"]
 
@@ -33,7 +33,7 @@ _PROVIDER_HEADS = ["Answers by", "questions", "p50", "p95", "tokens in", "tokens
 def page(found: Statistics) -> Iterator[str]:
     """The page's lines; a section without figures is left out."""
     columns = shutil.get_terminal_size().columns
-    width = min(max(columns, _NARROWEST), _WIDEST)
+    width = min(max(columns, _MIN_WIDTH), _MAX_WIDTH)
     style = Style.for_stdout()
     for number, (head, *lines) in enumerate(_sections(found, width)):
         if number:
@@ -45,7 +45,7 @@ def page(found: Statistics) -> Iterator[str]:
 
 
 def _sections(found: Statistics, width: int) -> Iterator[list[str]]:
-    """Each section's head and lines; lines may be too long."""
+    """Each section's heading and lines; lines are cut later."""
     yield [_title(found), *_outcomes(found)]
     if found.by_day:
         plot = day_plot(found.by_day, width, _levels())
@@ -92,7 +92,7 @@ def _verdicts(found: Statistics, width: int) -> Iterator[str]:
 
 
 def _lists(found: Statistics) -> dict[str, list[list[str]]]:
-    """By their heads: items, each of one line or more."""
+    """Items by heading, each of one or more lines."""
     return {
         "Most cited": [
             [f"  {each.citations:>4}  {_path(found, each.vault, each.path)}"]
@@ -111,7 +111,7 @@ def _lists(found: Statistics) -> dict[str, list[list[str]]]:
 
 
 def _levels() -> str:
-    """The plot's characters, as far as the output can show them."""
+    """The plot's characters: block elements if the output encoding has them."""
     try:
         BLOCK_LEVELS.encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:

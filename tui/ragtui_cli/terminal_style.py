@@ -1,4 +1,4 @@
-"""Bold, dim and colour for a terminal that wants them; nothing elsewhere."""
+"""Bold, dim and colour for a terminal that supports them; plain text elsewhere."""
 
 import os
 import sys
@@ -9,7 +9,7 @@ from ragtui_core import sgr
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Wraps text in marks for colours (`ragtui_core.terminal`), or does not."""
+    """Wraps text in SGR sequences (`ragtui_core.sgr`) if `on`."""
 
     on: bool
 
@@ -24,11 +24,11 @@ class Style:
         return self._wrapped("1", text)
 
     def dim(self, text: str) -> str:
-        """For what matters less."""
+        """For secondary text."""
         return self._wrapped("2", text)
 
     def match(self, text: str) -> str:
-        """For a word that was searched for."""
+        """For a matched term."""
         return self._wrapped("1;33", text)
 
     def place(self, text: str) -> str:

@@ -1,4 +1,4 @@
-"""Runs `ragtui tune`: try settings, hold queries out, show, write if asked to."""
+"""Runs `ragtui tune`: try settings, check on held-out queries, print."""
 
 import argparse
 import json
@@ -33,11 +33,11 @@ from ragtui_eval import (
 )
 
 _VECTORS_ALONE = {"search.vector_weight"}
-"""Nothing to tune where there are no vectors, or no words."""
+"""Only tuned in hybrid mode, which has both vectors and keywords."""
 
 
 def run(args: argparse.Namespace) -> int:
-    """Tune on the query set that `given` names."""
+    """Tune on the query set of `args`."""
     opened = open_set(args)
     vault = vault_for(opened, args)
     try:
@@ -76,7 +76,7 @@ def _tuned(args: argparse.Namespace, opened: OpenSet, vault: Vault) -> Tuned:
 
 
 def grid_for(mode: str, *, chunking: bool) -> Mapping[str, Any]:
-    """What there is to try for a system."""
+    """The values to try for a search mode."""
     grid = dict(INDEX_GRID) if chunking else {}
     if mode == "semantic":
         return grid or {"search.candidates": (50, 100, 200)}
@@ -96,15 +96,15 @@ def _as_text(tuned: Tuned) -> Iterator[str]:
     before, after = zip(*tuned.held_out, strict=True)
     p = p_value(paired_test(before, after))
     yield (
-        f"Held out: nDCG@10 {format_ratio(tuned.before)} with the present settings, "
+        f"Held out: nDCG@10 {format_ratio(tuned.before)} with the current settings, "
         f"{format_ratio(tuned.after)} with those that the other queries chose (p {p})."
     )
     if not tuned.winners:
-        yield "No value is better than the present ones."
+        yield "No value is better than the current ones."
     for key, value in tuned.winners.items():
         yield f"All queries choose {key} = {value}"
     if tuned.winners and tuned.after <= tuned.before:
-        yield "What they gain does not carry over to other queries: better leave it."
+        yield "The gain does not generalize: keep the current settings."
 
 
 def _as_json(tuned: Tuned) -> dict[str, Any]:

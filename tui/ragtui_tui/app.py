@@ -59,11 +59,11 @@ class RagtuiApp(App[None]):
     ]
 
     def __init__(self, vault: Vault, *, ascii_only: bool = False) -> None:
-        """Open on `vault`, which stays the caller's to close.
+        """Open on `vault`, which the caller closes.
 
         Args:
             vault: What to open first.
-            ascii_only: Draw with ASCII alone, whatever the settings say.
+            ascii_only: Draw with ASCII alone, regardless of the settings.
         """
         super().__init__()
         self._vault = vault
@@ -99,7 +99,7 @@ class RagtuiApp(App[None]):
         await super().on_event(event)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """What the whole screen goes through; ASCII comes last."""
+        """The filters of the whole screen; ASCII comes last."""
         filters = [*super().get_line_filters(), ScreenFilter()]
         return [*filters, self._ascii] if self._ascii.enabled else filters
 
@@ -124,12 +124,12 @@ class RagtuiApp(App[None]):
         await self.main.panes.end()
 
     async def action_quit(self) -> None:
-        """End, and remember how things were."""
+        """Quit, and save the state."""
         await self.main.leave()
         await super().action_quit()
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Everything that has a key, and what Textual itself offers."""
+        """Every action with a key, and Textual's own commands."""
         from ragtui_tui.key_commands import commands_of
 
         yield from commands_of(screen)
@@ -138,15 +138,15 @@ class RagtuiApp(App[None]):
     # --- settings ---
 
     def _keep_theme(self, theme: Theme) -> None:
-        """Write down the theme that the person chose."""
+        """Save the theme that the user chose."""
         if theme.name != self._vault.settings.app.theme:
-            values, tell = {"app.theme": theme.name}, self.main.post_message
-            work = partial(write_and_report, self._vault, values, tell)
+            values, post = {"app.theme": theme.name}, self.main.post_message
+            work = partial(write_and_report, self._vault, values, post)
             self.run_worker(work, thread=True, group="theme", exit_on_error=False)
 
     @on(SettingsChanged)
     def _adopt(self, message: SettingsChanged) -> None:
-        """Let changed settings act at once, where they can."""
+        """Apply changed settings at once, where possible."""
         before = self._vault.settings
         self._vault.adopt(message.settings)
         self._look_like(message.settings, before)
@@ -177,7 +177,7 @@ class RagtuiApp(App[None]):
 
     @on(OpenVault)
     async def _open_vault(self, message: OpenVault) -> None:
-        """Leave this vault, as it is, for another; its thread ends meanwhile."""
+        """Switch to another vault; this one's thread ends meanwhile."""
         await self.main.leave()
         left, self._vault = self._vault, message.vault
         allow_switch_from(self.main)

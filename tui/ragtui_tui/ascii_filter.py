@@ -1,4 +1,4 @@
-"""Draws the screen with ASCII alone; each stand-in is as wide as its character."""
+"""Draws the screen with ASCII alone; each replacement is as wide as its character."""
 
 import unicodedata
 from functools import lru_cache
@@ -34,14 +34,14 @@ _STAND_INS = {
     " ": "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
     "\u202f\u205f⠀",
 }
-"""What stands in, for which characters of one cell."""
+"""Replacements, and the characters of one cell that they replace."""
 
 _ONE = {sign: instead for instead, signs in _STAND_INS.items() for sign in signs}
 
 
 @lru_cache(maxsize=4096)
 def stand_in(char: str) -> str:
-    """ASCII for one character, of the same cell width; `?` where nothing is like it."""
+    """ASCII for one character, of the same cell width; `?` without a similar one."""
     if char.isascii():
         return char
     width = cell_len(char)

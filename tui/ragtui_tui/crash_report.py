@@ -1,6 +1,6 @@
-"""A report of a fault that ended the app: a file that a person can send.
+"""Crash reports: files that a user can send.
 
-It holds versions, the platform and where in the code it happened. What an error says
+It holds versions, the platform and where in the code it happened. The text of an error
 is left out, since it may quote notes; so are the values of variables.
 """
 
@@ -42,7 +42,7 @@ def _report(error: BaseException) -> Iterator[str]:
     for name in ("TERM", "COLORTERM", "TERM_PROGRAM", "LANG"):
         yield f"{name}: {os.environ.get(name, '')}"
     yield f"terminal encoding: {getattr(sys.__stdout__, 'encoding', '')}"
-    yield "(What the errors say is left out: it may quote notes.)"
+    yield "(Error messages are left out: they may quote notes.)"
     seen: BaseException | None = error
     while seen is not None:
         yield ""
@@ -55,7 +55,7 @@ def _report(error: BaseException) -> Iterator[str]:
 
 
 def _short(filename: str) -> str:
-    """A source file from its package on; the rest names the person's folders."""
+    """A source file from its package on; the rest names the user's folders."""
     parts = Path(filename).parts
     names = ("site-packages", "core", "tui", "lsp", "lib")
     at = next((parts.index(name) for name in names if name in parts), len(parts) - 2)

@@ -59,7 +59,7 @@ class Page:
 
     @cached_property
     def rendered(self) -> "RenderedDocument":
-        """The page as it is meant."""
+        """The page, rendered."""
         from ragtui_tui.markdown_view import rendered_document
 
         lines = self.lines[self.first - 1 : self.last]
@@ -168,8 +168,8 @@ def _page(
 
 
 def _further(document: Document) -> tuple[tuple[str, str], ...]:
-    told = {"title", "company", "category", "summary", "tags"}
-    told.add("updated" if document.fields.updated else "created")
+    shown = {"title", "company", "category", "summary", "tags"}
+    shown.add("updated" if document.fields.updated else "created")
     if formatting.is_notable(document.fields.status):
-        told.add("status")
-    return further_fields(document.metadata, told)
+        shown.add("status")
+    return further_fields(document.metadata, shown)

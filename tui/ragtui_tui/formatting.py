@@ -34,7 +34,7 @@ _ANY_SIGN = re.compile(r"[\[\]|·#*`]")
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 
 _OLD_DAYS = 30
-"""After so many days the day itself says more."""
+"""After this many days, the date is shown instead."""
 
 
 def one_line(text: str) -> str:
@@ -81,7 +81,7 @@ def line_count(text: str) -> int:
 
 
 def folder(path: Path) -> str:
-    """A folder as one would write it: `~/notes`."""
+    """A folder in short form: `~/notes`."""
     try:
         return one_line(f"~/{path.relative_to(Path.home())}")
     except (ValueError, RuntimeError):  # elsewhere, or there is no home
@@ -103,15 +103,15 @@ def field_summary(fields: Fields, *, when: str | None = None) -> list[str]:
 
     Args:
         fields: Of the document.
-        when: What to say, before the tags, instead of when it was updated or created.
+        when: What to show, before the tags, instead of when it was updated or created.
     """
-    said = [fields.company, fields.category, when or ""]
-    said += [" ".join(f"#{tag}" for tag in fields.tags)]
+    parts = [fields.company, fields.category, when or ""]
+    parts += [" ".join(f"#{tag}" for tag in fields.tags)]
     if is_notable(fields.status):
-        said.append(fields.status)
+        parts.append(fields.status)
     if when is None:
-        said.append((fields.updated or fields.created)[:10])
-    return [one_line(text) for text in said if text]
+        parts.append((fields.updated or fields.created)[:10])
+    return [one_line(text) for text in parts if text]
 
 
 def is_notable(status: str) -> bool:
@@ -166,7 +166,7 @@ def count(number: int, noun: str) -> str:
 
 
 def megabytes(size: int) -> str:
-    """Bytes as people count them: `0.3 MB`, `1,200 MB`."""
+    """Bytes in megabytes: `0.3 MB`, `1,200 MB`."""
     return f"{size / 1e6:,.1f} MB" if size < 1e8 else f"{size / 1e6:,.0f} MB"
 
 

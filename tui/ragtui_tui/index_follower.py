@@ -1,4 +1,4 @@
-"""Keeps the index up to date in a thread of its own while the app is open."""
+"""Keeps the index up to date in a separate thread while the app is open."""
 
 import threading
 import time
@@ -21,13 +21,13 @@ from ragtui_tui.messages import (
 )
 
 RETRY_SECONDS = 2.0
-"""Until the next look whether another process has finished indexing."""
+"""Interval for checking whether another process has finished indexing."""
 
 COVERAGE_SECONDS = 1.0
-"""Between two looks at coverage while a phase goes on."""
+"""Minimum interval between coverage reports during a phase."""
 
 JOIN_SECONDS = 5.0
-"""What the app waits at its end; a batch takes half a second at most."""
+"""Timeout at shutdown; a batch takes at most half a second."""
 
 
 class IndexFollower:

@@ -26,7 +26,7 @@ CHANGES = 200
 
 @dataclass(slots=True)
 class IndexingProgress:
-    """What is known of the run; made new when the app starts."""
+    """The state of the run, created when the app starts."""
 
     clock: Callable[[], float] = time.monotonic
     coverage: Coverage | None = None
@@ -65,7 +65,7 @@ class IndexingProgress:
             del self.changes[path]
 
     def cover(self, coverage: Coverage, *, elsewhere: bool) -> None:
-        """The index was looked at."""
+        """Coverage was read from the index."""
         self.coverage, self.elsewhere = coverage, elsewhere
         self._is_known = self._is_scanned
 

@@ -95,7 +95,7 @@ SHOWN = {
 
 
 def key_names(keys: str) -> str:
-    """`ctrl+t,f2` as people write it: `^T F2`."""
+    """`ctrl+t,f2` as shown to users: `^T F2`."""
     return " ".join(_name(key) for key in keys.split(","))
 
 

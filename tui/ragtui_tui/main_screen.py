@@ -73,7 +73,7 @@ class MainScreen(Screen[None]):
     ]
 
     def __init__(self, vault: Vault, idle_scheduler: IdleScheduler) -> None:
-        """Work on `vault`; `idle_scheduler` says when the user is idle."""
+        """Work on `vault`; `idle_scheduler` reports when the user is idle."""
         super().__init__()
         self._vault = vault
         self._idle_scheduler = idle_scheduler
@@ -92,7 +92,7 @@ class MainScreen(Screen[None]):
         yield TerminalTooSmall()
 
     def on_resize(self, event: Resize) -> None:
-        """Say so if there is no room for all this."""
+        """Show a notice if the terminal is too small."""
         self.query_one(TerminalTooSmall).see(event.size)
 
     def on_mount(self) -> None:
@@ -115,7 +115,7 @@ class MainScreen(Screen[None]):
         self.panes.prepare(self._idle_scheduler)
 
     async def leave(self) -> None:
-        """Keep how things are for the next time, and begin nothing more."""
+        """Keep the state for the next start, and start no more work."""
         await self.panes.is_ready.wait()  # Who quits at once waits for the start.
         await self.panes.end()
         await self.panes.remember()
@@ -140,7 +140,7 @@ class MainScreen(Screen[None]):
             self._warn(message.event.message)
 
     def _warn(self, sentence: str) -> None:
-        """Show what indexing goes on in spite of."""
+        """Show a warning that does not stop indexing."""
         shown = formatting.one_line(sentence)
         self.notify(shown, title="Indexing", severity="warning", markup=False)
 
@@ -261,11 +261,11 @@ class MainScreen(Screen[None]):
 
 
 MIN_SIZE = Size(40, 10)
-"""Cells with which one can still do something."""
+"""Minimum size of the screen in cells."""
 
 
 class TerminalTooSmall(Static):
-    """Covers the whole screen while there is too little of it."""
+    """Covers the whole screen while the terminal is too small."""
 
     def __init__(self) -> None:
         """Cover nothing yet."""

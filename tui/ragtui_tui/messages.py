@@ -12,7 +12,7 @@ from ragtui_tui.question_scope import WHOLE_VAULT, Scope
 
 
 class GoBack(Message):
-    """Go back to where the person came from."""
+    """Return to the previous view."""
 
 
 class AskQuestion(Message):
@@ -22,13 +22,13 @@ class AskQuestion(Message):
         """Take the question as typed.
 
         Args:
-            question: Without one the chat opens with the scope set, and the person
+            question: Without one the chat opens with the scope set, and the user
                 types the question there.
             scope: What it is put to; None is the whole vault.
         """
         super().__init__()
         self.question = question.strip()
-        """As typed; empty if the person is to type it in the chat."""
+        """As typed; empty if the user is to type it in the chat."""
         self.scope = scope or WHOLE_VAULT
         """What it is put to."""
 
@@ -39,7 +39,7 @@ class SwitchVault(Message):
 
 @dataclass
 class OpenVault(Message):
-    """Go on with another vault."""
+    """Switch to another vault."""
 
     vault: Vault
     """Open already."""
@@ -77,14 +77,14 @@ class PageFailed(Message, bubble=False):
 
 @dataclass
 class IndexStep(Message):
-    """Indexing went on a step."""
+    """An indexing event."""
 
     event: IndexEvent
     """As the core sent it."""
 
 
 class IndexingPaused(Message):
-    """Indexing rests, as a person ordered."""
+    """Indexing was paused by the user."""
 
 
 @dataclass
@@ -106,7 +106,7 @@ class IndexingFailed(Message):
 
 
 class PauseIndexing(Message):
-    """Stop after the batch at hand, or go on if it was stopped."""
+    """Stop after the current batch, or continue if it was stopped."""
 
 
 class RebuildIndex(Message):

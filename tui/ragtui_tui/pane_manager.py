@@ -111,10 +111,10 @@ class PaneManager(ContentSwitcher):
 
     async def remember(self) -> None:
         """Keep how the panes are, for the next time."""
-        told = {view.id: self._told(view) for view in VIEWS}
-        await asyncio.to_thread(self._state.save, told)
+        states = {view.id: self._state_of(view) for view in VIEWS}
+        await asyncio.to_thread(self._state.save, states)
 
-    def _told(self, view: View[Pane]) -> dict[str, Any]:
+    def _state_of(self, view: View[Pane]) -> dict[str, Any]:
         """The state of a pane; of one that was not created, the saved state."""
         pane = self.made(view)
         return pane.remember() if pane else self._state.of(view.id)

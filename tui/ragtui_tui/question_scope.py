@@ -33,7 +33,7 @@ class Scope:
     path: str = ""
     """Of the folder ("" is the vault's own), the file, or the passage's file."""
     text: str = ""
-    """What the passage says, as the file has it."""
+    """The text of the passage, as in the file."""
     lines: Lines | None = None
     """The lines of the passage, counted from 1."""
     query: str = ""
@@ -55,7 +55,7 @@ class Scope:
 
     @classmethod
     def passage(cls, path: str, text: str, lines: Lines | None) -> "Scope":
-        """A passage of a file, whatever the vault says about it."""
+        """A passage of a file, with sources from the whole vault."""
         return cls(ScopeKind.PASSAGE, path, text=text, lines=lines)
 
     @classmethod

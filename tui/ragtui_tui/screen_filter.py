@@ -1,4 +1,4 @@
-"""The last thing before the terminal: no text on the screen can command it.
+"""The last filter before the terminal: no text can contain control sequences.
 
 Widgets sanitize what they show where they lay it out (`wording`), since that decides
 about lines and widths. This filter holds whatever a widget forgets.

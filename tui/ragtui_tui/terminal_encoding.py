@@ -7,10 +7,10 @@ from collections.abc import Mapping
 
 
 def supports_unicode(environ: Mapping[str, str] | None = None) -> bool:
-    """Whether the terminal shows UTF-8, as far as the locale says.
+    """Whether the terminal shows UTF-8, according to the locale.
 
     Python itself answers `utf-8` in the locale C, whatever the terminal can do, so
-    the variables are looked at first. Where nothing is said, it is UTF-8.
+    the variables are looked at first. Without any setting, it is UTF-8.
     """
     environ = os.environ if environ is None else environ
     names = ("LC_ALL", "LC_CTYPE", "LANG")

@@ -1,6 +1,6 @@
 """The colours one can choose from.
 
-Every one keeps text at a contrast of 4.5:1 or more on whatever lies behind it, the
+Every one keeps text at a contrast of 4.5:1 or more on every background, the
 quiet text of `$foreground 60%` included (WCAG 2.1, level AA); a test looks at each
 view of the app in each of them. Textual's own themes are offered where they do.
 """

@@ -11,7 +11,7 @@ _STYLES = {"✓": "$text-success", "!": "$text-warning", "✗": "$text-error"}
 
 @dataclass(frozen=True, slots=True)
 class VerdictBadge:
-    """How a verdict is shown; the sign alone says what the colour does."""
+    """How a verdict is shown; the sign has the same meaning as the colour."""
 
     sign: str
     words: str

@@ -112,8 +112,8 @@ class RagtuiServer(Server):
             raise web.HTTPForbidden(text="Only a page may open the app.")
 
     def _brings_token(self, request: web.Request) -> bool:
-        given = request.query.get(TOKEN, "")
-        return bool(self.token) and secrets.compare_digest(given, self.token)
+        token = request.query.get(TOKEN, "")
+        return bool(self.token) and secrets.compare_digest(token, self.token)
 
     def _is_known(self, request: web.Request) -> bool:
         kept = request.cookies.get(self._cookie, "")

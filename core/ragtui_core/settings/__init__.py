@@ -6,7 +6,7 @@ from ragtui_core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from ragtui_core.settings.catalogue import SettingItem, as_text, settings_catalogue
-    from ragtui_core.settings.folders import nearest_vault
+    from ragtui_core.settings.folders import find_vault, marked_folder
     from ragtui_core.settings.loading import (
         VAULT_FILE,
         SourceKind,
@@ -55,9 +55,10 @@ __all__ = [
     "SourceKind",
     "as_text",
     "config_path",
+    "find_vault",
     "known_keys",
     "load_settings",
-    "nearest_vault",
+    "marked_folder",
     "parse_value",
     "settings_catalogue",
     "usable_values",
@@ -73,7 +74,7 @@ __getattr__ = lazy_exports(
             "as_text",
             "settings_catalogue",
         ),
-        "ragtui_core.settings.folders": ("nearest_vault",),
+        "ragtui_core.settings.folders": ("find_vault", "marked_folder"),
         "ragtui_core.settings.loading": (
             "SourceKind",
             "VAULT_FILE",

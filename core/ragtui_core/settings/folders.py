@@ -1,17 +1,53 @@
-"""Which folder a person means as the vault."""
+"""The one rule for which folder is meant as the vault, for every front end."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from ragtui_core.errors import VaultError
-from ragtui_core.settings.loading import VAULT_FILE
+from ragtui_core.files.path_arguments import is_file, path_argument
+from ragtui_core.settings.loading import VAULT_FILE, load_settings
 
 
-def nearest_vault(here: Path) -> Path:
-    """The nearest folder upwards that holds a `.ragtui.toml`, else `here`."""
-    for folder in (here, *here.parents):
-        if (folder / VAULT_FILE).is_file():
-            return folder
-    return here
+def find_vault(
+    argument: str | Path | None = None,
+    *,
+    start: Path | None,
+    flags: Mapping[str, Any] | None = None,
+) -> Path | None:
+    """The folder that is meant as the vault; the first of these that is there.
+
+    1. `argument`, the folder that the user named.
+    2. The nearest folder from `start` upwards that holds a `.ragtui.toml`.
+    3. The setting `vault`, of `flags`, the environment or `config.toml`.
+    4. `start` itself.
+
+    Args:
+        argument: None or empty if no folder was named.
+        start: The current directory, or a workspace folder; None if there is none.
+        flags: Dotted settings keys that override all other sources.
+
+    Returns:
+        An absolute path, which need not exist; None only if `start` is None and
+        nothing else names a folder.
+
+    Raises:
+        VaultError: What names the folder cannot be a path.
+        SettingsError: A setting is wrong.
+    """
+    if argument:
+        return path_argument(argument, VaultError)
+    marked = marked_folder(start) if start else None
+    if marked:
+        return marked
+    setting = load_settings(flags=flags).vault
+    return path_argument(setting, VaultError) if setting else start
+
+
+def marked_folder(start: Path) -> Path | None:
+    """The nearest folder from `start` upwards that holds a `.ragtui.toml`, if any."""
+    folders = (start, *start.parents)
+    return next((each for each in folders if is_file(each / VAULT_FILE)), None)
 
 
 def real_folder(path: Path) -> Path:
@@ -24,7 +60,7 @@ def real_folder(path: Path) -> Path:
         root = path.resolve(strict=True)
         next(root.iterdir(), None)
     except FileNotFoundError as error:
-        raise VaultError(f"no such folder: {path}: name the folder of notes") from error
+        raise VaultError(f"no such folder: {path}") from error
     except NotADirectoryError as error:
         raise VaultError(f"{path} is a file: name the folder that holds it") from error
     except (OSError, RuntimeError) as error:

@@ -350,7 +350,10 @@ class Settings:
     """Everything that can be set. Top-level keys, then one table a room."""
 
     vault: str = setting(
-        "", "The folder to use when none is named.", effect=Effect.START
+        "",
+        "The vault where no folder is named and no folder upwards holds a "
+        "`.ragtui.toml`.",
+        effect=Effect.START,
     )
     data_dir: str = setting(
         "", "Where indexes live; empty is the platform's place.", effect=Effect.START

@@ -1,4 +1,4 @@
--- What a person meets: the commands, and the server for Markdown files.
+-- Entry point: the commands, and the server for Markdown files.
 
 if vim.g.loaded_ragtui then
   return
@@ -14,23 +14,23 @@ end
 ---@param run string function of the module `ragtui`
 ---@param options vim.api.keyset.user_command
 local function command(name, run, options)
-  vim.api.nvim_create_user_command(name, function(given)
-    require("ragtui")[run](given)
+  vim.api.nvim_create_user_command(name, function(args)
+    require("ragtui")[run](args)
   end, options)
 end
 
 command("RagAsk", "ask", { nargs = "*", range = true, bang = true, desc = "Ask your notes" })
 command("RagAnswer", "answer", { desc = "Show the last answer again" })
 command("RagSearch", "search", { nargs = "*", range = true, desc = "Search your notes" })
-command("RagRelated", "related", { desc = "Notes like this one" })
+command("RagRelated", "related", { desc = "Show related notes" })
 command("RagCite", "cite", { nargs = "?", range = true, desc = "Insert the best source" })
 command("RagVerify", "verify", { desc = "Check the citations of this note" })
-command("RagStatus", "status", { desc = "What of the vault is indexed" })
+command("RagStatus", "status", { desc = "Show what is indexed" })
 
 vim.lsp.enable("ragtui")
 vim.api.nvim_create_autocmd("FileType", {
   pattern = "markdown",
-  once = true, -- a server that is missing would be missed in silence
+  once = true, -- Neovim does not report a missing server
   callback = vim.schedule_wrap(function()
     require("ragtui.server").startable()
   end),

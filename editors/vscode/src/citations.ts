@@ -1,39 +1,39 @@
-// Quotations in notes: put one in, check those that are there, summarise with them.
+// Quotations in notes: insert, check, and summarise with them.
 
 import * as vscode from "vscode";
 import type { WorkspaceEdit } from "vscode-languageclient/node";
 import { PlaceList, type Row } from "./picking";
-import { open, say, selectedNow, unmark } from "./places";
+import { open, selectedNow, unmark, warn } from "./places";
 import type { Quotation, Selected, Verified } from "./protocol";
 import { chooseSource } from "./search";
 import type { Server } from "./server";
 import { label } from "./shown";
 
-/** Quote a source of the selection below it; the person chooses which. */
+/** Quote a source of the selection below it; the user chooses which. */
 export async function cite(server: Server, selected = selectedNow()): Promise<void> {
   if (!selected) return;
   const chosen = await chooseSource(server, selected, "Insert a citation of…");
   if (!chosen) return;
-  const given = { ...selected, index: chosen.number };
-  const { edit } = await server.request<{ edit: WorkspaceEdit }>("ragtui/insertCitation", given);
+  const args = { ...selected, index: chosen.number };
+  const { edit } = await server.request<{ edit: WorkspaceEdit }>("ragtui/insertCitation", args);
   unmark();
   await server.apply(edit);
 }
 
-/** Put a summary below the selection, which the person looks at first. */
+/** Insert a summary below the selection, after a preview. */
 export async function summarise(server: Server, selected: Selected): Promise<void> {
   const found = server.shown<{ edit: WorkspaceEdit }>("summarising", "ragtui/summarise", selected);
   await server.apply((await found).edit);
 }
 
-/** Check the citations of the note at hand, and walk through them. */
+/** Check the citations of the current note, and list them. */
 export async function verify(server: Server): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
-  if (document?.languageId !== "markdown") return say("open a note to check its citations.");
+  if (document?.languageId !== "markdown") return warn("open a note to check its citations.");
   const uri = document.uri.toString();
-  const given = { textDocument: { uri } };
-  const { citations, summary } = await server.request<Verified>("ragtui/verify", given);
-  if (!citations.length) return say(summary);
+  const args = { textDocument: { uri } };
+  const { citations, summary } = await server.request<Verified>("ragtui/verify", args);
+  if (!citations.length) return warn(summary);
   const list = new PlaceList(`Citations: ${summary}`, "Enter goes to the citation");
   list.fill(citations.map((each) => rowOf(each, uri)));
   const chosen = await list.choose();

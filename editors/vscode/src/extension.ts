@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { Asking } from "./answers/asking";
 import { cite, summarise, verify } from "./citations";
 import { open } from "./places";
-import type { Given } from "./protocol";
+import type { CommandArguments } from "./protocol";
 import { findSources, search } from "./search";
 import { messageOf, NoServer, Server } from "./server";
 import { SECTION } from "./settings";
@@ -15,17 +15,17 @@ export async function activate(context: vscode.ExtensionContext): Promise<{ serv
   const server = new Server(context.extension, (command, args, next) => {
     const show = shownHere[command];
     if (!show) return next(command, args);
-    // Without `show` and `apply`, which would have the server do it, too.
-    const { textDocument, range, position }: Given = args[0];
+    // Without `show` and `apply`, which would make the server do it as well.
+    const { textDocument, range, position }: CommandArguments = args[0];
     return guarded(() => show({ textDocument, range, position }))();
   });
   const asking = new Asking(server, context.extensionUri);
   /** Commands of code actions and lenses whose outcome is shown by this client. */
-  const shownHere: Record<string, (given: Given) => Promise<void>> = {
-    "ragtui.askSelection": (given) => asking.askAbout(given),
-    "ragtui.findSources": (given) => findSources(server, given),
-    "ragtui.insertCitation": (given) => cite(server, given),
-    "ragtui.summarise": (given) => summarise(server, given),
+  const shownHere: Record<string, (args: CommandArguments) => Promise<void>> = {
+    "ragtui.askSelection": (args) => asking.askAbout(args),
+    "ragtui.findSources": (args) => findSources(server, args),
+    "ragtui.insertCitation": (args) => cite(server, args),
+    "ragtui.summarise": (args) => summarise(server, args),
     "ragtui.backlinks": showReferences,
   };
   const walkthrough = `${context.extension.id}#start`;
@@ -57,11 +57,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<{ serv
     await context.globalState.update("greeted", true);
     void welcome();
   }
-  void server.start(); // Commands that need it wait for it.
+  void server.start(); // Commands wait for it.
   return { server };
 }
 
-/** What goes wrong in a command is a sentence on the screen. */
+/** Errors of a command are shown as messages. */
 function guarded(run: () => unknown): () => Promise<void> {
   return async () => {
     try {
@@ -74,7 +74,7 @@ function guarded(run: () => unknown): () => Promise<void> {
 }
 
 /** The references of a heading, in the editor's own view of them. */
-async function showReferences({ textDocument, position }: Given): Promise<void> {
+async function showReferences({ textDocument, position }: CommandArguments): Promise<void> {
   await open({ uri: textDocument.uri, range: { start: position, end: position } });
   await vscode.commands.executeCommand("editor.action.referenceSearch.trigger");
 }

@@ -1,4 +1,4 @@
-// Finds the program that serves: configured, installed, or fetched by uvx or pipx.
+// Finds the server program: configured, installed, or fetched by uvx or pipx.
 
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
@@ -24,11 +24,11 @@ export interface Found {
 export interface Missing {
   /** A sentence: what is missing, and where it was looked for. */
   reason: string;
-  /** Runners that are there and could fetch it, if the person agrees. */
+  /** Installed runners that could fetch it, if the user agrees. */
   runners: Runner[];
 }
 
-/** The command line of the server, or why there is none. */
+/** The command line of the server, or why it is missing. */
 export async function findServer(): Promise<Found | Missing> {
   const own = vscode.workspace.getConfiguration("ragtui.server");
   const path = own.get("path", "").trim();
@@ -51,7 +51,7 @@ export async function findServer(): Promise<Found | Missing> {
 async function configured(path: string): Promise<Found | Missing> {
   const command = /^~[/\\]/.test(path) ? join(homedir(), path.slice(2)) : path;
   if (isAbsolute(command) && (await runnable(command))) return { command, args: [] };
-  const fault = isAbsolute(command) ? "is no program" : "is no absolute path";
+  const fault = isAbsolute(command) ? "is not a program" : "is not an absolute path";
   return { reason: `The setting ragtui.server.path names ${path}, which ${fault}.`, runners: [] };
 }
 

@@ -1,4 +1,4 @@
-// A list of places that previews the one at hand.
+// A list of locations that previews the active one.
 
 import * as vscode from "vscode";
 import { Preview } from "./places";
@@ -10,7 +10,7 @@ export interface Row extends vscode.QuickPickItem {
   place?: Location;
 }
 
-/** What was chosen, and the how manieth place it is, from 1. */
+/** The chosen item and its number, from 1. */
 export interface Chosen {
   place: Location;
   number: number;
@@ -22,14 +22,14 @@ export class PlaceList {
 
   constructor(title: string, placeholder: string) {
     Object.assign(this.pick, { title, placeholder, matchOnDetail: true });
-    // Else VS Code puts first what matches in the title, whatever its score.
+    // Otherwise VS Code sorts title matches first, regardless of score.
     Object.assign(this.pick, { sortByLabel: false });
     this.pick.onDidChangeActive(([row]) => {
       if (row?.place) void this.preview.show(row.place).catch(() => undefined);
     });
   }
 
-  /** Let the person choose; what was there before comes back in any case. */
+  /** Let the user choose; the previous view is restored in any case. */
   async choose(): Promise<Chosen | undefined> {
     const place = await new Promise<Location | undefined>((resolve) => {
       this.pick.onDidAccept(() => {
@@ -55,10 +55,10 @@ export class PlaceList {
   }
 }
 
-/** The rows of what was found; all of them, whatever is typed, if `alwaysShow`. */
+/** The rows of the results; all of them, whatever is typed, if `alwaysShow`. */
 export function rowsOf({ hits, notes }: Found, alwaysShow: boolean): Row[] {
   const kind = vscode.QuickPickItemKind.Separator;
-  const told = notes.map((note): Row => ({ label: label(note), kind }));
+  const remarks = notes.map((note): Row => ({ label: label(note), kind }));
   const found = hits.map((hit) => ({
     label: label(hit.title),
     description: label(`${hit.score.toFixed(2)}  ${hit.where}`),
@@ -66,5 +66,5 @@ export function rowsOf({ hits, notes }: Found, alwaysShow: boolean): Row[] {
     alwaysShow,
     place: hit,
   }));
-  return [...told, ...(hits.length ? found : [{ label: "$(info) Nothing found", alwaysShow: true }])];
+  return [...remarks, ...(hits.length ? found : [{ label: "$(info) Nothing found", alwaysShow: true }])];
 }

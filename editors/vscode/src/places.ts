@@ -1,4 +1,4 @@
-// Opens places, shows them for a moment, and tells what is selected.
+// Opens and previews locations, and reads the selection.
 
 import * as vscode from "vscode";
 import type { Location, Selected } from "./protocol";
@@ -10,13 +10,13 @@ export function asRange({ start, end }: Location["range"]): vscode.Range {
   return new vscode.Range(start.line, start.character, end.line, end.character);
 }
 
-/** What is selected, or the line of the cursor; says so if that is nothing. */
+/** The selection, or the current line; warns if it is empty. */
 export function selectedNow(): Selected | undefined {
   const editor = vscode.window.activeTextEditor;
   const line = editor?.document.lineAt(editor.selection.active).range;
   const range = editor?.selection.isEmpty ? line : editor?.selection;
   if (!editor || !range || !editor.document.getText(range).trim()) {
-    say("mark some text first.");
+    warn("select some text first.");
     return undefined;
   }
   const { uri, languageId } = editor.document;
@@ -32,7 +32,7 @@ function plain({ line, character }: vscode.Position): Location["range"]["start"]
   return { line, character };
 }
 
-export function say(text: string): void {
+export function warn(text: string): void {
   void vscode.window.showInformationMessage(`ragtui: ${text}`);
 }
 
@@ -43,19 +43,19 @@ export function open({ uri, range }: Location, select = true): Thenable<vscode.T
   return vscode.window.showTextDocument(vscode.Uri.parse(uri, true), options);
 }
 
-/** Let nothing be selected: the mark would grow over what is put in below it. */
+/** Clear the selection, which would extend over text inserted below it. */
 export function unmark(editor = vscode.window.activeTextEditor): void {
   if (editor) editor.selection = new vscode.Selection(editor.selection.end, editor.selection.end);
 }
 
-/** Where texts are edited: a page such as the answer's does not give way to them. */
+/** The view column of text editors, beside pages such as the answer's. */
 function columnOfText(): vscode.ViewColumn {
   const { activeTextEditor, visibleTextEditors } = vscode.window;
   const shown = [activeTextEditor, ...visibleTextEditors].find((each) => each?.viewColumn);
   return shown?.viewColumn ?? vscode.ViewColumn.One;
 }
 
-/** Shows places while the person chooses, and brings back what was there before. */
+/** Previews locations while the user chooses, and restores the previous view. */
 export class Preview {
   private readonly origin = vscode.window.activeTextEditor;
   private readonly visible = this.origin?.visibleRanges[0];
@@ -66,7 +66,7 @@ export class Preview {
   });
   private latest: Location | undefined;
 
-  /** Show a place; one that is asked for later goes before. */
+  /** Show a location; a later request takes precedence. */
   async show(place: Location): Promise<void> {
     this.latest = place;
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(place.uri, true));
@@ -80,7 +80,7 @@ export class Preview {
     editor.revealRange(new vscode.Range(middle, middle), vscode.TextEditorRevealType.InCenter);
   }
 
-  /** Go back to what was there before. */
+  /** Restore the previous view. */
   async end(): Promise<void> {
     this.mark.dispose();
     if (!this.latest) return;

@@ -1,4 +1,4 @@
-// What the server sends and takes, as docs/lsp-protocol.md describes it.
+// Messages of the server, as described in docs/lsp-protocol.md.
 
 import type { Position, Range } from "vscode-languageclient/node";
 
@@ -9,17 +9,17 @@ export interface Location {
 
 /** A part of a document, as the commands about a selection take it. */
 export interface Selected {
-  /** With its text where the server does not follow it. */
+  /** With its text if the server does not synchronize it. */
   textDocument: { uri: string; text?: string };
   range: Range;
 }
 
-/** What code actions and lenses give their commands. */
-export type Given = Selected & { position: Position };
+/** Arguments of the commands of code actions and lenses. */
+export type CommandArguments = Selected & { position: Position };
 
 export interface Place extends Location {
   path: string;
-  /** File and lines in words. */
+  /** File and lines, for display. */
   where: string;
 }
 
@@ -42,7 +42,7 @@ export interface Quotation {
   range: Range;
   quote: string;
   verified: boolean;
-  /** The verdict in words. */
+  /** The verdict, for display. */
   message: string;
 }
 
@@ -57,7 +57,7 @@ export type AnswerEvent =
   | { event: "done"; by: string };
 
 export interface Answer {
-  /** The answer as it may be put into a note. */
+  /** The answer as Markdown for a note. */
   text: string;
   chat: string;
 }
@@ -82,10 +82,10 @@ export interface VaultStatus {
   share: number;
   indexing: boolean;
   skipped: { path: string; reason: string }[];
-  /** What is wrong, if anything is. */
+  /** The problem, if there is one. */
   message: string;
-  /** How much is indexed, in words. */
+  /** How much is indexed, for display. */
   summary: string;
-  /** What is wrong, who answers, and who keeps the index true. */
+  /** Problems, answer provider and index state. */
   facts: string[];
 }

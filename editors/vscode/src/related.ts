@@ -1,4 +1,4 @@
-// The view of notes that are about the same as the one at hand.
+// The view of notes related to the current one.
 
 import * as vscode from "vscode";
 import type { RelatedNote } from "./protocol";
@@ -12,7 +12,7 @@ export class RelatedNotes implements vscode.TreeDataProvider<RelatedNote> {
 
   constructor(private readonly server: Server) {}
 
-  /** Show what belongs to a document, if that is a note. */
+  /** Show the notes related to a document, if that is a note. */
   refresh(document: vscode.TextDocument | undefined): void {
     this.note = document?.languageId === "markdown" ? document : undefined;
     void vscode.commands.executeCommand("setContext", "ragtui.note", this.note !== undefined);
@@ -21,9 +21,9 @@ export class RelatedNotes implements vscode.TreeDataProvider<RelatedNote> {
 
   async getChildren(parent?: RelatedNote): Promise<RelatedNote[]> {
     if (parent || !this.note || this.server.state !== "running") return [];
-    const given = { textDocument: { uri: this.note.uri.toString() } };
+    const args = { textDocument: { uri: this.note.uri.toString() } };
     try {
-      return (await this.server.request<{ notes: RelatedNote[] }>("ragtui/related", given)).notes;
+      return (await this.server.request<{ notes: RelatedNote[] }>("ragtui/related", args)).notes;
     } catch (error) {
       this.server.log.warn(`Related notes: ${error}`);
       return [];

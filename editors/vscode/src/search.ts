@@ -1,4 +1,4 @@
-// Search: results as the person types, and sources of a selection.
+// Search: results as the user types, and sources of a selection.
 
 import * as vscode from "vscode";
 import { type Chosen, PlaceList, rowsOf } from "./picking";
@@ -13,7 +13,7 @@ export async function search(server: Server): Promise<void> {
   const list = new PlaceList("Search your notes", hint);
   let cancel = new vscode.CancellationTokenSource();
   list.pick.onDidChangeValue(async (query) => {
-    cancel.cancel(); // Of the requests only the latest counts.
+    cancel.cancel(); // Only the latest request counts.
     cancel = new vscode.CancellationTokenSource();
     const { token } = cancel;
     if (!query.trim()) return list.fill([]);
@@ -30,15 +30,15 @@ export async function search(server: Server): Promise<void> {
   if (chosen) await open(chosen.place, false);
 }
 
-/** Walk through what says the same as a selection. */
+/** List the sources of a selection. */
 export async function findSources(server: Server, selected: Selected): Promise<void> {
   const chosen = await chooseSource(server, selected, "Sources of the selection");
   if (chosen) await open(chosen.place, false);
 }
 
-/** Let the person choose among the sources of a selection. */
+/** Let the user choose among the sources of a selection. */
 export function chooseSource(server: Server, selected: Selected, title: string): Promise<Chosen | undefined> {
-  const list = new PlaceList(title, "Passages that say what the selection says");
+  const list = new PlaceList(title, "Passages that support the selection");
   list.pick.busy = true;
   void server.request<Found>("ragtui/findSources", selected).then(
     (found) => list.fill(rowsOf(found, false)),

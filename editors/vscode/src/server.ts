@@ -1,4 +1,4 @@
-// The server's life: found, started, asked, restarted; and what is said if it is missing.
+// The lifecycle of the server: find, start, restart, report errors.
 
 import { homedir } from "node:os";
 import * as vscode from "vscode";
@@ -16,12 +16,12 @@ import { SECTION, serverOptions } from "./settings";
 
 export type ServerState = "starting" | "running" | "stopped" | "missing";
 
-/** Thrown by requests while there is no server; the person has been told why. */
+/** Thrown by requests while there is no server; the reason was shown. */
 export class NoServer extends Error {}
 
 export class Server implements vscode.Disposable {
   state: ServerState = "stopped";
-  /** Why there is none, in a sentence. */
+  /** Why there is none. */
   reason = "";
   private tokens = 0;
   private client: LanguageClient | undefined;
@@ -30,22 +30,22 @@ export class Server implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   readonly log = vscode.window.createOutputChannel("ragtui", { log: true });
 
-  /** The state is another, or an index has changed. */
+  /** The state or an index has changed. */
   readonly onChange = this.changed.event;
 
   constructor(
     private readonly extension: vscode.Extension<unknown>,
-    /** Takes over commands of the server whose outcome the client shows itself. */
+    /** Handles server commands whose results the client shows. */
     private readonly takeOver: NonNullable<Middleware["executeCommand"]>,
   ) {}
 
-  /** Start, unless it runs; a server that is missing is told of. */
+  /** Start, unless it runs; a missing server is reported. */
   start(): Promise<void> {
     this.latest = this.latest.then(() => this.launch());
     return this.latest;
   }
 
-  /** End it and start it anew. */
+  /** Restart it. */
   restart(): Promise<void> {
     this.latest = this.latest.then(() => this.dispose()).then(() => this.launch());
     return this.latest;
@@ -58,7 +58,7 @@ export class Server implements vscode.Disposable {
     try {
       await client?.dispose();
     } catch (error) {
-      this.log.warn(`The server did not stop in order: ${error}`);
+      this.log.warn(`The server did not stop cleanly: ${error}`);
     }
   }
 
@@ -69,16 +69,16 @@ export class Server implements vscode.Disposable {
     return token ? client.sendRequest<T>(method, params, token) : client.sendRequest<T>(method, params);
   }
 
-  /** Send a request whose progress is told as it comes. */
+  /** Send a request with progress events. */
   async stream<E, T>(
     method: string,
     params: object,
-    tell: (event: E) => void,
+    onEvent: (event: E) => void,
     cancel: vscode.CancellationToken,
   ): Promise<T> {
     const client = await this.running();
     const token = `ragtui-${++this.tokens}`;
-    const listener = client.onProgress(new ProgressType<E>(), token, tell);
+    const listener = client.onProgress(new ProgressType<E>(), token, onEvent);
     try {
       return await client.sendRequest<T>(method, { ...params, token }, cancel);
     } finally {
@@ -86,14 +86,14 @@ export class Server implements vscode.Disposable {
     }
   }
 
-  /** Send a request with a notice by which it can be cancelled. */
+  /** Send a request with a cancellable progress notification. */
   shown<T>(doing: string, method: string, params: object): Thenable<T> {
     const location = vscode.ProgressLocation.Notification;
     const options = { location, title: `ragtui: ${doing}`, cancellable: true };
     return vscode.window.withProgress(options, (_, cancel) => this.request<T>(method, params, cancel));
   }
 
-  /** Make an edit of the server's; one that asks for a preview gets it. */
+  /** Apply an edit of the server, with a preview if it requires confirmation. */
   async apply(edit: WorkspaceEdit): Promise<boolean> {
     const client = await this.running();
     const made = await client.protocol2CodeConverter.asWorkspaceEdit(edit);
@@ -111,7 +111,7 @@ export class Server implements vscode.Disposable {
     if (this.state === "running") return;
     this.become("starting");
     const found = await findServer();
-    if ("reason" in found) return this.tellMissing(found);
+    if ("reason" in found) return this.reportMissing(found);
     this.log.info(`Starting ${[found.command, ...found.args].join(" ")}`);
     // Not in the workspace: a uv.toml there could choose what uvx fetches.
     const server = { ...found, options: { cwd: homedir() } };
@@ -158,18 +158,18 @@ export class Server implements vscode.Disposable {
     this.changed.fire();
   }
 
-  private tellMissing({ reason, runners }: Missing): void {
+  private reportMissing({ reason, runners }: Missing): void {
     const own = vscode.workspace.getConfiguration(`${SECTION}.server`);
     const use = (runner: Runner) => own.update("runner", runner, true); // Starts it, too.
     const command = vscode.commands.executeCommand;
-    this.fail("missing", `${reason} Without it nothing can be searched or asked.`, {
+    this.fail("missing", `${reason} Search and answers need it.`, {
       ...Object.fromEntries(runners.map((runner) => [`Run It with ${runner}`, () => use(runner)])),
       "How to Install": () => command("ragtui.installServer"),
       Settings: () => command("workbench.action.openSettings", `${SECTION}.server`),
     });
   }
 
-  /** There is no server: say why, and what can be done. */
+  /** Report why there is no server, with actions. */
   private fail(state: ServerState, reason: string, actions: Record<string, () => unknown>): void {
     this.reason = reason;
     this.become(state);

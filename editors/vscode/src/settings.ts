@@ -1,15 +1,15 @@
-// The settings that go to the server.
+// The settings that are sent to the server.
 
 import * as vscode from "vscode";
 
 export const SECTION = "ragtui";
 
-/** Of the client alone: how the server is found and traced. */
+/** Client settings: how the server is found and traced. */
 const OWN = /^ragtui\.(server|trace)\./;
 
 /**
- * The server's settings that somebody has set, as dotted keys. What nobody has set stays
- * out, so that it does not hide what the person's own config.toml says.
+ * The server's settings that are set explicitly, as dotted keys. Defaults are left out, so
+ * that they do not override the user's config.toml.
  */
 export function serverOptions(extension: vscode.Extension<unknown>): Record<string, unknown> {
   const declared: object = extension.packageJSON.contributes.configuration.properties;

@@ -1,9 +1,9 @@
-// Text of notes as it may be shown.
+// Sanitizes text of notes for display.
 
-// Controls, marks of direction, and tags: they hide text, or show it in another order.
+// Control, bidirectional and tag characters hide or reorder text.
 const HIDDEN = /(?![\t\n])[\p{Cc}\p{Bidi_Control}\u{e0000}-\u{e007f}]/gu;
 
-/** What of a text a person is to see. */
+/** The visible characters of a text. */
 export function visible(text: string): string {
   return text.replace(HIDDEN, "");
 }

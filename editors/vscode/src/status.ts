@@ -23,14 +23,14 @@ export class StatusItem implements vscode.Disposable {
     this.item.dispose();
   }
 
-  /** Show the server's state, or the coverage of the vault that a document lies in. */
+  /** Show the server's state, or the coverage of a document's vault. */
   async refresh(document: vscode.TextDocument | undefined): Promise<void> {
     const { state, reason } = this.server;
-    if (state === "starting") return this.set("$(loading~spin) ragtui", "ragtui starts");
+    if (state === "starting") return this.set("$(loading~spin) ragtui", "ragtui is starting");
     if (state !== "running") return this.set("$(error) ragtui", reason || "ragtui is stopped", "error");
     try {
-      const given = { uri: document?.uri.toString() };
-      const { vaults } = await this.server.request<Status>("ragtui/status", given);
+      const args = { uri: document?.uri.toString() };
+      const { vaults } = await this.server.request<Status>("ragtui/status", args);
       if (this.server.state === "running") this.show(vaults[0]);
     } catch (error) {
       this.set("$(warning) ragtui", String(error), "warning");
@@ -59,7 +59,7 @@ interface Row extends vscode.QuickPickItem {
   act?: () => unknown;
 }
 
-/** A list of what is indexed, by whom, and why not, with what can be done. */
+/** A list of the index state, problems and actions. */
 export async function showStatus(server: Server): Promise<void> {
   const rows: Row[] = [];
   let title = "ragtui";

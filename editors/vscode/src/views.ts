@@ -1,14 +1,14 @@
-// What is always on the screen, kept true: the item in the status bar, and related notes.
+// The permanent views: the status bar item and related notes.
 
 import * as vscode from "vscode";
 import { RelatedNotes } from "./related";
 import type { Server } from "./server";
 import { StatusItem } from "./status";
 
-/** After a change, before the server is asked again (milliseconds). */
+/** Debounce after a change (milliseconds). */
 const PAUSE = 300;
 
-/** Show both; they follow the server and the document at hand. */
+/** Show both; they follow the server and the active document. */
 export function shownViews(server: Server): vscode.Disposable {
   const status = new StatusItem(server);
   const related = new RelatedNotes(server);
@@ -27,7 +27,7 @@ export function shownViews(server: Server): vscode.Disposable {
     vscode.window.registerTreeDataProvider("ragtui.related", related),
     server.onChange(soon),
     vscode.window.onDidChangeActiveTextEditor((editor) => {
-      // A page or a list that has the focus changes nothing.
+      // Focus on a page or a list changes nothing.
       if (!editor && vscode.window.visibleTextEditors.length) return;
       document = editor?.document;
       soon();

@@ -1,1 +1,1 @@
-"""What the server does on command; docs/lsp-protocol.md describes each."""
+"""The server's commands, described in docs/lsp-protocol.md."""

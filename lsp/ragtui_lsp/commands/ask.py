@@ -1,4 +1,4 @@
-"""`ragtui.ask` and `ragtui.askSelection`: answers as they come, with quotations."""
+"""`ragtui.ask` and `ragtui.askSelection`: streamed answers with quotations."""
 
 import time
 from collections.abc import Callable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ragtui_core import AnswerEvent, Selection, Vault
 
 ABOUT_SELECTION = "What do my notes say about this?"
-"""Asked about a selection where the person has typed no question."""
+"""The question about a selection if the user typed none."""
 
 
 async def ask(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
@@ -28,7 +28,7 @@ async def ask(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
 
 
 async def ask_selection(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
-    """Answer a question about what is marked in the editor."""
+    """Answer a question about the selection."""
     locations = await ls.locations(params.document())
     passage = await selected(ls, params, locations)
     question = params.text("question", "").strip() or ABOUT_SELECTION
@@ -71,7 +71,7 @@ async def _collected(
     locations: LocationMapper,
     question: str,
     selection: "Selection | None",
-    tell: Callable[[dict[str, Any]], None],
+    on_event: Callable[[dict[str, Any]], None],
 ) -> "list[AnswerEvent]":
     from ragtui_core import AskOptions, SearchOptions
     from ragtui_core.answer import event_as_json
@@ -87,7 +87,7 @@ async def _collected(
     async with aclosing(vault.ask(question, options)) as stream:
         async for event in stream:
             events.append(event)
-            tell(located(event_as_json(event), locations))
+            on_event(located(event_as_json(event), locations))
     return events
 
 
@@ -104,7 +104,7 @@ def _report(
 
 
 def located(report: dict[str, Any], locations: LocationMapper) -> dict[str, Any]:
-    """The core's JSON with the place of every source and citation, and words for it."""
+    """The core's JSON with the place of every source and citation, and a label."""
     if report.get("event") == "citation":
         return _judged(report, locations)
     if report.get("event") == "done":
@@ -119,7 +119,7 @@ def located(report: dict[str, Any], locations: LocationMapper) -> dict[str, Any]
 
 
 def _judged(citation: dict[str, Any], locations: LocationMapper) -> dict[str, Any]:
-    """A citation with its place, and its verdict in words."""
+    """A citation with its place, and its verdict as a sentence."""
     from ragtui_core import Verdict
     from ragtui_core.citations import verdict_sentence
 

@@ -22,11 +22,11 @@ COMMANDS = {
     "ragtui.reindex": Handler("commands.status", "reindex"),
     "ragtui.status": Handler("commands.status", "status"),
 }
-"""By name, who obeys it."""
+"""Handlers by name."""
 
 
 def add_commands(server: RagtuiServer) -> None:
-    """Let the client give every command, in either way."""
+    """Register every command in both forms."""
     server.handlers += COMMANDS.values()
     for name, command in COMMANDS.items():
         handler = _handler(server, name, command)

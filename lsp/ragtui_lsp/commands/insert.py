@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 SUMMARY = "Summarise this text in a few sentences, with what the other notes add to it."
 
-PREVIEW = "Look at what is inserted below the selection"
+PREVIEW = "Review the text inserted below the selection"
 
 
 async def insert_citation(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
@@ -25,7 +25,7 @@ async def insert_citation(ls: RagtuiServer, params: RequestParams) -> dict[str, 
     passage = await selected(ls, params, locations)
     number = params.number("index")
     text, found = await ls.work(_cited, locations.vault, passage.selection, number or 1)
-    # Whoever names a source has seen it.
+    # A source that is named has been seen.
     edit = await _edit(ls, params, passage, text, confirm="" if number else PREVIEW)
     return {"text": text, "citation": locations.named(found), "edit": edit}
 
@@ -46,7 +46,7 @@ async def summarise(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
 
 
 def _check_writer(params: RequestParams, vault: "Vault") -> None:
-    """Passages of the files are no summary."""
+    """Extracted passages are not a summary."""
     from ragtui_core.answer import writing_provider
 
     writing_provider(answered_by(vault, params).settings.answer)
@@ -70,7 +70,7 @@ async def _edit(
     *,
     confirm: str,
 ) -> types.WorkspaceEdit:
-    """The edit; made here and now if `apply` asks for that."""
+    """The edit; applied immediately if `apply` asks for that."""
     inserted = {passage.uri: [below(passage.below, text)]}
     edit = workspace_edit(ls, inserted, confirm=confirm)
     if params.flag("apply"):

@@ -7,7 +7,7 @@ from ragtui_lsp.request_params import RequestParams
 from ragtui_lsp.server import RagtuiServer
 
 LIMIT = 10
-"""Notes, where no number is given."""
+"""Default number of notes."""
 
 
 async def related(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`ragtui.status` and `ragtui.reindex`: what of the vaults is indexed, and by whom."""
+"""`ragtui.status` and `ragtui.reindex`: vault coverage, and indexing on request."""
 
 import asyncio
 import threading
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 async def status(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
-    """Every vault's coverage; with `uri` only that of the vault that it lies in."""
+    """Every vault's coverage; with `uri` only that of the file's vault."""
     uri = params.text("uri", "")
     served = [await ls.serving(uri)] if uri else await ls.all_serving()
     vaults = [await ls.work(_status, each) for each in served]
@@ -23,7 +23,7 @@ async def status(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
 
 
 async def reindex(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
-    """Make an index true to the files, or make it anew, and go on watching."""
+    """Update or rebuild an index, and continue to watch."""
     served = await ls.serving(params.text("uri", "") or None)
     rebuild = params.flag("rebuild")
     if params.flag("accept_deletions"):
@@ -32,7 +32,7 @@ async def reindex(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     try:
         return await asyncio.to_thread(_reindex, served, rebuild, cancelled)
     except asyncio.CancelledError:
-        cancelled.set()  # The thread ends after the batch at hand.
+        cancelled.set()  # The thread ends after the current batch.
         raise
 
 
@@ -90,7 +90,7 @@ def _reindex(
 ) -> dict[str, Any]:
     def note(event: "IndexEvent") -> None:
         if served.closed.is_set():
-            cancelled.set()  # The server's end waits for this thread.
+            cancelled.set()  # Shutdown waits for this thread.
         served.follower.note(event)
 
     served.follower.stop()

@@ -1,4 +1,4 @@
-"""`ragtui.verify`: what the saved citations of a document are worth now."""
+"""`ragtui.verify`: the current verdicts of a document's saved citations."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,1 +1,1 @@
-"""What the protocol has words for, one module a capability."""
+"""The capabilities of the protocol, one module each."""

@@ -1,4 +1,4 @@
-"""Quick fixes of citations: quote what stands there now, or remove them."""
+"""Quick fixes of citations: quote the current text, or remove them."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def citation_fixes(
     text: PositionedText, position: types.Position, locations: LocationMapper
 ) -> list[Fix]:
-    """What can be done about a citation that does not hold; blocks."""
+    """The quick fixes of an unverified citation; blocks."""
     checked = citation_at(text, position, locations)
     if checked is None:
         return []
@@ -35,7 +35,7 @@ def _relocated(
         return
     where = f"{now.path}, line {now.lines.first}" if now.lines else now.path
     same = now.digest == checked.saved.digest
-    title = f"Cite {where}" if same else f"Quote what stands now in {where}"
+    title = f"Cite {where}" if same else f"Quote the current text of {where}"
     written = write_citation(now).replace("\n", f"\n{_indent(checked, text)}")
     yield title, types.TextEdit(text.range(checked.place), written)
 
@@ -50,9 +50,9 @@ def _removed(checked: "Rechecked", text: PositionedText) -> Fix:
 
 
 def _indent(checked: "Rechecked", text: PositionedText) -> str:
-    """What stands before the citation on its first line, as its others begin."""
+    """The prefix of the citation's first line, as used on its other lines."""
     start = text.line_start(text.position(checked.place.start).line)
     before = text.text[start : checked.place.start]
     if before.strip(" \t>"):
-        return " " * len(before)  # A list item goes on by white space.
+        return " " * len(before)  # A list item continues with white space.
     return before

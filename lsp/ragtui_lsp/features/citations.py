@@ -1,4 +1,4 @@
-"""The saved citation at a place of a document: for hover and definition."""
+"""The saved citation at a position of a document: for hover and definition."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""Code actions: quick fixes, and what can be done with a selection."""
+"""Code actions: quick fixes, and commands for a selection."""
 
 from lsprotocol import types
 
@@ -15,16 +15,16 @@ ON_SELECTION = (
     ("Insert the best source as a citation", "ragtui.insertCitation", "apply"),
     ("Summarise with citations below the selection", "ragtui.summarise", "apply"),
 )
-"""Title, command, and the parameter that has the server do what follows."""
+"""Title, command, and the parameter that makes the server show or apply the result."""
 
 FIXES = {CITATION: citation_fixes, LINK: link_fixes}
-"""By what is wrong."""
+"""By kind of diagnostic."""
 
 
 async def code_actions(
     ls: RagtuiServer, params: types.CodeActionParams
 ) -> list[types.CodeAction]:
-    """What can be done at a range."""
+    """The code actions at a range."""
     uri = params.text_document.uri
     locations = await ls.locations(uri)
     actions: list[types.CodeAction] = []
@@ -39,7 +39,7 @@ async def code_actions(
 async def _fixes(
     ls: RagtuiServer, uri: str, diagnostic: types.Diagnostic, locations: LocationMapper
 ) -> list[types.CodeAction]:
-    """Quick fixes of what the server has marked, the likeliest first."""
+    """Quick fixes of the server's diagnostics, the most likely first."""
     kind = str(diagnostic.code).partition("-")[0]
     if diagnostic.source != SOURCE or kind not in FIXES:
         return []

@@ -30,7 +30,7 @@ async def code_lenses(
 def _counts(
     path: str, text: PositionedText, locations: LocationMapper
 ) -> list[tuple[types.Range, str]]:
-    """The places of headings, and what is told of each."""
+    """The ranges of headings, and the title of each lens."""
     try:
         headings = headings_of(locations.vault.documents.parse(path, text.text))
     except RagtuiError:
@@ -64,9 +64,9 @@ def _quoted(path: str, locations: LocationMapper) -> "Counter[tuple[str, ...]]":
 
 
 def _lens(uri: str, place: types.Range, title: str) -> types.CodeLens:
-    """What a click does is the same in every editor: it lists the links."""
-    given = {"textDocument": {"uri": uri}, "position": place.start, "show": True}
-    command = types.Command(title=title, command=COMMAND, arguments=[given])
+    """A click lists the links in every editor."""
+    arguments = {"textDocument": {"uri": uri}, "position": place.start, "show": True}
+    command = types.Command(title=title, command=COMMAND, arguments=[arguments])
     return types.CodeLens(place, command)
 
 

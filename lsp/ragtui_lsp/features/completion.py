@@ -14,7 +14,7 @@ from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
 
 LIMIT = 60
-"""Items of one answer; more are asked for as the person types on."""
+"""Items of one response; the client requests more as the user types."""
 
 ITEMS = {
     "note": note_items,
@@ -25,13 +25,13 @@ ITEMS = {
     "value": value_items,
     "number": number_items,
 }
-"""By what is being typed."""
+"""By kind of context."""
 
 
 async def completion(
     ls: RagtuiServer, params: types.CompletionParams
 ) -> types.CompletionList | None:
-    """What may be meant by what is being typed."""
+    """Completions for the text being typed."""
     uri = params.text_document.uri
     text = await ls.text(uri)
     context = context_at(text, text.offset(params.position))
@@ -47,7 +47,7 @@ async def completion(
 
 
 async def resolve(ls: RagtuiServer, item: types.CompletionItem) -> types.CompletionItem:
-    """The same with the card of the note that it stands for."""
+    """The item with the card of its note."""
     match item.data:
         case {"uri": str(uri), "path": str(path), "headings": [*headings]} if all(
             isinstance(each, str) for each in headings

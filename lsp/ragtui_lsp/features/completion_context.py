@@ -1,4 +1,4 @@
-"""What is being typed at a place of a note."""
+"""What is being typed at a position of a note."""
 
 import re
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _BEFORE = (
     ("number", re.compile(r"(?<![\[\w])\[(?P<typed>\d*)$")),
     ("tag", re.compile(r"(?<![^\s(,])#(?P<typed>[^\s#,;:.!?()\[\]]*)$")),
 )
-"""What stands before the cursor on its line; the first that fits holds."""
+"""Patterns of the text before the cursor; the first match wins."""
 
 _FENCE = re.compile(r"\ufeff?---[ \t]*")
 _KEY = re.compile(r"(?P<typed>[\w-]*)$")
@@ -31,7 +31,7 @@ class Context:
     Attributes:
         kind: `note`, `heading`, `path`, `number`, `tag`, `key` or `value`.
         typed: What of it is there already.
-        span: Where that stands.
+        span: Its location.
         of: The note of a heading, the key of a value.
     """
 
@@ -80,7 +80,7 @@ def _context(
 
 
 def _in_front_matter(text: PositionedText, number: int) -> bool:
-    """Whether a line stands between the first `---` and the one that closes it."""
+    """Whether a line is between the first `---` and the closing one."""
     if number == 0 or not _FENCE.fullmatch(text.line(0)):
         return False
     lines = (text.line(each).rstrip() for each in range(1, number))

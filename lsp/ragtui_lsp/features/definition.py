@@ -16,7 +16,7 @@ _TOP = types.Range(types.Position(0, 0), types.Position(0, 0))
 async def definition(
     ls: RagtuiServer, params: types.DefinitionParams
 ) -> types.Location | None:
-    """Where that stands which is quoted, or linked to, at a position."""
+    """The location of the quotation or link target at a position."""
     uri = params.text_document.uri
     text = await ls.text(uri)
     locations = await ls.locations(uri)
@@ -44,7 +44,7 @@ def target_location(target: Target, locations: LocationMapper) -> types.Location
 
 
 def _quoted(checked: Rechecked, locations: LocationMapper) -> types.Location | None:
-    """The quoted words; the lines where they were if they are not there any more."""
+    """The quoted words; the lines where they were if they are gone."""
     if checked.span:
         return locations.location(checked.path, checked.span)
     text = locations.text(checked.path)

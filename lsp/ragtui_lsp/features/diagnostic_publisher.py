@@ -11,14 +11,14 @@ from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
 
 PAUSE_SECONDS = 0.4
-"""Without a key, before a note is looked at."""
+"""Debounce: the pause in typing before a note is checked."""
 
 
 class Publisher:
-    """Looks at open notes once nobody types."""
+    """Checks open notes after a pause in typing."""
 
     def __init__(self, ls: RagtuiServer) -> None:
-        """Prepare; nothing is open yet."""
+        """No note is open yet."""
         self._ls = ls
         self._waiting: dict[str, asyncio.Task[None]] = {}
         ls.on_index_change.append(self.all_soon)
@@ -32,7 +32,7 @@ class Publisher:
     async def changed(
         self, _: RagtuiServer, params: types.DidChangeTextDocumentParams
     ) -> None:
-        """Somebody types."""
+        """A note was edited."""
         self.soon(params.text_document.uri)
 
     async def saved(
@@ -44,19 +44,19 @@ class Publisher:
     async def closed(
         self, ls: RagtuiServer, params: types.DidCloseTextDocumentParams
     ) -> None:
-        """A note was closed: nothing is shown of it any more."""
+        """A note was closed: its diagnostics are removed."""
         uri = params.text_document.uri
         if task := self._waiting.pop(uri, None):
             task.cancel()
         ls.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     def all_soon(self) -> None:
-        """Look at every open note again."""
+        """Check every open note again."""
         for document in list(self._ls.workspace.text_documents.values()):
             self.soon(document.uri)
 
     def soon(self, uri: str, seconds: float = PAUSE_SECONDS) -> None:
-        """Look at a note, unless it is edited again before that."""
+        """Check a note, unless it is edited again before that."""
         if task := self._waiting.pop(uri, None):
             task.cancel()
         self._waiting[uri] = asyncio.create_task(self._publish(uri, seconds))
@@ -66,17 +66,17 @@ class Publisher:
         try:
             found = await self._diagnostics(uri)
         except RagtuiError as error:
-            self._ls.tell(error)
+            self._ls.show_warning(error)
             return
         if self._waiting.pop(uri, None) is None or found is None:
-            return  # It was closed meanwhile, or is no note of a vault.
+            return  # It was closed meanwhile, or is not a note of a vault.
         version = self._ls.version_of(uri)
         self._ls.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(uri, found, version)
         )
 
     async def _diagnostics(self, uri: str) -> list[types.Diagnostic] | None:
-        """What is wrong with a document; None if it is no note of a vault."""
+        """The diagnostics of a document; None if it is not a note of a vault."""
         ls = self._ls
         locations = await ls.locations(uri)
         if locations.path is None or not _is_note(locations.path, locations):
@@ -94,7 +94,7 @@ def _is_note(path: str, locations: LocationMapper) -> bool:
 
 
 def _found(text: PositionedText, locations: LocationMapper) -> list[types.Diagnostic]:
-    # Imported with the first note rather than before the client is greeted.
+    # Imported with the first note, not before the initialize response.
     from ragtui_lsp.diagnostics import diagnostics_of
 
     return diagnostics_of(text, locations)

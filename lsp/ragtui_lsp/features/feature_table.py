@@ -1,4 +1,4 @@
-"""Every capability of the protocol that the server has, and who serves it.
+"""Every capability of the protocol that the server has, and its handler.
 
 The modules that serve are imported with their first request, or in a worker once the
 client is greeted: the greeting waits for nothing.
@@ -36,7 +36,7 @@ FEATURES = {
     ),
     types.WORKSPACE_SYMBOL: Handler("features.symbols", "workspace_symbols"),
 }
-"""By method, who serves it."""
+"""Handlers by method."""
 
 OPTIONS: dict[str, Any] = {
     types.TEXT_DOCUMENT_COMPLETION: types.CompletionOptions(
@@ -53,11 +53,11 @@ OPTIONS: dict[str, Any] = {
         ]
     ),
 }
-"""By method, what the client is told of it."""
+"""Options of capabilities by method."""
 
 
 def add_features(server: RagtuiServer) -> None:
-    """Let the server answer the protocol's messages."""
+    """Register the handlers with the server."""
     server.feature(types.INITIALIZE)(_at_once(server, lifecycle.initialize))
     server.feature(types.SHUTDOWN)(_at_once(server, lifecycle.shutdown))
     publisher = Publisher(server)
@@ -85,7 +85,7 @@ def _guarded(server: RagtuiServer, serve: Serve) -> Callable[[Any], Awaitable[An
         try:
             return await serve(server, params)
         except RagtuiError as error:
-            server.tell(error)
+            server.show_warning(error)
             return None
 
     return handle
@@ -94,7 +94,7 @@ def _guarded(server: RagtuiServer, serve: Serve) -> Callable[[Any], Awaitable[An
 def _at_once(
     server: RagtuiServer, call: Callable[[RagtuiServer, Any], object]
 ) -> Callable[[Any], object]:
-    """A handler that is done before the next message is read."""
+    """A handler that completes before the next message is read."""
 
     def handle(params: Any = None) -> object:
         return call(server, params)

@@ -1,4 +1,4 @@
-"""Hover: what a citation is worth now, where a link leads, which notes have a tag."""
+"""Hover: the current verdict of a citation, a link's target, a tag's notes."""
 
 from lsprotocol import types
 
@@ -20,7 +20,7 @@ from ragtui_lsp.server import RagtuiServer
 
 
 async def hover(ls: RagtuiServer, params: types.HoverParams) -> types.Hover | None:
-    """A card about what stands at a position."""
+    """A card for the citation, link or tag at a position."""
     uri = params.text_document.uri
     text = await ls.text(uri)
     locations = await ls.locations(uri)

@@ -1,4 +1,4 @@
-"""What the editor shows of a note, a heading, a tag: short Markdown."""
+"""Short Markdown cards for a note, a heading or a tag."""
 
 from lsprotocol import types
 
@@ -17,7 +17,7 @@ MAX_NOTES = 5
 
 
 def markdown(card: str) -> types.MarkupContent:
-    """A card as the protocol has it; nothing in it can command what shows it."""
+    """A card as hover contents; it cannot contain commands."""
     return types.MarkupContent(types.MarkupKind.Markdown, sanitize(card))
 
 
@@ -50,7 +50,7 @@ def first_lines(document: Document, target: Target) -> str:
         body = find_section(document, HEADING_SEPARATOR.join(target.heading_path))
     lines = sanitize(body.of(document.text)).strip().splitlines()
     if lines and lines[0].lstrip("# ") == (target.heading_path or (title,))[-1]:
-        lines = "\n".join(lines[1:]).strip().splitlines()  # The card has it already.
+        lines = "\n".join(lines[1:]).strip().splitlines()  # The card already has it.
     cut = ["…"] if len(lines) > FIRST_LINES else []
     return displayed_name("\n".join([*lines[:FIRST_LINES], *cut]))
 

@@ -1,10 +1,10 @@
-"""From the first message to the last: options, vaults, folders that come and go."""
+"""Lifecycle of the server: options, vaults, changes of workspace folders."""
 
 from typing import Any
 
 from lsprotocol import types
 
-from ragtui_lsp.client_settings import ask_for_news, asked_settings
+from ragtui_lsp.client_settings import register_for_changes, request_settings
 from ragtui_lsp.server import RagtuiServer
 
 
@@ -14,31 +14,31 @@ def initialize(ls: RagtuiServer, params: types.InitializeParams) -> None:
 
 
 async def initialized(ls: RagtuiServer, _: types.InitializedParams) -> None:
-    """Import what serves, and open the vaults under the client's settings."""
+    """Import the handlers, and open the vaults under the client's settings."""
     await ls.load()
-    ls.tell_all(await ls.work(ls.options.take_first, ls.first_options))
+    ls.show_warnings(await ls.work(ls.options.set_initial, ls.first_options))
     await _configure(ls, None)
-    await ask_for_news(ls)
+    await register_for_changes(ls)
 
 
 async def configuration_changed(
     ls: RagtuiServer, params: types.DidChangeConfigurationParams
 ) -> None:
-    """Take over settings that were changed while the server runs."""
+    """Apply settings that were changed while the server runs."""
     await _configure(ls, params.settings)
 
 
 async def folders_changed(
     ls: RagtuiServer, _: types.DidChangeWorkspaceFoldersParams
 ) -> None:
-    """Open the vaults of new folders, and close those of folders that went."""
+    """Open the vaults of new folders, and close those of removed folders."""
     await _configure(ls, None)
 
 
 async def vault_files_changed(
     ls: RagtuiServer, _: types.DidChangeWatchedFilesParams
 ) -> None:
-    """Open vaults anew whose own settings have changed."""
+    """Reopen vaults whose own settings have changed."""
     await ls.open_vaults()
 
 
@@ -48,10 +48,10 @@ def shutdown(ls: RagtuiServer, _: Any) -> None:
 
 
 async def _configure(ls: RagtuiServer, sent: Any) -> None:
-    """Open the vaults under what the client says when asked, or else has `sent`."""
-    given = await asked_settings(ls)
-    if given is None and sent:
-        given = {None: sent}
-    if given is not None:
-        ls.tell_all(await ls.work(ls.options.take, given))
+    """Open the vaults with the client's settings, requested or else `sent`."""
+    settings = await request_settings(ls)
+    if settings is None and sent:
+        settings = {None: sent}
+    if settings is not None:
+        ls.show_warnings(await ls.work(ls.options.set_current, settings))
     await ls.open_vaults()

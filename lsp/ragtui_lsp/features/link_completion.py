@@ -90,7 +90,7 @@ def _meant(typed: str, locations: LocationMapper) -> Iterator[tuple[str, str]]:
     try:
         hits = locations.vault.search(typed, options).hits
     except RagtuiError:
-        return  # Names are enough to go on.
+        return  # The names are sufficient.
     for hit in hits:
         if hit.path != locations.path:
             yield hit.path, hit.title
@@ -117,7 +117,7 @@ def _item(
         label=name,
         detail=path,
         kind=types.CompletionItemKind.File,
-        # The server has chosen by meaning and by letters: the client shall show all.
+        # Matched by meaning and by letters: the client must not filter again.
         filter_text=context.typed or name,
         text_edit=types.TextEdit(text.range(context.span), written),
         data=_data(path, (), locations),
@@ -127,6 +127,6 @@ def _item(
 def _data(
     path: str, headings: Sequence[str], locations: LocationMapper
 ) -> dict[str, Any]:
-    """What the card of an item is made of, once it is looked at."""
+    """The data for the card of an item, when it is resolved."""
     here = locations.uri(locations.path or path)
     return {"path": path, "headings": list(headings), "uri": here}

@@ -1,4 +1,4 @@
-"""Quick fixes of links that lead nowhere: the nearest notes or headings, or no link."""
+"""Quick fixes of broken links: the nearest notes or headings, or no link."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -22,7 +22,7 @@ NEAREST = 3
 def link_fixes(
     text: PositionedText, position: types.Position, locations: LocationMapper
 ) -> list[Fix]:
-    """What can be done about a link that leads nowhere; blocks."""
+    """The quick fixes of a broken link; blocks."""
     link = link_at(text.text, text.offset(position))
     if link is None:
         return []

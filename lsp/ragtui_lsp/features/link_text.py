@@ -1,4 +1,4 @@
-"""How a link to a note is written, where one is made anew."""
+"""The text of new links to a note."""
 
 import posixpath
 
@@ -17,14 +17,14 @@ def wiki_name(path: str, locations: LocationMapper) -> str:
 
 
 def path_from_note(path: str, locations: LocationMapper) -> str:
-    """The path of a note from the folder of the note at hand."""
+    """The path of a note from the folder of the current note."""
     return relative_path(path, locations.path or "")
 
 
 def link_to(
     path: str, kind: LinkKind, text: str, where: Span, locations: LocationMapper
 ) -> str:
-    """A note's name as it may stand in a link of a kind."""
+    """A note's name, escaped for a kind of link."""
     if kind is LinkKind.WIKI:
         return wiki_name(path, locations)
     return escaped_target(path_from_note(path, locations), kind, text, where)

@@ -1,4 +1,4 @@
-"""Links of the note at hand, and where they lead, as far as the editor knows."""
+"""Links of the current note and their targets, unsaved notes included."""
 
 import os
 import posixpath
@@ -27,13 +27,13 @@ from ragtui_lsp.position_codec import PositionedText
 
 @lru_cache(maxsize=32)
 def links_in(text: str) -> Sequence[Link]:
-    """The links of a text; kept, since each request asks for them."""
+    """The links of a text; cached, since each request needs them."""
     return tuple(links_of(text)) if len(text) <= MAX_CHARS else ()
 
 
 @lru_cache(maxsize=32)
 def tags_in(text: str) -> Sequence[Tag]:
-    """The tags of a text; kept, too."""
+    """The tags of a text; cached, too."""
     return tuple(tags_of(text)) if len(text) <= MAX_CHARS else ()
 
 
@@ -48,7 +48,7 @@ def tag_at(text: str, offset: int) -> Tag | None:
 
 
 def leads_to(link: Link, locations: LocationMapper) -> Target | None:
-    """The note or heading that a link of the note at hand leads to.
+    """The note or heading that a link of the current note leads to.
 
     A heading that is typed but not saved counts.
     """
@@ -79,7 +79,7 @@ def heading_in(path: str, heading: str, locations: LocationMapper) -> Target | N
 
 
 def is_file(link: Link, locations: LocationMapper) -> bool:
-    """Whether a link leads to a file of the vault that is no note."""
+    """Whether a link leads to a file of the vault that is not a note."""
     folder = posixpath.dirname(locations.path or "")
     root = locations.vault.root
     names = (posixpath.join(folder, link.target), link.target.lstrip("/"))

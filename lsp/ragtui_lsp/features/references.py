@@ -40,7 +40,7 @@ def _references(
 
 
 def backlinks(target: Target, locations: LocationMapper) -> list[types.Location]:
-    """Where the links to a note or a heading stand; saved citations are links, too."""
+    """The locations of links to a note or a heading; saved citations count as links."""
     heading = HEADING_SEPARATOR.join(target.heading_path)
     found = locations.vault.links.backlinks(target.path, heading)
     return [
@@ -54,7 +54,7 @@ def backlinks(target: Target, locations: LocationMapper) -> list[types.Location]
 def target_here(
     text: PositionedText, position: types.Position, locations: LocationMapper
 ) -> Target | None:
-    """The heading of a position, or the note; a title stands for its note."""
+    """The heading of a position, or the note; a title means its note."""
     if locations.path is None:
         return None
     heading = heading_at(text, position, locations)

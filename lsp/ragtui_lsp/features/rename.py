@@ -1,6 +1,6 @@
 """Rename: a note by its title, or a heading, or files; links to them follow.
 
-Nothing is written: the answer is an edit, which the client shows and the person makes.
+Nothing is written: the answer is an edit, which the client shows and the user applies.
 """
 
 from collections.abc import Mapping
@@ -108,7 +108,7 @@ def _renamed_file(
     if old == new:
         return None
     if (locations.vault.root / new).exists():
-        raise RagtuiError(f"There is a file {new} already.")
+        raise RagtuiError(f"The file {new} already exists.")
     return types.RenameFile(locations.uri(old), locations.uri(new))
 
 

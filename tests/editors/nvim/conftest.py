@@ -1,4 +1,4 @@
-"""Fixtures of the Neovim client's tests: a vault, Claude's stand-in, an editor."""
+"""Fixtures of the Neovim client's tests: vault, Claude replacement, editor."""
 
 import shutil
 from collections.abc import Iterator
@@ -85,7 +85,7 @@ def vault(make_vault: MakeVault) -> Vault:
 
 @pytest.fixture
 def claude(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeAnthropic]:
-    """Claude's stand-in, which the server of the test asks."""
+    """A local replacement for Claude, which the server asks."""
     with FakeAnthropic() as fake:
         monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-test")
         monkeypatch.setenv("ANTHROPIC_BASE_URL", fake.base_url)

@@ -1,4 +1,4 @@
-"""`:RagAsk` as a person uses it, with Claude's stand-in."""
+"""`:RagAsk` as a user uses it, with a local replacement for Claude."""
 
 import pytest
 

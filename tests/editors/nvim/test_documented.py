@@ -31,7 +31,7 @@ def test_three_steps_lead_to_the_first_hover(init: Path) -> None:
 
 
 def indexed(nvim: Neovim) -> bool:
-    """Whether the server has made the index that nobody made before."""
+    """Whether the server has built the missing index."""
     return bool(
         nvim.lua(
             "local client = vim.lsp.get_clients({ name = 'ragtui' })[1]"

@@ -51,8 +51,8 @@ def test_search_asks_for_words_and_takes_a_selection(
 def test_related_notes(nvim: Neovim, vault: Vault) -> None:
     nvim.edit(vault.root / "plan.md")
     nvim.keys(":RagRelated<CR>")
-    nvim.shows("Notes like this one")
-    assert "plan.md" not in nvim.screen().split("Notes like this one")[1]
+    nvim.shows("Related notes")
+    assert "plan.md" not in nvim.screen().split("Related notes")[1]
 
 
 def test_cite_inserts_the_saved_form_below_the_line(nvim: Neovim, vault: Vault) -> None:
@@ -66,7 +66,7 @@ def test_cite_inserts_the_saved_form_below_the_line(nvim: Neovim, vault: Vault) 
     words = " ".join(lines[4][2:].split())
     assert digest == hashlib.sha256(words.encode()).hexdigest()[:12]
     nvim.keys(":RagVerify<CR>")
-    nvim.until(lambda: "1 of 1 citations hold" in nvim.messages())
+    nvim.until(lambda: "1 of 1 citations verified" in nvim.messages())
 
 
 def test_verify_fills_the_quickfix_list(nvim: Neovim, vault: Vault) -> None:
@@ -75,7 +75,7 @@ def test_verify_fills_the_quickfix_list(nvim: Neovim, vault: Vault) -> None:
     file.write_text(text + "\n" + text.replace("second", "third"))
     nvim.edit(file)
     nvim.keys(":RagVerify<CR>")
-    nvim.until(lambda: "1 of 2 citations hold" in nvim.messages())
+    nvim.until(lambda: "1 of 2 citations verified" in nvim.messages())
     found = nvim.api.funcs.getqflist()
     assert [item["type"] for item in found] == ["I", "E"]
     assert found[0]["lnum"] == 3

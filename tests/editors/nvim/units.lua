@@ -86,7 +86,7 @@ function T.numbers_lead_to_the_citations_of_their_own_answer()
     made:event({ event = "text", text = "x [1] y [2]" })
     local found = vim.tbl_extend("force", source(path, ""), { number = 1, verdict = "exact" })
     made:event(vim.tbl_extend("force", found, { event = "citation" }))
-    made:finish("somebody")
+    made:finish("claude")
   end
   cite("first.md")
   made:question("and then?")

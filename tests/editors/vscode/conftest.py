@@ -44,7 +44,7 @@ def browsing() -> "Iterator[Browser]":
 
 @pytest.fixture(scope="session")
 def service() -> Iterator[FakeAnthropic]:
-    """A local stand-in for Claude."""
+    """A local replacement for Claude."""
     with FakeAnthropic() as fake:
         yield fake
 
@@ -59,7 +59,7 @@ def asks(service: FakeAnthropic) -> dict[str, str]:
 def served(
     tmp_path_factory: pytest.TempPathFactory, asks: dict[str, str]
 ) -> Iterator[CodeServer]:
-    """VS Code on three notes, with the server and somebody who answers."""
+    """VS Code on three notes, with the server and an answer provider."""
     notes = notes_in(tmp_path_factory.mktemp("notes"))
     with code_server(tmp_path_factory.mktemp("served"), notes, env=asks) as started:
         yield started

@@ -1,4 +1,4 @@
-"""What somebody meets who has just installed the extension."""
+"""The first use of the extension after its installation."""
 
 import json
 import re

@@ -226,7 +226,7 @@ def test_a_summary_is_shown_before_it_is_written(bench: Workbench) -> None:
 def test_citations_are_verified(bench: Workbench) -> None:
     bench.open("review.md")
     bench.command("ragtui: Verify Citations")
-    bench.see(".quick-input-title", "All of them hold")
+    bench.see(".quick-input-title", "All citations verified")
     bench.rows("Its *impeller*").first.wait_for()
     bench.shot("verify")
     bench.keys.press("Enter")

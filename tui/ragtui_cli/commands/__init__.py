@@ -1,1 +1,1 @@
-"""One module a command: its arguments, and what it does with them."""
+"""One module per command: its arguments and its implementation."""

@@ -10,11 +10,11 @@ from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_cli.number_arguments import whole
 from ragtui_core import RagtuiError, Vault
 
-LAST_PORT = 65_535
+MAX_PORT = 65_535
 
 
 def add_app_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the command line without a command."""
+    """Add the arguments of the app."""
     add_vault_arguments(parser, positional=True)
     parser.add_argument(
         "--ascii",
@@ -27,12 +27,12 @@ def add_app_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--host",
         default="127.0.0.1",
-        help="with --serve: address to listen on (default: this machine alone; "
-        "any other wants a token)",
+        help="with --serve: address to listen on (default: 127.0.0.1; "
+        "any other requires a token)",
     )
     parser.add_argument(
         "--port",
-        type=whole(1, LAST_PORT),
+        type=whole(1, MAX_PORT),
         default=8000,
         help="with --serve: port to listen on (default: 8000)",
     )
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
             "the app needs a terminal: start `ragtui` in one, or use the commands "
             "(`ragtui --help`)"
         )
-    gc.disable()  # until the first paint: none of it is garbage, and 60 ms are spared
+    gc.disable()  # until the first paint: nothing to collect yet, and it saves 60 ms
     from ragtui_tui.app import RagtuiApp
     from ragtui_tui.terminal_encoding import supports_unicode
 
@@ -69,7 +69,7 @@ def _serve(args: argparse.Namespace, vault: Vault) -> int:
         from ragtui_tui.web_server import RagtuiServer
     except ImportError as error:
         raise RagtuiError(
-            f"--serve wants a further package ({error}): pip install 'ragtui[serve]'"
+            f"--serve requires an extra ({error}): pip install 'ragtui[serve]'"
         ) from error
     command = [sys.executable, "-m", "ragtui_cli.main", str(vault.root)]
     command += ["--db", args.db] if args.db else []
@@ -79,6 +79,6 @@ def _serve(args: argparse.Namespace, vault: Vault) -> int:
     except OSError as error:
         raise RagtuiError(
             f"cannot listen on {args.host}, port {args.port} ({error.strerror}): "
-            "name another with --host or --port"
+            "choose another with --host or --port"
         ) from error
     return exit_codes.FOUND

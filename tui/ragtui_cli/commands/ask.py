@@ -17,14 +17,16 @@ from ragtui_core.text import sanitize
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Describe the command."""
-    parser.add_argument("question", nargs="+", metavar="QUESTION", help="in words")
+    """Add the arguments of the command."""
+    parser.add_argument("question", nargs="+", metavar="QUESTION", help="the question")
     add_vault_arguments(parser)
     add_ask_arguments(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object")
     form.add_argument(
-        "--json-events", action="store_true", help="print events, one object a line"
+        "--json-events",
+        action="store_true",
+        help="print events, one JSON object per line",
     )
     form.add_argument(
         "--markdown",
@@ -35,8 +37,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Ask and print the answer as it comes."""
-    # Spares the other commands 40 ms.
+    """Ask and print the answer as it is generated."""
+    # Imported here: saves the other commands 40 ms.
     import asyncio
 
     from ragtui_core.answer import answer_as_json, answer_as_markdown
@@ -73,7 +75,7 @@ async def _collected(
 
 
 class _Printer:
-    """Prints text as it comes, and the citations and sources when it is complete."""
+    """Prints text as it is generated; citations and sources at the end."""
 
     def __init__(self, *, events_as_json: bool) -> None:
         self._json = events_as_json

@@ -1,4 +1,4 @@
-"""`ragtui chats` and its parts: `show`, `rename`, `delete`, `export`."""
+"""`ragtui chats` and its subcommands: `show`, `rename`, `delete`, `export`."""
 
 import argparse
 import json
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Describe the command and its parts."""
+    """Add the arguments of the command and its subcommands."""
     add_vault_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
@@ -29,9 +29,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     def part(
         name: str, summary: str, run: Callable[[argparse.Namespace], int]
     ) -> argparse.ArgumentParser:
-        # Suppressed, or a part's defaults would undo what stands before its name.
+        # Suppressed: a subcommand's defaults would override options before its name.
         made = parts.add_parser(name, help=summary, argument_default=argparse.SUPPRESS)
-        made.add_argument("chat", metavar="ID", help="an id, its beginning or a title")
+        made.add_argument(
+            "chat", metavar="ID", help="an id, a prefix of one, or a title"
+        )
         add_vault_arguments(made)
         made.set_defaults(run=run)
         return made
@@ -39,24 +41,27 @@ def add(parser: argparse.ArgumentParser) -> None:
     shown = part("show", "print a conversation as Markdown", _show)
     shown.add_argument("--json", action="store_true", help="print one JSON object")
     renamed = part("rename", "give a conversation another title", _rename)
-    renamed.add_argument("title", nargs="+", metavar="TITLE", help="in words")
-    part("delete", "remove a conversation for good", _delete)
+    renamed.add_argument("title", nargs="+", metavar="TITLE", help="the new title")
+    part("delete", "delete a conversation permanently", _delete)
     exported = part("export", "write a conversation as a Markdown file", _export)
     exported.add_argument(
-        "-o", "--output", metavar="FILE", help="where to; default: standard output"
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="file to write (default: standard output)",
     )
     exported.add_argument("--force", action="store_true", help="overwrite FILE")
 
 
 def run(args: argparse.Namespace) -> int:
-    """List the conversations, newest activity first."""
+    """List the conversations, most recently used first."""
     chats = vault_of(args).chats.list()
     if args.json:
         print(_as_json({"chats": [asdict(chat) for chat in chats]}))
     for chat in () if args.json else chats:
         print(_row(chat))
     if not chats:
-        _say("there are no conversations about this vault yet")
+        _report("there are no conversations about this vault yet")
     return exit_codes.FOUND if chats else exit_codes.NOTHING
 
 
@@ -75,13 +80,13 @@ def _show(args: argparse.Namespace) -> int:
 
 def _rename(args: argparse.Namespace) -> int:
     chat = vault_of(args).chats.rename(args.chat, " ".join(args.title))
-    _say(f"{chat.id} is now called {chat.title!r}")
+    _report(f"{chat.id} is now called {chat.title!r}")
     return exit_codes.FOUND
 
 
 def _delete(args: argparse.Namespace) -> int:
     chat = vault_of(args).chats.delete(args.chat)
-    _say(f"deleted {chat.id}: {sanitize(chat.title, one_line=True)}")
+    _report(f"deleted {chat.id}: {sanitize(chat.title, one_line=True)}")
     return exit_codes.FOUND
 
 
@@ -95,7 +100,7 @@ def _export(args: argparse.Namespace) -> int:
     file = path_argument(args.output, StorageError)
     if not save_export(file, text, overwrite="force" in args):
         raise StorageError(
-            f"{file} exists: name another file, or overwrite it with --force"
+            f"{file} exists: choose another file, or overwrite it with --force"
         )
     return exit_codes.FOUND
 
@@ -103,7 +108,7 @@ def _export(args: argparse.Namespace) -> int:
 def _read(args: argparse.Namespace) -> "Conversation":
     chat = vault_of(args).chats.read(args.chat)
     if chat.damaged:
-        _say(f"{chat.damaged} damaged lines of {chat.id} were passed over")
+        _report(f"{chat.damaged} damaged lines of {chat.id} were skipped")
     return chat
 
 
@@ -115,7 +120,7 @@ def _row(chat: "ConversationSummary") -> str:
 
 
 def _local(time: str) -> str:
-    """When it was here, to the minute."""
+    """Local date and time, to the minute."""
     if not time:
         return " " * len("2026-11-21 14:03")
     return f"{datetime.fromisoformat(time).astimezone():%Y-%m-%d %H:%M}"
@@ -125,5 +130,5 @@ def _as_json(value: object) -> str:
     return json.dumps(value, indent=2)
 
 
-def _say(sentence: str) -> None:
+def _report(sentence: str) -> None:
     print(f"ragtui: {sanitize(sentence)}", file=sys.stderr)

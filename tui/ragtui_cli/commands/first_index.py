@@ -1,4 +1,4 @@
-"""A vault without an index of this version is made searchable on the spot."""
+"""Indexes a vault that has no index of this version before the first search."""
 
 import sys
 
@@ -6,7 +6,7 @@ from ragtui_core import Vault
 
 
 def ensure_index(vault: Vault) -> None:
-    """Index `vault` for keywords if it has no index, or an old one, and say so.
+    """Index `vault` for keywords if it has no index, or an old one, and report it.
 
     Raises:
         RagtuiError: As `Vault.index`.
@@ -14,7 +14,7 @@ def ensure_index(vault: Vault) -> None:
     if vault.is_indexed():
         return
     print(
-        f"ragtui: first visit of this version to {vault.root}: indexing its words "
+        f"ragtui: indexing {vault.root} for the first time, by keyword "
         "(`ragtui index` adds search by meaning)",
         file=sys.stderr,
     )

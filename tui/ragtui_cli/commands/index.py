@@ -13,14 +13,16 @@ from ragtui_core.settings import ChunkingStrategy
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Describe the command."""
+    """Add the arguments of the command."""
     add_vault_arguments(parser, positional=True)
     parser.add_argument("--no-embed", action="store_true", help="keywords only")
     parser.add_argument(
-        "--watch", action="store_true", help="keep going and follow changes"
+        "--watch", action="store_true", help="keep running and index changes"
     )
     parser.add_argument(
-        "--rebuild", action="store_true", help="put the old index aside, start anew"
+        "--rebuild",
+        action="store_true",
+        help="rename the index to a backup and build a new one",
     )
     parser.add_argument(
         "--accept-deletions",
@@ -31,16 +33,16 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--wait", action="store_true", help="wait while another ragtui is indexing"
     )
     parser.add_argument(
-        "--json", action="store_true", help="print events, one JSON object a line"
+        "--json", action="store_true", help="print events, one JSON object per line"
     )
     parser.add_argument(
-        "--strategy", choices=list(ChunkingStrategy), help="how documents are cut"
+        "--strategy", choices=list(ChunkingStrategy), help="how documents are split"
     )
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Index, and go on watching if asked to."""
+    """Index, and watch for changes if requested."""
     vault = vault_of(args, {"chunking.strategy": args.strategy})
     wait = -1.0 if args.wait else 0.0
     if args.rebuild:

@@ -9,7 +9,7 @@ from ragtui_cli import exit_codes
 from ragtui_cli.commands.first_index import ensure_index
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_cli.hit_lines import compact, counted, detailed, within
-from ragtui_cli.number_arguments import MOST, whole
+from ragtui_cli.number_arguments import MAX_COUNT, whole
 from ragtui_cli.search_arguments import add_search_arguments, options_of
 from ragtui_cli.terminal_style import Style
 from ragtui_core import SearchResult, without_styles
@@ -26,7 +26,7 @@ class Format(StrEnum):
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Describe the command."""
+    """Add the arguments of the command."""
     parser.add_argument("query", nargs="*", metavar="QUERY", help="what to look for")
     add_vault_arguments(parser)
     add_search_arguments(parser)
@@ -35,9 +35,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--max-chars",
-        type=whole(1, MOST),
+        type=whole(1, MAX_COUNT),
         metavar="N",
-        help="print no more characters than this",
+        help="maximum number of characters to print",
     )
     parser.add_argument(
         "--json",
@@ -47,7 +47,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="print one JSON object, the same as --format json",
     )
     parser.add_argument(
-        "--facets", action="store_true", help="count what the search can be narrowed by"
+        "--facets", action="store_true", help="count the values to filter by"
     )
     parser.set_defaults(run=run)
 
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     facets = vault.facets(query, options) if args.facets else None
     form = Format(args.format)
     if form is Format.JSON:
-        # Half an object would be of no use to a program.
+        # A truncated JSON object could not be parsed.
         print(json.dumps(search_as_json(result, facets), indent=2))
     else:
         print(_printed(result, form, args.max_chars))
@@ -70,10 +70,10 @@ def run(args: argparse.Namespace) -> int:
     return exit_codes.FOUND if result.hits else exit_codes.NOTHING
 
 
-def _printed(result: SearchResult, form: Format, most: int | None) -> str:
+def _printed(result: SearchResult, form: Format, max_chars: int | None) -> str:
     if form is not Format.COMPACT:
         text = "\n".join(detailed(result, Style.for_stdout()))
-        fits = most is None or len(without_styles(text)) <= most
+        fits = max_chars is None or len(without_styles(text)) <= max_chars
         if form is Format.DETAILED or (fits and sys.stdout.isatty()):
-            return text if fits else within(result, most, detailed)
-    return within(result, most, compact)
+            return text if fits else within(result, max_chars, detailed)
+    return within(result, max_chars, compact)

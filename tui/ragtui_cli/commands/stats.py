@@ -1,4 +1,4 @@
-"""`ragtui stats`: what the audit log tells of the questions that were asked."""
+"""`ragtui stats`: a summary of the audit log."""
 
 import argparse
 import json
@@ -10,7 +10,7 @@ from ragtui_core import Vault
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Describe the command."""
+    """Add the arguments of the command."""
     add_vault_arguments(parser)
     parser.add_argument("--all", action="store_true", help="count every vault")
     parser.add_argument(
@@ -24,7 +24,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the figures, or where they would come from."""
+    """Print the statistics, or why there are none."""
     from ragtui_cli.statistics_page import page
     from ragtui_core.history import statistics_as_json
 

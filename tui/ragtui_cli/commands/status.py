@@ -15,7 +15,7 @@ MAX_ROWS = 20
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Describe the command."""
+    """Add the arguments of the command."""
     add_vault_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""The arguments that every command shares, and the vault that they name."""
+"""The arguments that select the vault and its index, for every command."""
 
 import argparse
 from typing import Any
@@ -9,8 +9,11 @@ from ragtui_core import Vault, open_vault
 def add_vault_arguments(
     parser: argparse.ArgumentParser, *, positional: bool = False
 ) -> None:
-    """Let `parser` name a vault, by position or by `--vault`, and an index file."""
-    text = "folder of notes (default: the setting `vault`, else this folder)"
+    """Add the vault, as a positional argument or `--vault`, and `--db`."""
+    text = (
+        "folder of notes (default: the nearest one upwards with a .ragtui.toml, "
+        "else the setting `vault`, else the current one)"
+    )
     if positional:
         parser.add_argument("vault", nargs="?", metavar="VAULT", help=text)
     else:

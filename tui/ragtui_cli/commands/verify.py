@@ -1,4 +1,4 @@
-"""`ragtui verify FILE`: whether the files still hold what a text quotes."""
+"""`ragtui verify FILE`: whether the quotations of a text are still in the files."""
 
 import argparse
 import json
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from ragtui_core.citations import Rechecked
 
 MAX_CHARS = 60
-"""Characters of a quotation that are shown."""
+"""Maximum characters shown of a quotation."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Describe the command."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "file", metavar="FILE", help="a saved answer or a note, in or out of the vault"
     )
@@ -31,7 +31,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check each citation again and print what it is worth."""
+    """Check each citation again and print its verdict."""
     checked = vault_of(args).quotations.verify(
         _text(path_argument(args.file, UnreadableFile))
     )
@@ -70,9 +70,9 @@ def _row(each: "Rechecked") -> str:
 
 def _summary(checked: "list[Rechecked]") -> str:
     if not checked:
-        return "There are no citations by ragtui in this file."
+        return "This file has no ragtui citations."
     held = sum(each.verdict.verified for each in checked)
-    return f"{held} of {len(checked)} citations hold."
+    return f"{held} of {len(checked)} citations verified."
 
 
 def _as_json(each: "Rechecked") -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The words of an answer as they come."""
+"""The text of an answer as it is streamed."""
 
 import re
 from collections.abc import Mapping
@@ -26,13 +26,13 @@ from ragtui_tui.markdown_view.rows import Row
 from ragtui_tui.verdict_badges import badge_of
 
 WRITE_SECONDS = 0.1
-"""Between two writes, each of which may move all that is below."""
+"""Interval between writes, each of which may move everything below."""
 
 _UNMARKED = RowHighlights()
 
 
 class AnswerText(RowWidget):
-    """Streams Markdown; `feed` what comes, then `finish`."""
+    """Streams Markdown: `feed` each piece, then `finish`."""
 
     margin = _UNMARKED.margin
 
@@ -51,7 +51,7 @@ class AnswerText(RowWidget):
         self._pending = ""
 
     def on_mount(self) -> None:
-        """Write what has come, now and then."""
+        """Write pending text at intervals."""
         self._timer = self.set_interval(WRITE_SECONDS, self.write)
 
     def feed(self, text: str) -> None:
@@ -65,12 +65,12 @@ class AnswerText(RowWidget):
         self._draw()
 
     def finish(self) -> None:
-        """Nothing more comes."""
+        """The stream is complete."""
         self._timer.stop()
         self.write()
 
     def write(self) -> None:
-        """Show what has come."""
+        """Show the pending text."""
         if self._pending:
             self._text.append(self._pending)
             self._pending = ""

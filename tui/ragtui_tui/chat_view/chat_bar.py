@@ -1,4 +1,4 @@
-"""One line of chips: what is asked, who answers, which conversation goes on."""
+"""One line of chips: scope, provider and conversation."""
 
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ class ChatChip(Static):
         self._action = action
 
     def show(self, words: str, *, warn: bool = False) -> None:
-        """Say how it is."""
+        """Show the current value."""
         style = "$text-warning" if warn else "$foreground"
         self.update(
             Content.assemble((f"{self._key} ", "$foreground 60%"), (words, style))
@@ -49,14 +49,14 @@ class ChatBar(Horizontal):
         yield ChatChip("^O", "chats")
 
     def scope(self, words: str) -> None:
-        """Say what is asked."""
+        """Show the scope."""
         self.query_one("#chip-scope", ChatChip).show(words)
 
     def model(self, words: str, obstacle: str) -> None:
-        """Say who answers, or why it cannot."""
-        said = f"{words}: {obstacle}" if obstacle else words
-        self.query_one("#chip-model", ChatChip).show(said, warn=bool(obstacle))
+        """Show the provider, or why it is unavailable."""
+        parts = f"{words}: {obstacle}" if obstacle else words
+        self.query_one("#chip-model", ChatChip).show(parts, warn=bool(obstacle))
 
     def chat(self, title: str) -> None:
-        """Say which conversation goes on."""
+        """Show the conversation."""
         self.query_one("#chip-chats", ChatChip).show(title or "new conversation")

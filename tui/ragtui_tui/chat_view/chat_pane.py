@@ -78,7 +78,7 @@ class ChatPane(Pane):
         self._provider = ProviderSelection(vault)
         self._scopes = ScopeSelection()
         self.conversation = SavedConversation(vault, self._history)
-        """The conversation that goes on."""
+        """The current conversation."""
         self._to_load = ""
         self._answering: Worker[None] | None = None
         self._edited: Exchange | None = None
@@ -131,7 +131,7 @@ class ChatPane(Pane):
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Take them over; the conversation is read when the chat is first shown."""
+        """Restore them; the conversation is read when the chat is first shown."""
         self._provider.restore(state.get("answerer"))
         self._scopes.scope = question_scope.from_json(state.get("scope"))
         if isinstance(chat := state.get("chat"), str):
@@ -279,7 +279,7 @@ class ChatPane(Pane):
         self._show_choices()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Stopping needs something to stop, and so on."""
+        """Disable actions that do not apply now."""
         if action == "stop":
             return self.is_answering
         if action in NEED_AN_EXCHANGE:
@@ -290,7 +290,7 @@ class ChatPane(Pane):
         return True
 
     def action_stop(self) -> None:
-        """Stop the answer; what has come stays."""
+        """Stop the answer; the received text stays."""
         if self._answering:
             self._answering.cancel()
 
@@ -330,7 +330,7 @@ class ChatPane(Pane):
 
     @on(PassageList.Chosen)
     def _look(self, event: PassageList.Chosen) -> None:
-        """Show a passage: if asked to, or where there is room beside the answer."""
+        """Show a passage: if asked to, or if it fits beside the answer."""
         event.stop()
         if event.wanted or self._view.display or self.screen.has_class("-wide"):
             self._view.show(event.row)

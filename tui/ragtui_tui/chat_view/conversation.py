@@ -13,10 +13,10 @@ from ragtui_tui.textual_workarounds.private_hooks import anchor_again
 EMPTY = """\
 Ask your notes a question.
 
-The answer quotes your files, and says whether each quotation is in them.
+The answer quotes your files, and shows whether each quotation is in them.
 Tab leads to its sources, and Enter on one opens it in the reader.
 F8 shows what a quotation quotes.
-A further question may refer to what was said.
+A further question may refer to what was parts.
 
 Without a key for a language model, the answer is made of exact extracts."""
 
@@ -27,7 +27,7 @@ EARLIER = "Earlier questions of this conversation: `ragtui chats` shows them."
 
 
 class ConversationView(VerticalScroll, can_focus=False):
-    """Follows the answer that comes, until the person scrolls."""
+    """Follows the streamed answer, until the user scrolls."""
 
     def compose(self) -> ComposeResult:
         """Lay out."""

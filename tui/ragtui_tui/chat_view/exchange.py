@@ -1,4 +1,4 @@
-"""A question and its answer, as it comes."""
+"""A question and its answer, as it is streamed."""
 
 from collections.abc import Sequence
 
@@ -36,7 +36,7 @@ class Exchange(Vertical, can_focus=True):
         self.question = question
         """As asked."""
         self.events: list[AnswerEvent] = []
-        """What has come."""
+        """The events so far."""
         self.is_kept = False
         """Whether it is a turn of the kept conversation."""
         self._sources = PassageList("Sources")
@@ -64,8 +64,8 @@ class Exchange(Vertical, can_focus=True):
     @property
     def text(self) -> str:
         """The answer as far as it has come, safe to show."""
-        said = (event.text for event in self.events if isinstance(event, Text))
-        return sanitize("".join(said)).strip()
+        parts = (event.text for event in self.events if isinstance(event, Text))
+        return sanitize("".join(parts)).strip()
 
     @property
     def chat(self) -> str:
@@ -111,7 +111,7 @@ class Exchange(Vertical, can_focus=True):
         self._notes.display = True
 
     async def add_notice(self, text: str, *, severe: bool = False) -> None:
-        """Say something about the answer."""
+        """Show a remark about the answer."""
         sign = "✗" if severe else "!"
         words = f"{sign} {formatting.one_line(text)}"
         notice = Static(words, classes="notice", markup=False)
@@ -134,7 +134,7 @@ class Exchange(Vertical, can_focus=True):
         await self.end(formatting.one_line(" · ".join(part for part in parts if part)))
 
     async def end(self, words: str) -> None:
-        """Nothing more will come; say how it ended."""
+        """The answer has ended; show how."""
         self._answer.finish()
         await self.query(LoadingIndicator).remove()
         self._ending.update(Content.styled(words, MUTED))

@@ -34,7 +34,7 @@ class PassageList(OptionList):
 
     @dataclass
     class Chosen(Message):
-        """The cursor is on a row, or the person wants to see it."""
+        """The cursor is on a row, or the user wants to see it."""
 
         row: Row
         """Where the cursor is."""

@@ -19,7 +19,7 @@ NAMES: dict[str, str] = {
     ProviderName.COMPATIBLE: "your server",
     ProviderName.EXTRACTIVE: "exact extracts",
 }
-"""Who may answer, for people."""
+"""Names of the providers, for display."""
 
 
 def name_of(provider: str, model: str) -> str:
@@ -32,14 +32,14 @@ class ProviderSelection:
     """The vault under the settings of who was chosen. Asks nothing of the network."""
 
     def __init__(self, vault: Vault) -> None:
-        """Take who the settings name."""
+        """Use the provider of the settings."""
         self._own = vault
         self.vault = vault
-        """What is to be asked."""
+        """The vault with the chosen provider."""
 
     @property
     def choice(self) -> ProviderChoice:
-        """Who would answer, and what keeps it from doing so."""
+        """The provider, and what prevents it from answering."""
         return chosen_provider(self.vault.settings.answer)
 
     def load(self) -> None:
@@ -48,25 +48,25 @@ class ProviderSelection:
 
     @staticmethod
     def label(choice: ProviderChoice) -> str:
-        """The name of a provider and its model, for people."""
+        """The name of a provider and its model, for display."""
         return name_of(choice.provider, choice.model)
 
     def choices(self) -> list[Choice[ProviderChoice]]:
-        """All providers; one that cannot answer has no value but says why."""
+        """All providers; an unavailable one has no value but a reason."""
         return [
             Choice(self.label(way), None if way.obstacle else way, way.obstacle)
             for way in available_providers(self._own.settings.answer)
         ]
 
     def choose(self, choice: ProviderChoice) -> None:
-        """Have this one answer from now on."""
+        """Use this provider from now on."""
         settings = self._own.settings
         chosen = replace(settings, answer=with_provider(settings.answer, choice))
         self.close()
         self.vault = self._own.under(chosen)
 
     def close(self) -> None:
-        """Let go of what was opened here."""
+        """Close what was opened here."""
         if self.vault is not self._own:
             self.vault.close()
             self.vault = self._own
@@ -79,7 +79,7 @@ class ProviderSelection:
         return {"provider": choice.provider.value, "model": choice.model}
 
     def restore(self, state: Any) -> None:
-        """Take over what `remember` returned."""
+        """Restore what `remember` returned."""
         if not isinstance(state, dict):
             return
         provider, model = state.get("provider"), state.get("model")

@@ -1,4 +1,4 @@
-"""Where a question is typed: several lines if need be, and those of before."""
+"""Where a question is typed: with several lines and a history."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

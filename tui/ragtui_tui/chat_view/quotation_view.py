@@ -211,7 +211,7 @@ class QuotationView(VerticalScroll, BackgroundWork):
         self.call_after_refresh(self._bring_into_view)
 
     def on_resize(self) -> None:
-        """The passage may have moved out of view, or there is room only now."""
+        """The passage may have moved out of view, or may only fit now."""
         self._bring_into_view()
 
     def _bring_into_view(self) -> None:

@@ -22,7 +22,7 @@ SHOWN = 200
 
 @dataclass(frozen=True, slots=True)
 class Choice(Generic[T]):
-    """Something to choose. Without a value it only says why it cannot be chosen."""
+    """Something to choose. Without a value it shows why it cannot be chosen."""
 
     words: str
     value: T | None

@@ -111,7 +111,7 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
                 await self._do(self._vault.chats.rename, chat.id, title.strip())
 
     def action_delete(self) -> None:
-        """Remove the conversation for good."""
+        """Delete the conversation permanently."""
         self.in_loop(self._delete, "chats")
 
     async def _delete(self) -> None:
@@ -122,9 +122,9 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
             ):
                 await self._do(self._vault.chats.delete, chat.id)
 
-    async def _do(self, change: object, *given: str) -> None:
+    async def _do(self, change: object, *args: str) -> None:
         try:
-            await asyncio.to_thread(change, *given)  # type: ignore[arg-type]
+            await asyncio.to_thread(change, *args)  # type: ignore[arg-type]
         except RagtuiError as error:
             self._tell(error)
         await self._list()
@@ -140,10 +140,10 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
         offered = str(Path.cwd() / f"{_file_name(chat.title)}.md")
         about = "The file to write the conversation to, as Markdown."
         entry = LineEntryDialog("Export to", about, offered, "exports")
-        given = await self.app.push_screen_wait(entry)
-        if not given:
+        entered = await self.app.push_screen_wait(entry)
+        if not entered:
             return
-        file = Path(given.strip()).expanduser()
+        file = Path(entered.strip()).expanduser()
         try:
             saved = await asyncio.to_thread(self._save, chat.id, file, overwrite=False)
             asked = f"{formatting.one_line(str(file))} exists. Overwrite it?"

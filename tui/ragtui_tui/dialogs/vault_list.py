@@ -65,7 +65,7 @@ class VaultsDialog(Dialog[None]):
         listed.highlighted = 0 if message.vaults else None
 
     def action_move(self, action: str) -> None:
-        """Move in the list while one may type."""
+        """Move in the list while typing."""
         getattr(self.query_one(OptionList), f"action_{action}")()
 
     @on(Input.Submitted)
@@ -106,7 +106,7 @@ class VaultsDialog(Dialog[None]):
 
 
 def _option(path: Path) -> Option:
-    """The folder's name, and where it lies."""
+    """The folder's name, and its location."""
     name = Content.styled(formatting.one_line(path.name), "bold")
     where = Content.styled(f"  {formatting.folder(path.parent)}", "$foreground 70%")
     return Option(name + where)

@@ -65,7 +65,7 @@ class TextBlock:
 
     @property
     def is_blank(self) -> bool:
-        """Whether it only parts others."""
+        """Whether it only separates others."""
         return self.kind is Kind.TEXT and not self.cells[0]
 
     def line_of(self, offset: int) -> int:

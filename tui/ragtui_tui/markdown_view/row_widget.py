@@ -145,8 +145,8 @@ def draw_row(
                 if start < end:
                     content = content.stylize(style, part.at + start, part.at + end)
     if row.background:
-        room = width - marks.margin - 1
-        content = content.pad_right(max(0, room - content.cell_length))
+        available = width - marks.margin - 1
+        content = content.pad_right(max(0, available - content.cell_length))
         content = content.stylize_before(row.background)
     return _margin(row, marks) + content
 

@@ -32,14 +32,14 @@ class TableColumns:
         pairs = zip_longest(self.wanted, widths, fillvalue=1)
         self.wanted = [max(pair) for pair in pairs]
 
-    def widths(self, room: int) -> list[int] | None:
-        """The columns' widths in `room` cells; None if they do not fit side by side."""
-        room -= len(BORDER) * (len(self.wanted) - 1)
-        if sum(self.wanted) <= room:
+    def widths(self, available: int) -> list[int] | None:
+        """The columns' widths in `available` cells; None if they do not fit."""
+        available -= len(BORDER) * (len(self.wanted) - 1)
+        if sum(self.wanted) <= available:
             return self.wanted
-        if room < MIN_COLUMN_CELLS * len(self.wanted):
+        if available < MIN_COLUMN_CELLS * len(self.wanted):
             return None
-        return shared(self.wanted, room)
+        return shared(self.wanted, available)
 
     def rule(self, widths: Sequence[int]) -> Content:
         """The line below the heads."""
@@ -94,25 +94,25 @@ def _rows(index: int, block: TextBlock, width: int, wide_width: int) -> Iterator
         case Kind.TABLE if block.table:
             yield from _table_rows(index, block, block.table, wide_width)
         case Kind.RULE:
-            room = max(MIN_TEXT_CELLS, width - block.lead.cell_length)
-            line = Content.styled("─" * room, "$foreground 30%")
+            available = max(MIN_TEXT_CELLS, width - block.lead.cell_length)
+            line = Content.styled("─" * available, "$foreground 30%")
             yield Row(block.lead + line, index, block.lines)
         case Kind.CODE:
             yield from _text_rows(
-                index, block, folded(block.cells[0], _room(block, wide_width))
+                index, block, folded(block.cells[0], _text_width(block, wide_width))
             )
         case Kind.PLAIN:
             yield from _text_rows(index, block, wrapped(block.cells[0], wide_width))
         case _:
-            room = _room(block, width)
-            yield from _text_rows(index, block, wrapped(block.cells[0], room))
+            available = _text_width(block, width)
+            yield from _text_rows(index, block, wrapped(block.cells[0], available))
             if block.level == 1:
-                below = "━" * min(room, block.cells[0].cell_length)
+                below = "━" * min(available, block.cells[0].cell_length)
                 ruled = block.indent + Content.styled(below, "$primary")
                 yield Row(ruled, index, block.lines)
 
 
-def _room(block: TextBlock, width: int) -> int:
+def _text_width(block: TextBlock, width: int) -> int:
     return max(MIN_TEXT_CELLS, width - block.indent.cell_length)
 
 
@@ -167,10 +167,10 @@ def folded(text: Content, width: int) -> list[Broken]:
 def _table_rows(
     index: int, block: TextBlock, table: TableColumns, wide_width: int
 ) -> Iterator[Row]:
-    room = max(MIN_TEXT_CELLS, wide_width - block.indent.cell_length)
-    widths = table.widths(room)
+    available = max(MIN_TEXT_CELLS, wide_width - block.indent.cell_length)
+    widths = table.widths(available)
     if widths is None:
-        yield from _stacked(index, block, table, room)
+        yield from _stacked(index, block, table, available)
         return
     columns = [
         wrapped(cell, width) for cell, width in zip(block.cells, widths, strict=False)
@@ -209,7 +209,7 @@ def _side_by_side(
 
 
 def _stacked(
-    index: int, block: TextBlock, table: TableColumns, room: int
+    index: int, block: TextBlock, table: TableColumns, available: int
 ) -> Iterator[Row]:
     """The cells below one another, each after the head of its column."""
     if block.is_head:
@@ -217,12 +217,12 @@ def _stacked(
     for cell, text in enumerate(block.cells):
         name = table.heads[cell].plain if cell < len(table.heads) else ""
         before = Content.styled(f"{name}: " if name else "", _HEAD)
-        if before.cell_length > room // 2:
+        if before.cell_length > available // 2:
             yield Row(block.indent + before, index, block.lines)
             before = Content("  ")
         indent = Content("  ")
         for text_row, start in wrapped(
-            text, max(MIN_TEXT_CELLS, room - before.cell_length)
+            text, max(MIN_TEXT_CELLS, available - before.cell_length)
         ):
             lead = block.indent + before
             part = Part(cell, start, start + len(text_row), len(lead))
@@ -237,13 +237,13 @@ MIN_COLUMN_CELLS = 6
 """Cells; with less a table's cells are shown below one another."""
 
 
-def shared(wanted: Sequence[int], room: int) -> list[int]:
+def shared(wanted: Sequence[int], available: int) -> list[int]:
     """Room dealt out: who wants less than an equal share gets it, others the rest."""
     widths = [0] * len(wanted)
     by_want = sorted(range(len(wanted)), key=wanted.__getitem__)
     for done, column in enumerate(by_want):
-        widths[column] = min(wanted[column], room // (len(wanted) - done))
-        room -= widths[column]
+        widths[column] = min(wanted[column], available // (len(wanted) - done))
+        available -= widths[column]
     return widths
 
 

@@ -159,7 +159,7 @@ class DocumentView(MarkdownView, BackgroundWork):
 
     @property
     def words_of_match(self) -> str:
-        """The words that the search found, which say what a passage is about."""
+        """The words that the search found, which a passage is about."""
         passage = self._page.passage if self._page else None
         return " ".join(sorted(passage.words)) if passage else ""
 
@@ -267,5 +267,5 @@ class DocumentView(MarkdownView, BackgroundWork):
             self.post_message(LinkFollowed(link_at(self._document, chosen)))
 
     def moved(self) -> None:
-        """Say that something else is in view."""
+        """Report that something else is in view."""
         self.post_message(PositionChanged())

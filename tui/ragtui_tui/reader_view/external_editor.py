@@ -23,10 +23,10 @@ NO_EDITOR = (
 
 
 class EditorError(RagtuiError):
-    """The editor could not be used; the text says why."""
+    """The editor could not be used; the message has the reason."""
 
     def __init__(self, reason: str, *, severe: bool = True) -> None:
-        """Say why, and whether something failed rather than is only not set up."""
+        """Store the reason, and whether it is a failure or missing configuration."""
         super().__init__(reason)
         self.severe = severe
 

@@ -32,8 +32,10 @@ class PositionLine(Static):
 
     def _draw(self) -> None:
         right = Content(formatting.one_line(self._right))
-        room = max(0, self.size.width - right.cell_length - 2)
-        left = Content(formatting.one_line(self._left)).truncate(room, ellipsis=True)
+        available = max(0, self.size.width - right.cell_length - 2)
+        left = Content(formatting.one_line(self._left)).truncate(
+            available, ellipsis=True
+        )
         gap = " " * (self.size.width - left.cell_length - right.cell_length)
         self.update(left + gap + right, layout=False)
 

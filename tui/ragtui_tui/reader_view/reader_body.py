@@ -12,7 +12,7 @@ from ragtui_tui.reader_view.side_pane import Kind, SidePane
 
 
 class ReaderBody(Horizontal):
-    """Both are shown on a wide screen; a narrow one has room for one of them."""
+    """Both are shown on a wide screen; a narrow one shows one of them."""
 
     def __init__(self, vault: Vault) -> None:
         """Read from `vault`; begin without a document."""
@@ -33,7 +33,7 @@ class ReaderBody(Horizontal):
         return self.screen.has_class("-wide")
 
     def set_page(self, page: Page | None) -> None:
-        """Make room for a document, or show nothing."""
+        """Show the body of a document, or nothing."""
         self._page = page
         self.display = page is not None
         self.show_parts()
@@ -43,7 +43,7 @@ class ReaderBody(Horizontal):
 
         Args:
             requested: Whether the side pane replaces the text, if there is
-                no room for both.
+                too small for both.
         """
         side, is_wide = self.side, self._is_wide
         is_shown = self._page is not None and (side.is_wanted if is_wide else requested)
@@ -55,7 +55,7 @@ class ReaderBody(Horizontal):
             self.view.focus()
 
     def on_resize(self) -> None:
-        """There may be room for both now, or none any more."""
+        """Show both or one, depending on the new width."""
         self.call_after_refresh(self._resized)
 
     def _resized(self) -> None:

@@ -11,7 +11,7 @@ from ragtui_tui.reader_view.navigation_history import HistoryEntry
 
 @dataclass
 class LinkFollowed(Message):
-    """The person wants to go where a link leads."""
+    """The user wants to go where a link leads."""
 
     link: Link
     """As written in the note."""
@@ -21,7 +21,7 @@ class LinkFollowed(Message):
 
 @dataclass
 class DocumentScanned(Message, bubble=False):
-    """A thread has looked through the whole document."""
+    """A thread has scanned the whole document."""
 
     scan: DocumentScan
     """Matches and links, in order."""
@@ -33,7 +33,7 @@ class PositionChanged(Message):
 
 @dataclass
 class GoToLine(Message):
-    """The person wants to see another line of the document."""
+    """The user wants to see another line of the document."""
 
     line: int
     """Of the file, counted from 1."""
@@ -41,7 +41,7 @@ class GoToLine(Message):
 
 @dataclass
 class GoToEntry(Message):
-    """The person wants to read another document in this tab."""
+    """The user wants to read another document in this tab."""
 
     entry: HistoryEntry
     """And the position in it."""

@@ -67,7 +67,7 @@ class Entry:
 
 
 class SideList(OptionList):
-    """The rows; they can be walked like any list."""
+    """The rows; navigated like any list."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("j", "cursor_down", "Down a row", show=False),
@@ -228,7 +228,7 @@ class SidePane(Vertical, BackgroundWork):
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Take over what `remember` returned, as far as it is valid."""
+        """Restore what `remember` returned, as far as it is valid."""
         if isinstance(cells := state.get("side"), int):
             self.cells = max(MIN_CELLS, min(MAX_CELLS, cells))
         if isinstance(shown := state.get("side_shown"), bool):

@@ -103,9 +103,9 @@ def _drawn(facet: Facet, item: FacetValue) -> Content:
         value = value.rpartition("/")[2]
     mark = "● " if item.chosen else "  "
     count = f"{item.count:,}"
-    room = WIDTH - len(mark) - depth - len(count) - 1
-    name = Content(formatting.one_line(value)).truncate(room, ellipsis=True)
-    name += " " * (room - name.cell_length + 1)
+    available = WIDTH - len(mark) - depth - len(count) - 1
+    name = Content(formatting.one_line(value)).truncate(available, ellipsis=True)
+    name += " " * (available - name.cell_length + 1)
     line = Content(" " * depth + mark) + name
     if item.chosen:
         line = line.stylize("bold $text-primary")

@@ -142,7 +142,7 @@ class CompletionList(OptionList, BackgroundWork, can_focus=False):
 
 def _drawn(offer: Completion) -> Content:
     count = "" if offer.count is None else f"{offer.count:,}"
-    room = WIDTH - len(count) - 1
-    name = Content(formatting.one_line(offer.label)).truncate(room, ellipsis=True)
-    gap = " " * (room - name.cell_length + 1)
+    available = WIDTH - len(count) - 1
+    name = Content(formatting.one_line(offer.label)).truncate(available, ellipsis=True)
+    gap = " " * (available - name.cell_length + 1)
     return name + gap + Content.styled(count, "$foreground 60%")

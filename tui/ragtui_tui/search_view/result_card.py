@@ -23,7 +23,7 @@ _TITLE, _LOCATION = "bold $foreground", "$text-accent"
 
 
 def draw(entry: Entry, width: int, now: float) -> Content:
-    """The card; ends with an empty line that parts it from the next.
+    """The card; ends with an empty line that separates it from the next.
 
     Args:
         entry: What to show.
@@ -120,16 +120,16 @@ def _facts(entry: Hit | Card, width: int, now: float) -> Content:
     when = formatting.updated(entry.fields, entry.modified, now)
     if isinstance(entry, Card) and not entry.fields.updated:
         when = ""  # The card's first line shows the file's age.
-    said = formatting.field_summary(entry.fields, when=when and f"updated {when}")
-    text = _text(" · ".join(said), MUTED)
+    parts = formatting.field_summary(entry.fields, when=when and f"updated {when}")
+    text = _text(" · ".join(parts), MUTED)
     return text.truncate(width, ellipsis=True)
 
 
 def _beside(left: Content, right: Content, width: int) -> Content:
-    """`left` cut to leave room for `right` at the end of the line."""
-    room = max(8, width - right.cell_length - 2)
-    left = left.truncate(room, ellipsis=True)
-    return left + " " * (room - left.cell_length + 2) + right
+    """`left` cut to leave space for `right` at the end of the line."""
+    available = max(8, width - right.cell_length - 2)
+    left = left.truncate(available, ellipsis=True)
+    return left + " " * (available - left.cell_length + 2) + right
 
 
 def _text(text: str, style: str) -> Content:

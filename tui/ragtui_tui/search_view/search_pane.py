@@ -154,13 +154,13 @@ class SearchPane(Pane):
         """Do a part of the search that was asked for last, in a thread."""
         number, state = self._number, self.state
 
-        def tell(answer: Message) -> None:
+        def report(answer: Message) -> None:
             self.post_message(self.Answered(number, answer))
 
         def wanted() -> bool:
             return number == self._number
 
-        self.in_thread(lambda: work(state, tell, wanted), group)
+        self.in_thread(lambda: work(state, report, wanted), group)
 
     def _wait(self) -> None:
         """Begin neither a search nor a count now."""
@@ -315,7 +315,7 @@ class SearchPane(Pane):
         return (Scope.results(query, shown, filters),)
 
     def action_ask(self) -> None:
-        """Put what is typed to the chat; filters say where the answer may come from."""
+        """Put what is typed to the chat; filters limit the sources of the answer."""
         query = self.line.value
         filters = [str(clause) for clause in clauses_of(query)]
         if question := words_of_line(query):

@@ -70,16 +70,16 @@ class ResultsView(Vertical):
                 self.shown = result.query, answer.final
                 self.corrected = bool(result.corrected)
                 self.cards.show_entries(result.hits, keep=result.query == before)
-                notices.tell(result)
+                notices.show_notes(result)
             case RecentFound(cards=cards, saved=saved):
                 self.shown = "", True
                 self.cards.show_entries((*saved, *cards), keep=before == "")
                 words = "Recently changed" if cards else "There are no notes yet."
-                notices.say(f"Saved searches · {words}" if saved else words)
+                notices.show_text(f"Saved searches · {words}" if saved else words)
             case SearchFailed():
                 self.shown = None
                 self.cards.show_entries((), keep=False)
-                notices.say(answer.explanation, warn=answer.severe)
+                notices.show_text(answer.explanation, warn=answer.severe)
         self._follow()
 
     def _follow(self) -> None:
@@ -128,12 +128,12 @@ class ResultNotes(ClickableText):
         """Say nothing."""
         super().__init__(id="notes")
 
-    def say(self, text: str, *, warn: bool = False) -> None:
+    def show_text(self, text: str, *, warn: bool = False) -> None:
         """Say something."""
         self.set_class(warn, "-warning")
         self.show([(text, "", "")] if text else [])
 
-    def tell(self, result: SearchResult) -> None:
+    def show_notes(self, result: SearchResult) -> None:
         """Say what was relaxed, corrected, missing or weak."""
         low = result.confidence is Confidence.LOW
         self.set_class(low, "-warning")

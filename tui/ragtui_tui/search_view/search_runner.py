@@ -35,7 +35,7 @@ class SearchRunner:
         self._turn = threading.Lock()
         self._counting = threading.Lock()
 
-    def run(self, state: SearchState, tell: Report, wanted: Wanted) -> None:
+    def run(self, state: SearchState, report: Report, wanted: Wanted) -> None:
         """Search, and report results or why there are none; blocks.
 
         The first query by meaning loads the model (0.3 s): until then the words
@@ -43,7 +43,7 @@ class SearchRunner:
 
         Args:
             state: What to look for.
-            tell: Takes what was found.
+            report: Takes what was found.
             wanted: Whether nothing newer was asked meanwhile. On a slow machine,
                 searches that wait for their turn are let go.
         """
@@ -51,36 +51,36 @@ class SearchRunner:
             if not wanted():
                 return
             try:
-                self._find(state, tell, wanted)
+                self._find(state, report, wanted)
             except IndexMissing:
-                tell(SearchFailed(NOT_INDEXED_YET, severe=False))
+                report(SearchFailed(NOT_INDEXED_YET, severe=False))
             except ModelError as error:
-                tell(SearchFailed(f"Search by meaning failed: {error}", severe=True))
+                report(SearchFailed(f"Search by meaning failed: {error}", severe=True))
             except RagtuiError as error:
-                tell(SearchFailed(str(error), severe=True))
+                report(SearchFailed(str(error), severe=True))
 
-    def count(self, state: SearchState, tell: Report, wanted: Wanted) -> None:
+    def count(self, state: SearchState, report: Report, wanted: Wanted) -> None:
         """Count the values of the filters; blocks, but no search waits for it.
 
         Args:
             state: A search that has been done, so its errors were reported.
-            tell: Takes the numbers.
+            report: Takes the numbers.
             wanted: As of `run`.
         """
         with self._counting, suppress(RagtuiError):
             if wanted():
-                tell(FacetsCounted(self._vault.facets(state.query, state.options())))
+                report(FacetsCounted(self._vault.facets(state.query, state.options())))
 
-    def _find(self, state: SearchState, tell: Report, wanted: Wanted) -> None:
+    def _find(self, state: SearchState, report: Report, wanted: Wanted) -> None:
         if not state.query.strip():
             recent = self._vault.documents.recent(RECENT)
-            tell(RecentFound(recent, self._vault.saved_searches.all()))
+            report(RecentFound(recent, self._vault.saved_searches.all()))
             return
         if state.mode is Mode.HYBRID and not self._warm:
             quick = self._vault.search(state.query, state.options(Mode.KEYWORD))
-            tell(ResultsFound(quick, final=False))
+            report(ResultsFound(quick, final=False))
             if not wanted():
                 return
         result = self._vault.search(state.query, state.options())
         self._warm = self._warm or state.mode is not Mode.KEYWORD
-        tell(ResultsFound(result, final=True))
+        report(ResultsFound(result, final=True))

@@ -23,7 +23,7 @@ SHORT = {
     DEDUP_NAMES[True]: "notes",
     DEDUP_NAMES[False]: "passages",
 }
-"""What is said where there is no room for more."""
+"""Short labels for narrow screens."""
 
 ROOM_CELLS = 70
 """What the whole line takes at most."""
@@ -50,7 +50,7 @@ class SearchSwitches(ClickableText):
         self._draw(state)
 
     def on_resize(self) -> None:
-        """Have the names as long as there is room for."""
+        """Have the names as long as fits."""
         if self._state:
             self._draw(self._state)
 

@@ -168,7 +168,7 @@ NAME_CELLS = 28
 """What the names beside bars get at most."""
 
 MAX_CELLS = 48
-"""A longer bar says no more."""
+"""Maximum length of a bar."""
 
 
 def bars(rows: Sequence[tuple[str, float, str]], width: int) -> Content:
@@ -179,9 +179,9 @@ def bars(rows: Sequence[tuple[str, float, str]], width: int) -> Content:
         width: Cells to fill.
     """
     most = max((amount for _, amount, _ in rows), default=0.0) or 1.0
-    room = min(NAME_CELLS, width // 3)
+    available = min(NAME_CELLS, width // 3)
     longest = max((len(formatting.one_line(name)) for name, _, _ in rows), default=0)
-    names = min(longest, room)
+    names = min(longest, available)
     words = max((len(text) for _, _, text in rows), default=0)
     cells = min(MAX_CELLS, max(4, width - names - words - 4))
     return Content("\n").join(

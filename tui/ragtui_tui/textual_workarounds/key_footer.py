@@ -1,6 +1,6 @@
 """The last line: what keys do where the focus is.
 
-One widget with one line. Textual's footer makes a widget for every key, anew each time
+One widget with one line. Textual's footer makes a widget for every key, again each time
 the focus moves, and keeps those of before in memory.
 """
 
@@ -22,7 +22,7 @@ Key = tuple[Binding, bool]
 
 
 class KeyFooter(Widget, can_focus=False):
-    """Shows as many keys as there is room for; a click on one presses it."""
+    """Shows as many keys as fit; a click on one presses it."""
 
     ALLOW_SELECT = False
 
@@ -52,12 +52,12 @@ class KeyFooter(Widget, can_focus=False):
         last = Content.assemble(
             ("▏", "$foreground 30%"), *(part for is_last, part in drawn if is_last)
         )
-        room = self.size.width - last.cell_length
+        available = self.size.width - last.cell_length
         shown = Content("")
         for is_last, part in drawn:
-            if not is_last and shown.cell_length + part.cell_length <= room:
+            if not is_last and shown.cell_length + part.cell_length <= available:
                 shown += part
-        return shown.pad_right(max(0, room - shown.cell_length)) + last
+        return shown.pad_right(max(0, available - shown.cell_length)) + last
 
     def _key(self, binding: Binding, enabled: bool) -> Content:
         sign = self.app.get_key_display(binding)

@@ -11,7 +11,7 @@ from textual.widgets import Input, OptionList
 
 
 class LineInput(Input):
-    """An input; Enter submits it, and the footer says what that does."""
+    """An input; Enter submits it, and the footer shows what that does."""
 
     virtual_size = Reactive(Size(0, 0))
     """As of every widget, but without `layout=True`: keys do not lay out the screen."""

@@ -39,12 +39,12 @@ class TabStrip(Static):
         self._draw()
 
     def on_resize(self) -> None:
-        """Have names as long as there is room for."""
+        """Have names as long as fits."""
         self._draw()
 
     def _draw(self) -> None:
-        room = self.size.width // max(1, len(self._paths)) - 5
-        length = max(MIN_NAME_CELLS, min(MAX_NAME_CELLS, room))
+        available = self.size.width // max(1, len(self._paths)) - 5
+        length = max(MIN_NAME_CELLS, min(MAX_NAME_CELLS, available))
         parts = [self._label(at, length) for at in range(len(self._paths))]
         shown = Content(" ").join(self._around_current(parts))
         self.update(shown, layout=False)

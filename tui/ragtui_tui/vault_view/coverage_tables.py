@@ -91,7 +91,7 @@ NAME_CELLS = 36
 def folder_rows(
     folders: Sequence[FolderCoverage], opened: Collection[str]
 ) -> list[Row]:
-    """The vault, its folders, and what lies in those that are opened."""
+    """The vault, its folders, and the contents of expanded ones."""
     parents = {each.folder.rpartition("/")[0] for each in folders if each.folder}
     return [
         _folder_row(each, opens=each.folder in parents, is_open=each.folder in opened)
@@ -140,7 +140,7 @@ def stale_rows(paths: Iterable[str]) -> list[Row]:
 
 
 def change_rows(changes: Iterable[tuple[float, str]]) -> list[Row]:
-    """Files that changed, with seconds since the epoch, as they are given."""
+    """Files that changed, with seconds since the epoch, as passed."""
     now = time.time()
     return [
         (path, (cell(formatting.age(seen, now)), cell(path))) for seen, path in changes

@@ -26,7 +26,7 @@ class ModelChange:
         self._vault = vault
 
     def ask(self) -> None:
-        """Let the person name a model."""
+        """Let the user name a model."""
         now = self._vault.settings.embedding.model
         entry = LineEntryDialog("Embed with another model", QUESTION, now, "begins")
         self._pane.app.push_screen(entry, self._named)

@@ -181,7 +181,7 @@ class VaultPane(Pane):
         self._show("folders", rows, "Nothing is indexed yet.")
 
     def _show(self, name: str, rows: list[coverage_tables.Row], if_none: str) -> None:
-        """Fill a table; an empty one says in words why."""
+        """Fill a table; an empty one shows the reason."""
         table = self.query_one(f"#{name}", ListTable)
         table.show(rows)
         if table is self._table:

@@ -39,7 +39,7 @@ class DocumentHeading(Static):
         self._say(Content(words))
 
     def on_resize(self) -> None:
-        """Have as much in a line as there is room for."""
+        """Have as much in a line as fits."""
         if self._page and self._page.further:
             self.show_page(self._page)
 
@@ -75,9 +75,9 @@ def _place(page: Page) -> Content:
 
 
 def _field(name: str, value: str) -> Content:
-    said = Content(formatting.one_line(name)).truncate(NAME_CELLS, ellipsis=True)
+    parts = Content(formatting.one_line(name)).truncate(NAME_CELLS, ellipsis=True)
     text = Content(formatting.one_line(value)).truncate(VALUE_CELLS, ellipsis=True)
-    return (said + ": ").stylize(MUTED) + text.stylize("$foreground 85%")
+    return (parts + ": ").stylize(MUTED) + text.stylize("$foreground 85%")
 
 
 def _joined(left: Content, right: Content) -> Content:
@@ -85,13 +85,13 @@ def _joined(left: Content, right: Content) -> Content:
 
 
 def _lines(fields: Sequence[Content], width: int) -> list[Content]:
-    """As many fields as there is room for, and the number of those left out."""
+    """As many fields as fit, and the number of those left out."""
     lines: list[Content] = []
     for number, field in enumerate(fields):
         left = len(fields) - number - 1
         is_last = len(lines) == FURTHER_LINES
-        room = width - (_more(left).cell_length if is_last and left else 0)
-        if lines and _joined(lines[-1], field).cell_length <= room:
+        available = width - (_more(left).cell_length if is_last and left else 0)
+        if lines and _joined(lines[-1], field).cell_length <= available:
             lines[-1] = _joined(lines[-1], field)
         elif not is_last:
             lines.append(field)

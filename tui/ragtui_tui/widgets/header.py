@@ -47,7 +47,7 @@ class ViewLabel(Static):
         """Where it leads."""
 
     def take_form(self, form: LabelFormat) -> None:
-        """Say as much as there is room for."""
+        """Say as much as fits."""
         self.update(form.of(self._about))
 
     async def on_click(self, event: Click) -> None:
@@ -78,20 +78,20 @@ class Header(Horizontal):
         self._fit(self.app.size.width)
 
     def on_resize(self, event: Resize) -> None:
-        """Say as much as there is room for."""
+        """Say as much as fits."""
         self._fit(event.size.width)
 
     def _fit(self, width: int) -> None:
         name = min(MIN_VAULT_CELLS, cell_len(self._vault_name) + 2)
-        room = width - name
+        available = width - name
         form = next(
-            (form for form in LabelFormat if form.cells <= room), LabelFormat.KEYS
+            (form for form in LabelFormat if form.cells <= available), LabelFormat.KEYS
         )
-        self.query_one("#app-name").display = form.cells + APP_CELLS <= room
+        self.query_one("#app-name").display = form.cells + APP_CELLS <= available
         for label in self.query(ViewLabel):
             label.take_form(form)
 
     def watch_view(self, view: str) -> None:
-        """Mark where the person is."""
+        """Mark where the user is."""
         for label in self.query(ViewLabel):
             label.set_class(label.view == view, "-here")

@@ -1,25 +1,25 @@
---- A conversation as it is shown, and what its lines lead to.
+--- A conversation in its window, and the targets of its lines.
 
 local places = require("ragtui.places")
 local Window = require("ragtui.window")
-local tell = require("ragtui.tell")
+local notify = require("ragtui.notify")
 
 ---@class ragtui.Turn a question and its answer
----@field line integer where it begins, from 1
+---@field line integer its first line, from 1
 ---@field citations table[] by number: places with path, lines and verdict
 ---@field ended boolean
 
 ---@class ragtui.Answer
 ---@field window ragtui.Window
 ---@field client vim.lsp.Client
----@field chat string? the name under which the server keeps the conversation
+---@field chat string? the server's id of the conversation
 ---@field stop fun() ends the request of the last turn
 ---@field turns ragtui.Turn[]
 ---@field sources table<integer, ragtui.Place> by line
 local Answer = {}
 Answer.__index = Answer
 
-local SOURCES = 5 -- shown of an answer
+local SOURCES = 5 -- shown per answer
 
 ---@param client vim.lsp.Client
 ---@return ragtui.Answer
@@ -93,7 +93,7 @@ function Answer:event(event)
   end
 end
 
---- Ends the turn: where its citations lead, and who answered or what went wrong.
+--- Ends the turn: lists its citations, and the model or the error.
 ---@param by string
 ---@param failed boolean?
 function Answer:finish(by, failed)
@@ -112,7 +112,7 @@ function Answer:finish(by, failed)
   end
 end
 
---- Ends the turn that runs, here and in the service.
+--- Cancels the current turn, here and in the service.
 function Answer:cancel()
   local turn = self.turns[#self.turns]
   if turn and not turn.ended then
@@ -121,7 +121,7 @@ function Answer:cancel()
   end
 end
 
---- What the cursor is on: a mark like `[1]`, the next one of its line, or a source.
+--- The target at the cursor: a mark like `[1]`, the next one in the line, or a source.
 ---@return ragtui.Place?
 function Answer:target()
   local line, column = unpack(vim.api.nvim_win_get_cursor(0))
@@ -140,14 +140,14 @@ function Answer:target()
   return found
 end
 
---- Goes where the cursor leads.
+--- Goes to the target at the cursor.
 function Answer:jump()
   local target = self:target()
   if target then
     self.window:leave()
     places.go(target, self.client.offset_encoding, self.window.from)
   else
-    tell("no source or citation here")
+    notify("no source or citation here")
   end
 end
 

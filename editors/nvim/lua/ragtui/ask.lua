@@ -1,9 +1,9 @@
---- Asking: one conversation at a time, in one window.
+--- Questions: one conversation at a time, in one window.
 
 local Answer = require("ragtui.answer")
 local request = require("ragtui.request")
 local server = require("ragtui.server")
-local tell = require("ragtui.tell")
+local notify = require("ragtui.notify")
 
 local M = {}
 
@@ -18,7 +18,7 @@ local function begin(client)
     vim.api.nvim_buf_delete(last.window.buffer, { force = true })
   end
   last = Answer.new(client)
-  last.window:map("i", "Ask on", function()
+  last.window:map("i", "Follow up", function()
     M.ask({ args = "", range = 0 })
   end)
   return last
@@ -26,7 +26,7 @@ end
 
 ---@param answer ragtui.Answer
 ---@param question string
----@param place table? as server.place returns it; with a range, it is asked about that
+---@param place table? from server.place; with a range, the question is about it
 local function send(answer, question, place)
   answer:cancel()
   answer.window:open()
@@ -48,16 +48,16 @@ local function send(answer, question, place)
   })
 end
 
---- `:RagAsk`: with a range about the selection, with a bang in a new conversation. In
---- the window that is open it goes on with the conversation.
----@param given table as of nvim_create_user_command
-function M.ask(given)
-  local answer = not given.bang and last and last.window:id() and last or nil
+--- `:RagAsk`: with a range about the selection, with a bang in a new conversation. If
+--- the window is open, the question continues its conversation.
+---@param args table as of nvim_create_user_command
+function M.ask(args)
+  local answer = not args.bang and last and last.window:id() and last or nil
   local client = answer and not answer.client:is_stopped() and answer.client or server.client()
   if not client then
     return
   end
-  local place = server.place(client, given.range > 0 and given or {})
+  local place = server.place(client, args.range > 0 and args or {})
   local about = place and place.range
   local function with(question)
     if question and (question ~= "" or about) then
@@ -66,19 +66,19 @@ function M.ask(given)
       send(answer, question, place)
     end
   end
-  if given.args ~= "" then
-    with(given.args)
+  if args.args ~= "" then
+    with(args.args)
   else
     vim.ui.input({ prompt = about and "Ask about the selection: " or "Ask: " }, with)
   end
 end
 
---- `:RagAnswer`: the last answer again, if its window was closed.
+--- `:RagAnswer`: reopens the last answer.
 function M.show()
   if last then
     last.window:open()
   else
-    tell("nothing was asked yet (:RagAsk)")
+    notify("no question asked yet (:RagAsk)")
   end
 end
 

@@ -1,10 +1,10 @@
---- What a person can set. Everything works without.
+--- The options of the plug-in; all have defaults.
 
 ---@class ragtui.Config
 ---@field layout "split"|"vsplit"|"float" where answers are shown
----@field picker "auto"|"select"|"snacks"|"telescope"|"fzf-lua" shows what was found
+---@field picker "auto"|"select"|"snacks"|"telescope"|"fzf-lua" shows results
 
-local tell = require("ragtui.tell")
+local notify = require("ragtui.notify")
 
 local M = {}
 
@@ -16,7 +16,7 @@ local ALLOWED = {
   picker = { "auto", "select", "snacks", "telescope", "fzf-lua" },
 }
 
---- `setup`: takes over options; one that is wrong is told and left out.
+--- `setup`: sets options; a wrong one is reported and ignored.
 ---@param options table<string, any>?
 function M.set(options)
   for key, value in pairs(options or {}) do
@@ -25,7 +25,7 @@ function M.set(options)
       M.current[key] = value
     else
       local must = allowed and "must be " .. table.concat(allowed, ", ") or "is unknown"
-      tell(("setup: `%s` %s (:help ragtui-setup)"):format(key, must))
+      notify(("setup: `%s` %s (:help ragtui-setup)"):format(key, must))
     end
   end
 end

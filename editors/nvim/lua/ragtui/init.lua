@@ -1,4 +1,4 @@
---- What the commands do: they ask the server, and show what it answers.
+--- The commands: they send requests to the server and show the results.
 
 local ask = require("ragtui.ask")
 local config = require("ragtui.config")
@@ -6,7 +6,7 @@ local pick = require("ragtui.pick")
 local places = require("ragtui.places")
 local request = require("ragtui.request")
 local server = require("ragtui.server")
-local tell = require("ragtui.tell")
+local notify = require("ragtui.notify")
 
 local M = {}
 
@@ -16,20 +16,20 @@ M.answer = ask.show
 
 --- Sends a request about the current note.
 ---@param name string
----@param given table as of nvim_create_user_command
+---@param args table as of nvim_create_user_command
 ---@param params table further parameters
 ---@param use fun(result: table, client: vim.lsp.Client)
-local function about_note(name, given, params, use)
+local function about_note(name, args, params, use)
   local client = server.client()
-  local place = client and server.place(client, given)
+  local place = client and server.place(client, args)
   if client and place then
     request.send(client, name, vim.tbl_extend("error", params, place), { done = use })
   elseif client then
-    tell("this is no file of the vault")
+    notify("this is not a file of the vault")
   end
 end
 
---- Lets the person choose among hits or notes.
+--- Lets the user choose among hits or notes.
 ---@param title string
 ---@return fun(result: table, client: vim.lsp.Client)
 local function picked(title)
@@ -43,10 +43,10 @@ local function picked(title)
   end
 end
 
---- `:RagSearch`: with a range, what the selection may rest on.
-function M.search(given)
-  if given.range > 0 and given.args == "" then
-    return about_note("ragtui/findSources", given, {}, picked("Sources for the selection"))
+--- `:RagSearch`: with a range, sources for the selection.
+function M.search(args)
+  if args.range > 0 and args.args == "" then
+    return about_note("ragtui/findSources", args, {}, picked("Sources for the selection"))
   end
   local function with(query)
     local client = query and query ~= "" and server.client()
@@ -56,8 +56,8 @@ function M.search(given)
       request.send(client, "ragtui/search", params, { done = picked("Search: " .. query) })
     end
   end
-  if given.args ~= "" then
-    with(given.args)
+  if args.args ~= "" then
+    with(args.args)
   else
     vim.ui.input({ prompt = "Search: " }, with)
   end
@@ -65,15 +65,15 @@ end
 
 --- `:RagRelated`
 function M.related()
-  about_note("ragtui/related", {}, {}, picked("Notes like this one"))
+  about_note("ragtui/related", {}, {}, picked("Related notes"))
 end
 
---- `:RagCite`: puts the best source of the range, or source N, below it.
-function M.cite(given)
-  local params = { index = tonumber(given.args) }
-  about_note("ragtui/insertCitation", given, params, function(result, client)
+--- `:RagCite`: inserts the best source of the range, or source N, below it.
+function M.cite(args)
+  local params = { index = tonumber(args.args) }
+  about_note("ragtui/insertCitation", args, params, function(result, client)
     vim.lsp.util.apply_workspace_edit(result.edit, client.offset_encoding)
-    tell("cited " .. places.name(result.citation), true)
+    notify("cited " .. places.name(result.citation), true)
   end)
 end
 
@@ -93,30 +93,30 @@ function M.verify()
     if failed > 0 then
       vim.cmd("botright copen")
     end
-    local holding = ("%d of %d citations hold"):format(#items - failed, #items)
-    tell(#items > 0 and holding or "no saved citations in this note", true)
+    local summary = ("%d of %d citations verified"):format(#items - failed, #items)
+    notify(#items > 0 and summary or "no saved citations in this note", true)
   end)
 end
 
---- What of a vault is indexed, in a sentence.
+--- The index coverage of a vault, as a sentence.
 ---@param vault table
 ---@return string
 function M.coverage(vault)
   local share = vault.share >= 1 and "all" or math.floor(100 * vault.share) .. " %"
   local name = vim.fs.basename(vault.root)
-  local said = ("%s: %d notes, %s by meaning"):format(name, vault.documents, share)
-  said = said .. (vault.indexing and ", indexing" or "")
-  said = said .. "; answers: " .. (vault.provider ~= "" and vault.provider or "none")
-  return places.one_line(said .. (vault.message ~= "" and "; " .. vault.message or ""))
+  local text = ("%s: %d notes, %s by meaning"):format(name, vault.documents, share)
+  text = text .. (vault.indexing and ", indexing" or "")
+  text = text .. "; answers: " .. (vault.provider ~= "" and vault.provider or "none")
+  return places.one_line(text .. (vault.message ~= "" and "; " .. vault.message or ""))
 end
 
 --- `:RagStatus`
 function M.status()
   local client = server.client()
   local function done(result)
-    local said = vim.tbl_map(M.coverage, result.vaults)
+    local lines = vim.tbl_map(M.coverage, result.vaults)
     local none = "there is no vault (:checkhealth ragtui)"
-    tell(#said > 0 and table.concat(said, "\n") or none, #said > 0)
+    notify(#lines > 0 and table.concat(lines, "\n") or none, #lines > 0)
   end
   if client then
     request.send(client, "ragtui/status", vim.empty_dict(), { done = done })

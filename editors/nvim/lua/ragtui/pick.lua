@@ -1,10 +1,10 @@
---- Choosing among what was found, in the picker that the person has.
+--- Shows results in the user's picker.
 
 local config = require("ragtui.config")
 local places = require("ragtui.places")
-local tell = require("ragtui.tell")
+local notify = require("ragtui.notify")
 
----@class ragtui.Found: ragtui.Place a place, and how it reads in a list
+---@class ragtui.Found: ragtui.Place a place and its label in a list
 ---@field label string
 
 local M = {}
@@ -16,7 +16,7 @@ local PICKERS = {
   ["fzf-lua"] = "fzf-lua",
 }
 
----@return string? name of one that is there and wanted
+---@return string? name of the first that is installed and allowed
 local function picker()
   local wanted = config.current.picker
   local names = wanted == "auto" and { "snacks", "telescope", "fzf-lua" } or { wanted }
@@ -26,14 +26,14 @@ local function picker()
   end)
 end
 
---- Lets the person choose, and goes there.
+--- Lets the user choose, and goes there.
 ---@param title string
 ---@param items ragtui.Found[]
 ---@param encoding string
 function M.show(title, items, encoding)
   local name, window = picker(), vim.api.nvim_get_current_win()
   if #items == 0 then
-    return tell("nothing found", true)
+    return notify("nothing found", true)
   elseif name then
     local rows = vim.tbl_map(function(item)
       return places.list_item(item, encoding, item.label)

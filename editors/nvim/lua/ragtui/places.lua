@@ -1,10 +1,10 @@
---- Places in notes: what is selected, and how to get to what was found.
+--- Locations in notes: the selection, and navigation to results.
 
 ---@class ragtui.Place
 ---@field uri string
 ---@field range lsp.Range?
 
-local tell = require("ragtui.tell")
+local notify = require("ragtui.notify")
 
 local M = {}
 
@@ -13,7 +13,7 @@ local TOP = { start = { line = 0, character = 0 }, ["end"] = { line = 0, charact
 
 local HIGHLIGHTS = vim.api.nvim_create_namespace("ragtui.passage")
 
-local SHOWN = 5000 -- milliseconds for which a passage is marked
+local SHOWN = 5000 -- milliseconds for which a passage is highlighted
 
 --- Text that comes from files or a service, in one line.
 ---@param text string
@@ -22,7 +22,7 @@ function M.one_line(text)
   return (text:gsub("%c+", " "))
 end
 
---- `path:line` as people and `gF` read it.
+--- `path:line`, which `gF` understands.
 ---@param found { path: string, lines: integer[]? }
 ---@return string
 function M.name(found)
@@ -30,14 +30,14 @@ function M.name(found)
   return M.one_line(found.path) .. line
 end
 
---- The range of a command: what was marked by characters, else whole lines.
----@param given { range: integer, line1: integer, line2: integer }
+--- The range of a command: the characters selected in Visual mode, else whole lines.
+---@param args { range: integer, line1: integer, line2: integer }
 ---@param buffer integer
 ---@param encoding string
 ---@return lsp.Range
-function M.range(given, buffer, encoding)
+function M.range(args, buffer, encoding)
   local first, last = vim.fn.getpos("'<"), vim.fn.getpos("'>")
-  local marked = given.range == 2 and first[2] == given.line1 and last[2] == given.line2
+  local marked = args.range == 2 and first[2] == args.line1 and last[2] == args.line2
   local from, to = 0, vim.v.maxcol
   if marked and vim.fn.visualmode() == "v" then
     local line = vim.fn.getline(last[2])
@@ -49,8 +49,8 @@ function M.range(given, buffer, encoding)
     return { line = line, character = character }
   end
   return {
-    start = position(given.line1 - 1, from),
-    ["end"] = position(given.line2 - 1, to),
+    start = position(args.line1 - 1, from),
+    ["end"] = position(args.line2 - 1, to),
   }
 end
 
@@ -66,7 +66,7 @@ function M.list_item(place, encoding, text)
   return item
 end
 
---- A window for files: the one given, or a new one if it is gone or shows answers.
+--- A window for files: the one named, or a new one if it is gone or shows answers.
 ---@param window integer?
 local function enter_file_window(window)
   local there = window and vim.api.nvim_win_is_valid(window)
@@ -77,7 +77,7 @@ local function enter_file_window(window)
   end
 end
 
---- Goes to a place, and marks the passage for a while.
+--- Goes to a place, and highlights the passage for a while.
 ---@param place ragtui.Place
 ---@param encoding string
 ---@param window integer? where files are shown
@@ -85,7 +85,7 @@ function M.go(place, encoding, window)
   enter_file_window(window)
   local target = { uri = place.uri, range = place.range }
   if not vim.lsp.util.show_document(target, encoding, { focus = true, reuse_win = true }) then
-    tell("the file cannot be opened")
+    notify("the file cannot be opened")
   elseif place.range then
     local at = M.list_item(place, encoding, "")
     local first, last = { at.lnum - 1, at.col - 1 }, { at.end_lnum - 1, at.end_col - 1 }

@@ -1,19 +1,19 @@
---- Requests to the server that tell on their way, and end when they are cancelled.
+--- Requests to the server, with progress and cancellation.
 
----@class ragtui.Request what is done with what the server says
+---@class ragtui.Request the callbacks of a request
 ---@field done fun(result: table, client: vim.lsp.Client)
----@field failed fun(error: string)? the person is told if there is none
+---@field failed fun(error: string)? by default the error is shown
 ---@field event fun(event: table)? called with each event of progress
 ---@field client vim.lsp.Client? once the request is sent
 
-local tell = require("ragtui.tell")
+local notify = require("ragtui.notify")
 
 local M = {}
 
 local PREFIX = "ragtui-request-"
 local count = 0
 
----@type table<string, ragtui.Request> those that run, by the token of their progress
+---@type table<string, ragtui.Request> running requests by progress token
 local open = {}
 
 ---@param token string
@@ -23,7 +23,7 @@ local function finish(token, error, result)
   local request = open[token]
   open[token] = nil
   if request and error then
-    (request.failed or tell)(error)
+    (request.failed or notify)(error)
   elseif request then
     request.done(result or {}, request.client)
   end
@@ -34,7 +34,7 @@ end
 ---@param name string such as `ragtui/ask`
 ---@param params table
 ---@param request ragtui.Request
----@return fun() cancel ends it here and in the server
+---@return fun() cancel it here and in the server
 function M.send(client, name, params, request)
   count = count + 1
   local token = PREFIX .. count
@@ -57,7 +57,7 @@ function M.send(client, name, params, request)
   end
 end
 
---- The handler of `$/progress`: events of our requests, and anybody else's progress.
+--- The handler of `$/progress`: events of our requests, and progress from others.
 function M.progress(error, params, context)
   local request = open[params.token]
   if request then
@@ -67,12 +67,12 @@ function M.progress(error, params, context)
   end
 end
 
---- Ends what waits for a server that has stopped.
+--- Ends the requests of a server that has stopped.
 ---@param client integer
 function M.lost(client)
   for token, request in pairs(vim.tbl_extend("error", {}, open)) do
     if request.client.id == client then
-      finish(token, "the language server has stopped; ask again to start it anew")
+      finish(token, "the language server has stopped; ask again to restart it")
     end
   end
 end

@@ -1,13 +1,13 @@
---- Which folder the server is started for, and the client that talks to it.
+--- The root folder of the server, and its client.
 
 local places = require("ragtui.places")
-local tell = require("ragtui.tell")
+local notify = require("ragtui.notify")
 
 local M = {}
 
-local PATIENCE = 3000 -- milliseconds in which a server that was just started answers
+local TIMEOUT = 3000 -- milliseconds to wait for a server that was just started
 
-local ROOTS = { ".obsidian", ".zk", ".git" } -- where no `.ragtui.toml` is
+local ROOTS = { ".obsidian", ".zk", ".git" } -- used if there is no `.ragtui.toml`
 
 --- The program that starts the server, unless a function does.
 ---@return string?
@@ -16,18 +16,18 @@ function M.program()
   return type(command) == "table" and command[1] or nil
 end
 
---- Whether the server can be started; the person is told if it cannot.
+--- Whether the server can be started; shows a warning if not.
 ---@return boolean
 function M.startable()
   local program = M.program()
   local there = not program or vim.fn.executable(program) == 1
   if not there then
-    tell(("cannot run `%s` (:checkhealth ragtui)"):format(program))
+    notify(("cannot run `%s` (:checkhealth ragtui)"):format(program))
   end
   return there
 end
 
---- Whether a buffer is a file; help, health pages, mail and the like are none.
+--- Whether a buffer is a file; not help, health pages, mail and the like.
 ---@param buffer integer
 ---@return boolean
 local function is_file(buffer)
@@ -37,7 +37,7 @@ end
 
 --- The folder that the notes of a buffer belong to.
 ---@param buffer integer
----@return string? folder nil leaves it to the server's setting `vault`
+---@return string? folder nil if the server's setting `vault` decides
 local function folder_of(buffer)
   local marked = vim.fs.root(buffer, ".ragtui.toml") or vim.fs.root(buffer, ROOTS)
   local here, file = vim.fn.getcwd(), vim.api.nvim_buf_get_name(buffer)
@@ -65,8 +65,8 @@ local function started()
   end
 end
 
---- The client for the current buffer; the server is started if it does not run yet.
----@return vim.lsp.Client? client nil once the person was told why
+--- The client for the current buffer; the server is started if it is not running.
+---@return vim.lsp.Client? client nil after a warning
 function M.client()
   local of = { name = "ragtui", bufnr = is_file(0) and 0 or nil }
   local client = vim.lsp.get_clients(of)[1] or started()
@@ -76,22 +76,22 @@ function M.client()
   local function settled()
     return client.initialized or client:is_stopped()
   end
-  if vim.wait(PATIENCE, settled, 10) and not client:is_stopped() then
+  if vim.wait(TIMEOUT, settled, 10) and not client:is_stopped() then
     return client
   end
-  tell("the server does not answer, try again (:checkhealth ragtui)")
+  notify("the server does not answer, try again (:checkhealth ragtui)")
 end
 
---- Tells the server which note is meant, and which part of it.
+--- The request parameters for the current note or a range of it.
 ---@param client vim.lsp.Client
----@param given table as of nvim_create_user_command, or empty for the whole note
+---@param args table as of nvim_create_user_command, or empty for the whole note
 ---@return { textDocument: lsp.TextDocumentIdentifier, range: lsp.Range? }? place nil if the
----current buffer is no file
-function M.place(client, given)
+---current buffer is not a file
+function M.place(client, args)
   local buffer = vim.api.nvim_get_current_buf()
   if is_file(buffer) then
     vim.lsp.buf_attach_client(buffer, client.id)
-    local range = given.line1 and places.range(given, buffer, client.offset_encoding)
+    local range = args.line1 and places.range(args, buffer, client.offset_encoding)
     return { textDocument = { uri = vim.uri_from_bufnr(buffer) }, range = range or nil }
   end
 end

@@ -1,16 +1,16 @@
---- The window for answers: plain text that is only ever added to.
+--- The window for answers: append-only plain text.
 
 local config = require("ragtui.config")
 
 ---@class ragtui.Window
 ---@field buffer integer
----@field from integer? the window that was left for it
----@field on_close fun() called when the person closes it; to be set before it is shown
+---@field from integer? the previous window
+---@field on_close fun() called when the user closes it; set it before the window is shown
 local Window = {}
 Window.__index = Window
 
 local TEXT = vim.api.nvim_create_namespace("ragtui.answer")
-local BAR = " %{get(b:, 'ragtui_state', '')}%= <CR> go  i ask on  <C-c> stop  q close "
+local BAR = " %{get(b:, 'ragtui_state', '')}%= <CR> go  i follow up  <C-c> stop  q close "
 
 ---@return ragtui.Window
 function Window.new()
@@ -23,7 +23,7 @@ function Window.new()
   return setmetatable({ buffer = buffer }, Window)
 end
 
---- Binds a key to what it does, with its name for `:map`.
+--- Maps a key, with a description for `:map`.
 ---@param key string
 ---@param does string
 ---@param run fun()
@@ -79,7 +79,7 @@ function Window:leave()
   end
 end
 
---- Closes it, and with it what still runs.
+--- Closes it, and cancels a running request.
 function Window:close()
   local id = self:id()
   if id and not pcall(vim.api.nvim_win_close, id, true) then
@@ -88,7 +88,7 @@ function Window:close()
   end
 end
 
---- Lets what comes fill the window from its top, to be read at the person's own speed.
+--- Stops scrolling: new text fills the window from the top.
 function Window:hold()
   local id, last = self:id(), vim.api.nvim_buf_line_count(self.buffer)
   if id and vim.api.nvim_win_get_cursor(id)[1] == last then
@@ -102,7 +102,7 @@ end
 --- Adds text; a cursor at the end follows it.
 ---@param text string
 ---@param group string? how it is highlighted
----@return integer line where it begins, from 1
+---@return integer line its first line, from 1
 function Window:append(text, group)
   local buffer, id = self.buffer, self:id()
   local last = vim.api.nvim_buf_line_count(buffer)
@@ -121,10 +121,10 @@ function Window:append(text, group)
   return last
 end
 
---- Adds a paragraph of its own, an empty line above it.
+--- Adds a separate paragraph, with an empty line above it.
 ---@param text string
 ---@param group string?
----@return integer line where it begins, from 1
+---@return integer line its first line, from 1
 function Window:paragraph(text, group)
   local above = table.concat(vim.api.nvim_buf_get_lines(self.buffer, -4, -1, false), "\n")
   if above ~= "" then
@@ -133,7 +133,7 @@ function Window:paragraph(text, group)
   return self:append(text, group)
 end
 
---- Says above the text what is going on.
+--- Shows the state in the bar above the text.
 ---@param what string
 function Window:state(what)
   vim.api.nvim_buf_set_var(self.buffer, "ragtui_state", what)

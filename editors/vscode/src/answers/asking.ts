@@ -6,16 +6,16 @@ import type { Answer, AnswerEvent, Selected } from "../protocol";
 import { messageOf, type Server } from "../server";
 import { AnswerPanel, type Turn } from "./panel";
 
-/** Asked about a selection where the person types nothing. */
+/** The question about a selection if the user types none. */
 const ABOUT_SELECTION = "What do my notes say about this?";
 
 export class Asking implements vscode.Disposable {
   private readonly panel: AnswerPanel;
   private cancel: vscode.CancellationTokenSource | undefined;
   private turns = 0;
-  /** The conversation that a follow-up goes on with. */
+  /** The conversation that a follow-up continues. */
   private chat = "";
-  /** The document that was at hand when it began. */
+  /** The document that was active when it began. */
   private uri: string | undefined;
 
   constructor(
@@ -33,17 +33,17 @@ export class Asking implements vscode.Disposable {
     this.panel.dispose();
   }
 
-  /** Ask what the person types. */
+  /** Ask for a question and send it. */
   async ask(): Promise<void> {
-    const hint = "A question; filters such as folder: and after: work, too";
+    const hint = "A question; filters such as folder: and after: work too";
     const question = await typed("Ask your notes", hint);
     if (question) await this.begin(question);
   }
 
-  /** Ask about a part of a document; the question may be left out. */
+  /** Ask about a part of a document; the question is optional. */
   async askAbout(selected = selectedNow()): Promise<void> {
     if (!selected) return;
-    const prompt = "Enter alone asks what your notes say about it.";
+    const prompt = "Press Enter to ask what your notes say about it.";
     const question = await typed("Ask about the selection", ABOUT_SELECTION, prompt);
     if (question !== undefined) await this.begin(question || ABOUT_SELECTION, selected);
   }
@@ -63,22 +63,22 @@ export class Asking implements vscode.Disposable {
     const turn: Turn = { number: ++this.turns, citations: [], sources: [], text: "", place };
     this.panel.begin(turn, question, selected ? await nameOf(selected) : "");
     const method = selected ? "ragtui/askSelection" : "ragtui/ask";
-    const given = { ...(selected ?? { uri: this.uri }), question, chat: this.chat };
-    const tell = (event: AnswerEvent) => {
+    const args = { ...(selected ?? { uri: this.uri }), question, chat: this.chat };
+    const onEvent = (event: AnswerEvent) => {
       if (event.event === "citation") turn.citations.push(event);
       if (event.event === "sources") turn.sources = event.sources;
-      this.panel.say({ type: "event", turn: turn.number, event });
+      this.panel.post({ type: "event", turn: turn.number, event });
     };
     try {
-      const found = await this.server.stream<AnswerEvent, Answer>(method, given, tell, cancel.token);
+      const found = await this.server.stream<AnswerEvent, Answer>(method, args, onEvent, cancel.token);
       turn.text = found.text;
       this.chat = found.chat;
-      this.panel.say({ type: "end", turn: turn.number, outcome: "done", message: "" });
+      this.panel.post({ type: "end", turn: turn.number, outcome: "done", message: "" });
     } catch (error) {
       const stopped = cancel.token.isCancellationRequested;
       const outcome = stopped ? "stopped" : "failed";
       const message = stopped ? "Stopped." : messageOf(error);
-      this.panel.say({ type: "end", turn: turn.number, outcome, message });
+      this.panel.post({ type: "end", turn: turn.number, outcome, message });
     } finally {
       cancel.dispose();
     }
@@ -90,7 +90,7 @@ async function typed(title: string, placeHolder: string, prompt?: string): Promi
   return text?.trim();
 }
 
-/** Where a selection begins, and its words; the page shows as many as there is room for. */
+/** Location and text of a selection; the page truncates it. */
 async function nameOf({ textDocument, range }: Selected): Promise<string> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(textDocument.uri, true));
   const name = vscode.workspace.asRelativePath(document.uri);

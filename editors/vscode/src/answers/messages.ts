@@ -1,5 +1,5 @@
-// What the extension and the answer's page say to each other. A turn is a question with
-// its answer; the page names places by numbers alone, and the extension knows them.
+// Messages between the extension and the answer page. A turn is a question with
+// its answer; the page refers to locations by number, which the extension resolves.
 
 import type { AnswerEvent } from "../protocol";
 

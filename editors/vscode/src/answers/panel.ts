@@ -1,31 +1,31 @@
 // The panel in which answers appear, and what its buttons do.
 
 import * as vscode from "vscode";
-import { open, say, unmark } from "../places";
+import { open, unmark, warn } from "../places";
 import type { Citation, Location, Source } from "../protocol";
 import type { ToExtension, ToPage } from "./messages";
 import { pageOf } from "./page";
 
-/** What the buttons of a turn need to know. */
+/** What the buttons of a turn need. */
 export interface Turn {
   number: number;
   citations: Citation[];
   sources: Source[];
-  /** The answer as it may be put into a note; empty until it is complete. */
+  /** The answer as Markdown for a note; empty until it is complete. */
   text: string;
-  /** Where the question was asked: what is inserted goes below. */
+  /** Where the question was asked; insertions go below. */
   place: Location | undefined;
 }
 
 export class AnswerPanel implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
-  /** To the page, since it was cleared. */
-  private said: ToPage[] = [];
+  /** Messages posted since the page was cleared. */
+  private posted: ToPage[] = [];
   private readonly turns = new Map<number, Turn>();
 
   constructor(
     private readonly extension: vscode.Uri,
-    /** What the person wants: a follow-up, or the end of the answer that comes. */
+    /** Requests of the user: a follow-up, or to stop the answer. */
     private readonly wish: { ask(question: string): void; stop(): void },
   ) {}
 
@@ -34,18 +34,18 @@ export class AnswerPanel implements vscode.Disposable {
     this.turns.set(turn.number, turn);
     const panel = this.shown();
     panel.title = question.length > 32 ? `${question.slice(0, 30)}…` : question;
-    this.say({ type: "turn", turn: turn.number, question, about });
+    this.post({ type: "turn", turn: turn.number, question, about });
   }
 
-  /** Forget the turns there are. */
+  /** Remove all turns. */
   clear(): void {
     this.turns.clear();
-    this.said = [];
-    this.say({ type: "clear" });
+    this.posted = [];
+    this.post({ type: "clear" });
   }
 
-  say(message: ToPage): void {
-    this.said.push(message);
+  post(message: ToPage): void {
+    this.posted.push(message);
     void this.panel?.webview.postMessage(message);
   }
 
@@ -82,8 +82,8 @@ export class AnswerPanel implements vscode.Disposable {
 
   private async heard(message: ToExtension): Promise<unknown> {
     switch (message.type) {
-      case "ready": // A page that was hidden comes back empty.
-        for (const each of this.said) void this.panel?.webview.postMessage(each);
+      case "ready": // A page is empty when it is shown again.
+        for (const each of this.posted) void this.panel?.webview.postMessage(each);
         return;
       case "stop":
         return this.wish.stop();
@@ -97,7 +97,7 @@ export class AnswerPanel implements vscode.Disposable {
     switch (message.type) {
       case "open": {
         const place = turn[message.list][message.index];
-        return place && open(place).then(undefined, () => say(`${place.path} cannot be opened.`));
+        return place && open(place).then(undefined, () => warn(`${place.path} cannot be opened.`));
       }
       case "copy":
         await vscode.env.clipboard.writeText(turn.text);
@@ -109,19 +109,19 @@ export class AnswerPanel implements vscode.Disposable {
   }
 }
 
-/** Put an answer below the lines that it was asked about, or below the cursor. */
+/** Insert an answer below the lines that it was asked about, or below the cursor. */
 async function insert(turn: Turn): Promise<void> {
   const shown = vscode.window.activeTextEditor;
   const at = turn.place ?? (shown && { uri: `${shown.document.uri}`, range: shown.selection });
-  if (!at) return say("open the note that it is to go into.");
+  if (!at) return warn("open a note to insert it into.");
   const editor = await open(at);
   const end = editor.document.lineAt(editor.selection.end.line).range.end;
   unmark(editor);
   await editor.edit((edit) => edit.insert(end, `\n\n${turn.text}\n`));
 }
 
-/** Open an address of an answer's; VS Code shows it first, and asks. */
+/** Open a link of an answer; VS Code asks for confirmation. */
 async function openLink(target: string): Promise<void> {
-  if (!/^https?:/i.test(target)) return say(`${target} is nothing that can be opened.`);
+  if (!/^https?:/i.test(target)) return warn(`${target} cannot be opened.`);
   await vscode.env.openExternal(vscode.Uri.parse(target, true));
 }

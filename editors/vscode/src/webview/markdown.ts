@@ -1,16 +1,16 @@
 // Markdown of an answer as nodes. No HTML is ever parsed: tokens become elements, text
-// becomes text, and what is not known is shown as it was written.
+// becomes text, and unknown syntax is shown as written.
 
 import MarkdownIt from "markdown-it";
 import { visible } from "../shown";
 
-/** Elements that an answer may consist of. */
+/** Elements allowed in an answer. */
 const KNOWN = new Set(
   "p h1 h2 h3 h4 h5 h6 ul ol li blockquote em strong s hr br table thead tbody tr th td".split(" "),
 );
 
 export interface Marks {
-  /** The node that stands for a mark such as `[1]`, if that is a citation. */
+  /** The node for a mark such as `[1]`, if that is a citation. */
   chip(number: number): Node | undefined;
   /** A link was clicked. */
   link(target: string): void;
@@ -59,7 +59,7 @@ function opened(token: Token, marks: Marks): HTMLElement {
   return made;
 }
 
-/** A link without an address of its own: only the extension opens anything. */
+/** A link without a target: only the extension opens links. */
 function link(target: string, marks: Marks): HTMLElement {
   const made = element("a");
   made.setAttribute("role", "link");

@@ -1,4 +1,4 @@
-// The script of the answer's page: messages in, nodes out.
+// The script of the answer page: renders messages as nodes.
 
 import type { ToExtension, ToPage } from "../answers/messages";
 import { TurnView } from "./turn";
@@ -30,7 +30,7 @@ function heard(message: ToPage): void {
       return;
     }
     case "event":
-      views.get(message.turn)?.told(message.event);
+      views.get(message.turn)?.show(message.event);
       return;
     case "end":
       views.get(message.turn)?.end(message);

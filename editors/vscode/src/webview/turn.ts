@@ -1,4 +1,4 @@
-// One question with its answer as it grows: text with chips, citations, sources, buttons.
+// One question with its answer as it streams: text with chips, citations, sources, buttons.
 
 import type { ToExtension, ToPage } from "../answers/messages";
 import type { AnswerEvent, Citation, Source } from "../protocol";
@@ -34,7 +34,7 @@ export class TurnView {
     this.root.append(this.answer, this.notices, this.buttons, this.cited.root, this.sources.root);
   }
 
-  told(event: AnswerEvent): void {
+  show(event: AnswerEvent): void {
     switch (event.event) {
       case "text":
         this.text += event.text;
@@ -68,7 +68,7 @@ export class TurnView {
     }
   }
 
-  /** Draw the text anew with the next picture, however many pieces came meanwhile. */
+  /** Redraw the text with the next frame, however many events arrived. */
   private soon(): void {
     if (this.frame) return;
     this.frame = requestAnimationFrame(() => {
@@ -114,7 +114,7 @@ export class TurnView {
   }
 }
 
-/** A list that can be folded, with its size in the heading. */
+/** A collapsible list, with its size in the heading. */
 function list(name: string) {
   const root = document.createElement("details");
   const heading = element("summary", name);

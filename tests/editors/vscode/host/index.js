@@ -59,7 +59,7 @@ test("hover on a link shows the note", async () => {
   assert.match(textOf(found), /The naïve 😀 pump/);
 });
 
-test("hover on a citation tells its verdict", async () => {
+test("hover on a citation shows its verdict", async () => {
   const { document } = await shown("review.md");
   const where = at(document, "> Its *impeller*", 6);
   const found = await call("vscode.executeHoverProvider", document.uri, where);
@@ -85,7 +85,7 @@ test("completion offers notes after [[", async () => {
   assert.ok(labels.some((each) => /hose/i.test(each)), labels.join());
 });
 
-test("a broken link is marked, and can be mended", async () => {
+test("a broken link is marked, and can be fixed", async () => {
   const { document } = await shown("review.md");
   const marks = () => vscode.languages.getDiagnostics(document.uri);
   await until("the broken link is marked", () => marks().some((each) => each.source === "ragtui"));
@@ -119,14 +119,14 @@ test("sources for a code action are shown by the client alone", async () => {
   assert.deepStrictEqual(pages.filter((each) => /sources-\d+\.md$/.test(each)), []);
 });
 
-test("the server tells its status", async () => {
+test("the server reports its status", async () => {
   await until("everything is indexed", async () => {
     const { vaults } = await server().request("ragtui/status", {});
     return vaults[0].documents === 3 && vaults[0].share === 1;
   });
 });
 
-test("only settings that somebody has set go to the server", async () => {
+test("only settings that are set explicitly go to the server", async () => {
   const lenses = async () => {
     const { document } = await shown("products/pump.md");
     return call("vscode.executeCodeLensProvider", document.uri, 10);
@@ -168,7 +168,7 @@ test("a path that names no program is told", async () => {
   const own = vscode.workspace.getConfiguration("ragtui.server");
   await own.update("path", "/nowhere/ragtui-lsp", vscode.ConfigurationTarget.Global);
   await until("it is missing", () => server().state === "missing");
-  assert.match(server().reason, /\/nowhere\/ragtui-lsp, which is no program/);
+  assert.match(server().reason, /\/nowhere\/ragtui-lsp, which is not a program/);
   await own.update("path", undefined, vscode.ConfigurationTarget.Global);
   await until("it runs again", () => server().state === "running");
 });
