@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 
+from ragtui_core.text.sanitizing import kept_offsets, sanitize
 from ragtui_core.types import Span
 
 Edit = Callable[[str, Span, random.Random], str | None]
@@ -30,9 +31,22 @@ def inside(
         if not found:
             return None
         match = rng.choice(found)
-        return text[: match.start()] + change(match[0], rng) + text[match.end() :]
+        made = text[: match.start()] + change(match[0], rng) + text[match.end() :]
+        return None if _is_hidden(text, match, made) else made
 
     return edit
+
+
+def _is_hidden(text: str, match: re.Match[str], made: str) -> bool:
+    """Whether an edit changed only the content of an escape sequence.
+
+    Such as a parameter of a hyperlink's: no reader sees it, before or after, so that
+    the quotation is as it was. What an edit of shown text conceals is no such case.
+    """
+    if sanitize(text) != sanitize(made):
+        return False
+    shown = kept_offsets(text)
+    return shown is not None and not set(range(*match.span())) & set(shown)
 
 
 def beside(before: str, after: str, ends: str = r"\w") -> Edit:
@@ -69,7 +83,9 @@ def _swapped(pattern: re.Pattern[str]) -> Edit:
             return None
         one, other = rng.choice(pairs)
         middle = text[one.end() : other.start()]
-        return f"{text[: one.start()]}{other[0]}{middle}{one[0]}{text[other.end() :]}"
+        made = f"{text[: one.start()]}{other[0]}{middle}{one[0]}{text[other.end() :]}"
+        is_hidden = _is_hidden(text, one, made) and _is_hidden(text, other, made)
+        return None if is_hidden else made
 
     return edit
 
@@ -140,6 +156,7 @@ KINDS: Mapping[str, Edit] = {
     "hidden": around("<span hidden>", "</span>"),
     "display: none": around('<span style="display:none">', "</span>"),
     "CriticMarkup": around("{--", "--}"),
+    "the title of a terminal": around("\x1b]0;", "\x07"),
 }
 """Edits of the file."""
 

@@ -82,7 +82,8 @@ def is_whole(text: str, span: Span) -> bool:
     start = span.start + len(quote) - len(quote.lstrip())
     end = span.end - (len(quote) - len(quote.rstrip()))
     return start < end and not (
-        is_cut(text, start)
+        _begins_with_mark(text[start : start + REACH])
+        or is_cut(text, start)
         or is_cut(text, end)
         or is_denied(seen_before(text, start), *_inside(text, start, end))
         or is_denied(None, *_inside(text, start, end), seen_after(text, end))
@@ -91,11 +92,16 @@ def is_whole(text: str, span: Span) -> bool:
     )
 
 
+def _begins_with_mark(text: str) -> bool:
+    """Whether a combining mark, which belongs to the character before, is first."""
+    return any(unicodedata.category(first)[0] == "M" for first in sanitize(text)[:1])
+
+
 def is_cut(text: str, border: int) -> bool:
     """Whether one word, number or grapheme cluster is on both sides of a border."""
     if not 0 < border < len(text):
         return False
-    if _in_cluster(text, border):
+    if _in_cluster(*_shown_around(text, border)):
         return True
     before, after = _sides(text, border)
     if not before or not after:
@@ -127,8 +133,22 @@ def _goes_on(before: str, after: str) -> bool:
     return False
 
 
+def _shown_around(text: str, border: int) -> tuple[str, int]:
+    """The printable text around a border, and the border's offset in it.
+
+    A mark belongs to the letter before it, whatever unprintable is between them.
+    """
+    start = max(0, border - REACH)
+    before = sanitize(text[start:border])
+    around = sanitize(text[start : border + REACH])
+    # Only where the border cuts an escape sequence is more shown before it alone.
+    return (around, len(before)) if around.startswith(before) else (text, border)
+
+
 def _in_cluster(text: str, border: int) -> bool:
     """Whether the border is inside a grapheme cluster."""
+    if not 0 < border < len(text):
+        return False
     before, after = text[border - 1], text[border]
     if after < "\u0300" and before != _JOINER:
         return False
@@ -140,6 +160,8 @@ def _in_cluster(text: str, border: int) -> bool:
     if unicodedata.category(after)[0] == "M":
         return True
     if "\U0001f3fb" <= after <= "\U0001f3ff" and not before.isspace():
+        return True
+    if "\U000e0020" <= after <= "\U000e007f":  # tags of a flag
         return True
     flags = ("\U0001f1e6", "\U0001f1ff")
     return flags[0] <= before <= flags[1] and flags[0] <= after <= flags[1]

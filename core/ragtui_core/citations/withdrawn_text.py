@@ -4,7 +4,8 @@ A quotation from such text is not a statement of its file, unless the marks are 
 the quotation. Supported are `~~…~~`, `<del>`, `<s>`, `<strike>`, HTML comments,
 Obsidian's `%%…%%`, CriticMarkup's deletions and comments, comments by link definitions
 (`[//]: # (…)`), and elements that are not shown (`hidden`, `display: none`, …). In code
-these marks mean nothing.
+these marks mean nothing. The content of an escape sequence, such as the title of a
+terminal, is never shown, in code neither.
 """
 
 import re
@@ -13,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from ragtui_core.text.sanitizing import escape_spans
 from ragtui_core.types import BlockKind, Document, Span
 
 _PARAGRAPH_END = re.compile(r"(?:\r\n|\r|\n)[ \t>]*(?:\r\n|\r|\n)")
@@ -74,6 +76,7 @@ def withdrawn(
         *_tags(blanked),
         *(match.span() for match in _COMMENT_LINE.finditer(blanked)),
         *_critic(blanked),
+        *escape_spans(text),
     ]
     return tuple(_joined(sorted(found)))
 

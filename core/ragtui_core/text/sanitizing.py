@@ -10,6 +10,7 @@ Scotland and Wales, which consist of tag characters.
 """
 
 import re
+from collections.abc import Iterator
 
 _ESCAPES = re.compile(
     # OSC ... BEL or ST. One without an end in its line hides no text.
@@ -73,6 +74,12 @@ def sanitize(text: str, *, one_line: bool = False) -> str:
         text = _JOINERS.sub(r"\1", _INVISIBLE.sub(r"\1", without_surrogates(text)))
         text = _SELECTORS.sub("", _SEPARATORS.sub(" ", text))
     return _BREAKS.sub(" ", text) if one_line else _RETURNS.sub("\n", text)
+
+
+def escape_spans(text: str) -> Iterator[tuple[int, int]]:
+    """The start and end of each escape sequence that `sanitize` removes, in order."""
+    if not (text.isascii() and text.isprintable()):
+        yield from (match.span() for match in _ESCAPES.finditer(text))
 
 
 def kept_offsets(text: str) -> list[int] | None:

@@ -123,6 +123,38 @@ def test_what_is_taken_back_or_hidden_does_not_hold(
         assert verdict_at(whole, span, edited) is Verdict.EXACT
 
 
+SEQUENCES = [
+    ("\x1b]0;", "\x07"),
+    ("\x1b]8;", ";x\x07"),
+    ("\x9d0;", "\x1b\\"),
+    ("\x1bP", "\x9c"),
+    ("\x1b]0;Before. ", " After.\x07"),
+    ("```\n\x1b]0;", "\x07\n```"),
+]
+
+
+@pytest.mark.parametrize("keeps_surroundings", [True, False])
+@pytest.mark.parametrize(("opening", "closing"), SEQUENCES)
+def test_the_content_of_an_escape_sequence_does_not_hold(
+    opening: str, closing: str, keeps_surroundings: bool
+) -> None:
+    quote = "The valve is safe to open."
+    saved = saved_from(quote, f"# Valve\n\n{quote}\n")
+    if not keeps_surroundings:
+        saved = SavedCitation(1, "a.md", (), saved.lines, quote, saved.digest)
+    edited = parse(f"# Valve\n\n{opening}{quote}{closing}\n")
+    assert not checked(saved, edited).verified
+    start = edited.text.index(quote)
+    for first in (0, 4):  # all of it, or a part
+        span = Span(start + first, start + len(quote))
+        fresh = cite(1, span.of(edited.text), span, (), edited)
+        assert not fresh.verdict.verified
+    shown = f"Now {opening}title{closing} {quote}"
+    start = shown.index(quote)
+    span = Span(start, start + len(quote))
+    assert cite(1, quote, span, (), parse(shown)).verdict is Verdict.EXACT
+
+
 def test_marks_in_code_take_nothing_back() -> None:
     fence = "```\n%%\n```\n\n"
     text = f"`~~a` The valve is safe to open. `b~~`\n\n{fence}It is.\n\n{fence}"
@@ -152,6 +184,40 @@ def test_unchanged_holds_whatever_characters_it_has(seed: int) -> None:
         cited = cite(1, quote, passage.span, (), document)
         if cited.verdict.verified:
             assert checked(SavedCitation.of(cited), document).verified
+
+
+_SHOWN = st.sampled_from(
+    ["The pump", "is safe", "15", "安全", "**no**", " ", " ", "\t", "\n", "."]
+)
+_SEPARATE = st.sampled_from(["\x0b", "\x0c", "\x85", "\u2028", "\t", " "])
+_SEQUENCE = st.tuples(
+    st.sampled_from(["\x1b]8;", "\x1b]0;", "\x9d", "\x1bP"]),
+    st.lists(_SHOWN | _SEPARATE | st.just(";x"), max_size=4).map("".join),
+    st.sampled_from(["\x07", "\x1b\\", "\x9c", ""]),
+).map("".join)
+_CONTROL = st.sampled_from(
+    [
+        *("\x1b[31m", "\x1b[3", "\x9b", "\x1b", "\x07", "\u202e", "\u2066", "\u200d"),
+        *("\U0001f3f4", "\U000e0067", "\ufe0f", "\u200b", "\x00"),
+    ]
+)
+_CONCEALING = st.lists(
+    _SHOWN | _SHOWN | _SEQUENCE | _SEPARATE | _CONTROL, min_size=1, max_size=12
+).map("".join)
+
+
+@given(_CONCEALING, st.data())
+def test_unchanged_parts_hold_whatever_is_concealed(
+    text: str, data: st.DataObject
+) -> None:
+    document = parse(f"# Notes\n\n{text}\n\nThe end of it.\n")
+    words = list(re.finditer(r"\S+", document.text))
+    first = data.draw(st.integers(0, len(words) - 1))
+    last = data.draw(st.integers(first, len(words) - 1))
+    span = Span(words[first].start(), words[last].end())
+    cited = cite(1, span.of(document.text), span, (), document)
+    if cited.verdict.verified:
+        assert checked(SavedCitation.of(cited), document).verified
 
 
 @given(NOTE_TEXTS.filter(bool))
@@ -218,6 +284,12 @@ def test_every_border_of_a_word_counts() -> None:
         ("un&shy;safe x", "safe"),
         ("un\u200bsafe x", "safe"),
         ("safe\u0338 x", "safe"),
+        ("safe\u202e\u0338 x", "safe"),
+        ("safe\ufe0f\x00\u0338 x", "safe"),
+        (
+            "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+            "\U0001f3f4",
+        ),
         ("x C++ y", "C"),
         ("5 km/h", "5 km"),
         ("see example.com", "example"),
@@ -231,6 +303,7 @@ def test_every_border_of_a_word_counts() -> None:
         ("**safe** x", "safe"),
         ("(safe) x", "safe"),
         ("safe.[^1]", "safe."),
+        ("safe\ufe0f x", "safe"),
         ("> 5 tonnes", "5 tonnes"),
         ("a 安全的阀门 b", "安全的"),
         ("the end.Next", "the end"),
@@ -289,6 +362,17 @@ def test_every_printable_character_has_its_place(pieces: list[str]) -> None:
     ]
     assert len(found) == len(shown)
     assert sorted(set(found)) == list(found)
+
+
+@pytest.mark.parametrize("kind", ["a digit changed", "a thousand", "a range"])
+def test_an_edit_that_no_reader_sees_is_no_alteration(kind: str) -> None:
+    concealed, shown = "See \x1b]8;8;x\x07it.", "See \x1b]8;8;x\x07it 8 times."
+    rng = random.Random(1)
+    assert KINDS[kind](concealed, Span(0, len(concealed)), rng) is None
+    assert any(
+        KINDS[kind](shown, Span(0, len(shown)), random.Random(seed))
+        for seed in range(20)
+    )
 
 
 def test_the_benchmark_finds_nothing() -> None:
