@@ -10,7 +10,7 @@ import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice, product
+from itertools import chain, islice, product
 
 from ragtui_core.text.sanitizing import kept_offsets, sanitize
 from ragtui_core.types import Span
@@ -40,6 +40,9 @@ _WORD = re.compile(r"[^\s|]+")
 
 MAX_MARKS = 16
 """Maximum number of marks of one word to include around a quotation."""
+
+MAX_LINE_MARKS = 64
+"""Maximum number of characters of a line's marks to include before a quotation."""
 
 MAX_OCCURRENCES = 2_000
 """Maximum occurrences of a quotation to check, on each side of the expected offset."""
@@ -122,10 +125,23 @@ class PlainText:
         """The span of a match in `shown`, including adjacent marks."""
         begins, ends = self._cuts(place), self._cuts(place + len(quote) - 1, after=1)
         tried = max(9, MAX_COMPARED_CHARS // 10 // len(quote))
-        for begin, end in islice(product(begins, reversed(ends)), tried):
+        # A word that looks like a mark of a line is none after another, such as the
+        # second `#` of `# # a`: then the quotation begins with the first.
+        before = self._marks_before(begins[0]) if begins else ()
+        starts = chain(begins, before)
+        for begin, end in islice(product(starts, reversed(ends)), tried):
             if begin < end and plain(self.shown[begin:end]) == quote:
                 return Span(begin, end)
         return None
+
+    def _marks_before(self, place: int) -> Iterator[int]:
+        """The offsets of the marks of a line directly before an offset, last first."""
+        first = max(0, place - MAX_LINE_MARKS)
+        for start in range(place - 1, first - 1, -1):
+            if self.shown[start] not in " \t>#*+-":
+                return
+            if not self.shown[start].isspace():
+                yield start
 
     def _original(self, span: Span) -> Span:
         if self.places is None:

@@ -220,6 +220,15 @@ def test_unchanged_parts_hold_whatever_is_concealed(
         assert checked(SavedCitation.of(cited), document).verified
 
 
+@pytest.mark.parametrize("mark", ["#", "*", "-", "> #", "> > *", "漢字。#"])
+def test_a_mark_of_a_line_after_another_is_text(mark: str) -> None:
+    document = parse(f"Before.\n\n{mark} {mark[-1]} \ufeffit is safe\n")
+    passage = passages_of(document)[-1]
+    cited = cite(1, passage.span.of(document.text), passage.span, (), document)
+    assert cited.verdict is Verdict.EXACT
+    assert checked(SavedCitation.of(cited), document).verified
+
+
 @given(NOTE_TEXTS.filter(bool))
 def test_unchanged_holds_in_any_note(text: str) -> None:
     try:
