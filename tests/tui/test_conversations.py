@@ -107,7 +107,7 @@ async def test_one_is_exported_and_nothing_overwritten_unasked(
             await terminal.press("e")
             await terminal.until(lambda: "Export to" in terminal.text)
             await terminal.press("enter")
-            await terminal.until(lambda: "Overwrite it?" in terminal.text)
+            await terminal.until(lambda: "Overwrite (y)" in terminal.text)
             await terminal.press(key)
             await terminal.until(lambda: is_open(terminal))
             await terminal.until(partial(holds, file, content))

@@ -118,7 +118,7 @@ async def test_a_vault_that_lost_its_files_is_searched_as_it_was(
     vault.root.mkdir()
     async with open_app(vault, settled=False) as terminal:
         await terminal.until(lambda: terminal.toasts)
-        assert "all 4 documents that are indexed are gone" in terminal.toasts[0]
+        assert "all 4 indexed documents are missing" in terminal.toasts[0]
         await terminal.until(lambda: "4 missing" in terminal.status)
         assert "up to date" not in terminal.status
         await terminal.search("wiper")

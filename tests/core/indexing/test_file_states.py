@@ -190,5 +190,5 @@ def test_a_file_and_a_folder_that_vanish_between_two_looks(
 
 def test_a_pipe_in_place_of_a_file_that_was_listed_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "a.md")
-    with pytest.raises(UnreadableFile, match="only a regular file is read"):
+    with pytest.raises(UnreadableFile, match="only regular files are read"):
         read_vault_file(tmp_path, "a.md", 1000)
