@@ -32,6 +32,7 @@ MIN_CHARS = 12
 must be known by other means."""
 
 _WORD_CHARACTER = re.compile(r"[^\W_]")
+_BLANK_LINE = re.compile(r"\n[ \t>]*+\n")
 _IDEOGRAPHS = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 
@@ -63,7 +64,9 @@ def verdict_at(
         same = same or (as_saved(there) == as_saved(quote) and _is_printable(there))
         return Verdict.EXACT if same else Verdict.NORMALISED
     now = surroundings(text, span)
-    if now.sentence != saved.sentence:
+    # One paragraph that was saved is not the end of a heading and the next paragraph.
+    is_split = _has_paragraphs(there) and not _has_paragraphs(quote)
+    if now.sentence != saved.sentence or is_split:
         return Verdict.ALTERED
     same = now.touching == saved.touching and as_saved(there) == as_saved(quote)
     return Verdict.EXACT if same else Verdict.NORMALISED
@@ -86,6 +89,11 @@ def as_saved(text: str) -> str:
     """`text` as restored from a saved citation: printable, with unified line ends."""
     lines = LINE_END.split(sanitize(text))
     return "\n".join(line.rstrip() for line in lines).strip()
+
+
+def _has_paragraphs(text: str) -> bool:
+    """Whether a blank line, or one of block quote marks alone, is within `text`."""
+    return bool(_BLANK_LINE.search(as_saved(text)))
 
 
 def _is_printable(text: str) -> bool:

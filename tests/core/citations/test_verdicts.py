@@ -186,6 +186,15 @@ def test_unchanged_holds_whatever_characters_it_has(seed: int) -> None:
             assert checked(SavedCitation.of(cited), document).verified
 
 
+def test_a_heading_does_not_replace_a_deleted_word() -> None:
+    quote = "Flash cards in the terminal."
+    saved = saved_from(quote, f"# flash\n\n> {quote}\n> More.\n")
+    edited = parse("# flash\n\n>  cards in the terminal.\n> More.\n")
+    assert not checked(saved, edited).verified
+    wrapped = parse("# flash\n\n> Flash cards\n> in the terminal.\n> More.\n")
+    assert checked(saved, wrapped).verified
+
+
 _SHOWN = st.sampled_from(
     ["The pump", "is safe", "15", "安全", "**no**", " ", " ", "\t", "\n", "."]
 )
