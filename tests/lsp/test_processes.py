@@ -259,7 +259,7 @@ async def test_a_vault_that_lost_its_files_is_told_and_searched_as_it_was(
     vault.root.mkdir()
     editor = await start_editor(vault.root, INDEXING)
     await editor.until(editor.messages)
-    assert "all 2 documents that are indexed are gone" in editor.messages()[0]
+    assert "all 2 indexed documents are missing" in editor.messages()[0]
     assert "products/pump.md" in await paths(editor, "pump")
     (status,) = (await editor.command("ragtui.status"))["vaults"]
     assert (status["documents"], status["missing"]) == (2, 2)
