@@ -62,7 +62,9 @@ def test_cite_inserts_the_saved_form_below_the_line(nvim: Neovim, vault: Vault) 
     lines = nvim.text().splitlines()
     assert lines[2].startswith("The impeller")
     assert lines[4].startswith("> ")
-    digest = lines[6].rsplit("ragtui:", 1)[1].rstrip("`")
+    saved = lines[6].rsplit("ragtui:", 1)[1].rstrip("`")
+    digest, _, beside = saved.partition("-")
+    assert len(beside) == 12
     words = " ".join(lines[4][2:].split())
     assert digest == hashlib.sha256(words.encode()).hexdigest()[:12]
     nvim.keys(":RagVerify<CR>")
