@@ -11,8 +11,8 @@ from ragtui_core.text.sanitizing import sanitize
 _INTRODUCER = re.compile("[\x1b\x90\x98\x9b\x9d-\x9f]")
 _COMPLETE = re.compile(
     # A sequence that the next piece may continue matches only if terminated.
-    r"(?:\x1b\]|\x9d)[^\x07\x1b\x9c\n]*(?:\x07|\x1b[^\x1b]|\x9c|\n)"
-    r"|(?:\x1b[PX^_]|[\x90\x98\x9e\x9f])[^\x1b\x9c\n]*(?:\x1b[^\x1b]|\x9c|\n)"
+    r"(?:\x1b\]|\x9d)[^\x07\x1b\x90\x98\x9c-\x9f\n]*(?:\x07|\x1b[^\x1b]|[\x9c\n]|(?=[\x90\x98\x9d-\x9f]))"
+    r"|(?:\x1b[PX^_]|[\x90\x98\x9e\x9f])[^\x1b\x90\x98\x9c-\x9f\n]*(?:\x1b[^\x1b]|[\x9c\n]|(?=[\x90\x98\x9d-\x9f]))"
     r"|(?:\x1b(?![\]PX^_])|\x9b)\[?+[0-?]*+[ -/]*+[^ -?\x1b\x90\x98\x9b\x9d-\x9f]"
 )
 _SETTLED = re.compile(

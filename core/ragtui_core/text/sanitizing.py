@@ -13,10 +13,11 @@ import re
 from collections.abc import Iterator
 
 _ESCAPES = re.compile(
-    # OSC ... BEL or ST. One without an end in its line hides no text.
-    r"(?:\x1b\]|\x9d)(?:[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c))?"
+    # OSC ... BEL or ST. One without an end in its line hides no text. Another
+    # introducer ends the search for it, which keeps the effort linear.
+    r"(?:\x1b\]|\x9d)(?:[^\x07\x1b\x90\x98\x9c-\x9f\n]*(?:\x07|\x1b\\|\x9c))?"
     # DCS, SOS, PM, APC ... ST.
-    r"|(?:\x1b[PX^_]|[\x90\x98\x9e\x9f])(?:[^\x1b\x9c\n]*(?:\x1b\\|\x9c))?"
+    r"|(?:\x1b[PX^_]|[\x90\x98\x9e\x9f])(?:[^\x1b\x90\x98\x9c-\x9f\n]*(?:\x1b\\|\x9c))?"
     # CSI and two-character sequences.
     r"|[\x1b\x9b]\[?[0-?]*[ -/]*[@-~]"
 )
