@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from ragtui_core import EvaluationError
@@ -104,9 +105,8 @@ def compare_evaluations(path: Path, a: str, b: str) -> Comparison:
 def _metric_change(metric: str, shared: Sequence[tuple[Any, ...]]) -> MetricChange:
     before = [values.get(metric, 0.0) for _, values, _ in shared]
     after = [values.get(metric, 0.0) for _, _, values in shared]
-    count = len(shared)
     p = paired_test(after, before)
-    return MetricChange(metric, sum(before) / count, sum(after) / count, p)
+    return MetricChange(metric, fmean(before), fmean(after), p)
 
 
 def _query_changes(shared: Sequence[tuple[Any, ...]]) -> list[QueryChange]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 from ragtui_core import EvaluationError
 from ragtui_eval.measurement import METRICS, Measured, Outcome
@@ -68,7 +69,7 @@ def summarise(outcome: Outcome) -> Summary:
         system=outcome.system,
         queries=len(queries),
         metrics={
-            name: Estimate(sum(values) / len(values), *bootstrap_interval(values))
+            name: Estimate(fmean(values), *bootstrap_interval(values))
             for name in METRICS
             if (values := outcome.values(name))
         },

@@ -9,6 +9,7 @@ not tuned on.
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any
 
 Settings = Mapping[str, Any]
@@ -146,4 +147,4 @@ def _folds(count: int, folds: int, seed: int) -> list[list[int]]:
 
 
 def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values) if values else 0.0
+    return fmean(values) if values else 0.0

@@ -114,7 +114,8 @@ def test_a_selection_names_lines_of_a_file(ragtui: Run, sample: Path) -> None:
 def test_nothing_to_ask_or_to_verify_is_told(
     ragtui: Run, sample: Path, tmp_path: Path
 ) -> None:
-    assert "the question is empty" in ragtui("ask", " ", "--vault", sample, check=2).stderr
+    refused = ragtui("ask", " ", "--vault", sample, check=2)
+    assert "the question is empty" in refused.stderr
     empty = tmp_path / "empty.md"
     empty.touch()
     assert str(empty) in ragtui("verify", empty, "--vault", sample, check=2).stderr

@@ -130,7 +130,7 @@ def test_history_is_one_line_an_evaluation(file: Path) -> None:
 
 def test_a_comparison_shows_what_moved(file: Path) -> None:
     shown = list(comparison_as_text(compare_evaluations(file, "last-1", "last")))
-    assert re.fullmatch(r"ndcg@10 +\.500 +\.862 +\+\.362 +<\.001", shown[5])
+    assert re.fullmatch(r"ndcg@10 +\.500 +\.863 +\+\.363 +<\.001", shown[5])
     assert "1 worse" in "\n".join(shown)
     assert re.search(r"^lost +\.500 +\.100 +-\.400$", "\n".join(shown), re.MULTILINE)
     assert "30 better" in "\n".join(shown)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ragtui_core.text.sanitized_stream import SanitizedStream
 from ragtui_core.text.sanitizing import sanitize
 from support.injections import as_tags, assert_harmless
 
@@ -67,7 +68,9 @@ def test_one_line_folds_breaks() -> None:
 
 
 HOSTILE = st.text(
-    st.sampled_from("\x1b\x07\x9b\x9c\x9d\\][;0mP_Aa#1\r\n\t🙂葛\u2028\ufeff\u202e")
+    st.sampled_from(
+        "\x1b\x07\x90\x98\x9b\x9c\x9d\x9e\x9f\\][;0mPX^_Aa#1\r\n\t🙂葛\u2028\ufeff\u202e"
+    )
     | st.sampled_from("\u200b\u200c\u200d\ufe0e\ufe0f\U000e0101")
     | st.sampled_from(BLACK_FLAG + as_tags("gbenswlct") + "\U000e007f")
 )
@@ -91,3 +94,21 @@ def test_nothing_is_left_to_take_away(text: str) -> None:
 def test_pieces_of_a_stream_command_nothing_together(pieces: list[str]) -> None:
     shown = "".join(sanitize(piece) for piece in pieces)
     assert not re.search(r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e]", shown)
+
+
+@given(st.lists(st.text(max_size=3) | HOSTILE))
+def test_a_stream_is_sanitized_as_its_whole_text(pieces: list[str]) -> None:
+    stream = SanitizedStream()
+    shown = "".join([*map(stream.feed, pieces), stream.finish()])
+    assert shown == sanitize("".join(pieces))
+
+
+@pytest.mark.parametrize(
+    "begun", ["\x1b]", "\x9d", "\x1bP", "\x90", "\x98", "\x9e", "\x9f", "\x1b[", "\x9b"]
+)
+def test_effort_is_linear_where_sequences_only_begin(begun: str) -> None:
+    """A million of them would take hours if each were looked through to the end."""
+    sanitize(begun * 1_000_000)
+    stream = SanitizedStream()
+    stream.feed(begun * 1_000_000)
+    stream.finish()

@@ -11,11 +11,12 @@ from ragtui_core.documents.encodings.scripts import script_ratio
 _ISO_2022 = ("iso2022_jp", "iso2022_jp_2", "iso2022_jp_ext", "iso2022_kr")
 _SHIFTED = re.compile(r"\+[A-Za-z0-9+/]+")
 _MIN_SHIFTED = 3
-"""Sequences from which UTF-7 in scripts other than Latin is accepted.
+"""Different sequences from which UTF-7 in scripts other than Latin is accepted.
 
-By chance, a `+` and three letters are valid UTF-7 in one case of four."""
+By chance, a `+` and three letters are valid UTF-7 in one case of four. A repetition is
+no further evidence: `640x480+0+0` may be on every line of a note about pictures."""
 _MIN_HIDDEN = 2
-"""Non-ASCII characters from which a file is reported as possible UTF-7."""
+"""Different non-ASCII characters from which a file is reported as possible UTF-7."""
 _LAST_LATIN = "\u024f"
 
 
@@ -29,13 +30,13 @@ def escaped_encoding(data: bytes, text: str) -> str:
         return "hz"
     if "+" not in text or not (hidden := _hidden_in_utf7(data)):
         return ""
-    many = len(_SHIFTED.findall(text)) >= _MIN_SHIFTED
+    many = len(set(_SHIFTED.findall(text))) >= _MIN_SHIFTED
     return "utf-7" if many or max(hidden) <= _LAST_LATIN else ""
 
 
 def may_be_utf7(data: bytes) -> bool:
     """Whether `data` is also plausible as UTF-7, possibly by chance."""
-    return len(_hidden_in_utf7(data)) >= _MIN_HIDDEN
+    return len(set(_hidden_in_utf7(data))) >= _MIN_HIDDEN
 
 
 def _attempt(data: bytes, encoding: str) -> str | None:
