@@ -118,9 +118,7 @@ class Vault:
         self.settings = settings
         self._vfs = vfs
         self._store = Store(index, vfs=vfs)
-        self.documents = VaultDocuments(
-            root, self._store, lambda: self.settings.index.max_bytes
-        )
+        self.documents = VaultDocuments(root, self._store, lambda: self.settings.index)
         """The files in their current state."""
         self._today = today
         self._read_settings = read_settings
@@ -374,7 +372,9 @@ class Vault:
 
     def preload_answers(self) -> None:
         """Import the modules for answers (0.2 s) ahead of the first question."""
-        import ragtui_core.answer.pipeline  # noqa: F401
+        from ragtui_core.answer.pipeline import preload
+
+        preload(self.settings.answer)
 
     def _answer_context(self, options: "AskOptions") -> "AnswerContext":
         from ragtui_core.answer.retrieval import AnswerContext

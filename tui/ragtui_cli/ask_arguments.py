@@ -21,8 +21,11 @@ MIN_CHARS = 200
 
 def add_ask_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of an answer."""
+    known = ", ".join(ProviderName)
     parser.add_argument(
-        "--provider", choices=list(ProviderName), help="what writes the answer"
+        "--provider",
+        metavar="NAME",
+        help=f"what writes the answer: {known}, or that of an installed package",
     )
     parser.add_argument("--model", metavar="NAME", help="name of the model")
     parser.add_argument(

@@ -9,7 +9,7 @@ from enum import Enum, auto
 from pathlib import Path
 
 from ragtui_core.chunking import chunk_document
-from ragtui_core.documents.parser import parse_document
+from ragtui_core.documents.loader import DEFAULT_LOADERS, Loaders
 from ragtui_core.embedding.embedding_text import embedding_text
 from ragtui_core.embedding.token_counting import bundled_token_counter
 from ragtui_core.errors import UnreadableFile
@@ -62,6 +62,8 @@ class FileReader:
     settings: ChunkingSettings
     max_bytes: int
     """A file that has grown larger since it was listed is not read."""
+    loaders: Loaders = DEFAULT_LOADERS
+    """Parses them by kind."""
 
     def read_all(self, requests: Iterable[Request]) -> list[Reading]:
         """Read each file, parse and chunk it unless its content is unchanged."""
@@ -75,7 +77,7 @@ class FileReader:
             digest = content_hash(data)
             if digest == before:
                 return Outcome.SAME
-            document = parse_document(file.path, data)
+            document = self.loaders.load(file.path, data)
         except FileNotFoundError:
             return Outcome.GONE
         except UnreadableFile as error:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
+from ragtui_core.documents.loader import Loaders
 from ragtui_core.errors import DeletionsRefused
 from ragtui_core.indexing import deletion_guard, file_reader
 from ragtui_core.indexing.difference import Difference, compare
@@ -53,8 +54,12 @@ class Indexer:
         """Use other settings from the next update on."""
         self.settings = settings
         """The settings in use: files, chunks, model."""
-        max_bytes = settings.index.max_bytes
-        reader = file_reader.FileReader(self._root, settings.chunking, max_bytes)
+        reader = file_reader.FileReader(
+            self._root,
+            settings.chunking,
+            settings.index.max_bytes,
+            Loaders.of(settings.index),
+        )
         self._read = partial(read_batches, reader, self._priority)
 
     def update(self, listener: IndexListener, cancelled: threading.Event) -> bool:
