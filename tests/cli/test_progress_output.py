@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from ragtui_cli.index_progress import Lines, sentence
+from ragtui_cli.progress_output import Lines, sentence
 from ragtui_core.indexing.events import (
     EmbeddingProgress,
     FileSkipped,

@@ -1,9 +1,9 @@
-"""Indexing progress: a bar on a terminal, lines elsewhere, JSON for programs."""
+"""Progress: a bar on a terminal, lines elsewhere, JSON for programs."""
 
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from ragtui_core import Vault
@@ -31,7 +31,7 @@ def narrator(vault: Vault, *, json_lines: bool) -> Iterator[IndexListener]:
     if json_lines:
         yield _print_json
     elif sys.stderr.isatty():
-        from ragtui_cli.index_progress_bar import progress_bar
+        from ragtui_cli.progress_bars import progress_bar
 
         with progress_bar() as listener:
             yield listener
@@ -96,3 +96,37 @@ def _ending(event: IndexFinished) -> str:
     if event.skipped:
         text += f"; {event.skipped} files skipped (see `ragtui status`)"
     return text
+
+
+Progressed = Callable[[int, int], None]
+"""Called with the number of queries done and the total."""
+
+
+@contextmanager
+def measuring_bar(system: str) -> Iterator[Progressed]:
+    """A progress listener for one search mode: a bar or lines."""
+    if sys.stderr.isatty():
+        from ragtui_cli.progress_bars import counting_bar
+
+        with counting_bar() as progress:
+            task = progress.add_task(system, total=None)
+            yield lambda done, total: progress.update(task, completed=done, total=total)
+    else:
+        yield CountLines(system)
+
+
+class CountLines:
+    """Plain lines on standard error, rate-limited for logs."""
+
+    def __init__(self, system: str) -> None:
+        """Start the clock."""
+        self._system = system
+        self._last = time.monotonic()
+
+    def __call__(self, done: int, total: int) -> None:
+        """Print the progress, unless a line was printed a moment ago."""
+        now = time.monotonic()
+        if now - self._last < LINE_SECONDS and done < total:
+            return
+        self._last = now
+        print(f"{self._system}: {done} of {total} queries", file=sys.stderr, flush=True)

@@ -1,8 +1,10 @@
-"""Two progress bars, one per indexing phase, with counts, rate and time left."""
+"""Progress bars, which write control sequences to standard error."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from rich.console import Console
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -14,9 +16,8 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from ragtui_cli.index_progress import sentence
-from ragtui_cli.progress_console import drawing_console
-from ragtui_core import for_terminal
+from ragtui_cli.progress_output import sentence
+from ragtui_core import StandardStream, for_terminal
 from ragtui_core.indexing import (
     EmbeddingProgress,
     IndexEvent,
@@ -24,6 +25,16 @@ from ragtui_core.indexing import (
     IndexListener,
     ReadingProgress,
 )
+
+
+def drawing_console() -> Console:
+    """Standard error without the sanitizer.
+
+    Only a bar may write to it. Sentences beside a bar pass `for_terminal` first.
+    """
+    stream = sys.stderr
+    raw = stream.unsanitized if isinstance(stream, StandardStream) else stream
+    return Console(file=raw, highlight=False, markup=False)
 
 
 class _RateColumn(ProgressColumn):
@@ -64,3 +75,16 @@ def progress_bar() -> Iterator[IndexListener]:
 
     with progress:
         yield listen
+
+
+def counting_bar() -> Progress:
+    """A bar that counts queries or trials; the caller adds the task and starts it."""
+    return Progress(
+        TextColumn("{task.description:<10}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=drawing_console(),
+        redirect_stdout=False,  # printed text still goes through the sanitizer
+        redirect_stderr=False,
+    )
