@@ -5,7 +5,9 @@ block and may be called from any thread, except `ask`, which is asynchronous.
 """
 
 import threading
-from collections.abc import AsyncGenerator, Callable, Mapping
+import time
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import cached_property
@@ -14,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from ragtui_core.errors import IndexMissing, StorageError, VaultError
 from ragtui_core.files.path_arguments import current_directory, path_argument
+from ragtui_core.indexing.events import ignore
 from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.model_registry import ModelRegistry
 from ragtui_core.query_services import QueryServices, models_of_index
@@ -40,7 +43,7 @@ if TYPE_CHECKING:
     from ragtui_core.history.conversations import ConversationStore
     from ragtui_core.indexing.coverage import VaultCoverage
     from ragtui_core.indexing.events import IndexFinished, IndexListener
-    from ragtui_core.indexing.upkeep import Upkeep
+    from ragtui_core.indexing.indexer import Indexer
     from ragtui_core.links.link_graph import LinkGraph
     from ragtui_core.search.completion import Completion
     from ragtui_core.search.engine import RankedDocument
@@ -212,8 +215,14 @@ class Vault:
             DeletionsRefused: Most of the vault's files are gone (`accept_deletions`).
             ModelError: The embedding model cannot be loaded.
         """
-        upkeep = self._upkeep(listener, embed=embed, wait=wait)
-        return upkeep.run(cancelled or threading.Event())
+        from ragtui_core.indexing.indexer import finished_run
+
+        listener, started = listener or ignore, time.monotonic()
+        with self._indexer(embed=embed, wait=wait) as indexer:
+            complete = indexer.run(listener, cancelled or threading.Event())
+        finished = finished_run(self._store, complete=complete, started=started)
+        listener(finished)
+        return finished
 
     def watch(
         self,
@@ -232,25 +241,19 @@ class Vault:
         Raises:
             IndexBusy, IndexUnusable, StorageError, ModelError: As `index`.
         """
-        self._upkeep(listener, embed=embed, wait=wait).follow(stop)
+        from ragtui_core.indexing.watcher import Watcher
 
-    def _upkeep(
-        self, listener: "IndexListener | None", *, embed: bool, wait: float
-    ) -> "Upkeep":
-        from ragtui_core.indexing.events import ignore
-        from ragtui_core.indexing.upkeep import Upkeep
+        with self._indexer(embed=embed, wait=wait) as indexer:
+            Watcher(indexer, self._load_settings, listener or ignore, stop).run()
 
-        return Upkeep(
-            self.root,
-            self.settings,
-            self._load_settings,
-            self._store,
-            self.embedder,
-            listener or ignore,
-            self._search_priority,
-            embed,
-            wait,
-        )
+    @contextmanager
+    def _indexer(self, *, embed: bool, wait: float) -> "Iterator[Indexer]":
+        from ragtui_core.indexing.indexer import Indexer
+
+        load = self.embedder if embed else None
+        store, priority = self._store, self._search_priority
+        with store.writer(wait=wait) as writer:
+            yield Indexer(self.root, self.settings, store, writer, priority, load)
 
     def accept_deletions(self) -> None:
         """Allow the next run to remove any number of documents with missing files.

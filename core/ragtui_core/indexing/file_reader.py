@@ -10,16 +10,22 @@ from pathlib import Path
 
 from ragtui_core.chunking import chunk_document
 from ragtui_core.documents.loader import DEFAULT_LOADERS, Loaders
+from ragtui_core.documents.markdown.headings import headings_of
+from ragtui_core.documents.markdown.link_extraction import links_from
 from ragtui_core.embedding.embedding_text import embedding_text
 from ragtui_core.embedding.token_counting import bundled_token_counter
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.files.vault_files import read_vault_file
-from ragtui_core.indexing.structure_records import (
-    heading_records,
-    link_records,
-)
 from ragtui_core.settings.schema import ChunkingSettings
-from ragtui_core.store.records import ChunkRecord, DocumentRecord, FileState
+from ragtui_core.store.records import (
+    ChunkRecord,
+    DocumentRecord,
+    FileState,
+    HeadingRecord,
+    LinkRecord,
+)
+from ragtui_core.text.folding import name_key
+from ragtui_core.text.line_index import LineIndex
 from ragtui_core.text.subwords import grams, parts
 from ragtui_core.types import Chunk, Document, Fields, Skipped
 
@@ -98,8 +104,8 @@ class FileReader:
             problems=json.dumps(document.problems, ensure_ascii=False),
             field_grams=grams(_field_text(document.fields)),
             chunks=tuple(_chunk_record(document, chunk) for chunk in chunks),
-            links=link_records(document),
-            headings=heading_records(document),
+            links=_link_records(document),
+            headings=_heading_records(document),
         )
 
 
@@ -123,3 +129,35 @@ def _chunk_record(document: Document, chunk: Chunk) -> ChunkRecord:
 def _field_text(fields: Fields) -> str:
     texts = (fields.title, fields.company, fields.category, fields.summary)
     return "\n".join((*texts, *fields.tags))
+
+
+def _link_records(document: Document) -> tuple[LinkRecord, ...]:
+    """The document's links, in order."""
+    lines = LineIndex(document.text)
+    start = document.front_matter.end if document.front_matter else 0
+    return tuple(
+        LinkRecord(
+            span_start=link.span.start,
+            span_end=link.span.end,
+            line=lines.line(link.span.start),
+            key=name_key(link.target),
+            target=link.target,
+            heading=link.heading,
+        )
+        for link in links_from(document.text, start)
+    )
+
+
+def _heading_records(document: Document) -> tuple[HeadingRecord, ...]:
+    """The document's headings, in order."""
+    return tuple(
+        HeadingRecord(
+            span_start=heading.span.start,
+            span_end=heading.span.end,
+            first_line=heading.lines.first,
+            last_line=heading.lines.last,
+            level=heading.level,
+            heading_path="\n".join(heading.heading_path),
+        )
+        for heading in headings_of(document)
+    )

@@ -1,16 +1,22 @@
 """Reads batches of files, also in a second process if there are many.
 
-During searches only in that one, since parsing here would hold the GIL.
+Parsing holds the interpreter's lock, so a thread would not help; during searches, only
+the second process reads.
 """
 
 import os
+import pickle
+import signal
+import subprocess
+import sys
 import threading
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from types import TracebackType
+from typing import IO
 
 from ragtui_core.indexing.file_reader import FileReader, Reading, Request
-from ragtui_core.indexing.reader_process import ReaderProcess
 from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.store.records import FileState
 
@@ -63,5 +69,67 @@ def _with_second_process(
             yield pending.result()
 
 
-def _read(reader: FileReader | ReaderProcess, requests: Sequence[Request]) -> Batch:
+def _read(reader: "FileReader | ReaderProcess", requests: Sequence[Request]) -> Batch:
     return [file for file, _ in requests], reader.read_all(requests)
+
+
+_START = "import sys; sys.path[:] = {path!r}; from {module} import serve; serve()"
+
+
+class ReaderProcess:
+    """Reads batches of files in another process; one batch at a time.
+
+    A plain subprocess rather than one of `multiprocessing`, so that programs that use
+    the core need no `if __name__ == "__main__"`. It ends when its input does, also if
+    its parent crashes.
+    """
+
+    def __init__(self, reader: FileReader) -> None:
+        """Start the process, which uses a copy of `reader`."""
+        code = _START.format(path=sys.path, module=__name__)
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", code],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        _send(self._process.stdin, reader)
+
+    def read_all(self, requests: Sequence[Request]) -> list[Reading]:
+        """The result of `FileReader.read_all`; blocks."""
+        _send(self._process.stdin, requests)
+        assert self._process.stdout
+        answer: list[Reading] = pickle.load(self._process.stdout)
+        return answer
+
+    def __enter__(self) -> "ReaderProcess":
+        """The process is already running."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """End the process."""
+        self._process.kill()
+        self._process.communicate()
+
+
+def _send(stream: IO[bytes] | None, message: object) -> None:
+    assert stream
+    pickle.dump(message, stream, pickle.HIGHEST_PROTOCOL)
+    stream.flush()
+
+
+def serve() -> None:
+    """The child's loop: answer requests until the input ends."""
+    # Ctrl+C reaches the whole process group; the parent handles it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    reader: FileReader = pickle.load(sys.stdin.buffer)
+    while True:
+        try:
+            requests: list[Request] = pickle.load(sys.stdin.buffer)
+        except EOFError:
+            return
+        _send(sys.stdout.buffer, reader.read_all(requests))

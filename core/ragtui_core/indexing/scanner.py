@@ -20,6 +20,9 @@ from ragtui_core.types import Skipped
 
 INT64_MAX = 2**63 - 1
 
+FolderIdentity = tuple[int, int] | None
+"""The device and inode of a folder; None if there is none."""
+
 
 @dataclass(slots=True)
 class Scan:
@@ -70,8 +73,8 @@ def scan_vault(root: Path, settings: IndexSettings) -> Scan:
     return scan
 
 
-def folder_identity(root: Path) -> tuple[int, int] | None:
-    """The device and inode of the folder at `root`; None if there is none."""
+def folder_identity(root: Path) -> FolderIdentity:
+    """Which folder is at `root` now."""
     try:
         status = root.stat()
     except OSError:
@@ -79,7 +82,7 @@ def folder_identity(root: Path) -> tuple[int, int] | None:
     return status.st_dev, status.st_ino
 
 
-def check_same_folder(root: Path, before: tuple[int, int] | None) -> None:
+def check_same_folder(root: Path, before: FolderIdentity) -> None:
     """Check that the folder at `root` is still the same.
 
     Raises:

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 from ragtui_core.answer import replay_events
-from ragtui_core.answer_events import Citation, Notice, NoticeKind, Sent
-from ragtui_core.citations.citation import Verdict
+from ragtui_core.answer_events import Notice, NoticeKind, Sent
+from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.saved_citations import SavedCitation, read_citations
 from ragtui_core.history import (
     conversation_as_markdown,
