@@ -34,6 +34,11 @@ class PluginGroup(StrEnum):
 OWN: dict[PluginGroup, dict[str, str]] = {
     PluginGroup.LOADERS: {
         "markdown": "ragtui_core.documents.parser:MarkdownLoader",
+        "text": "ragtui_core.documents.extraction.plain_text:TextExtractor",
+        "html": "ragtui_core.documents.extraction.html:HtmlExtractor",
+        "pdf": "ragtui_core.documents.extraction.pdf:PdfExtractor",
+        "docx": "ragtui_core.documents.extraction.docx:DocxExtractor",
+        "pptx": "ragtui_core.documents.extraction.pptx:PptxExtractor",
     },
     PluginGroup.PROVIDERS: {
         "claude": "ragtui_core.answer.providers.claude.provider:open_provider",

@@ -5,6 +5,7 @@ spans are half-open. Lines count from 1 and are inclusive. Paths are relative to
 vault, with forward slashes. Scores are floats in 0..1 unless noted otherwise.
 """
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -94,11 +95,53 @@ class Section:
     blocks: tuple[Block, ...]
 
 
+class LocationKind(StrEnum):
+    """What the parts of a document are called; values of JSON `location.kind`."""
+
+    PAGE = "page"
+    SLIDE = "slide"
+    SECTION = "section"
+    """A heading path, in documents without pages or slides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where in a document something is, as people name it.
+
+    `label` is what is printed there, such as the page label `iv`, or a heading path.
+    `number` counts pages or slides from 1; it is 0 for a section.
+    """
+
+    kind: LocationKind
+    label: str
+    number: int = 0
+
+    def __str__(self) -> str:
+        """`p. 12`, `slide 4` or `Methods › Results`."""
+        match self.kind:
+            case LocationKind.PAGE:
+                return f"p. {self.label}"
+            case LocationKind.SLIDE:
+                return f"slide {self.label}"
+        return self.label
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A location that begins at character `start` of a document's text."""
+
+    start: int
+    location: Location
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """One file, decoded and parsed.
 
-    `text == path.read_bytes().decode(encoding)`, so line ends are as on disk.
+    `text == path.read_bytes().decode(encoding)`, so line ends are as on disk. If the
+    file is not text, `text` is the Markdown that was extracted from it, `encoding`
+    names the kind and the extractor (`pdf/1`), and `anchors` has its pages or slides,
+    in order.
     `problems` are defects that did not prevent reading, such as broken YAML.
     `metadata` is the whole parsed front matter.
     """
@@ -111,6 +154,12 @@ class Document:
     front_matter: Span | None = None
     metadata: Mapping[str, Any] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
+    anchors: tuple[Anchor, ...] = ()
+
+    def location(self, start: int) -> Location | None:
+        """The page or slide of character `start`; None if there are none."""
+        after = bisect_right(self.anchors, start, key=lambda anchor: anchor.start)
+        return self.anchors[after - 1].location if after else None
 
 
 @dataclass(frozen=True, slots=True)

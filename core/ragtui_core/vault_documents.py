@@ -94,7 +94,7 @@ class VaultDocuments:
     def _loaders(self) -> "Loaders":
         from ragtui_core.documents.loader import Loaders
 
-        return Loaders.of(self._settings())
+        return Loaders.of(self._settings(), self._store.extracted)
 
     def _bytes(self, path: str) -> bytes:
         file = self._root / path

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +28,11 @@ from ragtui_core import (
     Verdict,
     model_registry,
     open_vault,
-    plugins,
 )
 from ragtui_core.answer import available_providers, chosen_provider
-from ragtui_core.documents import loader
 from ragtui_core.embedding import open_embedder
 from ragtui_core.plugins import OWN, PluginGroup, find_plugin
+from support.packages import forget_packages, install_package
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "extending.md").read_text("utf-8")
@@ -58,37 +58,15 @@ def _settings() -> dict[str, Any]:
     }
 
 
-def _forget() -> None:
-    for cached in (plugins._installed, loader._endings, loader._loader):
-        cached.cache_clear()
-    sys.modules.pop("ragtui_acme", None)
-
-
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
     """A folder of installed packages on the path, as pip leaves it."""
     # The tests share one model (conftest.py); here each test has its own.
     monkeypatch.setattr(model_registry, "open_embedder", open_embedder)
     site = tmp_path / "site-packages"
-    site.mkdir()
     monkeypatch.syspath_prepend(str(site))
-
-    def install(points: dict[str, Any], code: str) -> None:
-        info = site / "ragtui_acme-1.0.dist-info"
-        info.mkdir()
-        metadata = "Metadata-Version: 2.1\nName: ragtui-acme\nVersion: 1.0\n"
-        (info / "METADATA").write_text(metadata)
-        lines = [
-            line
-            for group, names in points.items()
-            for line in (f"[{group}]", *(f"{k} = {v}" for k, v in names.items()))
-        ]
-        (info / "entry_points.txt").write_text("\n".join(lines))
-        (site / "ragtui_acme.py").write_text(code)
-        _forget()
-
-    yield install
-    _forget()
+    yield partial(install_package, site)
+    forget_packages()
 
 
 @pytest.fixture
@@ -189,7 +167,8 @@ BROKEN_LOADERS = {
     "CsvLoader = object": "cannot be used: AttributeError: 'object' object has no "
     "attribute 'endings'",
     "class CsvLoader:\n endings = '.csv'": "has no list of endings of file names",
-    "class CsvLoader:\n endings = ['.csv']\n load = 3": "has no method `load`",
+    "class CsvLoader:\n endings = ['.csv']\n load = 3": "has no method `load` and no "
+    "method `extract`",
 }
 
 

@@ -30,6 +30,7 @@ OPTIONAL = {
 NAMES = {
     "frontmatter": "python-frontmatter",
     "markdown_it": "markdown-it-py",
+    "pptx": "python-pptx",
     "yaml": "PyYAML",
 }
 """Distributions that are not called like their module."""

@@ -32,6 +32,9 @@ _MARKS = re.compile(r"(?<!\w)[*`]+|[*`]+(?!\w)|[\u00ad\u200b-\u200d\u2060\ufeff]
 
 _NO_WIDTH = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+"""A backslash with which Markdown makes punctuation no markup."""
+
 _UNDERLINED = re.compile(r"(?<![\w_])_(?=[^\W_])([^_\n]*[^\s_])_(?![\w_])")
 """Emphasis by underscores; single ones may belong to a name."""
 
@@ -195,7 +198,8 @@ def _words(text: str) -> list[str]:
 
 
 def _blanked(text: str) -> str:
-    """`text` with block markup replaced by spaces; the length is unchanged."""
+    """`text` with markup replaced by spaces of any width; the length is unchanged."""
+    text = _ESCAPED.sub("\u200b\\1", text) if "\\" in text else text
     text = _LINE_MARKS.sub(lambda match: " " * len(match[0]), text)
     return _UNDERLINED.sub("\u200b\\1\u200b", text) if "_" in text else text
 

@@ -6,6 +6,7 @@ from ragtui_core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from ragtui_core.documents.decoding import decode
+    from ragtui_core.documents.extraction.extracted import Extracted, Extractor
     from ragtui_core.documents.front_matter.fields import FIELD_KEYS, further_fields
     from ragtui_core.documents.loader import Loader
     from ragtui_core.documents.markdown.headings import (
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 __all__ = [
     "FIELD_KEYS",
     "WIKI_LINK",
+    "Extracted",
+    "Extractor",
     "Heading",
     "Link",
     "LinkKind",
@@ -49,6 +52,10 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
+        "ragtui_core.documents.extraction.extracted": (
+            "Extractor",
+            "Extracted",
+        ),
         "ragtui_core.documents.parser": ("markdown_document",),
         "ragtui_core.documents.loader": ("Loader",),
         "ragtui_core.documents.decoding": ("decode",),

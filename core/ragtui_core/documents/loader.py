@@ -1,14 +1,18 @@
 """The protocol of loaders, and which loader reads a file."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ragtui_core.errors import PluginError, UnreadableFile
 from ragtui_core.plugins import Plugin, PluginGroup, find_plugin
 from ragtui_core.settings.schema import IndexSettings
 from ragtui_core.types import Document
+
+if TYPE_CHECKING:
+    from ragtui_core.documents.extraction.extracted import Extracted, Extractor
 
 MARKDOWN = "markdown"
 """The kind whose endings the setting `index.extensions` has."""
@@ -41,26 +45,33 @@ class Loader(Protocol):
 class Loaders:
     """Chooses the loader of a file by the ending of its name.
 
-    A value, which can be sent to another process. Loaders of other packages are
+    A value, which can be sent to another process. Other loaders than Markdown's are
     imported when a file's name has none of Markdown's endings.
 
     Attributes:
         kinds: The kinds of files to index: names of loaders.
         extensions: The endings of Markdown files.
+        cache: The folder of extracted texts; None caches nothing.
     """
 
     kinds: tuple[str, ...]
     extensions: tuple[str, ...]
+    cache: Path | None = None
 
     @classmethod
-    def of(cls, settings: IndexSettings) -> "Loaders":
+    def of(cls, settings: IndexSettings, cache: Path | None = None) -> "Loaders":
         """The loaders that the settings name."""
         lower = tuple(extension.lower() for extension in settings.extensions)
-        return cls(settings.kinds, lower)
+        return cls(settings.kinds, lower, cache)
 
     def takes(self, path: str) -> bool:
         """Whether a file of this name is of one of the kinds."""
         return self._kind(path.lower()) in self.kinds
+
+    def extracts(self, path: str) -> bool:
+        """Whether the text of a file of this name is extracted, which takes longer."""
+        kind = self._kind(path.lower())
+        return kind not in {MARKDOWN, ""} and _is_extractor(_loader(kind))
 
     def load(self, path: str, data: bytes) -> Document:
         """Load a file by its kind's loader; as Markdown if it is of none.
@@ -71,8 +82,11 @@ class Loaders:
         kind = self._kind(path.lower()) or MARKDOWN
         plugin = find_plugin(PluginGroup.LOADERS, kind)
         try:
+            loader = _loader(kind)
+            if _is_extractor(loader):
+                return self._extracted(path, kind, loader, data)
             with plugin.guarded(f"failed with {path}"):
-                found: object = _loader(kind).load(path, data)
+                found: object = loader.load(path, data)
             if not isinstance(found, Document):
                 name = type(found).__name__
                 raise plugin.problem(f"gave a {name} instead of a Document")
@@ -100,6 +114,14 @@ class Loaders:
             except PluginError as error:
                 yield str(error)
 
+    def encodings(self) -> frozenset[str]:
+        """The encodings that documents with an extracted text have at present."""
+        return frozenset(
+            _encoding(kind, _loader(kind))
+            for kind in self.kinds
+            if _endings(kind) and _is_extractor(_loader(kind))
+        )
+
     def _kind(self, name: str) -> str:
         """The kind of a file by its name in lower case; empty if there is none."""
         if name.endswith(self.extensions):
@@ -107,9 +129,51 @@ class Loaders:
         others = (kind for kind in self.kinds if kind != MARKDOWN)
         return next((kind for kind in others if name.endswith(_endings(kind))), "")
 
+    def _extracted(
+        self, path: str, kind: str, extractor: "Extractor", data: bytes
+    ) -> Document:
+        """The document of an extracted text, from the cache if it is there."""
+        from ragtui_core.documents.parser import markdown_document
+
+        encoding = _encoding(kind, extractor)
+        found = self._extracted_text(kind, encoding, data)
+        document = markdown_document(path, found.text)
+        fields = document.fields
+        return replace(
+            document,
+            encoding=encoding,
+            fields=replace(fields, title=found.title) if found.title else fields,
+            problems=found.problems,
+            anchors=found.anchors,
+        )
+
+    def _extracted_text(self, kind: str, encoding: str, data: bytes) -> "Extracted":
+        from ragtui_core.documents.extraction.cache import ExtractionCache
+
+        cached = ExtractionCache(self.cache) if self.cache else None
+        found = cached.get(data, encoding) if cached else None
+        if found is None:
+            try:
+                found = _extraction_process().extract(kind, data)
+            except UnreadableFile as error:
+                if cached:
+                    cached.put(data, encoding, str(error))
+                raise
+            if cached:
+                cached.put(data, encoding, found)
+        return found
+
 
 DEFAULT_LOADERS = Loaders.of(IndexSettings())
 """Those of the default settings."""
+
+
+@cache
+def _extraction_process() -> Any:
+    """The process that extracts for this one, started at the first file."""
+    from ragtui_core.documents.extraction.process import ExtractionProcess
+
+    return ExtractionProcess()
 
 
 @cache
@@ -122,8 +186,8 @@ def _endings(kind: str) -> tuple[str, ...]:
 
 
 @cache
-def _loader(kind: str) -> Loader:
-    """The loader of a kind.
+def _loader(kind: str) -> Any:
+    """The loader or the extractor of a kind.
 
     Raises:
         PluginError: There is none, or it cannot be used.
@@ -133,17 +197,28 @@ def _loader(kind: str) -> Loader:
     with plugin.guarded("cannot be used"):
         loader = factory()
         _check(loader, plugin)
-    made: Loader = loader
-    return made
+    return loader
 
 
 def _check(loader: Any, plugin: Plugin) -> None:
-    """Raise if the object of another package is not a loader."""
+    """Raise if the object of another package is no loader and no extractor."""
     endings = loader.endings
     is_list = isinstance(endings, Sequence) and not isinstance(endings, str)
     if not (
         is_list and endings and all(each and isinstance(each, str) for each in endings)
     ):
         raise plugin.problem("has no list of endings of file names")
-    if not callable(loader.load):
-        raise plugin.problem("has no method `load`")
+    if _is_extractor(loader):
+        if not (isinstance(loader.version, str) and loader.version):
+            raise plugin.problem("has no `version`")
+    elif not callable(getattr(loader, "load", None)):
+        raise plugin.problem("has no method `load` and no method `extract`")
+
+
+def _is_extractor(loader: Any) -> bool:
+    return callable(getattr(loader, "extract", None))
+
+
+def _encoding(kind: str, extractor: "Extractor") -> str:
+    """Names an extracted text: the kind and the extractor's version."""
+    return f"{kind}/{extractor.version}"

@@ -2,7 +2,7 @@
 
 import time
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from ragtui_core.indexing.events import ScanFinished
@@ -155,7 +155,11 @@ class Difference:
 
 
 def compare(
-    files: Sequence[FileState], known: Mapping[str, StoredFile], *, force: bool = False
+    files: Sequence[FileState],
+    known: Mapping[str, StoredFile],
+    *,
+    force: bool = False,
+    is_last: Callable[[str], bool] = lambda path: False,
 ) -> Difference:
     """Compare scanned files with stored ones by size, times and file number.
 
@@ -163,12 +167,13 @@ def compare(
         files: The files found by the scan.
         known: The indexed files.
         force: Make every file a candidate, whatever its size and time.
+        is_last: Whether a path is to be read after all others.
     """
     candidates = [
         file for file in files if force or not _is_unchanged(file, known.get(file.path))
     ]
     # Newest first: users search most for what they wrote last.
-    candidates.sort(key=lambda file: file.mtime_ns, reverse=True)
+    candidates.sort(key=lambda file: (is_last(file.path), -file.mtime_ns))
     present = {file.path for file in files}
     vanished = {path: file for path, file in known.items() if path not in present}
     unchanged = len(files) - len(candidates)

@@ -105,7 +105,11 @@ class Indexer:
         known = self._writer.files()
         own = signature(self.settings.chunking)
         force = self._writer.meta(SIGNATURE) != own
-        difference = compare(scan.files, known, force=force)
+        loaders = self._loaders
+        for path in self._writer.extracted_otherwise(loaders.encodings()):
+            known[path] = known[path]._replace(hash=b"", size=-1)
+        # Notes first: they can be searched before the first file is extracted.
+        difference = compare(scan.files, known, force=force, is_last=loaders.extracts)
         self._refuse_doubtful(difference, len(known))
         # While documents of two signatures are mixed, the index has none: if the
         # settings were changed back after an interruption, it would look up to date.
@@ -119,6 +123,7 @@ class Indexer:
         listener(difference.summary())
         now = datetime.now(UTC).isoformat(timespec="seconds")
         self._writer.set_facts({SIGNATURE: own, INDEXED_AT: now, MISSING: ""})
+        self._prune_cache()
         return True
 
     def update_files(self, paths: Collection[str], listener: IndexListener) -> None:
@@ -199,11 +204,17 @@ class Indexer:
         """Files with the result of reading each, in batches; one if there are none."""
         if not requests:
             return [([], [])]
-        index = self.settings.index
         reader = FileReader(
-            self.root, self.settings.chunking, index.max_bytes, Loaders.of(index)
+            self.root,
+            self.settings.chunking,
+            self.settings.index.max_bytes,
+            self._loaders,
         )
         return read_batches(reader, self._priority, requests, cancelled)
+
+    @property
+    def _loaders(self) -> Loaders:
+        return Loaders.of(self.settings.index, self._store.extracted)
 
     def _refuse_doubtful(self, difference: Difference, documents: int) -> None:
         """Raise if most documents are lost, unless the user has accepted it."""
@@ -220,6 +231,15 @@ class Indexer:
             raise DeletionsRefused(
                 deletion_guard.explanation(self.root, lost, documents)
             )
+
+    def _prune_cache(self) -> None:
+        """Remove texts of files that were changed or deleted."""
+        folder = self._store.extracted
+        if folder.exists():
+            from ragtui_core.documents.extraction.cache import ExtractionCache
+
+            hashes = [file.hash for file in self._writer.files().values()]
+            ExtractionCache(folder).prune(hashes)
 
     # --- embed ---
 

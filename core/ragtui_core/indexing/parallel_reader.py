@@ -13,6 +13,7 @@ import threading
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import groupby
 from types import TracebackType
 from typing import IO
 
@@ -22,6 +23,9 @@ from ragtui_core.store.records import FileState
 
 BATCH_FILES = 64
 """Files per batch: small, so that they are searchable soon and a run can be stopped."""
+
+BATCH_EXTRACTED = 4
+"""The same for files whose text is extracted, which may take a second each."""
 
 SECOND_PROCESS_THRESHOLD = 500
 """With fewer files a second process costs more than it saves (0.2 s to start)."""
@@ -39,15 +43,24 @@ def read_batches(
 
     Ends early when `cancelled` is set.
     """
-    waiting = deque(
-        requests[start : start + BATCH_FILES]
-        for start in range(0, len(requests), BATCH_FILES)
-    )
+    waiting = deque(_batches(reader, requests))
     if len(requests) < SECOND_PROCESS_THRESHOLD or (os.cpu_count() or 1) < 2:
         while waiting and not cancelled.is_set():
             yield _read(reader, waiting.popleft())
         return
     yield from _with_second_process(reader, priority, waiting, cancelled)
+
+
+def _batches(
+    reader: FileReader, requests: Sequence[Request]
+) -> Iterator[Sequence[Request]]:
+    """Parts of `requests`, in order; files that take long in smaller ones."""
+    groups = groupby(requests, lambda each: reader.loaders.extracts(each[0].path))
+    for takes_long, group in groups:
+        alike = list(group)
+        size = BATCH_EXTRACTED if takes_long else BATCH_FILES
+        for start in range(0, len(alike), size):
+            yield alike[start : start + size]
 
 
 def _with_second_process(

@@ -82,7 +82,8 @@ class IndexSettings:
 
     kinds: tuple[str, ...] = setting(
         ("markdown",),
-        "Kinds of files to index: `markdown`, and kinds that installed packages add.",
+        "Kinds of files to index: markdown, text, html, pdf, docx, pptx, and kinds "
+        "that installed packages add.",
         effect=Effect.INDEX,
     )
 

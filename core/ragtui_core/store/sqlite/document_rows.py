@@ -27,6 +27,18 @@ def stored_files(
     return {row[0]: StoredFile._make(row[1:]) for row in found}
 
 
+def extracted_otherwise(
+    connection: apsw.Connection, encodings: Iterable[str]
+) -> list[str]:
+    """Indexed files with an extracted text whose encoding is none of `encodings`."""
+    rows = connection.execute(
+        "SELECT path FROM document WHERE instr(encoding, '/') "
+        "AND encoding NOT IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(encodings)),),
+    )
+    return [path for (path,) in rows]
+
+
 def count_documents(connection: apsw.Connection) -> int:
     """The number of indexed files."""
     rows: list[Any] = connection.execute("SELECT count(*) FROM document").fetchall()

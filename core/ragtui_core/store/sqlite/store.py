@@ -42,6 +42,11 @@ class Store:
         self._vfs = vfs
         self._idle: SimpleQueue[tuple[_FileId, Reader]] = SimpleQueue()
 
+    @property
+    def extracted(self) -> Path:
+        """The folder of extracted texts; it need not exist."""
+        return self._beside(".extracted")
+
     def exists(self) -> bool:
         """Whether there is an index file."""
         return self.path.is_file()

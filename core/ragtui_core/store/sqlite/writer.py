@@ -10,6 +10,7 @@ from ragtui_core.store.sqlite.connection import transaction
 from ragtui_core.store.sqlite.document_rows import (
     count_documents,
     delete_documents,
+    extracted_otherwise,
     holds_below,
     ids_of,
     put_documents,
@@ -39,6 +40,14 @@ class Writer:
     def files(self, paths: Iterable[str] | None = None) -> dict[str, StoredFile]:
         """Those of the files `paths` that are indexed; without `paths`, every one."""
         return stored_files(self._connection, paths)
+
+    def extracted_otherwise(self, encodings: Collection[str]) -> list[str]:
+        """Files whose text was extracted, and not by one of the present extractors.
+
+        Args:
+            encodings: The encodings of documents that the present extractors make.
+        """
+        return extracted_otherwise(self._connection, encodings)
 
     def count_documents(self) -> int:
         """How many files are indexed."""

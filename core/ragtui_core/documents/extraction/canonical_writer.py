@@ -1,0 +1,106 @@
+"""Writes canonical text: Markdown in which text of the file is never markup."""
+
+import re
+from collections.abc import Sequence
+
+from ragtui_core.documents.extraction.extracted import MAX_CHARS, Extracted
+from ragtui_core.types import Anchor, Location, LocationKind
+
+_DROPPED = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u2060\ufeff\ufffe\uffff\ud800-\udfff]"
+)
+"""Controls, invisible characters and what cannot be encoded; searches would miss words
+that contain one."""
+_INLINE = re.compile(r"[\\`*\[\]<|]|(?<!\w)_+|_+(?!\w)|&(?=#?\w+;)")
+_LINE = re.compile(r"#{1,6}(?=\s|$)|>|[-+](?=\s|$)|=+\s*$|:?-+:?\s*$|~{3}")
+_ORDERED = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
+
+
+def escape_inline(text: str) -> str:
+    """Text that Markdown shows as `text`, anywhere but at the start of a line."""
+    cleaned = _DROPPED.sub("", text)
+    return _INLINE.sub(lambda found: re.sub(r"(.)", r"\\\1", found[0]), cleaned)
+
+
+def escape_line(line: str) -> str:
+    """A line that Markdown shows as the words of `line`."""
+    escaped = escape_inline(" ".join(line.split()))
+    if found := _ORDERED.match(escaped):
+        return f"{found[1]}\\{escaped[len(found[1]) :]}"
+    return f"\\{escaped}" if _LINE.match(escaped) else escaped
+
+
+class CanonicalWriter:
+    """Appends blocks, each followed by an empty line."""
+
+    def __init__(self) -> None:
+        """Start with an empty text."""
+        self._parts: list[str] = []
+        self._anchors: list[Anchor] = []
+        self._length = 0
+        self._is_full = False
+
+    def anchor(self, kind: LocationKind, label: str, number: int) -> None:
+        """A location begins here: its label as people write it, and its number."""
+        label = " ".join(_DROPPED.sub("", label).split())
+        location = Location(kind, label or str(number), number)
+        self._anchors.append(Anchor(self._length, location))
+
+    def heading(self, level: int, title: str) -> None:
+        """A heading of level 1 to 6; nothing if it has no text."""
+        words = escape_inline(" ".join(title.split()))
+        # A closing run of `#` would not be shown.
+        words = re.sub(r"#(?=#*$)", r"\\#", words)
+        if words.strip():
+            self._block(f"{'#' * level} {words}")
+
+    def paragraph(self, text: str) -> None:
+        """Lines of text; empty ones separate paragraphs."""
+        lines = [escape_line(line) for line in text.splitlines()]
+        for block in "\n".join(lines).split("\n\n"):
+            self._block(block.strip("\n"))
+
+    def item(self, text: str, marker: str = "-") -> None:
+        """An item of a list; `marker` is `-` or a number with a full stop."""
+        words = escape_line(text)
+        if words:
+            self._block(f"{marker} {words}")
+
+    def code(self, text: str) -> None:
+        """Text whose line breaks and spaces matter."""
+        text = _DROPPED.sub("", text).strip("\n")
+        if text.strip():
+            longest = max(map(len, re.findall("`+", text)), default=0)
+            fence = "`" * max(3, longest + 1)
+            self._block(f"{fence}\n{text}\n{fence}")
+
+    def table(self, rows: Sequence[Sequence[str]]) -> None:
+        """A table, whose first row is taken for its head; empty rows are left out."""
+        kept = [row for row in rows if any(cell.strip() for cell in row)]
+        if not kept:
+            return
+        columns = max(map(len, kept))
+        lines = [_row(row, columns) for row in kept]
+        self._block("\n".join([lines[0], "|" + " --- |" * columns, *lines[1:]]))
+
+    def extracted(self, title: str = "", problems: Sequence[str] = ()) -> Extracted:
+        """The text that was written."""
+        notes = list(problems)
+        if self._is_full:
+            notes.append(f"only the first {MAX_CHARS:,} characters were read")
+        title = " ".join(_DROPPED.sub("", title).split())
+        text = "".join(self._parts)
+        anchors = tuple(each for each in self._anchors if each.start < len(text))
+        return Extracted(text, anchors, title, tuple(notes))
+
+    def _block(self, block: str) -> None:
+        if self._length + len(block) > MAX_CHARS:
+            self._is_full = True
+        if block and not self._is_full:
+            self._parts.append(f"{block}\n\n")
+            self._length += len(block) + 2
+
+
+def _row(cells: Sequence[str], columns: int) -> str:
+    filled = [*cells, *[""] * (columns - len(cells))]
+    return "| " + " | ".join(escape_inline(" ".join(c.split())) for c in filled) + " |"

@@ -1,0 +1,72 @@
+"""The result of an extraction, and the protocol of extractors."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Protocol
+
+from ragtui_core.types import Anchor, Location, LocationKind
+
+MAX_CHARS = 20_000_000
+"""Characters of text of a file; more is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """The canonical text of a file: Markdown whose structure is the extractor's.
+
+    `anchors` are in order of their start. `title` is empty if the file names none.
+    `problems` are sentences on what was left out.
+    """
+
+    text: str
+    anchors: tuple[Anchor, ...] = ()
+    title: str = ""
+    problems: tuple[str, ...] = ()
+
+    def to_json(self) -> str:
+        """The form in which it is cached and sent between processes."""
+        anchors = [
+            (anchor.start, *asdict(anchor.location).values()) for anchor in self.anchors
+        ]
+        return json.dumps([self.text, anchors, self.title, self.problems])
+
+    @classmethod
+    def from_json(cls, data: str) -> "Extracted":
+        """What `to_json` gave.
+
+        Raises:
+            ValueError: It is something else.
+        """
+        try:
+            text, anchors, title, problems = json.loads(data)
+            made = tuple(
+                Anchor(start, Location(LocationKind(kind), label, number))
+                for start, kind, label, number in anchors
+            )
+            return cls(str(text), made, str(title), tuple(map(str, problems)))
+        except (TypeError, ValueError) as error:
+            raise ValueError("not an extracted text") from error
+
+
+class Extractor(Protocol):
+    """Extracts the text of files of one kind.
+
+    It runs in a separate process with limits of time and memory. Extraction is
+    deterministic: the same bytes and version give an equal result.
+    """
+
+    @property
+    def endings(self) -> Sequence[str]:
+        """Endings of the names of its files, such as `.pdf`, in lower case."""
+
+    @property
+    def version(self) -> str:
+        """Changes when the same file may give another text; letters, digits, `.-+`."""
+
+    def extract(self, data: bytes) -> Extracted:
+        """Extract the text of a file's content.
+
+        Raises:
+            UnreadableFile: It has no text, or cannot be read; the message is shown.
+        """

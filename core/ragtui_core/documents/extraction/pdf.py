@@ -1,0 +1,151 @@
+"""PDF files, read by pypdfium2: text by page, the outline as headings, page labels."""
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
+from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.extraction.library_version import library_version
+from ragtui_core.errors import UnreadableFile
+from ragtui_core.types import LocationKind
+
+MAX_PAGES = 5_000
+MAX_OUTLINE = 5_000
+"""Entries of an outline, which may be cyclic."""
+MAX_DEPTH = 6
+
+_BROKEN_WORD = re.compile("(?<=\\w)[\ufffe\x02\u00ad]\r?\n?(?=\\w)")
+"""pdfium marks a hyphen at the end of a line with U+FFFE."""
+_NO_TITLE = re.compile(
+    r"(Microsoft \w+ - )|untitled|.*\.(docx?|pptx?|xlsx?|indd|qxd|tex|rtf)$", re.I
+)
+"""What programs write instead of a title."""
+
+Entry = tuple[int, str]
+"""Level, from 1 on, and title of an entry of the outline."""
+
+
+class PdfExtractor:
+    """Extracts PDF files; see `Extractor`."""
+
+    endings = (".pdf",)
+
+    @cached_property
+    def version(self) -> str:
+        """Our version and the library's."""
+        return f"1+{library_version('pypdfium2')}"
+
+    def extract(self, data: bytes) -> Extracted:
+        """The text of each page."""
+        if data.startswith(b"PK\x03\x04"):
+            raise UnreadableFile("an office file by its content, not a PDF: rename it")
+        import pypdfium2
+
+        try:
+            document = pypdfium2.PdfDocument(data)
+        except pypdfium2.PdfiumError as error:
+            if "password" in str(error).lower():
+                raise UnreadableFile("protected by a password") from error
+            raise UnreadableFile(
+                f"not a PDF file, or a damaged one: {error}"
+            ) from error
+        try:
+            return _extracted(document)
+        finally:
+            document.close()
+
+
+def _extracted(document: Any) -> Extracted:
+    outline = _outline(document)
+    writer = CanonicalWriter()
+    count = len(document)
+    unread, empty = 0, 0
+    for index in range(min(count, MAX_PAGES)):
+        text = _page_text(document, index)
+        label = document.get_page_label(index) or str(index + 1)
+        writer.anchor(LocationKind.PAGE, label, index + 1)
+        _write_page(writer, text or "", outline.get(index, []))
+        unread += text is None
+        empty += text is not None and not text.strip()
+    if unread + empty == min(count, MAX_PAGES):
+        raise UnreadableFile(f"no text on {count} pages: scanned, perhaps")
+    title = str(document.get_metadata_dict().get("Title", ""))
+    problems = [
+        f"{empty} of {count} pages have no text: scanned, perhaps" if empty else "",
+        f"{unread} of {count} pages cannot be read" if unread else "",
+        f"only the first {MAX_PAGES:,} of {count:,} pages were read"
+        if count > MAX_PAGES
+        else "",
+    ]
+    return writer.extracted(
+        "" if _NO_TITLE.match(title) else title, [each for each in problems if each]
+    )
+
+
+def _page_text(document: Any, index: int) -> str | None:
+    """The text of a page; None if it cannot be read."""
+    from pypdfium2 import PdfiumError
+
+    try:
+        page = document[index]
+        text = page.get_textpage()
+        found: str = text.get_text_range()
+        text.close()
+        page.close()
+    except PdfiumError:
+        return None
+    return _BROKEN_WORD.sub("", found).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _outline(document: Any) -> dict[int, list[Entry]]:
+    """The entries of the outline by page index, in order."""
+    found: dict[int, list[Entry]] = {}
+    for count, item in enumerate(document.get_toc(max_depth=MAX_DEPTH)):
+        if count >= MAX_OUTLINE:
+            break
+        target = item.get_dest()
+        index = target.get_index() if target else None
+        title = item.get_title()
+        if index is not None and title.strip():
+            found.setdefault(index, []).append((item.level + 1, title))
+    return found
+
+
+def _write_page(writer: CanonicalWriter, text: str, entries: list[Entry]) -> None:
+    """Write a page: a line that is the title of an entry becomes a heading.
+
+    Entries without such a line precede that of the next one that has one; if there is
+    none, they follow the last, or begin the page.
+    """
+    lines = text.split("\n")
+    start, done = 0, 0
+    for line, number in _places(lines, entries):
+        writer.paragraph("\n".join(lines[start:line]))
+        for level, title in entries[done : number + 1]:
+            writer.heading(level, title)
+        start, done = line + 1, number + 1
+    for level, title in entries[done:]:
+        writer.heading(level, title)
+    writer.paragraph("\n".join(lines[start:]))
+
+
+def _places(lines: list[str], entries: list[Entry]) -> Iterator[tuple[int, int]]:
+    """The lines that are titles of entries, in order: line index, entry index.
+
+    Letters and digits are compared: spaces and punctuation of titles differ.
+    """
+    squeezed = [_squeezed(line) for line in lines]
+    start = 0
+    for number, (_, title) in enumerate(entries):
+        words = _squeezed(title)
+        for line in range(start, len(lines)):
+            if words and squeezed[line] == words:
+                yield line, number
+                start = line + 1
+                break
+
+
+def _squeezed(text: str) -> str:
+    return "".join(re.findall(r"\w", text.lower()))

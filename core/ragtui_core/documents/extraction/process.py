@@ -1,0 +1,221 @@
+"""Runs extractors in a process of their own, with limits.
+
+A file may make a library hang, crash or take all memory. The child is a plain
+subprocess (as in indexing/parallel_reader.py) that serves many files; whatever ends it
+costs the file that it was reading. It ends when its input does, also if its parent
+crashes, and when it has nothing to do. Its answers are JSON: it read untrusted files.
+"""
+
+import atexit
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from typing import IO, Any
+
+from ragtui_core.documents.extraction.extracted import Extracted, Extractor
+from ragtui_core.errors import RagtuiError, UnreadableFile
+from ragtui_core.plugins import PluginGroup, find_plugin
+
+MAX_CPU_SECONDS = 20
+"""Processor time for a file: 500 pages take 2 s."""
+MAX_SECONDS = 120.0
+"""Time for a file on a machine that is busy, after which it counts as hanging."""
+MAX_MEMORY = 1_000_000_000
+"""Bytes of address space of the process."""
+IDLE_SECONDS = 20.0
+"""After this time without a file the process ends."""
+
+_START = (
+    "import sys; sys.path[:] = {path!r}; from {module} import serve; "
+    "serve(max_memory={memory}, max_cpu_seconds={cpu}, idle_seconds={idle})"
+)
+
+
+class ExtractionProcess:
+    """Extracts one file at a time; starts and replaces its process when needed."""
+
+    def __init__(self) -> None:
+        """Start nothing yet."""
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def extract(self, kind: str, data: bytes) -> Extracted:
+        """The text that the extractor of `kind` gives for a file's content.
+
+        Raises:
+            UnreadableFile: The extractor refuses the file, fails, or exceeds a limit.
+        """
+        with self._lock:
+            answer = self._exchange(kind, data)
+            # An idle process may have ended just before it was asked.
+            if answer is None and self._ended_by_itself():
+                answer = self._exchange(kind, data)
+            if answer is None:
+                raise UnreadableFile(self._reason())
+        error, found = json.loads(answer)
+        if error:
+            raise UnreadableFile(error)
+        return Extracted.from_json(found)
+
+    def close(self) -> None:
+        """End the process."""
+        with self._lock:
+            self._end()
+
+    def _exchange(self, kind: str, data: bytes) -> bytes | None:
+        """Send a file and wait for the answer; None if the process ended instead."""
+        process = self._running()
+        assert process.stdin
+        assert process.stdout
+        self._is_late = False
+        timer = threading.Timer(MAX_SECONDS, self._stop_late, (process,))
+        timer.daemon = True
+        timer.start()
+        try:
+            _send(process.stdin, kind.encode())
+            _send(process.stdin, data)
+            return _receive(process.stdout)
+        except (BrokenPipeError, ConnectionResetError):
+            return None
+        finally:
+            timer.cancel()
+
+    def _running(self) -> "subprocess.Popen[bytes]":
+        if self._process is None or self._process.poll() is not None:
+            self._end()
+            code = _START.format(
+                path=sys.path,
+                module=__name__,
+                memory=MAX_MEMORY,
+                cpu=MAX_CPU_SECONDS,
+                idle=IDLE_SECONDS,
+            )
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", code],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+            )
+            atexit.register(self._process.kill)
+        return self._process
+
+    def _stop_late(self, process: "subprocess.Popen[bytes]") -> None:
+        self._is_late = True
+        process.kill()
+
+    def _ended_by_itself(self) -> bool:
+        return self._process is not None and self._process.wait() == 0
+
+    def _reason(self) -> str:
+        """Why the process ended without an answer."""
+        assert self._process
+        code = self._process.wait()
+        self._end()
+        if self._is_late:
+            return f"not read within {MAX_SECONDS:.0f} s"
+        if code == -getattr(signal, "SIGXCPU", 0):
+            return f"needs more than {MAX_CPU_SECONDS} s of processor time"
+        return "reading it crashed the extractor"
+
+    def _end(self) -> None:
+        if self._process:
+            self._process.kill()
+            self._process.communicate()
+            atexit.unregister(self._process.kill)
+            self._process = None
+
+
+def _send(stream: IO[bytes], message: bytes) -> None:
+    stream.write(len(message).to_bytes(8, "big") + message)
+    stream.flush()
+
+
+def _receive(stream: IO[bytes]) -> bytes | None:
+    """A message; None at the end of the stream."""
+    size = stream.read(8)
+    message = stream.read(int.from_bytes(size, "big"))
+    return message if len(size) == 8 and len(message) == int.from_bytes(size) else None
+
+
+# --- in the child ---
+
+
+def serve(*, max_memory: int, max_cpu_seconds: int, idle_seconds: float) -> None:
+    """Answer requests until the input ends, or none comes for `idle_seconds`.
+
+    Args:
+        max_memory: Bytes of address space.
+        max_cpu_seconds: Processor time for a file.
+        idle_seconds: See above.
+    """
+    # Ctrl+C reaches the whole process group; the parent handles it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # What a library prints is no answer.
+    _limit_memory(max_memory)
+    while True:
+        timer = threading.Timer(idle_seconds, os._exit, (0,))
+        timer.daemon = True
+        timer.start()
+        kind = _receive(sys.stdin.buffer)
+        timer.cancel()
+        data = _receive(sys.stdin.buffer)
+        if kind is None or data is None:
+            return
+        _limit_cpu(max_cpu_seconds)
+        _send(answers, json.dumps(_answer(kind.decode(), data)).encode())
+
+
+def _answer(kind: str, data: bytes) -> tuple[str, str]:
+    """A reason for a failure, or else the JSON of the result."""
+    try:
+        plugin = find_plugin(PluginGroup.LOADERS, kind)
+        with plugin.guarded():
+            extractor: Extractor = plugin.load()()
+            return "", _extract(extractor, data).to_json()
+    except RagtuiError as error:
+        return str(error), ""
+    except ImportError as error:
+        return f"reading it requires a library that is not installed: {error}", ""
+    except Exception as error:  # whatever a library raises for a file
+        detail = " ".join(str(error).split())[:200]
+        return f"cannot be read: {type(error).__name__}: {detail}", ""
+
+
+def _extract(extractor: Extractor, data: bytes) -> Extracted:
+    try:
+        return extractor.extract(data)
+    except MemoryError as error:
+        raise UnreadableFile("needs too much memory") from error
+    except RecursionError as error:
+        raise UnreadableFile("nested too deeply") from error
+
+
+def _limit_memory(size: int) -> None:
+    resource = _resource()
+    if resource:
+        resource.setrlimit(resource.RLIMIT_AS, (size, size))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
+def _limit_cpu(seconds: int) -> None:
+    """Allow the processor time of one more file."""
+    resource = _resource()
+    if resource:
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        soft = int(used.ru_utime + used.ru_stime) + seconds
+        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+        resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
+
+
+def _resource() -> Any:
+    """The module of POSIX systems; None elsewhere, where only the time is limited."""
+    try:
+        import resource
+    except ImportError:
+        return None
+    return resource

@@ -1,0 +1,186 @@
+"""What is extracted from files of each kind."""
+
+import re
+
+import pytest
+
+from ragtui_core.documents.extraction.docx import DocxExtractor
+from ragtui_core.documents.extraction.extracted import Extracted, Extractor
+from ragtui_core.documents.extraction.html import HtmlExtractor
+from ragtui_core.documents.extraction.pdf import PdfExtractor
+from ragtui_core.documents.extraction.plain_text import TextExtractor
+from ragtui_core.documents.extraction.pptx import PptxExtractor
+from ragtui_core.errors import UnreadableFile
+from support.office_files import PdfPage, archive, docx, pdf, pptx, word_paragraph
+
+EXTRACTORS: list[Extractor] = [
+    TextExtractor(),
+    HtmlExtractor(),
+    PdfExtractor(),
+    DocxExtractor(),
+    PptxExtractor(),
+]
+
+
+def labels(found: Extracted) -> list[str]:
+    return [str(anchor.location) for anchor in found.anchors]
+
+
+def part(found: Extracted, number: int) -> str:
+    starts = [anchor.start for anchor in found.anchors]
+    return found.text[starts[number] : [*starts, None][number + 1]].strip()
+
+
+@pytest.mark.parametrize("extractor", EXTRACTORS)
+def test_versions_are_parts_of_file_names(extractor: Extractor) -> None:
+    assert re.fullmatch(r"[A-Za-z0-9.+-]+", extractor.version)
+
+
+@pytest.mark.parametrize("extractor", EXTRACTORS)
+@pytest.mark.parametrize("data", [b"", b"\0\1\2\3" * 50, b"%PDF-1.4\0\1\2\3"])
+def test_what_is_no_such_file_is_refused(extractor: Extractor, data: bytes) -> None:
+    with pytest.raises(UnreadableFile, match=r".{5,200}"):
+        extractor.extract(data)
+
+
+def test_plain_text_keeps_words_and_paragraphs() -> None:
+    found = TextExtractor().extract(
+        "# No heading\nline\n\n1. no list\n".encode("utf-16")
+    )
+    assert found.text == "\\# No heading\nline\n\n1\\. no list\n\n"
+
+
+PAGE = """<!DOCTYPE html><title>The  pump</title><style>p {color: red}</style>
+<h1>Pump <em>north</em></h1><p>It hums<br>at night.</p>
+<ul><li>one</li><li><p>two</p><p>more</p></li></ul><ol><li>first<li>second</ol>
+<p hidden>hidden words</p><div style="color: red; DISPLAY : none">none of it</div>
+<table><tr><th>part</th><th>price</th></tr><tr><td>seal | ring</td><td>3</td></tr>
+</table><pre>a  b
+  c</pre><script>var script = 1;</script><noscript>no script</noscript>
+<p>Made by <a href="https://example.org">us</a> &lt;us@example.org&gt;.</p>"""
+
+
+def test_a_page_as_a_browser_shows_it() -> None:
+    found = HtmlExtractor().extract(PAGE.encode())
+    assert found.title == "The pump"
+    assert found.text == (
+        "# Pump north\n\nIt hums\nat night.\n\n- one\n\n- two\n\nmore\n\n"
+        "1. first\n\n2. second\n\n| part | price |\n| --- | --- |\n"
+        "| seal \\| ring | 3 |\n\n```\na  b\n  c\n```\n\n"
+        "Made by us \\<us@example.org>.\n\n"
+    )
+
+
+def test_a_page_in_the_encoding_that_it_declares() -> None:
+    page = '<meta charset="iso-8859-2"><p>Žluťoučký kůň.</p>'.encode("iso-8859-2")
+    assert HtmlExtractor().extract(page).text == "Žluťoučký kůň.\n\n"
+
+
+@pytest.mark.parametrize("tag", ["div", "span", "blockquote", "ul"])
+def test_deeply_nested_pages_are_refused_in_linear_time(tag: str) -> None:
+    with pytest.raises(UnreadableFile, match="within each other"):
+        HtmlExtractor().extract(f"{f'<{tag}>' * 200_000}x".encode())
+
+
+def test_pages_of_a_pdf_with_labels_and_outline() -> None:
+    found = PdfExtractor().extract(
+        pdf(
+            PdfPage(["Preface", "Thanks to all."], ["PREFACE"]),
+            PdfPage(["The pump hums."]),
+            PdfPage(
+                ["1. Results", "It hums", "at night."], ["Results, 1", "1 Results"]
+            ),
+            labels="0 << /S /r >> 2 << /S /D >>",
+        )
+    )
+    assert labels(found) == ["p. i", "p. ii", "p. 1"]
+    assert part(found, 0) == "# PREFACE\n\nThanks to all."
+    assert part(found, 1) == "The pump hums."
+    assert part(found, 2) == "# Results, 1\n\n# 1 Results\n\nIt hums\nat night."
+    assert [anchor.location.number for anchor in found.anchors] == [1, 2, 3]
+
+
+def test_a_title_that_is_no_line_precedes_its_page() -> None:
+    found = PdfExtractor().extract(pdf(PdfPage(["It hums."], ["Chapter"])))
+    assert found.text == "# Chapter\n\nIt hums.\n\n"
+
+
+def test_a_cyclic_outline_ends() -> None:
+    data = pdf(PdfPage(["It hums."], ["a", "b"]), cyclic=True)
+    found = PdfExtractor().extract(data)
+    assert "It hums." in found.text
+    assert found.text.count("# a\n") < 5_001
+
+
+def test_pages_without_text_are_counted() -> None:
+    found = PdfExtractor().extract(pdf(PdfPage(["It hums."]), PdfPage([])))
+    assert found.problems == ("1 of 2 pages have no text: scanned, perhaps",)
+    with pytest.raises(UnreadableFile, match="no text on 2 pages: scanned, perhaps"):
+        PdfExtractor().extract(pdf(PdfPage([]), PdfPage([])))
+
+
+def test_a_truncated_pdf_is_refused() -> None:
+    data = pdf(PdfPage(["It hums."]))
+    with pytest.raises(UnreadableFile, match="not a PDF file, or a damaged one"):
+        PdfExtractor().extract(data[:60])
+
+
+def test_headings_and_tables_of_a_word_file() -> None:
+    cells = "".join(f"<w:tc>{word_paragraph(text)}</w:tc>" for text in ("part", "3"))
+    body = (
+        word_paragraph("Pump", "Heading1")
+        + word_paragraph("# It hums.")
+        + f"<w:tbl><w:tr>{cells}</w:tr></w:tbl>"
+    )
+    found = DocxExtractor().extract(docx(body))
+    assert found.text == ("# Pump\n\n\\# It hums.\n\n| part | 3 |\n| --- | --- |\n\n")
+    assert found.anchors == ()
+
+
+def test_slides_with_notes() -> None:
+    found = PptxExtractor().extract(
+        pptx(("Pump", "It hums.\nAt night.", "Say why."), ("", "Nothing else.", ""))
+    )
+    assert labels(found) == ["slide 1", "slide 2"]
+    assert part(found, 0) == "# Pump\n\nIt hums.\nAt night.\n\n## Notes\n\nSay why."
+    assert part(found, 1) == "# Slide 2\n\nNothing else."
+
+
+def test_files_under_the_name_of_another_kind_are_named() -> None:
+    pdf_file = pdf(PdfPage(["It hums."]))
+    with pytest.raises(UnreadableFile, match="a PDF file by its content"):
+        DocxExtractor().extract(pdf_file)
+    with pytest.raises(UnreadableFile, match="an office file by its content"):
+        PdfExtractor().extract(docx(word_paragraph("x")))
+    with pytest.raises(UnreadableFile, match=r"has no ppt/presentation\.xml"):
+        PptxExtractor().extract(docx(word_paragraph("x")))
+    with pytest.raises(UnreadableFile, match="protected by a password, or of a format"):
+        DocxExtractor().extract(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600)
+
+
+def test_archives_that_unpack_to_too_much_are_not_unpacked() -> None:
+    bomb = archive({"word/document.xml": "x", "word/big": b"\0" * 60_000_000})
+    with pytest.raises(UnreadableFile, match=r"would unpack to 60 MB from 0\.1 MB"):
+        DocxExtractor().extract(bomb)
+
+
+@pytest.mark.parametrize(
+    ("extractor", "data"),
+    [
+        (PdfExtractor(), pdf(PdfPage(["a", "b"], ["a"]), PdfPage(["c"]))),
+        (HtmlExtractor(), PAGE.encode()),
+        (DocxExtractor(), docx(word_paragraph("Pump", "Heading1"))),
+    ],
+)
+def test_extraction_is_deterministic_and_survives_json(
+    extractor: Extractor, data: bytes
+) -> None:
+    found = extractor.extract(data)
+    assert extractor.extract(data) == found
+    assert Extracted.from_json(found.to_json()) == found
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "[1, 2]", '["", [[0]], "", []]'])
+def test_what_is_no_extracted_text_is_an_error(text: str) -> None:
+    with pytest.raises(ValueError, match="not an extracted text"):
+        Extracted.from_json(text)

@@ -1,0 +1,129 @@
+"""Small PDF, Word and PowerPoint files with known texts."""
+
+import io
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+_WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+_RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
+_OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+_TYPES = "http://schemas.openxmlformats.org/package/2006/content-types"
+
+
+@dataclass(frozen=True)
+class PdfPage:
+    """The lines of a page, and the titles in the outline that lead to it."""
+
+    lines: Sequence[str]
+    outline: Sequence[str] = field(default=())
+
+
+def pdf(*pages: PdfPage, labels: str = "", cyclic: bool = False) -> bytes:
+    """A PDF file. `labels` is a number tree such as `0 << /S /r >> 2 << /S /D >>`."""
+    objects: dict[int, str] = {3: "<< /Type /Font /Subtype /Type1 /BaseFont /Times >>"}
+    numbers = range(10, 10 + 2 * len(pages), 2)
+    for number, page in zip(numbers, pages, strict=True):
+        shown = " T* ".join(f"({line}) Tj" for line in page.lines)
+        content = f"BT /F 12 Tf 14 TL 50 700 Td {shown} ET"
+        objects[number] = (
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents "
+            f"{number + 1} 0 R /Resources << /Font << /F 3 0 R >> >> >>"
+        )
+        objects[number + 1] = (
+            f"<< /Length {len(content)} >>\nstream\n{content}\nendstream"
+        )
+    kids = " ".join(f"{number} 0 R" for number in numbers)
+    objects[2] = f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>"
+    titles = [
+        (title, number)
+        for number, page in zip(numbers, pages, strict=True)
+        for title in page.outline
+    ]
+    first = 10 + 2 * len(pages)
+    for offset, (title, target) in enumerate(titles):
+        is_last = offset == len(titles) - 1
+        after = first if is_last and cyclic else first + offset + 1
+        following = "" if is_last and not cyclic else f"/Next {after} 0 R"
+        objects[first + offset] = (
+            f"<< /Title ({title}) /Parent 4 0 R {following} "
+            f"/Dest [{target} 0 R /Fit] >>"
+        )
+    last = first + len(titles) - 1
+    outline = "/Outlines 4 0 R" if titles else ""
+    if titles:
+        objects[4] = f"<< /Type /Outlines /First {first} 0 R /Last {last} 0 R >>"
+    tree = f"/PageLabels << /Nums [{labels}] >>" if labels else ""
+    objects[1] = f"<< /Type /Catalog /Pages 2 0 R {outline} {tree} >>"
+    return _pdf_file(objects)
+
+
+def _pdf_file(objects: dict[int, str]) -> bytes:
+    out = b"%PDF-1.4\n"
+    places = {}
+    for number, text in sorted(objects.items()):
+        places[number] = len(out)
+        out += f"{number} 0 obj\n{text}\nendobj\n".encode("latin-1")
+    start, size = len(out), max(objects) + 1
+    rows = [
+        f"{places.get(number, 0):010} {'00000 n' if number in places else '65535 f'} "
+        for number in range(size)
+    ]
+    table = "\n".join([f"xref\n0 {size}", *rows])
+    end = f"\ntrailer\n<< /Size {size} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n"
+    return out + (table + end).encode()
+
+
+def docx(body: str) -> bytes:
+    """A Word file with this body in WordprocessingML, prefix `w`."""
+    return archive(
+        {
+            "[Content_Types].xml": f'<Types xmlns="{_TYPES}"><Default Extension="xml" '
+            'ContentType="application/xml"/><Default Extension="rels" ContentType='
+            '"application/vnd.openxmlformats-package.relationships+xml"/>'
+            '<Override PartName="/word/document.xml" ContentType="application/vnd.'
+            'openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+            "_rels/.rels": f'<Relationships xmlns="{_RELATIONS}"><Relationship Id="r1" '
+            f'Type="{_OFFICE}/officeDocument" Target="word/document.xml"/>'
+            "</Relationships>",
+            "word/document.xml": f'<w:document xmlns:w="{_WORD}"><w:body>{body}'
+            "</w:body></w:document>",
+            "word/styles.xml": f'<w:styles xmlns:w="{_WORD}"><w:style w:type='
+            '"paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style>'
+            "</w:styles>",
+            "word/_rels/document.xml.rels": f'<Relationships xmlns="{_RELATIONS}">'
+            f'<Relationship Id="s1" Type="{_OFFICE}/styles" Target="styles.xml"/>'
+            "</Relationships>",
+        }
+    )
+
+
+def word_paragraph(text: str, style: str = "") -> str:
+    """A paragraph of a Word file; style `Heading1` is a heading."""
+    kind = f'<w:pPr><w:pStyle w:val="{style}"/></w:pPr>' if style else ""
+    return f"<w:p>{kind}<w:r><w:t>{text}</w:t></w:r></w:p>"
+
+
+def archive(parts: dict[str, str | bytes]) -> bytes:
+    """A zip archive."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as written:
+        for name, content in parts.items():
+            written.writestr(name, content)
+    return out.getvalue()
+
+
+def pptx(*slides: tuple[str, str, str]) -> bytes:
+    """A presentation: title, body and notes of each slide."""
+    from pptx import Presentation
+
+    deck = Presentation()
+    for title, body, notes in slides:
+        slide = deck.slides.add_slide(deck.slide_layouts[1])
+        slide.shapes.title.text = title
+        slide.placeholders[1].text = body
+        if notes:
+            slide.notes_slide.notes_text_frame.text = notes
+    out = io.BytesIO()
+    deck.save(out)
+    return out.getvalue()
