@@ -18,6 +18,7 @@ class PeakMemory:
     def __init__(self) -> None:
         self._peaks = [0]
 
+    @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
         """Take what a process of pytest-xdist says of itself."""
         self._peaks.append(getattr(node, "workeroutput", {}).get(PEAK, 0))

@@ -17,9 +17,7 @@ from ragtui_tui.search_view.card_list import CardList, name_of
 from ragtui_tui.search_view.search_results import ResultsView
 from ragtui_tui.widgets.header import Header
 from ragtui_tui.widgets.status_line import StatusLine
-
-PATIENCE = 20.0
-"""Seconds until a condition that does not come true fails the test."""
+from support.waiting import PATIENCE
 
 
 class Terminal:
