@@ -22,9 +22,7 @@ from ragtui_core.settings import load_settings
 from ragtui_core.vault import Vault, open_vault
 from support.index_snapshot import differences, snapshot
 from support.vault_operations import VaultOperations
-
-PATIENCE = 30.0
-"""Seconds after which a watcher is taken to have missed something."""
+from support.waiting import PATIENCE
 
 SEEDS = st.integers(0, 2**32)
 

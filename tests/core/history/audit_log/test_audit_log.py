@@ -20,6 +20,7 @@ from ragtui_core.history.audit_log.monthly_files import month_files, remove_olde
 from ragtui_core.settings import LogSettings
 from support.commands import ROOT, environment, python
 from support.log import exchange, search
+from support.waiting import PATIENCE
 
 PROCESSES, LINES = 4, 50
 
@@ -107,7 +108,7 @@ def test_writers_in_several_processes_lose_nothing(tmp_path: Path) -> None:
         subprocess.Popen([python(), "-c", code, audit_log.directory, name], env=env)
         for name in "abcd"[:PROCESSES]
     ]
-    assert [process.wait(timeout=120) for process in running] == [0] * PROCESSES
+    assert [process.wait(timeout=PATIENCE) for process in running] == [0] * PROCESSES
     asked = [each["question"] for each in objects(audit_log)]
     assert len(asked) == PROCESSES * LINES
     for name in "abcd"[:PROCESSES]:

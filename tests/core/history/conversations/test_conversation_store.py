@@ -19,6 +19,7 @@ from ragtui_core.history.conversations.conversation import (
 from ragtui_core.vault import open_vault
 from support.chats import TURN, at, kept
 from support.commands import environment
+from support.waiting import PATIENCE
 
 BROKEN = [
     b'{"kind": "turn", "time": "2026',
@@ -238,7 +239,7 @@ def test_processes_that_write_at_once_lose_nothing(shelf: ConversationStore) -> 
         )
         for writer in range(3)
     ]
-    assert [process.wait(timeout=60) for process in processes] == [0, 0, 0]
+    assert [process.wait(timeout=PATIENCE) for process in processes] == [0, 0, 0]
     chat = shelf.read(chat_id)
     asked = [turn.question.split(" x")[0] for turn in chat.turns[1:]]
     assert chat.damaged == 0
