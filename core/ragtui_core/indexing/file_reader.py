@@ -19,12 +19,14 @@ from ragtui_core.indexing.structure_records import (
     link_records,
 )
 from ragtui_core.settings.schema import ChunkingSettings
-from ragtui_core.store.records import ChunkRecord, DocumentRecord, FileState
+from ragtui_core.store.records import (
+    VERSION,
+    ChunkRecord,
+    DocumentRecord,
+    FileState,
+)
 from ragtui_core.text.subwords import grams, parts
 from ragtui_core.types import Chunk, Document, Fields, Skipped
-
-VERSION = 4
-"""Incremented when files are read differently, so that indexes re-read them."""
 
 
 def signature(settings: ChunkingSettings) -> str:
