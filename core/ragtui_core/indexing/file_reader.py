@@ -18,6 +18,7 @@ from ragtui_core.errors import UnreadableFile
 from ragtui_core.files.vault_files import read_vault_file
 from ragtui_core.settings.schema import ChunkingSettings
 from ragtui_core.store.records import (
+    VERSION,
     ChunkRecord,
     DocumentRecord,
     FileState,
@@ -28,9 +29,6 @@ from ragtui_core.text.folding import name_key
 from ragtui_core.text.line_index import LineIndex
 from ragtui_core.text.subwords import grams, parts
 from ragtui_core.types import Chunk, Document, Fields, Skipped
-
-VERSION = 4
-"""Incremented when files are read differently, so that indexes re-read them."""
 
 
 def signature(settings: ChunkingSettings) -> str:
