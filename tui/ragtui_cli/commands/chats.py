@@ -66,11 +66,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show(args: argparse.Namespace) -> int:
-    from ragtui_core.history import conversation_as_markdown, turn_as_json
+    from ragtui_core.history import as_json, conversation_as_markdown
 
     chat = _read(args)
     if args.json:
-        turns = [turn_as_json(turn) for turn in chat.turns]
+        turns = [as_json(turn) for turn in chat.turns]
         facts = {"vault": chat.vault, "damaged": chat.damaged, "turns": turns}
         print(_as_json(asdict(chat.summary()) | facts))
     else:
