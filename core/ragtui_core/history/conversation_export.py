@@ -9,11 +9,11 @@ from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.saved_citations import write_citation
 from ragtui_core.errors import StorageError
 from ragtui_core.files.private_files import open_private
-from ragtui_core.history.conversations.conversation import (
+from ragtui_core.history.conversation import (
     Conversation,
+    Turn,
     one_line,
 )
-from ragtui_core.history.conversations.turns import Turn
 from ragtui_core.text.sanitizing import sanitize
 
 

@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from ragtui_core.errors import ConversationNotFound, StorageError
-from ragtui_core.history.conversations import Conversation, ConversationStore
-from ragtui_core.history.conversations.conversation import (
+from ragtui_core.history.conversation import (
     TITLE_LENGTH,
+    Conversation,
     conversation_title,
 )
+from ragtui_core.history.conversation_store import ConversationStore
 from ragtui_core.vault import open_vault
 from support.chats import TURN, at, kept
 from support.commands import environment
@@ -26,6 +27,7 @@ BROKEN = [
     b"\xff\xfe\x00",
     b"42",
     b'{"kind": "turn", "question": "no time"}',
+    b'{"kind": "turn", "time": "yesterday", "question": "no date"}',
     b'{"kind": "chat", "title": 3}',
     b"[" * 100_000,
 ]
@@ -33,7 +35,8 @@ BROKEN = [
 ADDS = """
 import sys
 from pathlib import Path
-from ragtui_core.history.conversations import ConversationStore, Turn, utc_now
+from ragtui_core.history.conversation import Turn, utc_now
+from ragtui_core.history.conversation_store import ConversationStore
 shelf = ConversationStore(Path(sys.argv[1]))
 for number in range(20):
     shelf.add(sys.argv[2], Turn(utc_now(), f"{sys.argv[3]} {number} " + "x" * 20_000))
@@ -224,7 +227,7 @@ def test_a_full_disk_leaves_what_was_there(
 def test_a_place_that_cannot_be_a_folder_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     shelf = ConversationStore(tmp_path / "file" / "chats")
-    with pytest.raises(StorageError, match="cannot write conversations"):
+    with pytest.raises(StorageError, match=r"conversations in .* cannot be written"):
         kept(shelf, TURN)
     with pytest.raises(StorageError, match="cannot read"):
         shelf.list()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtui_core.history.audit_log.rephrasing import (
+from ragtui_core.history.rephrasing import (
     LoggedQuestion,
     is_rephrased,
     rephrasings,

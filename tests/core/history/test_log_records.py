@@ -1,15 +1,24 @@
 """What a line of the log holds is what came, as far as it came."""
 
+import json
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from ragtui_core import AnswerEvent, Done, Sent, Source, Sources, Text
+from ragtui_core.answer.recorder import ExchangeRecorder
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.history.audit_log import (
     CANCELLED,
-    exchange_record,
+    AuditLog,
+    month_files,
     search_record,
 )
+from ragtui_core.history.conversation_store import ConversationStore
+from ragtui_core.history.json_records import as_json
+from ragtui_core.settings import LogSettings
 from ragtui_core.types import (
     Confidence,
     Lines,
@@ -27,7 +36,8 @@ EVENTS: list[AnswerEvent] = [
         (
             Source(1, "pump.md", "Pump", Lines(1, 2), (), 0.91234, Sent.FULL),
             Source(2, "b.md", "B", Lines(1, 2), (), 0.5, Sent.METADATA),
-        )
+        ),
+        ("pump colour",),
     ),
     Text("It is "),
     Text("blue. [1]\n"),
@@ -36,22 +46,35 @@ EVENTS: list[AnswerEvent] = [
 ]
 
 
-def test_a_whole_exchange() -> None:
-    record = exchange_record(
-        EVENTS,
-        time=TIME,
+@pytest.fixture
+def recorder(tmp_path: Path) -> ExchangeRecorder:
+    return ExchangeRecorder(
         vault=Path("/notes"),
         question="What colour is it?",
-        queries=["pump colour"],
-        latency_ms=1200,
-        first_event_ms=80,
-        chat="c1",
+        store=ConversationStore(tmp_path / "chats"),
+        audit_log=AuditLog(tmp_path / "log", LogSettings()),
+        provider="claude",
     )
-    assert record.as_json() == {
+
+
+def written(recorder: ExchangeRecorder, *events: AnswerEvent, error: str = "") -> Any:
+    """The object of the line, without what differs from time to time."""
+    for event in events:
+        recorder.take(event)
+    recorder.write(error)
+    (file,) = month_files(recorder.audit_log.directory)
+    row = json.loads(file.read_bytes())
+    assert datetime.fromisoformat(row.pop("time")).tzinfo is not None
+    assert row.pop("first_event_ms") <= row.pop("latency_ms")
+    return row
+
+
+def test_a_whole_exchange(recorder: ExchangeRecorder) -> None:
+    row = written(recorder, *EVENTS)
+    assert row == {
         "kind": "ask",
-        "time": "2026-02-28T22:30:00.000+00:00",
         "vault": "/notes",
-        "chat": "c1",
+        "chat": recorder.begin(),
         "question": "What colour is it?",
         "queries": ["pump colour"],
         "sources": [
@@ -66,28 +89,26 @@ def test_a_whole_exchange() -> None:
         "provider": "claude",
         "model": "sonnet",
         "usage": {"input_tokens": 7, "output_tokens": 3},
-        "latency_ms": 1200,
-        "first_event_ms": 80,
         "error": "",
     }
 
 
-def test_an_answer_that_was_stopped_keeps_what_had_come() -> None:
-    record = exchange_record(
-        EVENTS[:2],
-        time=TIME,
-        vault=Path("/notes"),
-        question="What colour is it?",
-        queries=[],
-        latency_ms=300,
-        first_event_ms=80,
-        provider="claude",
-        error=CANCELLED,
-    )
-    assert (record.answer, record.citations) == ("It is", ())
-    assert len(record.sources) == 2
-    assert (record.provider, record.model, record.confidence) == ("claude", "", "")
-    assert record.error == "cancelled"
+def test_an_answer_that_was_stopped_keeps_what_had_come(
+    recorder: ExchangeRecorder,
+) -> None:
+    row = written(recorder, *EVENTS[:2], error=CANCELLED)
+    assert (row["answer"], row["citations"], row["usage"]) == ("It is", [], {})
+    assert len(row["sources"]) == 2
+    assert (row["provider"], row["model"], row["confidence"]) == ("claude", "", "")
+    assert row["error"] == "cancelled"
+
+
+def test_an_answer_that_never_began_is_recorded(recorder: ExchangeRecorder) -> None:
+    recorder.write("no_key")
+    (file,) = month_files(recorder.audit_log.directory)
+    row = json.loads(file.read_bytes())
+    assert (row["first_event_ms"], row["queries"], row["chat"]) == (None, [], "")
+    assert row["error"] == "no_key"
 
 
 def test_a_search_is_recorded_without_what_it_found(make_vault: MakeVault) -> None:
@@ -95,8 +116,7 @@ def test_a_search_is_recorded_without_what_it_found(make_vault: MakeVault) -> No
     vault.index(embed=False)
     result = vault.search("pump")
     record = search_record(result, time=TIME, vault=vault.root, latency_ms=12)
-    assert record.as_json() == {
-        "kind": "search",
+    assert as_json(record) == {
         "time": "2026-02-28T22:30:00.000+00:00",
         "vault": str(vault.root),
         "query": "pump",

@@ -5,13 +5,13 @@ from datetime import date, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragtui_core.history.audit_log.day_plot import (
+from ragtui_core.history.question_plot import (
     ASCII_LEVELS,
     BLOCK_LEVELS,
     HEIGHT,
     day_plot,
 )
-from ragtui_core.history.audit_log.statistics_types import Day
+from ragtui_core.history.statistics import Day
 
 
 def days(*counts: int) -> list[Day]:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 
-from ragtui_core.history.audit_log.statistics_types import Day
+from ragtui_core.history.statistics import Day
 
 BLOCK_LEVELS = " ▁▂▃▄▅▆▇█"
 """An empty cell, and a cell that is filled by eighths."""

@@ -8,6 +8,9 @@ there was another error; else *unanswered* if no quotation was verified (`exact`
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
+
+from ragtui_core.history.json_records import as_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,3 +141,9 @@ class Statistics:
     def is_empty(self) -> bool:
         """Whether there are no records."""
         return not (self.outcomes.questions or self.searches.searches)
+
+
+def statistics_as_json(found: Statistics) -> dict[str, Any]:
+    """The object that `ragtui stats --json` prints. Keys are only ever added."""
+    counted = {"questions": found.outcomes.questions, "errors": dict(found.errors)}
+    return {**as_json(found), **counted}

@@ -10,14 +10,13 @@ import pytest
 from ragtui_core.answer_events import NO_ANSWER
 from ragtui_core.errors import StorageError
 from ragtui_core.history.audit_log import AuditLog, Record
-from ragtui_core.history.audit_log.statistics import statistics
-from ragtui_core.history.audit_log.statistics_json import statistics_as_json
-from ragtui_core.history.audit_log.statistics_types import (
+from ragtui_core.history.statistics import (
     CitedDocument,
     Latency,
     Outcomes,
     SearchFigures,
     Statistics,
+    statistics_as_json,
 )
 from ragtui_core.settings import LogSettings
 from support.log import after, cited, exchange, search
@@ -52,7 +51,8 @@ def counted(
     days: int | None = None,
     today: date = TODAY,
 ) -> Statistics:
-    return statistics(folder, vault=vault, days=days, today=today)
+    audit_log = AuditLog(folder, LogSettings(), lambda: today)
+    return audit_log.statistics(Path(vault) if vault else None, days=days)
 
 
 def test_without_a_log_there_is_nothing_and_nothing_is_made(folder: Path) -> None:

@@ -7,10 +7,10 @@ the price of Y?" are two questions.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
-from ragtui_core.history.audit_log.statistics_types import Rephrasing
+from ragtui_core.history.statistics import Rephrasing
 from ragtui_core.text.question_words import distinctive_terms
 
 MAX_GAP = timedelta(minutes=10)
@@ -19,8 +19,7 @@ MIN_OVERLAP = 0.4
 """Minimum Jaccard index of the distinctive terms of both questions."""
 
 
-@dataclass(frozen=True, slots=True)
-class LoggedQuestion:
+class LoggedQuestion(NamedTuple):
     """A question to a vault at a time (UTC)."""
 
     vault: str
@@ -34,14 +33,16 @@ def rephrasings(questions: Iterable[LoggedQuestion]) -> Iterator[Rephrasing]:
     Args:
         questions: By vault, and by time within a vault.
     """
-    row: list[LoggedQuestion] = []
+    sequences: list[list[LoggedQuestion]] = []
     for asked in questions:
-        if row and is_rephrased(row[-1], asked):
-            row.append(asked)
-            continue
-        yield from _of(row)
-        row = [asked]
-    yield from _of(row)
+        if sequences and is_rephrased(sequences[-1][-1], asked):
+            sequences[-1].append(asked)
+        else:
+            sequences.append([asked])
+    for first, *others in sequences:
+        if others:
+            texts = (first.question, *(asked.question for asked in others))
+            yield Rephrasing(first.vault, first.time, texts)
 
 
 def is_rephrased(before: LoggedQuestion, after: LoggedQuestion) -> bool:
@@ -50,21 +51,14 @@ def is_rephrased(before: LoggedQuestion, after: LoggedQuestion) -> bool:
         before.vault == after.vault
         and after.time - before.time <= MAX_GAP
         and _plain(before.question) != _plain(after.question)
-        and overlap(before.question, after.question) >= MIN_OVERLAP
+        and _overlap(before.question, after.question) >= MIN_OVERLAP
     )
-
-
-def overlap(one: str, other: str) -> float:
-    """The Jaccard index of the distinctive terms of both questions, 0..1."""
-    mine, yours = set(distinctive_terms(one)), set(distinctive_terms(other))
-    return len(mine & yours) / len(mine | yours) if mine | yours else 0.0
 
 
 def _plain(question: str) -> str:
     return " ".join(question.lower().split())
 
 
-def _of(row: list[LoggedQuestion]) -> Iterator[Rephrasing]:
-    if len(row) > 1:
-        first = row[0]
-        yield Rephrasing(first.vault, first.time, tuple(a.question for a in row))
+def _overlap(one: str, other: str) -> float:
+    mine, yours = set(distinctive_terms(one)), set(distinctive_terms(other))
+    return len(mine & yours) / len(mine | yours) if mine | yours else 0.0

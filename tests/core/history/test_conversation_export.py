@@ -9,9 +9,8 @@ import pytest
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.saved_citations import SavedCitation, read_citations
 from ragtui_core.errors import StorageError
-from ragtui_core.history.conversations import (
-    Conversation,
-    Turn,
+from ragtui_core.history.conversation import Conversation, Turn
+from ragtui_core.history.conversation_export import (
     conversation_as_markdown,
     save_export,
 )

@@ -1,8 +1,8 @@
 """The log loses no line, stays small and private, and says when it cannot be kept."""
 
 import errno
-import io
 import json
+import os
 import stat
 import subprocess
 import threading
@@ -15,8 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragtui_core.errors import StorageError
-from ragtui_core.history.audit_log import AuditLog
-from ragtui_core.history.audit_log.monthly_files import month_files, remove_oldest
+from ragtui_core.history.audit_log import AuditLog, month_files, remove_oldest
 from ragtui_core.settings import LogSettings
 from support.commands import ROOT, environment, python
 from support.log import exchange, search
@@ -171,7 +170,7 @@ def test_what_goes_is_the_oldest_and_no_more_than_must(
         part = b"".join(lines[month * share : (month + 1) * share])
         (folder / f"2026-{month + 1:02}.jsonl").write_bytes(part)
     current = folder / f"2026-{months:02}.jsonl"
-    remove_oldest(folder, current, needed, most)
+    remove_oldest(current, needed, most)
     kept = b"".join(file.read_bytes() for file in month_files(folder))
     assert len(kept) + needed <= most
     assert b"".join(lines).endswith(kept)
@@ -199,19 +198,20 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
 def test_a_full_disk_leaves_the_log_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class FullDisk(io.FileIO):
-        def write(self, data: Any) -> int:
-            return super().write(bytes(data)[: len(data) // 2])
-
     audit_log = journal_in(tmp_path)
     audit_log.write(exchange("one"))
     before = (audit_log.directory / "2026-03.jsonl").read_bytes()
+    write, takes = os.write, [10, 0]
+
+    def fill(descriptor: int, data: bytes) -> int:
+        if len(data) < 100:  # the lock's own
+            return write(descriptor, data)
+        if not (taken := takes.pop(0)):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write(descriptor, data[:taken])
+
     with monkeypatch.context() as patched:
-        patched.setattr(
-            "ragtui_core.history.audit_log.audit_log.open",
-            lambda path, mode, **_: FullDisk(path, mode.replace("b", "")),
-            raising=False,
-        )
+        patched.setattr(os, "write", fill)
         with pytest.raises(StorageError, match=r"No space left"):
             audit_log.write(exchange("two"))
     assert (audit_log.directory / "2026-03.jsonl").read_bytes() == before
@@ -219,14 +219,8 @@ def test_a_full_disk_leaves_the_log_as_it_was(
     assert [each["question"] for each in objects(audit_log)] == ["one", "three"]
 
 
-def test_what_the_system_says_is_passed_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(*_: object, **__: object) -> None:
-        raise OSError(errno.EROFS, "Read-only file system")
-
-    monkeypatch.setattr(
-        "ragtui_core.history.audit_log.audit_log.open", refuse, raising=False
-    )
-    with pytest.raises(StorageError, match="Read-only file system"):
-        journal_in(tmp_path).write(exchange())
+def test_what_the_system_says_is_passed_on(tmp_path: Path) -> None:
+    audit_log = journal_in(tmp_path)
+    (audit_log.directory / "2026-03.jsonl").mkdir(parents=True)
+    with pytest.raises(StorageError, match="Is a directory"):
+        audit_log.write(exchange())
