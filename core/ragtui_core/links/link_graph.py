@@ -5,7 +5,7 @@ note resolves links to it without reading their files again. Names are cached in
 memory until a document changes.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -25,12 +25,13 @@ from ragtui_core.links.note_finder import NoteFinder
 from ragtui_core.links.revision_cache import RevisionCache
 from ragtui_core.settings.schema import Settings
 from ragtui_core.store.selection import FilterField
+from ragtui_core.store.sqlite.meta_rows import MODEL
 from ragtui_core.store.sqlite.reader import Reader, split_lines
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.types import Card, Span
 
 if TYPE_CHECKING:
-    from ragtui_core.embedding.embedder import Embedder
+    from ragtui_core.search.engine import QueryModels
 
 FINDER_CACHE_RATIO = 20.0
 """Rebuilding the finders takes at most 1/20 of the time, however often notes change."""
@@ -48,15 +49,13 @@ class LinkGraph:
     def __init__(
         self,
         store: Store,
-        model_id: str,
         settings: Settings,
-        load_embedder: "Callable[[], Embedder]",
+        models: "QueryModels",
     ) -> None:
-        """Read from `store`, whose vectors should be of `model_id`."""
+        """Read from `store`; `models` compare an unsaved text."""
         self._store = store
-        self._model_id = model_id
         self._settings = settings
-        self._load_embedder = load_embedder
+        self._models = models
         self._names = RevisionCache[NameMap](reuse_ratio=NAMES_CACHE_RATIO)
         self._headings = RevisionCache[HeadingFinder](reuse_ratio=FINDER_CACHE_RATIO)
         self._finder = RevisionCache[NoteFinder](reuse_ratio=FINDER_CACHE_RATIO)
@@ -123,10 +122,11 @@ class LinkGraph:
         from ragtui_core.links.link_target import subject
         from ragtui_core.links.related_notes import related_notes
 
-        similarity = DocumentSimilarity(
-            self._model_id, self._settings, self._load_embedder
-        )
         with self._reader() as (reader, names):
+            models = self._models.serving(reader.meta(MODEL))
+            similarity = DocumentSimilarity(
+                models.model_id, self._settings, models.embedder
+            )
             return related_notes(subject(path, text, reader, names), similarity, limit)
 
     # --- names and values ---
