@@ -8,7 +8,7 @@ from uuid import uuid4
 from lsprotocol import types
 
 from ragtui_core import RagtuiError
-from ragtui_lsp.index_thread import in_progress
+from ragtui_core.indexing import is_in_progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +25,7 @@ STEP_SECONDS = 0.25
 
 
 class IndexProgressReporter:
-    """Turns events of the indexing thread into messages to the client."""
+    """Turns the events of an index follower into messages to the client."""
 
     def __init__(
         self, server: "RagtuiServer", name: str, loop: asyncio.AbstractEventLoop
@@ -36,13 +36,14 @@ class IndexProgressReporter:
         self._loop = loop
         self._token: str | None = None
         self._reported = 0.0
+        self._seen: Coverage | None = None
 
     def step(self, event: "IndexEvent") -> None:
         """Report progress, if the run is long enough."""
         if type(event).__name__ == "IndexNotice":
             self._soon(self._server.show_warning, getattr(event, "message", ""))
         total = getattr(event, "total", 0)
-        if not in_progress(event):
+        if not is_in_progress(event):
             self._end()
             return
         if self._token is None and total >= MIN_FILES_SHOWN:
@@ -50,9 +51,14 @@ class IndexProgressReporter:
         if self._token and time.monotonic() - self._reported >= STEP_SECONDS:
             self._report(event)
 
-    def coverage(self, coverage: "Coverage") -> None:
+    def coverage(self, coverage: "Coverage", *, elsewhere: bool) -> None:
         """Report new coverage; shown results may have changed."""
-        self._soon(self._server.index_changed, coverage)
+        if coverage != self._seen:
+            self._seen = coverage
+            self._soon(self._server.index_changed, coverage)
+
+    def paused(self) -> None:
+        """The server pauses no index."""
 
     def failed(self, error: RagtuiError) -> None:
         """Report once why indexing has ended."""

@@ -221,7 +221,7 @@ class RagtuiServer(LanguageServer):
             "documents": coverage.documents,
             "embedded": coverage.embedded,
             "share": round(coverage.embedded_share, 4),
-            "indexing": bool(served and served.follower.indexing),
+            "indexing": bool(served and served.follower.is_indexing),
         }
         self.protocol.notify(INDEX_CHANGED, news)
         for listener in self.on_index_change:

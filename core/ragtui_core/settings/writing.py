@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ragtui_core.errors import SettingsError
-from ragtui_core.files.atomic_write import write_atomically
+from ragtui_core.files.private_files import write_atomically
 from ragtui_core.settings.loading import known_keys, validated
 from ragtui_core.settings.toml_files import parse_toml, toml_text, too_deep
 

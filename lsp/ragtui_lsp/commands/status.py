@@ -52,17 +52,17 @@ def _measured(served: "ServedVault") -> dict[str, Any]:
         "missing": 0,
         "model": "",
         "provider": _provider(served),
-        "indexing": follower.indexing,
-        "watching": follower.watching,
+        "indexing": follower.is_indexing,
+        "watching": follower.is_watching,
         "index_path": str(vault.index_path),
         "skipped": [],
-        "message": follower.fault,
+        "message": follower.failure,
     }
     try:
         coverage = vault.coverage.whole()
     except RagtuiError as error:
-        starting = vault.settings.editor.index and not follower.fault
-        return found | {"message": "" if starting else follower.fault or str(error)}
+        starting = vault.settings.editor.index and not follower.failure
+        return found | {"message": "" if starting else follower.failure or str(error)}
     return found | {
         "documents": coverage.documents,
         "chunks": coverage.chunks,
@@ -94,6 +94,7 @@ def _reindex(
         served.follower.note(event)
 
     served.follower.stop()
+    served.follower.join()
     try:
         if rebuild:
             served.vault.back_up_index()

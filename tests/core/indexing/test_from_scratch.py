@@ -56,7 +56,7 @@ class Bench:
     def index(self, model: Vault, name: str = "index.db") -> None:
         """Index under the settings of now; that files are gone is meant."""
         vault = Vault(self.root, load_settings(self.root), self.folder / name)
-        vault._models = model._models
+        vault._services.models = model._services.models
         vault.accept_deletions()
         vault.index(embed=self.embed)
         vault.close()

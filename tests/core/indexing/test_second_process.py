@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from ragtui_core.indexing.file_reader import FileReader, Request
-from ragtui_core.indexing.parallel_reader import (
+from ragtui_core.indexing.file_reader import (
     SECOND_PROCESS_THRESHOLD,
+    FileReader,
+    Request,
     read_batches,
 )
 from ragtui_core.indexing.scanner import scan_vault

@@ -1,10 +1,12 @@
-"""The new text of links after a note or a heading is renamed.
+"""The text of links: of new ones, and of those that change after a rename.
 
-A link keeps its form: by file name, path or title; with or without extension.
+After a rename, a link keeps its form: by file name, path or title; with or without
+extension.
 """
 
 import posixpath
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from urllib.parse import quote
 
@@ -13,6 +15,31 @@ from ragtui_core.documents.markdown.headings import slug
 from ragtui_core.documents.markdown.link_types import Link, LinkKind
 from ragtui_core.text.folding import folded, without_extension
 from ragtui_core.types import Span
+
+_BRACKET = re.compile(r"([\[\]\\])")
+
+
+def wiki_link(
+    path: str, paths: Iterable[str], resolve: Callable[[str], str | None]
+) -> str:
+    """`[[note]]`: with the file's name if it is unique, else the path.
+
+    Args:
+        path: The path of the note.
+        paths: The paths of all notes.
+        resolve: Returns the path of the note that a target names.
+    """
+    bare, name = without_extension(path), _stem(path)
+    namesakes = sum(folded(_stem(other)) == folded(name) for other in paths)
+    names = (name, bare) if namesakes < 2 else (bare,)
+    return f"[[{next((name for name in names if resolve(name) == path), path)}]]"
+
+
+def markdown_link(path: str, title: str) -> str:
+    """`[title](path)`, with the path relative to the vault's root."""
+    words = _BRACKET.sub(r"\\\1", " ".join(title.split()))
+    return f"[{words}]({quote(path, safe=KEPT_IN_URLS)})"
+
 
 _NOT_IN_NAMES = re.compile(r'[\\/:*?"<>|#^\[\]\x00-\x1f]+')
 """Characters that file systems or links do not allow in a file name."""

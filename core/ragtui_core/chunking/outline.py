@@ -1,6 +1,6 @@
-"""Decides which adjacent sections form one chunk.
+"""The outline of a document: heading paths, and adjacent sections that form one chunk.
 
-In this order:
+Sections are grouped in this order:
 
 1. A heading with nothing under it joins the section below it in the outline.
 2. Sections of one branch of the outline join, deepest first, if one is small and
@@ -9,13 +9,43 @@ In this order:
 3. Sections of different branches join if they fit and both are small, or one is tiny.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 from itertools import pairwise
 
-from ragtui_core.chunking.heading_paths import shared_path
-from ragtui_core.types import BlockKind, Section
+from ragtui_core.types import BlockKind, Section, Span
+
+Path = tuple[str, ...]
+
+
+def shared_path(paths: Iterable[Path]) -> Path:
+    """The longest path that all of `paths` (at least one) begin with."""
+    return reduce(_shared, paths)
+
+
+def _shared(one: Path, other: Path) -> Path:
+    for depth, (left, right) in enumerate(zip(one, other, strict=False)):
+        if left != right:
+            return one[:depth]
+    return min(one, other, key=len)
+
+
+class Outline:
+    """Finds heading paths by position."""
+
+    def __init__(self, sections: Sequence[Section]) -> None:
+        """Take a document's sections, in order."""
+        self._paths = [section.heading_path for section in sections]
+        self._starts = [section.span.start for section in sections]
+
+    def path(self, span: Span) -> Path:
+        """The common path of all sections touched by `span`, else the first one's."""
+        first = max(0, bisect_right(self._starts, span.start) - 1)
+        paths = self._paths[first : bisect_left(self._starts, span.end, lo=first)]
+        return shared_path(paths) or paths[0] if paths else ()
+
 
 TINY_RATIO = 0.5
 """Ratio to the size of a small section below which a section is tiny."""
