@@ -50,7 +50,7 @@ class QueryServices:
             settings,
             self.models.model_id,
             self.models.embedder,
-            self.models.reranker if settings.rerank else None,
+            self.models.reranker if settings.reranker else None,
             self._today,
         )
 

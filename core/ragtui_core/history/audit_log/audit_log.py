@@ -64,7 +64,7 @@ class AuditLog:
     def keeps(self, kind: type[Record]) -> bool:
         """Whether the settings want records of this kind."""
         wanted = self._settings
-        return wanted.exchanges if kind is ExchangeRecord else wanted.searches
+        return wanted.answers if kind is ExchangeRecord else wanted.searches
 
     def write(self, record: Record) -> None:
         """Add `record` to its month's file, unless the settings do not want its kind.
@@ -129,7 +129,7 @@ class AuditLog:
         return StorageError(
             f"the audit log in {self.directory} cannot be written ({reason}): fix "
             "that, set another folder with RAGTUI_DATA_DIR, or turn the log off with "
-            "`log.exchanges = false`"
+            "`log.answers = false`"
         )
 
 
