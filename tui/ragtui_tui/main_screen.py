@@ -195,7 +195,7 @@ class MainScreen(Screen[None]):
         """Settings were written, and the vault has adopted them."""
         from ragtui_core.settings import Effect, known_keys
 
-        effects = {known_keys()[key].metadata["effect"] for key in keys}
+        effects = {known_keys()[key].effect for key in keys}
         if effects & {Effect.INDEX, Effect.EMBED}:
             self._index.restart()
         if settings := self.panes.made(SETTINGS):

@@ -51,7 +51,7 @@ async def answer(
         answer_context.vault,
         question,
         answer_context.chats
-        if options.keep and answer_context.settings.keep_chats
+        if options.keep and answer_context.settings.save_chats
         else None,
         answer_context.audit_log,
     )

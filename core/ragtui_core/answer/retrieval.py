@@ -105,7 +105,10 @@ def retrieve(
         settings.server.max_context_chars if is_server else settings.max_context_chars
     )
     context = build_prompt_context(
-        result, answer_context.files.read, full=settings.full, max_chars=max_chars
+        result,
+        answer_context.files.read,
+        full=settings.full_documents,
+        max_chars=max_chars,
     )
     # Extracts are from the hits of this question only.
     past = () if name == ProviderName.EXTRACTIVE else turns

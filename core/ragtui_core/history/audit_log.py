@@ -43,7 +43,7 @@ _DIGITS = 4
 
 _HINT = (
     "fix that, set another folder with RAGTUI_DATA_DIR, or turn the log off with "
-    "`log.exchanges = false`"
+    "`log.answers = false`"
 )
 
 
@@ -176,7 +176,7 @@ class AuditLog:
         """
         wanted = self._settings
         is_exchange = isinstance(record, ExchangeRecord)
-        if not (wanted.exchanges if is_exchange else wanted.searches):
+        if not (wanted.answers if is_exchange else wanted.searches):
             return
         # A path need not be Unicode; a lone surrogate would make the line unreadable.
         line = json_line({"kind": record.kind} | as_json(record), errors="replace")

@@ -180,7 +180,7 @@ class SearchEngine:
         )
 
     def _reranker(self, request: Request, models: QueryModels) -> "Reranker | None":
-        if not self._settings.rerank or request.options.as_you_type:
+        if not self._settings.reranker or request.options.as_you_type:
             return None
         reranker = models.reranker()
         limit = reranker.max_results

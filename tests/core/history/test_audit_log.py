@@ -63,7 +63,7 @@ def test_only_what_is_wanted_is_written(tmp_path: Path) -> None:
     audit_log = journal_in(tmp_path)
     audit_log.write(search())
     assert not audit_log.directory.exists()
-    audit_log = journal_in(tmp_path, exchanges=False, searches=True)
+    audit_log = journal_in(tmp_path, answers=False, searches=True)
     audit_log.write(exchange())
     audit_log.write(search())
     assert [each["kind"] for each in objects(audit_log)] == ["search"]
@@ -191,7 +191,7 @@ def test_a_record_larger_than_the_log_is_refused_and_nothing_lost(
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("")
-    with pytest.raises(StorageError, match=r"data/log cannot be written.*log\.exch"):
+    with pytest.raises(StorageError, match=r"data/log cannot be written.*log\.answers"):
         journal_in(tmp_path).write(exchange())
 
 

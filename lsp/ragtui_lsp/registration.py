@@ -1,42 +1,54 @@
-"""Every capability of the protocol that the server has, and its handler.
+"""Registers what the server can do: requests, notifications and commands.
 
-The modules that serve are imported with their first request, or in a worker once the
-client is greeted: the greeting waits for nothing.
+The handlers of requests and commands are imported after the initialize response
+(`request_handlers`); a request that comes earlier waits for that.
 """
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 from lsprotocol import types
 
 from ragtui_core import RagtuiError
-from ragtui_lsp.features import lifecycle
+from ragtui_lsp import lifecycle
 from ragtui_lsp.features.diagnostic_publisher import Publisher
-from ragtui_lsp.handlers import Handler
+from ragtui_lsp.request_params import RequestParams, as_response
 from ragtui_lsp.server import RagtuiServer
 
-Serve = Callable[[RagtuiServer, Any], Awaitable[Any]] | Handler
+Serve = Callable[[RagtuiServer, Any], Awaitable[Any]]
 
-FEATURES = {
-    types.TEXT_DOCUMENT_HOVER: Handler("features.hover", "hover"),
-    types.TEXT_DOCUMENT_DEFINITION: Handler("features.definition", "definition"),
-    types.TEXT_DOCUMENT_REFERENCES: Handler("features.references", "references"),
-    types.TEXT_DOCUMENT_DOCUMENT_LINK: Handler(
-        "features.document_links", "document_links"
-    ),
-    types.TEXT_DOCUMENT_COMPLETION: Handler("features.completion", "completion"),
-    types.COMPLETION_ITEM_RESOLVE: Handler("features.completion", "resolve"),
-    types.TEXT_DOCUMENT_PREPARE_RENAME: Handler("features.rename", "prepare"),
-    types.TEXT_DOCUMENT_RENAME: Handler("features.rename", "rename"),
-    types.WORKSPACE_WILL_RENAME_FILES: Handler("features.rename", "files_renamed"),
-    types.TEXT_DOCUMENT_CODE_ACTION: Handler("features.code_actions", "code_actions"),
-    types.TEXT_DOCUMENT_CODE_LENS: Handler("features.code_lens", "code_lenses"),
-    types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: Handler(
-        "features.symbols", "document_symbols"
-    ),
-    types.WORKSPACE_SYMBOL: Handler("features.symbols", "workspace_symbols"),
-}
-"""Handlers by method."""
+COMMANDS = (
+    "ragtui.search",
+    "ragtui.ask",
+    "ragtui.askSelection",
+    "ragtui.related",
+    "ragtui.backlinks",
+    "ragtui.findSources",
+    "ragtui.insertCitation",
+    "ragtui.summarise",
+    "ragtui.verify",
+    "ragtui.reindex",
+    "ragtui.status",
+)
+"""Commands; each is also a custom request, named with a slash instead of the dot."""
+
+FEATURES = (
+    types.TEXT_DOCUMENT_HOVER,
+    types.TEXT_DOCUMENT_DEFINITION,
+    types.TEXT_DOCUMENT_REFERENCES,
+    types.TEXT_DOCUMENT_DOCUMENT_LINK,
+    types.TEXT_DOCUMENT_COMPLETION,
+    types.COMPLETION_ITEM_RESOLVE,
+    types.TEXT_DOCUMENT_PREPARE_RENAME,
+    types.TEXT_DOCUMENT_RENAME,
+    types.WORKSPACE_WILL_RENAME_FILES,
+    types.TEXT_DOCUMENT_CODE_ACTION,
+    types.TEXT_DOCUMENT_CODE_LENS,
+    types.TEXT_DOCUMENT_DOCUMENT_SYMBOL,
+    types.WORKSPACE_SYMBOL,
+)
+"""Requests of the protocol."""
 
 OPTIONS: dict[str, Any] = {
     types.TEXT_DOCUMENT_COMPLETION: types.CompletionOptions(
@@ -56,6 +68,33 @@ OPTIONS: dict[str, Any] = {
 """Options of capabilities by method."""
 
 
+def add_commands(server: RagtuiServer) -> None:
+    """Register every command in both forms."""
+    for name in COMMANDS:
+        handler = _command(server, name)
+        server.command(name)(handler)
+        server.feature(name.replace(".", "/"))(handler)
+
+
+def _command(server: RagtuiServer, name: str) -> Callable[..., Awaitable[Any]]:
+    async def handle(*arguments: Any) -> Any:
+        params = RequestParams.of(name, arguments[0] if arguments else None)
+        try:
+            return await _serve_loaded(name, server, params)
+        except RagtuiError as error:
+            raise as_response(error) from error
+
+    return handle
+
+
+async def _serve_loaded(name: str, server: RagtuiServer, params: Any) -> Any:
+    """Serve a request or command once its handler is imported."""
+    await server.loaded.wait()
+    from ragtui_lsp.request_handlers import HANDLERS
+
+    return await HANDLERS[name](server, params)
+
+
 def add_features(server: RagtuiServer) -> None:
     """Register the handlers with the server."""
     server.feature(types.INITIALIZE)(_at_once(server, lifecycle.initialize))
@@ -73,8 +112,8 @@ def add_features(server: RagtuiServer) -> None:
     }
     for method, notice in notices.items():
         server.feature(method)(_guarded(server, notice))
-    server.handlers += FEATURES.values()
-    for method, serve in FEATURES.items():
+    for method in FEATURES:
+        serve = partial(_serve_loaded, method)
         server.feature(method, OPTIONS.get(method))(_guarded(server, serve))
 
 
