@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         UnreadableFile,
         VaultError,
     )
+    from ragtui_core.index_follower import IndexFollower, IndexFollowerListener
     from ragtui_core.search.options import (
         CurrentLocation,
         Level,
@@ -113,6 +114,8 @@ __all__ = [
     "Hit",
     "IndexBusy",
     "IndexDamaged",
+    "IndexFollower",
+    "IndexFollowerListener",
     "IndexMissing",
     "IndexUnusable",
     "Level",
@@ -200,6 +203,7 @@ __getattr__ = lazy_exports(
             "UnreadableFile",
             "VaultError",
         ),
+        "ragtui_core.index_follower": ("IndexFollower", "IndexFollowerListener"),
         "ragtui_core.search.options": (
             "CurrentLocation",
             "Level",

@@ -74,7 +74,7 @@ def test_a_follow_up_goes_on_with_the_last_conversation(
     assert "lithium" in sources["queries"][0]
     chats = json.loads(ragtui("chats", "--vault", sample, "--json").stdout)["chats"]
     assert [chat["turns"] for chat in chats] == [2]
-    ragtui("ask", QUESTION, "--vault", sample, "--no-keep")
+    ragtui("ask", QUESTION, "--vault", sample, "--no-save")
     chats = json.loads(ragtui("chats", "--vault", sample, "--json").stdout)["chats"]
     assert len(chats) == 1
 

@@ -11,10 +11,10 @@ from pygls.exceptions import JsonRpcException
 from fakes.anthropic_service import FakeAnthropic
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.vault import Vault
-from ragtui_lsp.commands.command_table import COMMANDS
-from ragtui_lsp.features.feature_table import FEATURES
+from ragtui_lsp.registration import COMMANDS, FEATURES
 from support.editor import Editor, StartEditor
 from support.vaults import MakeVault
+from support.waiting import PATIENCE
 
 HERE = types.Position(0, 3)
 RANGE = types.Range(HERE, HERE)
@@ -55,14 +55,14 @@ async def test_every_request_can_be_cancelled(vault: Vault) -> None:
     )
     editor.open("products/pump.md")
     asked = standard_requests(editor.document("products/pump.md"))
-    assert asked.keys() == FEATURES.keys()
+    assert asked.keys() == set(FEATURES)
     asked |= {name.replace(".", "/"): {} for name in COMMANDS}
     # Until the client says `initialized`, each waits.
     for number, (method, params) in enumerate(asked.items(), 1_000):
         sent = editor.client.protocol.send_request(method, params, msg_id=number)
         editor.client.cancel_request(types.CancelParams(number))
         with pytest.raises(JsonRpcException) as failure:
-            await asyncio.wait_for(asyncio.wrap_future(sent), 20)
+            await asyncio.wait_for(asyncio.wrap_future(sent), PATIENCE)
         assert failure.value.code == CANCELLED, method
     editor.client.initialized(types.InitializedParams())
     assert (await editor.command("ragtui.search", query="impeller"))["hits"]

@@ -26,7 +26,7 @@ from ragtui_core.history.audit_log import CANCELLED
 from ragtui_core.settings.schema import AnswerSettings, ProviderName
 
 if TYPE_CHECKING:
-    from ragtui_core.history.conversations import Turn
+    from ragtui_core.history.conversation import Turn
 
 
 def preload(settings: AnswerSettings) -> None:
@@ -51,7 +51,7 @@ async def answer(
         answer_context.vault,
         question,
         answer_context.chats
-        if options.keep and answer_context.settings.keep_chats
+        if options.keep and answer_context.settings.save_chats
         else None,
         answer_context.audit_log,
     )

@@ -17,7 +17,8 @@ from ragtui_core.answer_events import Notice, NoticeKind, Source, Sources
 from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.errors import AnswerError
 from ragtui_core.history.audit_log import AuditLog
-from ragtui_core.history.conversations import ConversationStore, Turn
+from ragtui_core.history.conversation import Turn
+from ragtui_core.history.conversation_store import ConversationStore
 from ragtui_core.search.options import CurrentLocation, SearchOptions
 from ragtui_core.settings.schema import AnswerSettings, ProviderName
 from ragtui_core.types import SearchResult
@@ -104,7 +105,10 @@ def retrieve(
         settings.server.max_context_chars if is_server else settings.max_context_chars
     )
     context = build_prompt_context(
-        result, answer_context.files.read, full=settings.full, max_chars=max_chars
+        result,
+        answer_context.files.read,
+        full=settings.full_documents,
+        max_chars=max_chars,
     )
     # Extracts are from the hits of this question only.
     past = () if name == ProviderName.EXTRACTIVE else turns

@@ -19,8 +19,14 @@ from ragtui_core.indexing.events import (
     IndexListener,
     ReadingProgress,
 )
-from ragtui_core.indexing.file_reader import FileReader, Request, signature
-from ragtui_core.indexing.parallel_reader import BATCH_FILES, Batch, read_batches
+from ragtui_core.indexing.file_reader import (
+    BATCH_FILES,
+    Batch,
+    FileReader,
+    Request,
+    read_batches,
+    signature,
+)
 from ragtui_core.indexing.scanner import (
     FolderIdentity,
     Scan,

@@ -21,12 +21,13 @@ from ragtui_core.answer_events import Notice, NoticeKind, Sent
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.saved_citations import SavedCitation, read_citations
 from ragtui_core.history import (
+    as_json,
     conversation_as_markdown,
     statistics_as_json,
-    turn_as_json,
 )
 from ragtui_core.history.audit_log import AuditLog
-from ragtui_core.history.conversations import Conversation, ConversationStore
+from ragtui_core.history.conversation import Conversation
+from ragtui_core.history.conversation_store import ConversationStore
 from ragtui_core.settings import LogSettings, load_settings
 from support.chats import at
 
@@ -47,7 +48,7 @@ def store(tmp_path: Path) -> ConversationStore:
 
 def shown(chat: Conversation) -> dict[str, Any]:
     """The object that `ragtui chats show --json` prints."""
-    turns = [turn_as_json(turn) for turn in chat.turns]
+    turns = [as_json(turn) for turn in chat.turns]
     facts = {"vault": chat.vault, "damaged": chat.damaged, "turns": turns}
     return asdict(chat.summary()) | facts
 

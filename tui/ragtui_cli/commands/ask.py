@@ -42,7 +42,21 @@ MIN_CHARS = 200
 """Lowest value of `--max-chars`."""
 
 
-def add_ask_arguments(parser: argparse.ArgumentParser) -> None:
+class _Renamed(argparse.Action):
+    """A former option: an error that gives the present name, its `const`."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        """End the command with exit code 2."""
+        parser.error(f"{option_string} was renamed: use {self.const}")
+
+
+def _add_answer_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of an answer."""
     known = ", ".join(ProviderName)
     parser.add_argument(
@@ -72,7 +86,14 @@ def add_ask_arguments(parser: argparse.ArgumentParser) -> None:
     )
     chat.add_argument("--chat", metavar="ID", help="follow up this conversation")
     chat.add_argument(
-        "--no-keep", action="store_true", help="do not store it as a conversation"
+        "--no-save", action="store_true", help="do not store the conversation"
+    )
+    parser.add_argument(
+        "--no-keep",
+        action=_Renamed,
+        nargs=0,
+        const="--no-save",
+        help=argparse.SUPPRESS,
     )
     add_filters(parser)
     add_place(parser)
@@ -98,7 +119,7 @@ def ask_options(args: argparse.Namespace, vault: Vault) -> AskOptions:
     """
     options = AskOptions(
         chat=_chat(args, vault),
-        keep=not args.no_keep,
+        keep=not args.no_save,
         search=narrowed(args, vault),
         max_chars=args.max_chars,
     )
@@ -138,7 +159,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("question", nargs="+", metavar="QUESTION", help="the question")
     add_vault_arguments(parser)
-    add_ask_arguments(parser)
+    _add_answer_options(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object")
     form.add_argument(

@@ -15,9 +15,9 @@ from ragtui_core.files import path_argument
 from ragtui_core.history import (
     Conversation,
     ConversationSummary,
+    as_json,
     conversation_as_markdown,
     save_export,
-    turn_as_json,
 )
 from ragtui_core.text import sanitize
 
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
 def _show(args: argparse.Namespace) -> int:
     chat = _read(args)
     if args.json:
-        turns = [turn_as_json(turn) for turn in chat.turns]
+        turns = [as_json(turn) for turn in chat.turns]
         facts = {"vault": chat.vault, "damaged": chat.damaged, "turns": turns}
         print(_as_json(asdict(chat.summary()) | facts))
     else:
