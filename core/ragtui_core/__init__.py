@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     )
     from ragtui_core.types import (
         HEADING_SEPARATOR,
+        Anchor,
         Block,
         BlockKind,
         Card,
@@ -76,6 +77,8 @@ if TYPE_CHECKING:
         FolderCoverage,
         Hit,
         Lines,
+        Location,
+        LocationKind,
         Mode,
         Relaxation,
         SearchResult,
@@ -87,6 +90,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "HEADING_SEPARATOR",
+    "Anchor",
     "AnswerError",
     "AnswerErrorKind",
     "AnswerEvent",
@@ -121,6 +125,8 @@ __all__ = [
     "Level",
     "LineRange",
     "Lines",
+    "Location",
+    "LocationKind",
     "Mark",
     "Mode",
     "ModelError",
@@ -227,6 +233,9 @@ __getattr__ = lazy_exports(
             "without_styles",
         ),
         "ragtui_core.types": (
+            "Anchor",
+            "Location",
+            "LocationKind",
             "Block",
             "BlockKind",
             "Card",

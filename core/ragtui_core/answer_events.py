@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ragtui_core.citations.citation import Citation
-from ragtui_core.types import Confidence, Lines
+from ragtui_core.types import Confidence, Lines, Location
 
 NO_ANSWER = "I don't have information about that."
 
@@ -40,6 +40,8 @@ class Source:
     heading_path: tuple[str, ...]
     score: float
     sent: Sent
+    location: Location | None = None
+    """As that of a hit."""
 
 
 @dataclass(frozen=True, slots=True)

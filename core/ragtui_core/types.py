@@ -6,7 +6,7 @@ vault, with forward slashes. Scores are floats in 0..1 unless noted otherwise.
 """
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NewType
@@ -17,6 +17,9 @@ ChunkId = NewType("ChunkId", int)
 
 HEADING_SEPARATOR = " > "
 """Separates the headings of a formatted heading path."""
+
+LOCATION_SEPARATOR = " › "
+"""The same in the label of a location."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +119,14 @@ class Location:
     label: str
     number: int = 0
 
+    def as_json(self) -> dict[str, str | int | None]:
+        """The value of JSON `location`."""
+        return {
+            "kind": self.kind.value,
+            "label": self.label,
+            "number": self.number or None,
+        }
+
     def __str__(self) -> str:
         """`p. 12`, `slide 4` or `Methods › Results`."""
         match self.kind:
@@ -156,10 +167,34 @@ class Document:
     problems: tuple[str, ...] = ()
     anchors: tuple[Anchor, ...] = ()
 
+    @property
+    def is_extracted(self) -> bool:
+        """Whether the text was extracted from a file that is not text."""
+        return "/" in self.encoding
+
     def location(self, start: int) -> Location | None:
-        """The page or slide of character `start`; None if there are none."""
-        after = bisect_right(self.anchors, start, key=lambda anchor: anchor.start)
-        return self.anchors[after - 1].location if after else None
+        """Where character `start` is; None in text, whose lines say that."""
+        if not self.is_extracted:
+            return None
+        after = bisect_right(self.sections, start, key=lambda each: each.span.start)
+        headings = self.sections[after - 1].heading_path if after else ()
+        return location_at(start, self.anchors, headings)
+
+
+def location_at(
+    start: int, anchors: Sequence[Anchor], heading_path: Sequence[str]
+) -> Location | None:
+    """Where in an extracted text a character is: its page or slide, else its section.
+
+    Args:
+        start: The character.
+        anchors: Those of the text.
+        heading_path: The headings above the character.
+    """
+    if after := bisect_right(anchors, start, key=lambda anchor: anchor.start):
+        return anchors[after - 1].location
+    label = LOCATION_SEPARATOR.join(heading_path)
+    return Location(LocationKind.SECTION, label) if label else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +263,8 @@ class Hit:
     modified: float
     """The file's modification time, seconds since the epoch."""
     additional: bool = False
+    location: Location | None = None
+    """The page, slide or section of most matches; None if the file is text."""
     explanation: "Explanation | None" = None
 
     @property

@@ -128,6 +128,8 @@ def _off(style: Style) -> str:
 
 
 def _place(hit: Hit) -> str:
+    if hit.location:
+        return _line(f"{hit.path}, {hit.location}")
     return f"{_line(hit.path)}:{hit.lines.first}"
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-from ragtui_core import HEADING_SEPARATOR, Fields, Lines
+from ragtui_core import HEADING_SEPARATOR, Fields, Lines, Location
 from ragtui_core.text import sanitize
 
 _LINE_END = re.compile(r"\r\n?|\n")
@@ -88,8 +88,12 @@ def folder(path: Path) -> str:
         return one_line(str(path))
 
 
-def location(path: str, where: Lines | None = None) -> str:
-    """`notes/a.md:12`."""
+def location(
+    path: str, where: Lines | None = None, named: Location | None = None
+) -> str:
+    """`notes/a.md:12`, or `report.pdf, p. 12` if the location has a name."""
+    if named:
+        return one_line(f"{path}, {named}")
     return one_line(path) + (f":{where.first}" if where else "")
 
 

@@ -100,6 +100,7 @@ def _source(source: Source) -> dict[str, Any]:
         "lines": [source.lines.first, source.lines.last],
         "score": round(source.score, 4),
         "sent": source.sent.value,
+        "location": source.location.as_json() if source.location else None,
     }
 
 
@@ -110,6 +111,7 @@ def _citation(citation: Citation) -> dict[str, Any]:
         "lines": [citation.lines.first, citation.lines.last],
         "quote": citation.quote,
         "verdict": citation.verdict.value,
+        "location": citation.location.as_json() if citation.location else None,
     }
 
 

@@ -117,6 +117,7 @@ def _source(hit: Hit, sent: Sent) -> Source:
         heading_path=hit.heading_path,
         score=hit.score,
         sent=sent,
+        location=hit.location,
     )
 
 

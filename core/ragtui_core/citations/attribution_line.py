@@ -1,6 +1,7 @@
 """The line under a saved quotation: where it comes from, as Markdown, and back.
 
     — [1] [products/pump.md](<products/pump.md>) › Pump, line 3 · `ragtui:9f2c61ab04de`
+    — [2] [report.pdf](<report.pdf>), p. 12, line 340 · `ragtui:41b09f6ce2d7`
 
 docs/citations.md describes the form for other programs.
 """
@@ -26,6 +27,7 @@ _FORM = re.compile(
     r"\[(?:\\.|[^\\\]])*\]"
     r"\((?:<(?P<destination>[^<>]*)>|(?P<bare>[^\s<>]*))\)"
     r"(?P<headings>(?: › (?:\\.|[^\\])*?)?)"
+    r"(?:, (?P<location>(?:p\.|slide) [^,·\\`]{1,60}?))?"
     r"(?:, lines? (?P<first>[0-9]{1,9})(?:[–-](?P<last>[0-9]{1,9}))?)?"
     r" · `ragtui:(?P<digest>[0-9a-f]{12})(?:-(?P<beside>[0-9a-f]{12}))?`[ \t\\]*"
 )
@@ -33,7 +35,9 @@ _FORM = re.compile(
 _KEPT_FROM_URLS = "%<>\\&?#:`"
 """Printable characters with a special meaning in a link's destination."""
 
-_MARKUP = re.compile(r"[\\`*\[\]<>&~]|(?<![^\W_])_|_(?![^\W_])|,(?= lines? [0-9])")
+_MARKUP = re.compile(
+    r"[\\`*\[\]<>&~]|(?<![^\W_])_|_(?![^\W_])|,(?= (?:lines? [0-9]|p\. |slide ))"
+)
 _ENTITIES = {"›": "&rsaquo;", "·": "&middot;"}
 _CHARACTERS = {entity: char for char, entity in _ENTITIES.items()}
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&rsaquo;|&middot;")
@@ -51,6 +55,8 @@ class Attribution:
     """12 hex digits."""
     surroundings: str = ""
     """Digests of the adjacent text in the file: 12 hex digits, or empty."""
+    location: str = ""
+    """Its page or slide, `p. 12` or `slide 4`; empty if there are none."""
 
 
 def write_attribution(attribution: Attribution) -> str:
@@ -61,7 +67,8 @@ def write_attribution(attribution: Attribution) -> str:
     headings = "".join(f"{_BETWEEN}{_heading(h)}" for h in attribution.heading_path)
     return (
         f"{DASH}{number}[{escape_markdown(path)}](<{destination(path)}>){headings}"
-        f"{_lines(attribution.lines)} · `ragtui:{attribution.digest}{beside}`"
+        f"{_location(attribution.location)}{_lines(attribution.lines)}"
+        f" · `ragtui:{attribution.digest}{beside}`"
     )
 
 
@@ -80,7 +87,14 @@ def read_attribution(line: str) -> Attribution | None:
         lines=Lines(int(first), int(last or first)) if first else None,
         digest=match["digest"],
         surroundings=match["beside"] or "",
+        location=match["location"] or "",
     )
+
+
+def _location(location: str) -> str:
+    """A page label may contain anything; what would end it is left out."""
+    words = " ".join(re.sub(r"[,·\\`]", " ", sanitize(location, one_line=True)).split())
+    return f", {words[:60].rstrip()}" if " " in words else ""
 
 
 def _lines(lines: Lines | None) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ragtui_core.types import Lines, Span
+from ragtui_core.types import Lines, Location, Span
 
 
 class Verdict(StrEnum):
@@ -48,3 +48,5 @@ class Citation:
     quote: str
     verdict: Verdict
     surroundings: str = ""
+    location: Location | None = None
+    """Its page, slide or section; None if it was not found, or the file is text."""

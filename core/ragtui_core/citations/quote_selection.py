@@ -9,6 +9,7 @@ from ragtui_core.citations.recheck import Rechecked
 from ragtui_core.citations.saved_citations import (
     SavedCitation,
     quotation_digest,
+    saved_location,
 )
 from ragtui_core.citations.selection import Selection
 from ragtui_core.citations.surroundings import surroundings
@@ -148,6 +149,7 @@ def _saved(saved: SavedCitation, passage: Passage, document: Document) -> SavedC
         quote,
         quotation_digest(quote),
         str(surroundings(document.text, passage.span)),
+        saved_location(document.location(passage.span.start)),
     )
 
 

@@ -11,7 +11,7 @@ from ragtui_core.citations.verdicts import may_be_anywhere
 from ragtui_core.citations.verification import Checked, held, locate_among
 from ragtui_core.errors import DocumentNotFound, RagtuiError
 from ragtui_core.text.line_index import LineIndex
-from ragtui_core.types import Document, Lines, Span
+from ragtui_core.types import Document, Lines, Location, Span
 
 Finder = Callable[[str], Iterable[str]]
 """Finds paths of documents that may contain a quotation."""
@@ -28,6 +28,7 @@ class Rechecked:
         path: The file that contains it now; as saved if none does.
         span: The span in that file; None if not found.
         lines: The lines of that span.
+        location: Its page, slide or section; None if the file is text.
     """
 
     saved: SavedCitation
@@ -36,6 +37,7 @@ class Rechecked:
     path: str
     span: Span | None = None
     lines: Lines | None = None
+    location: Location | None = None
 
 
 def recheck(
@@ -113,7 +115,8 @@ def _found(
     saved: SavedCitation, place: Span, verdict: Verdict, document: Document, span: Span
 ) -> Rechecked:
     lines = LineIndex(document.text).lines(span)
-    return Rechecked(saved, place, verdict, document.path, span, lines)
+    location = document.location(span.start)
+    return Rechecked(saved, place, verdict, document.path, span, lines, location)
 
 
 def _readable(paths: Iterable[str], read: Read) -> Iterable[Document]:

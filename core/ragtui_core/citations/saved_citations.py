@@ -22,7 +22,7 @@ from ragtui_core.citations.quote_blocks import (
 )
 from ragtui_core.text.line_index import LINE_END
 from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import Lines, Span
+from ragtui_core.types import Lines, Location, LocationKind, Span
 
 DIGEST_LENGTH = 12
 """Hex digits."""
@@ -45,6 +45,8 @@ class SavedCitation:
     digest: str
     surroundings: str = ""
     """Digests of the adjacent text; "" in citations saved by older versions."""
+    location: str = ""
+    """The page or slide, if there are any."""
 
     @classmethod
     def of(cls, citation: Citation) -> "SavedCitation":
@@ -58,6 +60,7 @@ class SavedCitation:
             quote,
             quotation_digest(quote),
             citation.surroundings,
+            saved_location(citation.location),
         )
 
     @property
@@ -89,6 +92,7 @@ def write_citation(citation: Citation | SavedCitation) -> str:
             saved.lines,
             saved.digest,
             saved.surroundings,
+            saved.location,
         )
     )
     quote = _INNER_DIGEST.sub(r"\1\\:", _clean(saved.quote))
@@ -127,7 +131,14 @@ def _saved(block: QuoteBlock) -> SavedCitation:
         _ESCAPED_DIGEST.sub(r"\1:", block.quote),
         where.digest,
         where.surroundings,
+        where.location,
     )
+
+
+def saved_location(location: Location | None) -> str:
+    """A page or slide; a section is in the heading path."""
+    is_page = location is not None and location.kind is not LocationKind.SECTION
+    return str(location) if is_page else ""
 
 
 def _clean(text: str) -> str:

@@ -180,6 +180,7 @@ def cite(
         quote=quote,
         verdict=checked.verdict,
         surroundings=str(surroundings(document.text, found)) if len(found) else "",
+        location=document.location(found.start) if len(found) else None,
     )
 
 

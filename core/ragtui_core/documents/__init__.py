@@ -27,10 +27,12 @@ if TYPE_CHECKING:
         is_external,
     )
     from ragtui_core.documents.parser import markdown_document
+    from ragtui_core.documents.parts import DocumentPart, document_part
 
 __all__ = [
     "FIELD_KEYS",
     "WIKI_LINK",
+    "DocumentPart",
     "Extracted",
     "Extractor",
     "Heading",
@@ -40,6 +42,7 @@ __all__ = [
     "Tag",
     "decode",
     "decode_target",
+    "document_part",
     "find_section",
     "further_fields",
     "headings_of",
@@ -52,6 +55,10 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
+        "ragtui_core.documents.parts": (
+            "DocumentPart",
+            "document_part",
+        ),
         "ragtui_core.documents.extraction.extracted": (
             "Extractor",
             "Extracted",

@@ -9,9 +9,9 @@ from datetime import UTC, date, datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin
 
-from ragtui_core.answer_events import Sent
+from ragtui_core.answer_events import Sent, Source
 from ragtui_core.citations.citation import Citation, Verdict
-from ragtui_core.types import Lines, Span
+from ragtui_core.types import Lines, LocationKind, Span
 
 if TYPE_CHECKING:
     from cattrs import Converter
@@ -52,7 +52,7 @@ def _converter() -> "Converter":
     )
     for kind in (str, int):
         converter.register_structure_hook(kind, _checked)
-    for value in (Sent, Verdict):  # a hook of str is one of these, too
+    for value in (Sent, Verdict, LocationKind):  # a hook of str is one of these, too
         converter.register_structure_hook(value, lambda text, kind: kind(text))
     converter.register_structure_hook_factory(_is_tuple, _tuple_hook)
     converter.register_structure_hook(Span, lambda ends, _: Span(*_pair(ends)))
@@ -61,10 +61,13 @@ def _converter() -> "Converter":
     converter.register_unstructure_hook(Lines, lambda lines: [lines.first, lines.last])
     converter.register_unstructure_hook(date, date.isoformat)
     converter.register_unstructure_hook(datetime, utc)
+    optional = override(omit_if_default=True)
     citation = make_dict_unstructure_fn(
-        Citation, converter, surroundings=override(omit_if_default=True)
+        Citation, converter, surroundings=optional, location=optional
     )
     converter.register_unstructure_hook(Citation, citation)
+    source = make_dict_unstructure_fn(Source, converter, location=optional)
+    converter.register_unstructure_hook(Source, source)
     return converter
 
 

@@ -114,13 +114,24 @@ class FileReader:
             checked_ns=checked_ns,
             encoding=document.encoding,
             fields=document.fields,
-            metadata=json.dumps(dict(document.metadata), ensure_ascii=False),
+            metadata=_metadata(document),
             problems=json.dumps(document.problems, ensure_ascii=False),
             field_grams=grams(_field_text(document.fields)),
             chunks=tuple(_chunk_record(document, chunk) for chunk in chunks),
             links=_link_records(document),
             headings=_heading_records(document),
         )
+
+
+def _metadata(document: Document) -> str:
+    """The front matter, or the anchors of an extracted text, which has none."""
+    if not document.is_extracted:
+        return json.dumps(dict(document.metadata), ensure_ascii=False)
+    anchors = [
+        (each.start, each.location.kind, each.location.label, each.location.number)
+        for each in document.anchors
+    ]
+    return json.dumps({"anchors": anchors}, ensure_ascii=False)
 
 
 def _chunk_record(document: Document, chunk: Chunk) -> ChunkRecord:

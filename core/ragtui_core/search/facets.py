@@ -26,6 +26,7 @@ FIELDS = (
     FilterField.COMPANY,
     FilterField.CATEGORY,
     FilterField.TYPE,
+    FilterField.KIND,
     FilterField.STATUS,
     FilterField.YEAR,
 )
@@ -60,10 +61,17 @@ class Facet:
 def facets(
     request: Request, reader: Reader, settings: SearchSettings
 ) -> tuple[Facet, ...]:
-    """The facets of a search; fields without values are omitted."""
+    """The facets of a search; fields without values are omitted.
+
+    So is the kind if all documents found are of one.
+    """
     among = _matching_documents(request, reader, settings)
     found = (_facet(field, request, reader, among) for field in FIELDS)
-    return tuple(facet for facet in found if facet.values)
+    return tuple(facet for facet in found if len(facet.values) > _is_kind(facet))
+
+
+def _is_kind(facet: Facet) -> bool:
+    return facet.field is FilterField.KIND
 
 
 def _matching_documents(

@@ -104,7 +104,8 @@ class NameRecord(NamedTuple):
 class DocumentRecord:
     """A document to write. `hash` is blake2b-128 of the file's bytes.
 
-    `metadata` and `problems` are JSON: an object and a list of sentences.
+    `metadata` and `problems` are JSON: an object and a list of sentences. The metadata
+    of an extracted text is `{"anchors": [[start, kind, label, number], ...]}`.
     `field_grams` are the bigrams of its fields' texts.
     """
 

@@ -14,6 +14,7 @@ class FilterField(StrEnum):
     FOLDER = "folder"
     PATH = "path"
     TYPE = "type"
+    KIND = "kind"
     STATUS = "status"
     COMPANY = "company"
     CATEGORY = "category"

@@ -235,12 +235,16 @@ class _Printer:
         print(f"\n{self._style.bold('Sources')}")
         for event in events:
             for source in event.sources if isinstance(event, Sources) else ():
-                place = f"{source.path}:{source.lines.first}-{source.lines.last}"
+                lines = f":{source.lines.first}-{source.lines.last}"
+                named = f", {source.location}" if source.location else lines
+                place = f"{source.path}{named}"
                 title = sanitize(source.title, one_line=True)
                 print(f"{source.score:.2f} {self._place(place)} {title}")
 
     def _citation(self, citation: Citation) -> str:
-        place = f"{citation.path}:{citation.lines.first}"
+        line = f":{citation.lines.first}"
+        named = f", {citation.location}" if citation.location else line
+        place = f"{citation.path}{named}"
         verdict = self._style.dim(f"({verdict_name(citation.verdict)})")
         return f"[{citation.number}] {self._place(place)} {verdict}"
 

@@ -5,7 +5,8 @@ import sys
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
-from ragtui_core.documents import find_section
+from ragtui_cli.number_arguments import MAX_COUNT, whole
+from ragtui_core.documents import document_part
 from ragtui_core.text import sanitize
 
 
@@ -14,18 +15,43 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "document", metavar="PATH[#HEADING]", help="a path, or a unique file name"
     )
+    parser.add_argument(
+        "--page", metavar="P[-Q]", default="", help="pages or slides: 12, iv, 3-5"
+    )
+    parser.add_argument(
+        "--start",
+        type=whole(0, MAX_COUNT),
+        default=0,
+        metavar="N",
+        help="leave out what precedes character N of the text",
+    )
+    parser.add_argument(
+        "--max-chars",
+        type=whole(1, MAX_COUNT),
+        metavar="N",
+        help="maximum length in characters",
+    )
     add_vault_arguments(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the document, or one section, as it is on disk now."""
+    """Print the document, or a part of it, as it is on disk now."""
     vault = vault_of(args)
     name, _, heading = args.document.partition("#")
-    document = vault.documents.find(name)
-    text = document.text
-    if heading:
-        text = find_section(document, heading).of(text)
-    text = sanitize(text) if sys.stdout.isatty() else text
+    part = document_part(
+        vault.documents.find(name),
+        heading=heading,
+        pages=args.page,
+        start=args.start,
+        max_chars=args.max_chars,
+    )
+    text = sanitize(part.text) if sys.stdout.isatty() else part.text
     sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
+    if part.left:
+        print(
+            f"ragtui: {part.left:,} more characters: go on with --start "
+            f"{part.span.end}",
+            file=sys.stderr,
+        )
     return exit_codes.FOUND

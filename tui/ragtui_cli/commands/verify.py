@@ -57,6 +57,7 @@ def _row(each: Rechecked) -> str:
     mark = "✓" if each.verdict.verified else "✗"
     number = f"[{each.saved.number}] " if each.saved.number is not None else ""
     line = f":{each.lines.first}" if each.lines else ""
+    line = f", {each.location}" if each.location else line
     place = style.place(sanitize(f"{each.path}{line}", one_line=True))
     quote = sanitize(each.saved.quote, one_line=True)
     shown = quote if len(quote) <= MAX_CHARS else f"{quote[: MAX_CHARS - 1]}…"
@@ -79,6 +80,7 @@ def _as_json(each: Rechecked) -> dict[str, Any]:
         "path": each.path,
         "span": [span.start, span.end] if span else None,
         "lines": [lines.first, lines.last] if lines else None,
+        "location": each.location.as_json() if each.location else None,
         "quote": each.saved.quote,
         "verdict": each.verdict.value,
     }

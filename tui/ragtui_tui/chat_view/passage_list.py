@@ -96,7 +96,7 @@ def source_row(source: Source) -> Row:
     """A file that the answer may draw on; dim if only its fields were read."""
     read = source.sent is not Sent.METADATA
     title = formatting.one_line(source.title)
-    location = formatting.location(source.path, source.lines)
+    location = formatting.location(source.path, source.lines, source.location)
     path = formatting.heading_path(source.heading_path, source.title)
     text = Content.assemble(
         (f"{source.number:>2} ", "bold $text-accent" if read else MUTED),
@@ -109,13 +109,17 @@ def source_row(source: Source) -> Row:
     return Row(text, source.path, passage)
 
 
+def _location(citation: Citation) -> str:
+    return formatting.location(citation.path, citation.lines, citation.location)
+
+
 def citation_row(citation: Citation) -> Row:
     """A quotation, and what comparing it with the file showed."""
     badge = badge_of(citation.verdict)
     text = Content.assemble(
         (f"{citation.number:>2} ", "bold $text-accent"),
         (f"{badge.sign} {badge.words}  ", badge.style),
-        (formatting.location(citation.path, citation.lines), "$text-accent"),
+        (_location(citation), "$text-accent"),
         (f"  “{formatting.without_markup(citation.quote)}”", MUTED),
     )
     passage = Passage(citation.lines, heading_path=citation.heading_path)

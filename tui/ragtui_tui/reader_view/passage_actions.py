@@ -70,7 +70,9 @@ class PassageActions:
         if citation := self._quote(selection, about):
             words = " ".join(citation.quote.split())
             shown = f"{words[:60]}…" if len(words) > 60 else words
-            location = formatting.location(citation.path, citation.lines)
+            location = formatting.location(
+                citation.path, citation.lines, citation.location
+            )
             text, what = write_citation(citation), f"“{shown}” — {location}"
             self._pane.app.call_from_thread(self._copy, text, what)
 

@@ -110,7 +110,7 @@ def _score(score: float, width: int) -> Content:
 
 
 def _place(hit: Hit, width: int) -> Content:
-    location = _text(formatting.location(hit.path, hit.lines), _LOCATION)
+    location = _text(formatting.location(hit.path, hit.lines, hit.location), _LOCATION)
     if path := formatting.heading_path(hit.heading_path, hit.title):
         location = location + _styled(f"  {path}", MUTED)
     return location.truncate(width, ellipsis=True)

@@ -1,8 +1,8 @@
 """The query language: parses a line to words, phrases, excluded words and filters.
 
     how to calibrate "exact phrase" -word -"two words" tag:oxygen folder:products
-    path:*.md type:note status:active company:"Fjordlax Nord" after:2026-01 before:7d
-    year:2025
+    path:*.md type:note kind:pdf status:active company:"Fjordlax Nord" after:2026-01
+    before:7d year:2025
 
 Nothing is an error: anything unknown is searched as words, with a note.
 """
@@ -22,6 +22,7 @@ FIELDS = (
     FilterField.FOLDER,
     FilterField.PATH,
     FilterField.TYPE,
+    FilterField.KIND,
     FilterField.STATUS,
     FilterField.COMPANY,
     FilterField.CATEGORY,

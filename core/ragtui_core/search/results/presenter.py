@@ -1,5 +1,6 @@
 """Turns slots into hits with texts, scores and, on request, explanations."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from ragtui_core.search.ranking.grouping import Slot
@@ -8,7 +9,16 @@ from ragtui_core.search.ranking.shown_score import Scorer
 from ragtui_core.search.results.excerpt import find_matches, make_excerpt
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.store.sqlite.reader import Reader
-from ragtui_core.types import ChunkId, Explanation, Hit
+from ragtui_core.types import (
+    Anchor,
+    ChunkId,
+    DocumentId,
+    Explanation,
+    Hit,
+    Location,
+    Span,
+    location_at,
+)
 
 
 class Presenter:
@@ -23,6 +33,7 @@ class Presenter:
         stems = {term.stem for term in query.terms}
         # Common words are not highlighted if there are informative ones.
         self._marked = ranking.keyword.informative or stems
+        self._anchors: dict[DocumentId, tuple[Anchor, ...]] = {}
 
     def hits(self, slots: Sequence[Slot]) -> tuple[Hit, ...]:
         """The hits for `slots`; chunks that were deleted meanwhile are omitted."""
@@ -30,6 +41,9 @@ class Presenter:
             self._reader.chunks(slot.chunk for slot in slots), slots
         )
         present = [slot for slot in slots if slot.chunk in matches]
+        self._anchors = self._reader.anchors(
+            {match.document_id for match in matches.values()}
+        )
         return tuple(
             self._hit(rank, slot, matches[slot.chunk])
             for rank, slot in enumerate(present, 1)
@@ -77,8 +91,18 @@ class Presenter:
             fields=match.fields,
             modified=match.modified_ns / 1e9,
             additional=slot.additional,
+            location=self._location(match, spans),
             explanation=self._explanation(slot, match) if explain else None,
         )
+
+    def _location(self, match: ChunkMatch, spans: Sequence[Span]) -> Location | None:
+        """The location of most matches in a chunk of an extracted text."""
+        anchors = self._anchors.get(match.document_id)
+        if anchors is None:
+            return None
+        starts = [match.span.start + span.start for span in spans] or [match.span.start]
+        places = [location_at(start, anchors, match.heading_path) for start in starts]
+        return Counter(places).most_common(1)[0][0]
 
     def _explanation(self, slot: Slot, match: ChunkMatch) -> Explanation:
         evidence = self._ranking.evidence[slot.chunk]

@@ -42,6 +42,7 @@ def _hit(hit: Hit) -> dict[str, Any]:
         "heading_path": HEADING_SEPARATOR.join(hit.heading_path),
         "lines": [hit.lines.first, hit.lines.last],
         "span": [hit.span.start, hit.span.end],
+        "location": hit.location.as_json() if hit.location else None,
         "excerpt": hit.excerpt,
         "keyword": _rounded(hit.keyword),
         "similarity": _rounded(hit.similarity),

@@ -7,7 +7,7 @@ from typing import Any
 import apsw
 
 from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.store.sqlite.filter_rows import condition_of
+from ragtui_core.store.sqlite.filter_rows import KIND, condition_of
 from ragtui_core.store.sqlite.row_checksums import typed
 from ragtui_core.types import DocumentId
 
@@ -17,6 +17,7 @@ ValueCounts = tuple[tuple[str, int], ...]
 _COUNTED = {
     FilterField.TAG: ("tag", "document JOIN tag ON document_id = document.id"),
     FilterField.TYPE: ("type", "document"),
+    FilterField.KIND: (KIND, "document"),
     FilterField.STATUS: ("status", "document"),
     FilterField.COMPANY: ("company", "document"),
     FilterField.CATEGORY: ("category", "document"),

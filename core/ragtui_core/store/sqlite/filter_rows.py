@@ -47,9 +47,16 @@ def nearest_value(
     return known[near[0]] if near else None
 
 
+KIND = (
+    "CASE WHEN instr(encoding, '/') "
+    "THEN substr(encoding, 1, instr(encoding, '/') - 1) ELSE 'markdown' END"
+)
+"""The kind of a row of `document`: `pdf` of the encoding `pdf/1`."""
+
 _COLUMNS = {
     FilterField.TAG: ("tag", "tag"),
     FilterField.TYPE: ("document", "type"),
+    FilterField.KIND: ("document", KIND),
     FilterField.STATUS: ("document", "status"),
     FilterField.COMPANY: ("document", "company"),
     FilterField.CATEGORY: ("document", "category"),

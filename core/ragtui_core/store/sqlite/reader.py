@@ -18,11 +18,14 @@ from ragtui_core.store.sqlite.row_checksums import (
 )
 from ragtui_core.store.sqlite.vector_reader import VectorReader
 from ragtui_core.types import (
+    Anchor,
     Card,
     ChunkId,
     DocumentId,
     Fields,
     Lines,
+    Location,
+    LocationKind,
     Skipped,
     Span,
 )
@@ -58,6 +61,18 @@ class Reader(WordReader, VectorReader, LinkReader, CoverageReader):
             ChunkId(chunk): ChunkPlace(DocumentId(document), path, day)
             for chunk, document, path, day in rows
         }
+
+    def anchors(
+        self, documents: Iterable[DocumentId]
+    ) -> dict[DocumentId, tuple[Anchor, ...]]:
+        """The anchors of those of `documents` whose text was extracted."""
+        rows = self._connection.execute(
+            "SELECT document.id, coalesce(json_extract(metadata, '$.anchors'), '[]') "
+            "FROM json_each(?) AS j CROSS JOIN document ON document.id = j.value "
+            "WHERE instr(encoding, '/')",
+            (json.dumps(list(documents)),),
+        )
+        return {DocumentId(i): tuple(map(_anchor, json.loads(a))) for i, a in rows}
 
     def leading_chunks(
         self, documents: Iterable[DocumentId]
@@ -132,6 +147,11 @@ class Reader(WordReader, VectorReader, LinkReader, CoverageReader):
             Skipped(path, "; ".join(json.loads(text)))
             for path, text in typed(rows, str, str)
         ]
+
+
+def _anchor(row: Sequence[Any]) -> Anchor:
+    start, kind, label, number = row
+    return Anchor(start, Location(LocationKind(kind), label, number))
 
 
 def split_lines(text: str) -> tuple[str, ...]:

@@ -1,0 +1,173 @@
+"""Pages, slides and sections of hits, sources and citations; the filter `kind:`."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from ragtui_core import (
+    Citation,
+    Location,
+    LocationKind,
+    Selection,
+    Sources,
+    Vault,
+    open_vault,
+)
+from ragtui_core.answer import event_as_json
+from ragtui_core.citations import read_citations, write_citation
+from ragtui_core.history.json_records import as_json, from_json
+from ragtui_core.search import search_as_json
+from support.office_files import PdfPage, docx, pdf, pptx, word_paragraph
+
+HUM = "The north pump hums at night because of a worn bearing."
+KINDS = ["markdown", "text", "pdf", "docx", "pptx"]
+
+
+@pytest.fixture(scope="module")
+def vault(tmp_path_factory: pytest.TempPathFactory) -> Vault:
+    folder = tmp_path_factory.mktemp("locations")
+    root = folder / "vault"
+    root.mkdir()
+    files = {
+        "note.md": b"# Impeller\n\nChanged every second winter.\n",
+        "a.txt": b"Gasket: the supplier of seals is in Bergen.\n",
+        "c.pdf": pdf(
+            PdfPage(["Preface about the authors."]),
+            PdfPage(["Contents."]),
+            PdfPage([HUM]),
+            PdfPage(["The turbine was replaced in May."]),
+            labels="0 << /S /r >> 2 << /S /D >>",
+        ),
+        "d.docx": docx(
+            word_paragraph("Filters", "Heading1") + word_paragraph("Rinsed weekly.")
+        ),
+        "e.pptx": pptx(
+            ("Sensors", "Sensors drift.", ""), ("Alarms", "Sirens are tested.", "")
+        ),
+    }
+    for name, content in files.items():
+        (root / name).write_bytes(content)
+    flags = {"index.kinds": KINDS, "data_dir": str(folder / "data")}
+    vault = open_vault(root, flags=flags)
+    vault.index(embed=False)
+    return vault
+
+
+def location(vault: Vault, query: str) -> Location | None:
+    (hit,) = vault.search(query).hits
+    return hit.location
+
+
+@pytest.mark.parametrize(
+    ("query", "name", "kind", "number"),
+    [
+        ("authors", "p. i", LocationKind.PAGE, 1),
+        ("bearing", "p. 1", LocationKind.PAGE, 3),
+        ("turbine", "p. 2", LocationKind.PAGE, 4),
+        ("drift", "slide 1", LocationKind.SLIDE, 1),
+        ("sirens", "slide 2", LocationKind.SLIDE, 2),
+        ("rinsed", "Filters", LocationKind.SECTION, 0),
+    ],
+)
+def test_hits_name_the_page_slide_or_section(
+    vault: Vault, query: str, name: str, kind: LocationKind, number: int
+) -> None:
+    found = location(vault, query)
+    assert found
+    assert (str(found), found.kind, found.number) == (name, kind, number)
+
+
+def test_lines_name_the_location_in_text(vault: Vault) -> None:
+    assert location(vault, "impeller winter") is None
+    assert location(vault, "gasket") is None
+
+
+def test_json_has_the_location_beside_the_lines(vault: Vault) -> None:
+    (hit,) = search_as_json(vault.search("bearing"))["hits"]
+    assert hit["location"] == {"kind": "page", "label": "1", "number": 3}
+    (hit,) = search_as_json(vault.search("rinsed"))["hits"]
+    assert hit["location"] == {"kind": "section", "label": "Filters", "number": None}
+    (hit,) = search_as_json(vault.search("winter"))["hits"]
+    assert hit["location"] is None
+
+
+@pytest.mark.parametrize(
+    ("query", "paths"),
+    [
+        ("kind:pdf", {"c.pdf"}),
+        ("kind:markdown", {"note.md"}),
+        ("-kind:pdf -kind:markdown", {"a.txt", "d.docx", "e.pptx"}),
+        ("kind:pptx kind:docx", {"d.docx", "e.pptx"}),
+        ("sensors kind:pdf", set()),
+    ],
+)
+def test_kinds_filter_a_search(vault: Vault, query: str, paths: set[str]) -> None:
+    assert {hit.path for hit in vault.search(query).hits} == paths
+
+
+def test_kinds_are_facets_and_completions(vault: Vault) -> None:
+    facets = {facet.field.value: facet.values for facet in vault.facets("")}
+    assert {value.value: value.count for value in facets["kind"]} == {
+        "markdown": 1,
+        "text": 1,
+        "pdf": 1,
+        "docx": 1,
+        "pptx": 1,
+    }
+    assert "kind:pdf" in {each.text.strip() for each in vault.complete("kind:p", 6)}
+
+
+def test_answers_cite_pages(vault: Vault) -> None:
+    async def ask() -> list[object]:
+        return [event async for event in vault.ask("Why does the pump hum?")]
+
+    events = asyncio.run(ask())
+    sources = [
+        each for event in events if isinstance(event, Sources) for each in event.sources
+    ]
+    cited = [event for event in events if isinstance(event, Citation)]
+    assert str(sources[0].location) == "p. 1"
+    assert str(cited[0].location) == "p. 1"
+    assert cited[0].verdict.verified
+    assert event_as_json(cited[0])["location"]["number"] == 3
+    for item in (sources[0], cited[0]):
+        row = json.loads(json.dumps(as_json(item)))
+        assert from_json(type(item), row) == item
+
+
+def test_saved_citations_name_the_page_and_are_found_again(vault: Vault) -> None:
+    text = write_citation(vault.quotations.cite(Selection(HUM, "c.pdf")))
+    assert "[c.pdf](<c.pdf>), p. 1, line " in text
+    ((saved, _),) = read_citations(text)
+    assert saved.location == "p. 1"
+    assert write_citation(saved) == text
+    (checked,) = vault.quotations.verify(text)
+    assert checked.verdict.verified
+    assert str(checked.location) == "p. 1"
+
+
+@pytest.mark.parametrize("label", ["1, line 3", "a·b", "`ragtui:", "x" * 200, "\\"])
+def test_page_labels_cannot_break_the_saved_form(vault: Vault, label: str) -> None:
+    from dataclasses import replace
+
+    citation = vault.quotations.cite(Selection(HUM, "c.pdf"))
+    page = Location(LocationKind.PAGE, label, 3)
+    ((saved, _),) = read_citations(write_citation(replace(citation, location=page)))
+    assert saved.intact
+    assert saved.path == "c.pdf"
+    assert saved.lines == citation.lines
+
+
+def test_headings_that_look_like_pages_stay_headings(tmp_path: Path) -> None:
+    (tmp_path / "vault").mkdir()
+    note = "# Notes, p. 12\n\n## On slide 4, slide 5\n\nThe pump hums at night.\n"
+    (tmp_path / "vault" / "a.md").write_text(note)
+    vault = open_vault(tmp_path / "vault")
+    vault.index(embed=False)
+    citation = vault.quotations.quote(Selection("The pump hums at night.", "a.md"))
+    ((saved, _),) = read_citations(write_citation(citation))
+    assert saved.heading_path == ("Notes, p. 12", "On slide 4, slide 5")
+    assert saved.location == ""
+    vault.close()
