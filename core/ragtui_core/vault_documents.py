@@ -55,12 +55,18 @@ class VaultDocuments:
         return self._loaders.text(path, self._bytes(path))
 
     def parse(self, path: str, text: str) -> Document:
-        """An unsaved document, as `read` would return it.
+        """An unsaved document, as `read` would return it; of Markdown.
 
         Raises:
             UnreadableFile: It is empty.
         """
-        return self._loaders.load(path, text.encode("utf-8", "replace"))
+        from ragtui_core.documents.parser import parse_document
+
+        return parse_document(path, text.encode("utf-8", "replace"))
+
+    def is_extracted(self, path: str) -> bool:
+        """Whether the text of a file of this name is extracted, not the file's own."""
+        return self._loaders.extracts(path)
 
     def find(self, name: str) -> Document:
         """The document that `name` identifies.

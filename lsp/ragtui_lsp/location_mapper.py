@@ -5,12 +5,15 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from ragtui_core import Lines, RagtuiError, Span
-from ragtui_lsp.messages import describe_location
+from ragtui_lsp.messages import describe_location, describe_part
 from ragtui_lsp.position_codec import PositionedText, carried
 from ragtui_lsp.served_vault import ServedVault
 
 if TYPE_CHECKING:
     from ragtui_core import CurrentLocation, Vault
+
+START = types.Range(types.Position(0, 0), types.Position(0, 0))
+"""The range of a hit in a file that is not text."""
 
 
 class LocationMapper:
@@ -87,6 +90,9 @@ class LocationMapper:
     def _placed(self, found: dict[str, Any], where: types.Range) -> dict[str, Any]:
         path = found["path"]
         words = describe_location(path, *found["lines"])
+        if named := found.get("location"):
+            # Lines of the extracted text are no lines of the file.
+            words, where = describe_part(path, **named), START
         return found | {"uri": self.uri(path), "range": where, "where": words}
 
     def _saved(self, path: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ragtui_core import Location, LocationKind
 from ragtui_core.citations import Rechecked, verdict_sentence
 from ragtui_core.text import sanitize
 
@@ -28,6 +29,12 @@ def describe_location(path: str, first: int, last: int) -> str:
     """A file and a range of lines, both ends included."""
     lines = f"line {first}" if first == last else f"lines {first}–{last}"
     return f"{sanitize(path, one_line=True)}, {lines}"
+
+
+def describe_part(path: str, kind: str, label: str, number: int | None) -> str:
+    """A file and the part of it that JSON `location` names: `report.pdf, p. 12`."""
+    location = Location(LocationKind(kind), label, number or 0)
+    return sanitize(f"{path}, {location}", one_line=True)
 
 
 def describe_answer(provider: str, model: str, confidence: str) -> str:
