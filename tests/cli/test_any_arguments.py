@@ -166,7 +166,7 @@ class _NoBar(TerminalStub):
         return self._kept.write(text)
 
 
-def test_what_is_out_of_range_is_told_with_the_range(
+def test_values_out_of_range_are_reported_with_the_range(
     vault: Vault, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for option, command in (

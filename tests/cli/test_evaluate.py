@@ -140,7 +140,7 @@ def test_nothing_is_recorded_if_asked_so(
         (("--compare", "last", "zz"), "holds only 0 records"),
     ],
 )
-def test_what_cannot_be_done_is_told(
+def test_impossible_requests_are_reported(
     ragtui_eval: Eval, golden: Path, arguments: tuple[str, ...], says: str
 ) -> None:
     argv = [str(golden) if each == "SET" else each for each in arguments]

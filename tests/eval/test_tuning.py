@@ -36,7 +36,7 @@ def test_a_gain_by_chance_does_not_show_on_held_out_queries() -> None:
     assert tuned.after <= tuned.before
 
 
-def test_nothing_is_measured_twice_and_progress_is_told() -> None:
+def test_nothing_is_measured_twice_and_progress_is_reported() -> None:
     seen: list[tuple[Any, ...]] = []
     told: list[tuple[int, int]] = []
 

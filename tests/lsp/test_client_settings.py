@@ -89,7 +89,7 @@ async def test_each_folder_has_its_own_settings(
     assert await hits(editor) == 2
 
 
-async def test_the_client_is_asked_to_tell_of_changes(
+async def test_the_client_is_asked_to_report_changes(
     vault: Vault, start_editor: StartEditor
 ) -> None:
     editor = await start_editor(vault.root)
@@ -100,7 +100,7 @@ async def test_the_client_is_asked_to_tell_of_changes(
     }
 
 
-async def test_a_vault_whose_own_settings_change_is_opened_anew(
+async def test_a_vault_is_reopened_when_its_settings_change(
     make_vault: MakeVault, start_editor: StartEditor
 ) -> None:
     vault = make_vault({"a.md": "# A\n\npump water\n", "b.md": "# B\n\nwater pump\n"})

@@ -164,7 +164,7 @@ NEEDS = {
 }
 
 
-async def test_wrong_parameters_are_told_as_such(editor: Editor) -> None:
+async def test_wrong_parameters_are_reported_as_such(editor: Editor) -> None:
     editor.open("products/pump.md")
     right: dict[str, Any] = {
         "query": "pump",

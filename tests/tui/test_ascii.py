@@ -53,13 +53,13 @@ def test_any_text_becomes_ascii_of_the_same_width(text: str) -> None:
         ({"LANG": "x.nonsense"}, False),
     ],
 )
-def test_the_locale_tells_what_the_terminal_knows(
+def test_the_locale_determines_what_the_terminal_can_show(
     variables: dict[str, str], expected: bool
 ) -> None:
     assert supports_unicode(variables) is expected
 
 
-async def test_every_place_is_drawn_with_ascii(vault: Vault) -> None:
+async def test_every_view_is_drawn_with_ascii(vault: Vault) -> None:
     vault.index()
     app = RagtuiApp(vault, ascii_only=True)
     async with app.run_test(size=(80, 24)) as pilot:

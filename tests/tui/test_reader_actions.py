@@ -43,7 +43,7 @@ async def test_an_edit_shows_on_return(
         assert terminal.toasts == []
 
 
-async def test_an_editor_that_fails_is_told(
+async def test_a_failing_editor_is_reported(
     vault: Vault, open_app: OpenApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_app(vault) as terminal:
@@ -60,7 +60,7 @@ async def test_an_editor_that_fails_is_told(
         assert "cannot be read" in terminal.toasts[-1]
 
 
-async def test_without_an_editor_one_is_told_what_to_do(
+async def test_without_an_editor_a_message_says_what_to_do(
     vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("EDITOR", "VISUAL"):

@@ -83,7 +83,7 @@ async def test_tabs_and_the_side_pane_are_remembered(
         await terminal.until(lambda: "No note links here" in terminal.text)
 
 
-async def test_a_tab_whose_file_is_gone_closes(vault: Vault, open_app: OpenApp) -> None:
+async def test_a_tab_of_a_deleted_file_closes(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await read_all(terminal, 1)
         await terminal.press("ctrl+q")

@@ -66,7 +66,7 @@ async def test_all_cards_are_drawn_soon(
         await terminal.until(lambda: terminal.text.count("Note") >= 14)
 
 
-async def test_typing_goes_on_while_results_come(
+async def test_typing_continues_while_results_arrive(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:
@@ -178,7 +178,7 @@ async def test_the_vaults_own_mode_is_used(
         assert "words only" in terminal.text
 
 
-async def test_escape_leads_to_the_line_before_it_empties_it(
+async def test_escape_focuses_the_line_before_it_clears_it(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:
@@ -191,7 +191,7 @@ async def test_escape_leads_to_the_line_before_it_empties_it(
         assert line.value == ""
 
 
-async def test_back_leads_the_way_one_came(vault: Vault, open_app: OpenApp) -> None:
+async def test_back_returns_the_way_one_came(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await terminal.search("lithium")
         await terminal.press("enter")
@@ -202,7 +202,7 @@ async def test_back_leads_the_way_one_came(vault: Vault, open_app: OpenApp) -> N
             assert terminal.view == place
 
 
-async def test_a_changed_switch_stands_out_by_its_colour(
+async def test_a_changed_switch_has_another_colour(
     vault: Vault, open_app: OpenApp
 ) -> None:
     def colour(words: str) -> object:

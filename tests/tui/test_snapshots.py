@@ -151,7 +151,7 @@ def sample(
 @pytest.mark.parametrize("theme", ["ragtui-dark", "ragtui-light"])
 @pytest.mark.parametrize("size", [(80, 24), (160, 48)], ids=["80x24", "160x48"])
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
-def test_a_place_looks_as_it_did(
+def test_a_view_looks_unchanged(
     sample: Callable[[str], Vault],
     snap_compare: Compare,
     scene: Scene,

@@ -33,7 +33,7 @@ def weak(terminal: Terminal) -> dict[Pair, tuple[float, str]]:
 
 
 @pytest.mark.parametrize("theme", [theme.name for theme in THEMES])
-async def test_all_text_stands_out_enough(
+async def test_all_text_has_enough_contrast(
     vault: Vault, open_app: OpenApp, theme: str
 ) -> None:
     (vault.root / "unread.md").write_bytes(b"\x00\x01")

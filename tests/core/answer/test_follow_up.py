@@ -30,7 +30,7 @@ def test_words_are_carried_on(question: str, query: str) -> None:
     "question",
     ["Who painted the hull green?", "Which sails need patching?"],
 )
-def test_a_question_that_stands_alone_stays(question: str) -> None:
+def test_a_self_contained_question_is_unchanged(question: str) -> None:
     assert standalone(question, [BEFORE]) == question
 
 

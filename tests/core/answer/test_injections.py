@@ -232,7 +232,7 @@ async def test_an_answer_that_knows_nothing_needs_no_label(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_extracts_show_a_note_harmlessly_and_quote_it_exactly(
+async def test_extracts_show_a_note_safely_and_quote_it_exactly(
     ask: Ask, kind: str
 ) -> None:
     vault = ask(kind, "extractive")

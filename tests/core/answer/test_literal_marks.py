@@ -149,7 +149,7 @@ def test_no_text_is_read_as_a_saved_citation(text: str) -> None:
     assert read_citations(answer_as_note([*events])) == []
 
 
-def test_marks_of_ours_stay_and_are_told_apart() -> None:
+def test_our_marks_stay_and_are_distinguished() -> None:
     events = shown(Text("False [1]."), Text(" True"), Mark(" [1]"), Text("(x)"))
     assert events[:3] == [Text("False (1). True"), Mark(" [1]"), Text(" (x)")]
     assert [event_as_json(event).get("mark") for event in events[:3]] == [

@@ -177,7 +177,7 @@ async def test_a_service_that_declines_without_a_word_has_refused() -> None:
         ("wordless", "returned no text"),
     ],
 )
-async def test_how_an_answer_ended_is_told(shape: str, told: str) -> None:
+async def test_how_an_answer_ended_is_shown(shape: str, told: str) -> None:
     recording = recorded(SHAPES[shape](REQUEST.body))
     last = (await replayed(claude, response([recording.data]))).events[-1]
     assert isinstance(last, Notice)
@@ -229,7 +229,7 @@ async def test_marks_that_break_off_at_every_split(
     ],
 )
 @pytest.mark.parametrize("make_reader", [claude, markers])
-async def test_an_event_that_makes_no_sense_is_passed_over(
+async def test_an_invalid_event_is_skipped(
     data: bytes, make_reader: MakeReader
 ) -> None:
     events = list(message("Fine."))

@@ -33,7 +33,7 @@ def found(quote: str, text: str) -> str | None:
         ("end", "the end.Next", "end"),
     ],
 )
-def test_a_quotation_is_found_where_it_stands(
+def test_a_quotation_is_found_at_its_location(
     quote: str, text: str, there: str
 ) -> None:
     assert found(quote, text) == there

@@ -101,7 +101,9 @@ def test_checkhealth_has_no_error(nvim: Neovim, vault: Vault) -> None:
 
 
 @pytest.mark.usefixtures("no_server")
-def test_a_missing_server_is_told_once_in_one_line(nvim: Neovim, vault: Vault) -> None:
+def test_a_missing_server_is_reported_once_in_one_line(
+    nvim: Neovim, vault: Vault
+) -> None:
     nvim.keys(f":edit {vault.root / 'plan.md'}<CR>")
     nvim.shows("cannot run")
     nvim.keys(f":edit {vault.root / 'pump.md'}<CR>")

@@ -72,7 +72,7 @@ def test_a_whole_exchange() -> None:
     }
 
 
-def test_an_answer_that_was_stopped_keeps_what_had_come() -> None:
+def test_a_stopped_answer_keeps_what_was_received() -> None:
     record = exchange_record(
         EVENTS[:2],
         time=TIME,

@@ -70,7 +70,7 @@ def test_the_file_is_a_line_for_the_title_and_one_for_each_turn(
     assert list(header) == ["kind", "id", "vault", "title", "created"]
 
 
-def test_conversations_are_for_nobody_elses_eyes(shelf: ConversationStore) -> None:
+def test_conversations_are_private(shelf: ConversationStore) -> None:
     chat_id = kept(shelf, TURN)
     assert file_of(shelf, chat_id).stat().st_mode & 0o777 == 0o600
     assert shelf.directory.stat().st_mode & 0o777 == 0o700
@@ -107,9 +107,7 @@ def test_a_beginning_or_a_title_is_name_enough(shelf: ConversationStore) -> None
 
 
 @pytest.mark.parametrize("name", ["zz", "", "../secret", "*"])
-def test_a_name_that_nothing_answers_to_is_told(
-    shelf: ConversationStore, name: str
-) -> None:
+def test_an_unknown_name_is_reported(shelf: ConversationStore, name: str) -> None:
     kept(shelf, TURN)
     (shelf.directory.parent / "secret.jsonl").write_text("{}")
     with pytest.raises(ConversationNotFound, match=r"`ragtui chats` lists them"):
@@ -146,9 +144,7 @@ def test_one_conversation_is_deleted_and_the_others_stay(
 
 
 @pytest.mark.parametrize("broken", BROKEN)
-def test_a_damaged_line_costs_nothing_else(
-    shelf: ConversationStore, broken: bytes
-) -> None:
+def test_only_a_damaged_line_is_lost(shelf: ConversationStore, broken: bytes) -> None:
     chat_id = kept(shelf, at(1))
     with file_of(shelf, chat_id).open("ab") as lines:
         lines.write(broken + b"\n\n")
@@ -177,7 +173,7 @@ def test_without_its_header_a_conversation_is_called_by_its_question(
     assert shelf.read(chat_id).damaged == 1
 
 
-def test_a_file_that_holds_nothing_readable_can_be_listed_and_deleted(
+def test_an_unreadable_file_can_be_listed_and_deleted(
     shelf: ConversationStore,
 ) -> None:
     chat_id = kept(shelf, TURN)
@@ -221,7 +217,7 @@ def test_a_full_disk_leaves_what_was_there(
     assert shelf.read(unborn).turns == (at(3),)
 
 
-def test_a_place_that_cannot_be_a_folder_is_told(tmp_path: Path) -> None:
+def test_a_path_that_cannot_be_a_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     shelf = ConversationStore(tmp_path / "file" / "chats")
     with pytest.raises(StorageError, match="cannot write conversations"):
@@ -262,7 +258,7 @@ def test_a_title_is_the_question_cut_to_length(question: str, title: str) -> Non
     assert len(title) <= TITLE_LENGTH
 
 
-def test_a_vaults_conversations_lie_beside_its_index(tmp_path: Path) -> None:
+def test_a_vaults_conversations_are_next_to_its_index(tmp_path: Path) -> None:
     (tmp_path / "notes").mkdir()
     vault = open_vault(tmp_path / "notes")
     assert vault.chats.directory == vault.index_path.parent / "chats"

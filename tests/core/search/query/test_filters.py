@@ -82,7 +82,7 @@ def test_words_can_be_left_out(field_vault: Vault) -> None:
     assert ZOE not in found(field_vault, 'probe -"every probe"')
 
 
-def test_an_exact_phrase_must_stand_there(field_vault: Vault) -> None:
+def test_an_exact_phrase_must_occur(field_vault: Vault) -> None:
     assert found(field_vault, '"wiper blade every winter"') == {HERON}
     result = field_vault.search('"blade wiper"', SearchOptions(mode=Mode.KEYWORD))
     assert result.relaxed == "phrase"
@@ -126,7 +126,7 @@ def test_where_one_is_counts(field_vault: Vault) -> None:
     assert after[HERON] == before[HERON]
 
 
-def test_a_place_that_is_not_there_brings_no_other_files_hits(
+def test_a_missing_path_matches_no_other_files(
     field_vault: Vault,
 ) -> None:
     at = CurrentLocation("people/unknown.md")
@@ -135,7 +135,7 @@ def test_a_place_that_is_not_there_brings_no_other_files_hits(
     assert "The index holds no file people/unknown.md" in said(result)
 
 
-def test_a_note_tells_what_kept_everything_away(make_vault: MakeVault) -> None:
+def test_a_note_explains_why_nothing_was_found(make_vault: MakeVault) -> None:
     vault = make_vault({"a.md": "# A\n\nOnly ferries.\n", "b.md": "# B\n\nA probe.\n"})
     vault.index(embed=False)
     options = SearchOptions(at=CurrentLocation("a.md"), scope=Scope.FILE)

@@ -70,6 +70,6 @@ def test_no_texts_are_no_scores(cross_encoder: Path) -> None:
     assert CrossEncoderReranker(str(cross_encoder), timeout=60).scores("x", []) == []
 
 
-def test_a_model_that_is_not_there_is_told() -> None:
+def test_a_missing_model_is_reported() -> None:
     with pytest.raises(ModelError, match="/none/such"):
         CrossEncoderReranker("/none/such", timeout=60)

@@ -228,7 +228,7 @@ async def test_advice_names_the_servers_own_settings(
     ],
 )
 @pytest.mark.usefixtures("no_waiting")
-async def test_a_wrong_address_is_told(vault: Vault, address: str) -> None:
+async def test_a_wrong_address_is_reported(vault: Vault, address: str) -> None:
     flags = {"answer.server.base_url": address}
     with pytest.raises(AnswerError) as caught:
         await collected(open_vault(vault.root, flags=flags).ask("pump"))
@@ -249,7 +249,7 @@ async def test_a_break_keeps_the_text_and_its_verdicts(
     assert done.error == "overloaded"
 
 
-async def test_the_selection_stands_between_tags(
+async def test_the_selection_is_between_tags(
     own_vault: Vault, server: FakeCompatible
 ) -> None:
     selection = Selection("The pump hums.", "pump.md", Lines(3, 4))
