@@ -90,7 +90,7 @@ class Lag:
 
 
 async def type_text(pilot: Pilot[None]) -> float:
-    """Type as a person does, not waiting for the screen; the time of the last key."""
+    """Type as a user does, not waiting for the screen; the time of the last key."""
     for char in TEXT:
         await asyncio.sleep(1 / KEYS_A_SECOND)
         key = "space" if char == " " else char

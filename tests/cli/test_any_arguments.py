@@ -153,7 +153,7 @@ def test_any_arguments(
 
 
 class _NoBar(TerminalStub):
-    """No terminal to draw a bar on, which has sequences of its own."""
+    """No terminal to draw a bar on, which would use control sequences."""
 
     def __init__(self, kept: TerminalStub) -> None:
         super().__init__()

@@ -53,7 +53,7 @@ def beir(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def ragtui_eval(monkeypatch: pytest.MonkeyPatch) -> Eval:
-    """The command, with systems that find the one document whatever is asked."""
+    """The command, with systems that find the one document for every query."""
 
     def systems_of(vault: Vault, modes: Iterable[str]) -> list[System]:
         found = {query: vault.documents.paths() for query in ("q1", "q2")}

@@ -1,4 +1,4 @@
-"""`ragtui chats` in processes of its own."""
+"""`ragtui chats` in separate processes."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Evaluations are kept for years: nothing sound is lost, whatever happens to a line."""
+"""Evaluations are kept for years: a damaged line loses no others."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A golden file is read as meant, or says which query is wrong and why."""
+"""A golden file is read correctly, or an error names the wrong query and why."""
 
 from datetime import date
 from pathlib import Path

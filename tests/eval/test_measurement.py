@@ -1,4 +1,4 @@
-"""Every query is asked and measured; sums are what a person would add up to."""
+"""Every query is asked and measured; sums equal those added by hand."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A run file keeps its order, whatever sorts it again."""
+"""A run file keeps its order when other tools sort it again."""
 
 import itertools
 from pathlib import Path

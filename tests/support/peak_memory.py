@@ -25,7 +25,7 @@ class PeakMemory:
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Tell the peak of this process, or fail the run."""
+        """Report the peak of this process, or fail the run."""
         self._peaks.append(own_peak())
         if hasattr(session.config, "workeroutput"):
             session.config.workeroutput[PEAK] = own_peak()

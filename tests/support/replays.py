@@ -46,7 +46,7 @@ class Recording:
         return b"".join(self.frames)
 
     def splits(self) -> Iterable[list[bytes]]:
-        """The bytes parted in two at every place, and one by one."""
+        """The bytes split in two at every place, and one by one."""
         data = self.data
         for place in range(1, len(data)):
             yield [data[:place], data[place:]]

@@ -45,7 +45,7 @@ def test_garbage_is_collected_when_idle(
             gc.collect(1)
         monkeypatch.undo()
         idle_scheduler.collect_if_idle()
-        assert whole_searches == []  # Somebody types.
+        assert whole_searches == []  # The user types.
         monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.IDLE_SECONDS", 0.0)
         idle_scheduler.collect_if_idle()
         assert len(whole_searches) == 1

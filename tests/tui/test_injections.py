@@ -1,4 +1,4 @@
-"""Hostile notes and hostile answers on the screen: nothing obeys, nothing opens."""
+"""Hostile notes and answers on the screen: none has an effect, nothing opens."""
 
 from collections.abc import Iterator
 from functools import partial

@@ -1,4 +1,4 @@
-"""Of earlier turns only what still stands in the files is sent again."""
+"""Of earlier turns, only quotations still in the files are sent again."""
 
 from dataclasses import replace
 

@@ -93,7 +93,7 @@ def texts_of(part: Any) -> Iterator[str]:
 
 
 def assert_rules_are_ours(body: Body, system: str) -> None:
-    """No note in the system prompt, no tools, no turn but the person's."""
+    """No note in the system prompt, no tools, no turn but the user's."""
     assert body.keys() == {"model", "max_tokens", "system", "messages", "stream"}
     assert body["system"] == system
     assert [message["role"] for message in body["messages"]] == ["user"]

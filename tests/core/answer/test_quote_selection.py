@@ -1,4 +1,4 @@
-"""What a person marks in a document, or looks at, becomes a citation that holds."""
+"""What a user selects or reads becomes a citation that verifies."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whatever a file holds verifies; no change of a word, a digit or a negation does."""
+"""Any text of a file verifies; no change of a word, a digit or a negation does."""
 
 import re
 from bisect import bisect_left

@@ -39,7 +39,7 @@ def saved(quote: str) -> SavedCitation:
 
 
 def checked(quote: str, document: Document | None = None) -> Rechecked:
-    """A saved quotation; of a document that holds it, where it stands there."""
+    """A saved quotation, located in a document that has it."""
     found = None
     if document:
         start = document.text.index(quote)

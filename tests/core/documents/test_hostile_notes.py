@@ -1,4 +1,4 @@
-"""Whatever a file holds and is called: a document with exact spans, or a reason."""
+"""Any file gives a document with exact spans, or a reason why not."""
 
 import os
 from pathlib import Path

@@ -27,7 +27,7 @@ MODEL = os.environ.get("RAGTUI_TEST_MODEL", "")
 pytestmark = [
     pytest.mark.transformers,
     pytest.mark.skipif(not MODEL, reason="RAGTUI_TEST_MODEL names no model folder"),
-    # torch and its friends warn of their own affairs.
+    # torch and its dependencies have warnings of their own.
     pytest.mark.filterwarnings("default"),
 ]
 

@@ -1,4 +1,4 @@
-"""What ragtui writes is its owner's alone, whatever the umask and what was before."""
+"""Files of ragtui are private to the user under any umask and earlier mode."""
 
 import os
 import stat

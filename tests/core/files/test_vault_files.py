@@ -142,7 +142,7 @@ def test_a_note_is_reported_and_indexing_continues(
     vault.index(embed=False)
     coverage = vault.coverage.whole()
     assert coverage.documents == 1
-    if make is not folder:  # Folders are walked, whatever their names.
+    if make is not folder:  # Folders of any name are walked.
         assert [item.path for item in coverage.skipped] == ["b.md"]
     with pytest.raises((UnreadableFile, DocumentNotFound)):
         vault.documents.read("b.md")

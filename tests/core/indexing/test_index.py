@@ -34,7 +34,7 @@ LONG = "\n\n".join(
 
 @dataclass
 class Listener:
-    """Remembers what it is told."""
+    """Records the events."""
 
     events: list[IndexEvent] = field(default_factory=list)
 

@@ -1,4 +1,4 @@
-"""Files are read in a second process too; while somebody searches, in that alone."""
+"""Files are read in a second process too, and only there during searches."""
 
 import os
 import threading

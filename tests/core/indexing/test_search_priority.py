@@ -97,5 +97,5 @@ def test_batches_are_small_during_searches(make_vault: MakeVault) -> None:
         )
     assert left == 0
     sizes = [after - before for before, after in pairwise(done)]
-    assert sizes[0] == BATCH_CHUNKS  # Nobody has searched yet.
+    assert sizes[0] == BATCH_CHUNKS  # There was no search yet.
     assert sizes[1] == INTERRUPTIBLE_CHUNKS

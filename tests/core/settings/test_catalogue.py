@@ -1,4 +1,4 @@
-"""Settings as a person is told of them."""
+"""Settings as shown to the user."""
 
 from pathlib import Path
 

@@ -155,5 +155,5 @@ def test_refusals_of_the_service_are_shown_in_the_window(
 
 
 def asked(claude: FakeAnthropic) -> str:
-    """What the person asked Claude last, the selection included."""
+    """What the user asked Claude last, including the selection."""
     return str(claude.calls[-1]["messages"][-1]["content"][-1]["text"])

@@ -1,4 +1,4 @@
-"""Files that disagree are told of: as a model says it, or as their own words show."""
+"""Contradictory files are reported: by the model, or by comparing their text."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Numbers and names without support are told; what is well said raises no alarm."""
+"""Unsupported numbers and names are reported; supported ones are not."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""From front matter to fields: clean single lines, whatever was written."""
+"""From front matter to fields: clean single lines from any input."""
 
 from typing import Any
 

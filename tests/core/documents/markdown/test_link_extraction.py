@@ -1,4 +1,4 @@
-"""Links and tags: what is one, where it stands, and what only looks like one."""
+"""Links and tags: their syntax and spans, and text that only resembles them."""
 
 import time
 

@@ -49,7 +49,7 @@ ZOE, TOM = "people/zoe.md", "people/old/tom.md"
 def test_a_filter_keeps_all_that_it_should_and_nothing_else(
     field_vault: Vault, filters: str, expected: set[str], mode: Mode
 ) -> None:
-    # "probe" does not stand in every note: filters alone decide by meaning, too.
+    # "probe" is not in every note: semantic search depends on filters alone.
     assert found(field_vault, filters) == expected
     with_word = found(field_vault, f"probe {filters}", mode=mode)
     assert with_word <= expected

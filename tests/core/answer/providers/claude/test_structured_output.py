@@ -135,7 +135,7 @@ def test_the_best_twenty_are_judged_in_one_call(
     judged: Vault, fake: FakeAnthropic
 ) -> None:
     before = order(judged, 25)
-    assert fake.calls == []  # more than ten are wanted
+    assert fake.calls == []  # more than ten are needed
     fake.structured = {"scores": [0] * 19 + [10]}
     assert order(judged, 10)[0] == before[19]
     (call,) = fake.calls

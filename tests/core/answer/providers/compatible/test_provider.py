@@ -20,7 +20,7 @@ from support.vaults import MakeVault
 
 
 def asked_for(server: FakeCompatible) -> str:
-    """The person's last message."""
+    """The user's last message."""
     content = server.calls[-1]["messages"][-1]["content"]
     assert isinstance(content, str)
     return content

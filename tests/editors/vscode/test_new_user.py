@@ -78,7 +78,7 @@ def test_uvx_may_run_it_once_one_has_agreed(meet: Meet, tmp_path: Path) -> None:
     bench.command("ragtui: Restart Server")
     told = bench.message("ragtui-lsp is not on your PATH").first
     told.get_by_role("button", name="Run It with uvx").click()
-    bench.see(".statusbar-item", re.compile(r"ragtui \d+ %"))  # The server has told.
+    bench.see(".statusbar-item", re.compile(r"ragtui \d+ %"))  # From the server.
 
 
 def test_a_workspace_chooses_no_program(meet: Meet, tmp_path: Path) -> None:
