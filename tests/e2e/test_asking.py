@@ -119,11 +119,11 @@ def test_nothing_to_ask_or_to_verify_is_reported(
     assert str(empty) in ragtui("verify", empty, "--vault", sample, check=2).stderr
 
 
-@pytest.mark.parametrize("wanted", ["claude", "compatible"])
+@pytest.mark.parametrize("provider", ["claude", "compatible"])
 def test_without_a_key_the_three_ways_are_named(
-    ragtui: Run, sample: Path, wanted: str
+    ragtui: Run, sample: Path, provider: str
 ) -> None:
-    failed = ragtui("ask", "x", "--provider", wanted, "--vault", sample, check=2)
+    failed = ragtui("ask", "x", "--provider", provider, "--vault", sample, check=2)
     for way in ("ANTHROPIC_API_KEY", "answer.server.base_url", "extractive"):
         assert way in failed.stderr
 

@@ -41,9 +41,9 @@ def test_the_depth_limits_what_is_asked_for() -> None:
 
 
 def test_progress_is_reported_after_each_query() -> None:
-    told: list[tuple[int, int]] = []
-    measure(system(PERFECT), QUERIES, 10, lambda done, of: told.append((done, of)))
-    assert told == [(1, 3), (2, 3), (3, 3)]
+    reported: list[tuple[int, int]] = []
+    measure(system(PERFECT), QUERIES, 10, lambda done, of: reported.append((done, of)))
+    assert reported == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_the_system_gets_the_query_with_all_its_circumstances() -> None:

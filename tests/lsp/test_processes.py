@@ -109,17 +109,17 @@ class App:
             text=True,
         )
 
-    async def shows(self, what: str, wanted: str) -> None:
+    async def shows(self, what: str, expected: str) -> None:
         """Wait until the status line or the cards show something."""
         assert self.process.stdin
         assert self.process.stdout
-        self.process.stdin.write(f"{what} {wanted}\n")
+        self.process.stdin.write(f"{what} {expected}\n")
         self.process.stdin.flush()
         # Ends a process that says nothing, or its reader would never end.
         alarm = asyncio.get_running_loop().call_later(PATIENCE, self.process.kill)
         answer = await asyncio.to_thread(self.process.stdout.readline)
         alarm.cancel()
-        assert answer == "yes\n", f"{what} never sent {wanted!r}"
+        assert answer == "yes\n", f"{what} never sent {expected!r}"
 
     def kill(self) -> None:
         self.process.kill()

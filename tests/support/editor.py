@@ -104,9 +104,9 @@ class Editor:
         self.texts: dict[str, str] = {}
         self._came = asyncio.Condition()
         self._listen()
-        self._tell_actions_from_commands()
+        self._distinguish_actions_from_commands()
 
-    def _tell_actions_from_commands(self) -> None:
+    def _distinguish_actions_from_commands(self) -> None:
         """lsprotocol takes an action that has a command for a command."""
         converter = self.client.protocol._converter
 

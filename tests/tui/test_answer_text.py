@@ -14,7 +14,7 @@ from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.types import Lines, Span
 from ragtui_tui.chat_view.answer_text import AnswerText
 from ragtui_tui.markdown_view.growing_text import GrowingText
-from support.wordy import TEXTS
+from support.repetitive_texts import TEXTS
 
 WIDTHS = (60, 70)
 
@@ -84,12 +84,12 @@ def test_what_comes_in_pieces_reads_as_what_comes_at_once(slices: list[str]) -> 
 def test_a_long_answer_keeps_the_rows_of_finished_blocks() -> None:
     read: list[str] = []
 
-    def dress(text: Content) -> Content:
+    def with_markup(text: Content) -> Content:
         read.append(text.plain)
         return text
 
     source = markdown(2_000)
-    text = GrowingText(dress)
+    text = GrowingText(with_markup)
     text.append(source)
     shown(text)
     whole = len(read)

@@ -30,7 +30,7 @@ def in_ascii(text: str) -> str:
         ("plain", "plain"),
     ],
 )
-def test_stand_ins(text: str, expected: str) -> None:
+def test_replacements(text: str, expected: str) -> None:
     assert in_ascii(text) == expected
 
 

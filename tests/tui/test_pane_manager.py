@@ -8,6 +8,7 @@ from textual.events import Key
 
 from ragtui_core.vault import Vault
 from ragtui_tui.app import RagtuiApp
+from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler
 from ragtui_tui.views import CHAT, READER, VIEWS
 from support.chatting import box
 from support.screens import OpenApp, Terminal
@@ -87,25 +88,32 @@ async def test_a_pane_is_made_once(vault: Vault, open_app: OpenApp) -> None:
 async def test_all_panes_are_created_when_idle(
     vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    looks: list[bool] = []
+    is_idle = False
+
+    def look(_: IdleScheduler) -> bool:
+        looks.append(is_idle)
+        return is_idle
+
     monkeypatch.setattr("ragtui_tui.pane_manager.CREATE_SECONDS", 0.01)
-    monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.IDLE_SECONDS", 3600.0)
+    monkeypatch.setattr(IdleScheduler, "is_idle", property(look))
     async with open_app(vault) as terminal:
-        await terminal.rest(0.2)
+        await terminal.until(lambda: len(looks) > 5)
         assert made(terminal) == ["search"]
-        monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.IDLE_SECONDS", 0.0)
+        is_idle = True
         await terminal.until(lambda: len(made(terminal)) == len(VIEWS))
         assert terminal.view == "search"
         assert terminal.app.focused is terminal.main.query_one("#query")
 
 
-@pytest.mark.parametrize("wanted", range(1, len(VIEWS)))
+@pytest.mark.parametrize("count", range(1, len(VIEWS)))
 async def test_one_can_quit_while_panes_are_made(
-    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch, wanted: int
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch, count: int
 ) -> None:
     monkeypatch.setattr("ragtui_tui.pane_manager.CREATE_SECONDS", 0.01)
     monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.IDLE_SECONDS", 0.0)
     async with open_app(vault, settled=False) as terminal:
-        await terminal.until(lambda: len(made(terminal)) >= wanted)
+        await terminal.until(lambda: len(made(terminal)) >= count)
         await terminal.press("ctrl+q")
         assert terminal.app.return_code == 0
 

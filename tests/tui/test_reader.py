@@ -168,16 +168,16 @@ async def test_the_width_changes_and_the_position_stays(
         line = terminal.document_view.line_at_top
         for size in ((60, 20), (160, 48), (40, 12), (80, 24)):
             await terminal.resize(*size)
-            await terminal.until(partial(_has_room, terminal, size[0]))
+            await terminal.until(partial(_is_filled, terminal, size[0]))
             assert abs(terminal.document_view.line_at_top - line) <= 1
 
 
-def _has_room(terminal: Terminal, width: int) -> bool:
+def _is_filled(terminal: Terminal, width: int) -> bool:
     shown = terminal.document_view.size.width
     return terminal.app.size.width == width and width / 2 < shown < width
 
 
-async def test_a_small_screen_has_room_for_the_passage(
+async def test_a_small_screen_shows_the_passage(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault, (60, 20)) as terminal:

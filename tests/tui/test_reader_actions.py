@@ -25,7 +25,7 @@ async def read(terminal: Terminal, path: str, words: str) -> None:
     await terminal.until(lambda: terminal.document_view.match_position or not passage)
 
 
-def is_told(terminal: Terminal, copied: str) -> bool:
+def is_reported(terminal: Terminal, copied: str) -> bool:
     return terminal.toasts[-1:] == [f"Copied {copied}"]
 
 
@@ -104,7 +104,7 @@ async def test_paths_and_links_are_copied(vault: Vault, open_app: OpenApp) -> No
             "ctrl+y": "[Primary cells](decisions/cells.md)",
         }.items():
             await terminal.press(key)
-            await terminal.until(partial(is_told, terminal, copied))
+            await terminal.until(partial(is_reported, terminal, copied))
             assert terminal.app.clipboard == copied
 
 

@@ -13,7 +13,7 @@ from support.screens import OpenApp, Terminal
 QUESTION = "How long does the lithium battery last in the harbour?"
 
 
-def test_contrast_is_counted_as_the_standard_says() -> None:
+def test_contrast_is_computed_as_in_the_standard() -> None:
     assert ratio("#ffffff", "#000000") == pytest.approx(21)
     assert ratio("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)
 

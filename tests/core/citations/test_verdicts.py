@@ -27,7 +27,7 @@ from ragtui_core.text.sanitized_stream import SanitizedStream
 from ragtui_core.text.sanitizing import kept_offsets, sanitize
 from ragtui_core.types import Document, Span
 from support.notes import NOTE_TEXTS, parse
-from support.wordy import TEXTS, texts_with
+from support.repetitive_texts import TEXTS, texts_with
 
 
 def saved_from(quote: str, text: str) -> SavedCitation:

@@ -52,11 +52,11 @@ def program(file: Path, script: str) -> None:
 
 def test_without_a_server_one_reads_how_to_install_it(meet: Meet) -> None:
     bench = meet(server=False)
-    told = bench.message("ragtui-lsp is not on your PATH")
-    told.get_by_role("button", name="Settings").wait_for()
+    message = bench.message("ragtui-lsp is not on your PATH")
+    message.get_by_role("button", name="Settings").wait_for()
     bench.see(WALKTHROUGH, "Search and question your notes")  # First start.
     bench.shot("missing")
-    told.get_by_role("button", name="How to Install").click()
+    message.get_by_role("button", name="How to Install").click()
     bench.see(WALKTHROUGH, "pipx install .")
     bench.greeted()
     bench.command("Notifications: Clear All Notifications")
@@ -76,8 +76,8 @@ def test_uvx_may_run_it_once_one_has_agreed(meet: Meet, tmp_path: Path) -> None:
     bench.greeted()
     bench.command("Notifications: Clear All Notifications")
     bench.command("ragtui: Restart Server")
-    told = bench.message("ragtui-lsp is not on your PATH").first
-    told.get_by_role("button", name="Run It with uvx").click()
+    message = bench.message("ragtui-lsp is not on your PATH").first
+    message.get_by_role("button", name="Run It with uvx").click()
     bench.see(".statusbar-item", re.compile(r"ragtui \d+ %"))  # From the server.
 
 

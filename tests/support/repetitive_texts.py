@@ -44,16 +44,16 @@ def marked_up(
     return parts.map(lambda parts: parts[0].format(parts[1]) + parts[2])
 
 
-DRESSED = marked_up(WORDS)
+MARKED_UP = marked_up(WORDS)
 """A word or a few, with markup, and what separates them from the next."""
 
-TEXTS = st.lists(DRESSED, min_size=1, max_size=20).map("".join)
+TEXTS = st.lists(MARKED_UP, min_size=1, max_size=20).map("".join)
 """Texts like Markdown."""
 
 
 def texts_with(words: Sequence[str]) -> st.SearchStrategy[str]:
     """Texts like Markdown in which at least one of `words` is."""
-    some = st.lists(DRESSED, max_size=10).map("".join)
+    some = st.lists(MARKED_UP, max_size=10).map("".join)
     return st.tuples(some, marked_up(words), some).map("".join)
 
 
@@ -61,4 +61,4 @@ SENTENCE = WORDS[0]
 """The only phrase of several words."""
 
 WITHOUT_UNDERSCORES = marked_up(WORDS, [m for m in _MARKS if "_" not in m])
-"""As `DRESSED`; half of a pair of underscores would be no markup."""
+"""As `MARKED_UP`; half of a pair of underscores would be no markup."""
