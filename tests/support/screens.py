@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from textual._context import visible_screen_stack
 from textual.events import Key, MouseScrollDown, Paste
 from textual.pilot import Pilot
+from textual.strip import Strip
 
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.chat_view.answer_text import AnswerText
@@ -115,10 +116,14 @@ class Terminal:
     @property
     def rows(self) -> Sequence[str]:
         """The characters on the screen, row by row."""
+        return [strip.text for strip in self.strips]
+
+    @property
+    def strips(self) -> list[Strip]:
+        """The rows of the screen with their styles, which Textual keeps private."""
         # As Textual does: a dialog would be drawn, and kept, with nothing below it.
         visible_screen_stack.set(self.app._background_screens)
-        strips = self.app.screen._compositor.render_strips()
-        return [strip.text for strip in strips]
+        return self.app.screen._compositor.render_strips()
 
     @property
     def text(self) -> str:

@@ -83,7 +83,7 @@ async def test_without_colour_the_screen_is_grey(
         await terminal.search("lithium")
         colours = {
             part.style.color.get_truecolor()
-            for strip in app.screen._compositor.render_strips()
+            for strip in terminal.strips
             for part in strip
             if part.style and part.style.color
         }
@@ -91,7 +91,7 @@ async def test_without_colour_the_screen_is_grey(
         assert all(c.red == c.green == c.blue for c in colours)
         behind = [
             part.style.bgcolor.get_truecolor().hex
-            for strip in app.screen._compositor.render_strips()
+            for strip in terminal.strips
             for part in strip
             if "Primary cells" in part.text and part.style and part.style.bgcolor
         ]

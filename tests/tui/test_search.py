@@ -206,8 +206,7 @@ async def test_a_changed_switch_has_another_colour(
     vault: Vault, open_app: OpenApp
 ) -> None:
     def colour(words: str) -> object:
-        strips = terminal.app.screen._compositor.render_strips()
-        segments = (segment for strip in strips for segment in strip)
+        segments = (segment for strip in terminal.strips for segment in strip)
         return next(s.style.color for s in segments if s.style and words in s.text)
 
     async with open_app(vault) as terminal:

@@ -25,7 +25,7 @@ def test_the_settings_name_the_themes_that_there_are() -> None:
 
 def weak(terminal: Terminal) -> dict[Pair, tuple[float, str]]:
     screen = terminal.app.screen
-    strips = screen._compositor.render_strips()
+    strips = terminal.strips
     if screen.is_modal:  # The screen below is dimmed on purpose.
         x, y, width, height = next(c for c in screen.children if c.display).region
         strips = [strip.crop(x, x + width) for strip in strips[y : y + height]]
