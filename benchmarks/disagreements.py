@@ -32,8 +32,8 @@ NUMBER = re.compile(r"(?<![\w.,:-])\d{1,4}(?![\w.,:-]*\d)")
 
 FLAGS = {
     "answer.provider": "extractive",
-    "answer.keep_chats": False,
-    "log.exchanges": False,
+    "answer.save_chats": False,
+    "log.answers": False,
 }
 
 

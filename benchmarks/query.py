@@ -73,7 +73,7 @@ def _ways(vault: Vault) -> list[tuple[str, SearchOptions]]:
 
 def _reranked(root: Path, index: Path, model: str, queries: list[str]) -> None:
     """Print what a cross-encoder adds, by name or path."""
-    vault = open_vault(root, db=index, flags={"search.rerank": model})
+    vault = open_vault(root, db=index, flags={"search.reranker": model})
     vault.search("warm up")
     ask = _asking(vault, SearchOptions(), ending="   ")
     p50, p95 = percentiles(ask, queries[:RERANKED])

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
         AnswerEvent,
         Cost,
         Done,
+        Mark,
         Notice,
         NoticeKind,
         Sent,
@@ -32,12 +33,14 @@ if TYPE_CHECKING:
         IndexMissing,
         IndexUnusable,
         ModelError,
+        PluginError,
         RagtuiError,
         SettingsError,
         StorageError,
         UnreadableFile,
         VaultError,
     )
+    from ragtui_core.index_follower import IndexFollower, IndexFollowerListener
     from ragtui_core.search.options import (
         CurrentLocation,
         Level,
@@ -111,15 +114,19 @@ __all__ = [
     "Hit",
     "IndexBusy",
     "IndexDamaged",
+    "IndexFollower",
+    "IndexFollowerListener",
     "IndexMissing",
     "IndexUnusable",
     "Level",
     "LineRange",
     "Lines",
+    "Mark",
     "Mode",
     "ModelError",
     "Notice",
     "NoticeKind",
+    "PluginError",
     "RagtuiError",
     "Relaxation",
     "Scope",
@@ -161,6 +168,7 @@ __getattr__ = lazy_exports(
     {
         "ragtui_core.answer.request": ("AskOptions",),
         "ragtui_core.answer_events": (
+            "Mark",
             "AnswerEvent",
             "Cost",
             "Done",
@@ -177,6 +185,7 @@ __getattr__ = lazy_exports(
         ),
         "ragtui_core.citations.selection": ("Selection",),
         "ragtui_core.errors": (
+            "PluginError",
             "AnswerError",
             "AnswerErrorKind",
             "ConversationNotFound",
@@ -194,6 +203,7 @@ __getattr__ = lazy_exports(
             "UnreadableFile",
             "VaultError",
         ),
+        "ragtui_core.index_follower": ("IndexFollower", "IndexFollowerListener"),
         "ragtui_core.search.options": (
             "CurrentLocation",
             "Level",

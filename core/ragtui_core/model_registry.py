@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ragtui_core.search.ranking.reranker import Reranker
 
 CLAUDE = "claude"
-"""The value of `search.rerank` for Claude instead of a cross-encoder."""
+"""The value of `search.reranker` for Claude instead of a cross-encoder."""
 
 
 class _Slot:
@@ -77,7 +77,7 @@ class ModelRegistry:
             return self._slot.model
 
     def reranker(self) -> "Reranker":
-        """The reranker that `search.rerank` names.
+        """The reranker that `search.reranker` names.
 
         Raises:
             ModelError: It is missing or cannot be loaded.
@@ -88,7 +88,7 @@ class ModelRegistry:
             return self._reranker
 
     def _new_reranker(self) -> "Reranker":
-        name = self._settings.search.rerank
+        name = self._settings.search.reranker
         if name == CLAUDE:
             from ragtui_core.answer.providers.claude.reranker import ClaudeReranker
 

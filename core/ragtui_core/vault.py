@@ -5,6 +5,7 @@ block and may be called from any thread, except `ask`, which is asynchronous.
 """
 
 import threading
+import time
 from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -14,9 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ragtui_core.errors import IndexMissing, StorageError, VaultError
 from ragtui_core.files.path_arguments import current_directory, path_argument
-from ragtui_core.indexing.search_priority import SearchPriority
-from ragtui_core.model_registry import ModelRegistry
-from ragtui_core.query_services import QueryServices, models_of_index
+from ragtui_core.indexing.events import ignore
 from ragtui_core.search.clock import utc_today
 from ragtui_core.search.options import DEFAULT_OPTIONS, SearchOptions
 from ragtui_core.settings.folders import find_vault, real_folder
@@ -28,19 +27,18 @@ from ragtui_core.store.sqlite.store import Store
 from ragtui_core.text.sanitizing import without_surrogates
 from ragtui_core.types import Confidence, SearchResult
 from ragtui_core.vault_documents import VaultDocuments
+from ragtui_core.vault_services import VaultServices
 
 if TYPE_CHECKING:
     from ragtui_core.answer.request import AskOptions
-    from ragtui_core.answer.retrieval import AnswerContext
     from ragtui_core.answer_events import AnswerEvent
     from ragtui_core.citations.current_files import CurrentFiles
     from ragtui_core.citations.quotations import Quotations
     from ragtui_core.embedding.embedder import Embedder
     from ragtui_core.history.audit_log import AuditLog
-    from ragtui_core.history.conversations import ConversationStore
+    from ragtui_core.history.conversation_store import ConversationStore
     from ragtui_core.indexing.coverage import VaultCoverage
     from ragtui_core.indexing.events import IndexFinished, IndexListener
-    from ragtui_core.indexing.upkeep import Upkeep
     from ragtui_core.links.link_graph import LinkGraph
     from ragtui_core.search.completion import Completion
     from ragtui_core.search.engine import RankedDocument
@@ -80,12 +78,9 @@ def open_vault(
         return load_settings(root, flags=flags)
 
     settings = read_settings()
-    make_own_directories_private(data_directory(settings.data_dir))
-    index = (
-        path_argument(db, StorageError)
-        if db
-        else index_path(data_directory(settings.data_dir), root)
-    )
+    data = data_directory(settings.data_dir)
+    make_own_directories_private(data)
+    index = path_argument(db, StorageError) if db else index_path(data, root)
     return Vault(root, settings, index, today, read_settings, vfs=vfs)
 
 
@@ -118,15 +113,12 @@ class Vault:
         self.settings = settings
         self._vfs = vfs
         self._store = Store(index, vfs=vfs)
-        self.documents = VaultDocuments(
-            root, self._store, lambda: self.settings.index.max_bytes
-        )
+        self.documents = VaultDocuments(root, self._store, lambda: self.settings.index)
         """The files in their current state."""
         self._today = today
         self._read_settings = read_settings
-        self._models = ModelRegistry(settings)
-        self._services: QueryServices | None = None
-        self._search_priority = SearchPriority()
+        self._services = VaultServices(root, self._store, settings, today)
+        self._own_folder = index_path(self.data_directory, root).parent
 
     @property
     def index_path(self) -> Path:
@@ -157,7 +149,7 @@ class Vault:
         """
         index = db or self.index_path
         other = Vault(self.root, settings, index, self._today, vfs=self._vfs)
-        other._models = self._models.under(settings)
+        other._services.models = self._services.models.under(settings)
         return other
 
     def adopt(self, settings: Settings) -> None:
@@ -167,10 +159,9 @@ class Vault:
         in progress. The next run creates another embedding model's vectors.
         """
         settings = replace(settings, data_dir=self.settings.data_dir)
-        self._models = self._models.under(settings)
-        self.settings = settings
-        self._services = None
-        self.__dict__.pop("audit_log", None)
+        if settings != self.settings:
+            self._services = self._services.under(settings)
+            self.settings = settings
 
     def _load_settings(self) -> Settings:
         """Reload the settings from their files and apply them.
@@ -179,9 +170,7 @@ class Vault:
             SettingsError: A setting is invalid; the previous ones stay in use.
         """
         if self._read_settings is not None:
-            settings = replace(self._read_settings(), data_dir=self.settings.data_dir)
-            if settings != self.settings:
-                self.adopt(settings)
+            self.adopt(self._read_settings())
         return self.settings
 
     def close(self) -> None:
@@ -214,8 +203,15 @@ class Vault:
             DeletionsRefused: Most of the vault's files are gone (`accept_deletions`).
             ModelError: The embedding model cannot be loaded.
         """
-        upkeep = self._upkeep(listener, embed=embed, wait=wait)
-        return upkeep.run(cancelled or threading.Event())
+        from ragtui_core.indexing.indexer import finished_run
+
+        listener, started = listener or ignore, time.monotonic()
+        load = self.embedder if embed else None
+        with self._services.indexer(load, wait=wait) as indexer:
+            complete = indexer.run(listener, cancelled or threading.Event())
+        finished = finished_run(self._store, complete=complete, started=started)
+        listener(finished)
+        return finished
 
     def watch(
         self,
@@ -234,25 +230,11 @@ class Vault:
         Raises:
             IndexBusy, IndexUnusable, StorageError, ModelError: As `index`.
         """
-        self._upkeep(listener, embed=embed, wait=wait).follow(stop)
+        from ragtui_core.indexing.watcher import Watcher
 
-    def _upkeep(
-        self, listener: "IndexListener | None", *, embed: bool, wait: float
-    ) -> "Upkeep":
-        from ragtui_core.indexing.events import ignore
-        from ragtui_core.indexing.upkeep import Upkeep
-
-        return Upkeep(
-            self.root,
-            self.settings,
-            self._load_settings,
-            self._store,
-            self.embedder,
-            listener or ignore,
-            self._search_priority,
-            embed,
-            wait,
-        )
+        load = self.embedder if embed else None
+        with self._services.indexer(load, wait=wait) as indexer:
+            Watcher(indexer, self._load_settings, listener or ignore, stop).run()
 
     def accept_deletions(self) -> None:
         """Allow the next run to remove any number of documents with missing files.
@@ -289,9 +271,9 @@ class Vault:
             ModelError: A model cannot be loaded.
         """
         asked = datetime.now(UTC)
-        result = self._search(query, options)
-        if self.settings.log.searches and not options.as_you_type:
-            self._log_search(result, asked)
+        result = self._services.engine.search(query, options)
+        if not options.as_you_type:
+            self._services.log_search(result, asked)
         return result
 
     def facets(
@@ -300,18 +282,17 @@ class Vault:
         """Values of fields to filter a search by, with their number of documents.
 
         Raises:
-            IndexMissing: The vault was never indexed.
-            IndexUnusable: The index file is damaged, foreign or too new.
+            IndexMissing, IndexUnusable: As `search`.
         """
-        return self._current_services.engine.facets(query, options)
+        return self._services.engine.facets(query, options)
 
     def complete(self, line: str, at: int) -> "tuple[Completion, ...]":
         """Completions of a query line at character `at`.
 
         Raises:
-            The same as `facets`.
+            IndexMissing, IndexUnusable: As `search`.
         """
-        return self._current_services.engine.complete(line, at)
+        return self._services.engine.complete(line, at)
 
     @cached_property
     def saved_searches(self) -> "SavedSearches":
@@ -319,23 +300,6 @@ class Vault:
         from ragtui_core.search.saved_searches import SavedSearches
 
         return SavedSearches(self._own_folder)
-
-    @property
-    def _own_folder(self) -> Path:
-        """The vault's own directory in the data directory."""
-        return index_path(self.data_directory, self.root).parent
-
-    def _search(self, query: str, options: SearchOptions) -> SearchResult:
-        # The engine depends on the index, which may have changed.
-        return self._current_services.engine.search(query, options)
-
-    def _log_search(self, result: SearchResult, asked: datetime) -> None:
-        from ragtui_core.history.audit_log import search_record
-
-        latency = round(1000 * (datetime.now(UTC) - asked).total_seconds())
-        self.audit_log.write(
-            search_record(result, time=asked, vault=self.root, latency_ms=latency)
-        )
 
     def rank(
         self, query: str, options: SearchOptions = DEFAULT_OPTIONS, *, depth: int = 100
@@ -345,7 +309,7 @@ class Vault:
         Raises:
             The same as `search`.
         """
-        return self._current_services.engine.rank(query, options, depth)
+        return self._services.engine.rank(query, options, depth)
 
     def ask(
         self, question: str, options: "AskOptions | None" = None
@@ -366,35 +330,37 @@ class Vault:
         # Imported here: 30 ms less for a keyword search.
         from ragtui_core.answer.pipeline import answer
         from ragtui_core.answer.request import DEFAULT_ASK_OPTIONS
+        from ragtui_core.answer.retrieval import AnswerContext
 
         options = options or DEFAULT_ASK_OPTIONS
         # Services, models and files cannot encode lone surrogates.
         question = without_surrogates(question)
-        return answer(question, options, self._answer_context(options))
-
-    def preload_answers(self) -> None:
-        """Import the modules for answers (0.2 s) ahead of the first question."""
-        import ragtui_core.answer.pipeline  # noqa: F401
-
-    def _answer_context(self, options: "AskOptions") -> "AnswerContext":
-        from ragtui_core.answer.retrieval import AnswerContext
-
-        return AnswerContext(
+        context = AnswerContext(
             vault=self.root,
-            search=self._search,
+            search=lambda query, options: self._services.engine.search(query, options),
             files=self._current_files.holding(options.unsaved),
-            load_embedder=lambda: self._current_services.embedder(),
+            load_embedder=self._services.index_embedder,
             settings=self.settings.answer,
             chats=self.chats,
             audit_log=self.audit_log,
         )
+        return answer(question, options, context)
+
+    def preload_answers(self) -> None:
+        """Import the modules for answers (0.2 s) ahead of the first question."""
+        from ragtui_core.answer.pipeline import preload
+
+        preload(self.settings.answer)
 
     @cached_property
     def quotations(self) -> "Quotations":
         """Finds quotations, and verifies saved ones."""
         from ragtui_core.citations.quotations import Quotations
 
-        return Quotations(self._current_files, self._search)
+        return Quotations(
+            self._current_files,
+            lambda query, options: self._services.engine.search(query, options),
+        )
 
     @cached_property
     def _current_files(self) -> "CurrentFiles":
@@ -405,24 +371,14 @@ class Vault:
     @cached_property
     def chats(self) -> "ConversationStore":
         """The stored conversations about this vault, beside its index by default."""
-        from ragtui_core.history.conversations import ConversationStore
+        from ragtui_core.history.conversation_store import ConversationStore
 
         return ConversationStore(self._own_folder / "chats")
 
     @property
     def links(self) -> "LinkGraph":
         """Link targets, backlinks and names of notes."""
-        return self._current_services.links
-
-    @property
-    def _current_services(self) -> QueryServices:
-        self._search_priority.touch()  # indexing yields to the caller
-        models = models_of_index(self._store, self._models)
-        if self._services is None or self._services.models is not models:
-            self._services = QueryServices(
-                self._store, self.settings, models, self._today
-            )
-        return self._services
+        return self._services.links
 
     def embedder(self) -> "Embedder":
         """The embedding model of the settings, loaded at the first call (0.3 s).
@@ -430,22 +386,14 @@ class Vault:
         Raises:
             ModelError: It is missing, damaged or cannot be loaded.
         """
-        return self._models.embedder()
+        return self._services.models.embedder()
 
     @property
     def coverage(self) -> "VaultCoverage":
         """How much of the vault is indexed, by folder, and which files are stale."""
-        from ragtui_core.indexing.coverage import VaultCoverage
+        return self._services.coverage
 
-        index = self.settings.index
-        return VaultCoverage(self.root, index, self._store, self._models.model_id)
-
-    # --- the audit log ---
-
-    @cached_property
+    @property
     def audit_log(self) -> "AuditLog":
         """The audit log, shared by all vaults."""
-        from ragtui_core.history.audit_log.audit_log import FOLDER, AuditLog
-
-        folder = self.data_directory / FOLDER
-        return AuditLog(folder, self.settings.log, self._today)
+        return self._services.audit_log

@@ -12,7 +12,7 @@ from ragtui_core.documents import Link
 from ragtui_core.text import sanitize
 from ragtui_lsp.features.links import is_file, leads_to, links_in
 from ragtui_lsp.location_mapper import LocationMapper
-from ragtui_lsp.messages import verdict_sentence
+from ragtui_lsp.messages import sentence_of
 from ragtui_lsp.position_codec import PositionedText
 
 SOURCE = "ragtui"
@@ -40,7 +40,7 @@ def diagnostics_of(
 def _citation(checked: Rechecked, text: PositionedText) -> types.Diagnostic:
     return types.Diagnostic(
         range=text.range(checked.place),
-        message=verdict_sentence(checked),
+        message=sentence_of(checked),
         severity=types.DiagnosticSeverity.Warning,
         source=SOURCE,
         code=f"{CITATION}-{checked.verdict.value}",

@@ -54,8 +54,7 @@ def _address(text: str) -> tuple[str, int]:
 
 def new_server() -> "RagtuiServer":
     """A server with every command and capability."""
-    from ragtui_lsp.commands.command_table import add_commands
-    from ragtui_lsp.features.feature_table import add_features
+    from ragtui_lsp.registration import add_commands, add_features
     from ragtui_lsp.server import RagtuiServer
 
     server = RagtuiServer(metadata.version("ragtui"))

@@ -1,22 +1,18 @@
 """Messages for the editor about citations, locations and vaults."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ragtui_core.citations import Rechecked, verdict_sentence
 from ragtui_core.text import sanitize
 
-if TYPE_CHECKING:
-    from ragtui_core.citations import Rechecked
 
-
-def verdict_sentence(checked: "Rechecked") -> str:
+def sentence_of(checked: Rechecked) -> str:
     """The verdict on a quotation, as a sentence."""
-    from ragtui_core.citations import verdict_sentence
-
     return verdict_sentence(checked.verdict, checked.path)
 
 
-def sentence_of_all(checked: "Sequence[Rechecked]") -> str:
+def sentence_of_all(checked: Sequence[Rechecked]) -> str:
     """A summary of the verdicts on a note's citations, as a sentence."""
     if not checked:
         return "This note has no saved citations."

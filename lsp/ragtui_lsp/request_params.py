@@ -5,9 +5,29 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
-from ragtui_core.text import without_surrogates
-from ragtui_lsp.response_errors import wrong_parameters
+from ragtui_core import AnswerError, RagtuiError
+from ragtui_core.text import sanitize, without_surrogates
+
+REQUEST_FAILED = -32803
+"""The protocol's code for a valid request that failed."""
+
+INVALID_PARAMS = -32602
+
+
+def as_response(error: RagtuiError) -> JsonRpcException:
+    """The error response of a failed request: a message and a machine-readable kind."""
+    kind = error.kind if isinstance(error, AnswerError) else type(error).__name__
+    return JsonRpcException(sanitize(str(error)), REQUEST_FAILED, {"kind": kind})
+
+
+def wrong_parameters(sentence: str) -> JsonRpcException:
+    """The error response of a request with invalid parameters."""
+    return JsonRpcException(
+        sanitize(sentence), INVALID_PARAMS, {"kind": "InvalidParams"}
+    )
+
 
 T = TypeVar("T")
 E = TypeVar("E", bound=StrEnum)

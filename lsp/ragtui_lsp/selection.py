@@ -1,19 +1,14 @@
 """The selection of a request, with its location in the vault."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from ragtui_core import Span
+from ragtui_core import Selection, Span
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
-from ragtui_lsp.request_params import RequestParams
-from ragtui_lsp.response_errors import wrong_parameters
+from ragtui_lsp.request_params import RequestParams, wrong_parameters
 from ragtui_lsp.server import RagtuiServer
-
-if TYPE_CHECKING:
-    from ragtui_core import Selection
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +17,7 @@ class Selected:
 
     uri: str
     span: Span
-    selection: "Selection"
+    selection: Selection
     below: types.Position
     """The end of the last selected line, where text can be inserted."""
 
@@ -38,8 +33,6 @@ async def selected(
         DocumentNotFound: It is neither open nor a document of a vault.
         JsonRpcException: Only white space is selected.
     """
-    from ragtui_core import Selection
-
     uri, where = params.document(), params.range()
     text = await _text(ls, params)
     span = text.span(where)

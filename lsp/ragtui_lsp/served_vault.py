@@ -1,4 +1,4 @@
-"""One vault as the server serves it: the URIs of its files, and its index thread."""
+"""One vault as the server serves it: the URIs of its files, and its index follower."""
 
 import os
 import threading
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pygls.uris import from_fs_path
 
-from ragtui_lsp.index_thread import IndexThread, IndexThreadListener
+from ragtui_core import IndexFollower, IndexFollowerListener
 from ragtui_lsp.uris import file_of
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ class ServedVault:
     """A vault that is open, under the folder name that the editor uses."""
 
     def __init__(
-        self, vault: "Vault", folder: Path, listener: IndexThreadListener
+        self, vault: "Vault", folder: Path, listener: IndexFollowerListener
     ) -> None:
         """Serve `vault`; `folder` may be a symbolic link to its root."""
         self.vault = vault
@@ -43,6 +43,7 @@ class ServedVault:
         """Stop indexing and close the index; blocks."""
         self.closed.set()
         self.follower.stop()
+        self.follower.join()
         self.vault.close()
 
     def path_of(self, uri: str) -> str | None:
@@ -74,6 +75,6 @@ class ServedVault:
         """The uri of a file of the vault, under the folder name of the editor."""
         return from_fs_path(str(self.folder / path)) or ""
 
-    def _new_follower(self) -> IndexThread:
+    def _new_follower(self) -> IndexFollower:
         index = self.vault.settings.editor.index
-        return IndexThread(self.vault, self._listener, index=index)
+        return IndexFollower(self.vault, self._listener, index=index)

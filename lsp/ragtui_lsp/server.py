@@ -19,11 +19,9 @@ from ragtui_core.text import sanitize
 from ragtui_lsp.answer_loop import AnswerLoop
 from ragtui_lsp.client_options import ClientOptions
 from ragtui_lsp.fallback_document import FallbackDocument
-from ragtui_lsp.handlers import Handler
-from ragtui_lsp.index_progress import IndexProgressReporter
-from ragtui_lsp.open_documents import OpenDocument
 from ragtui_lsp.position_codec import PositionedText
-from ragtui_lsp.protocol import RagtuiProtocol, converter
+from ragtui_lsp.progress import IndexProgressReporter
+from ragtui_lsp.protocol import OpenDocument, RagtuiProtocol, converter
 from ragtui_lsp.uris import file_of
 from ragtui_lsp.workspace_vaults import Folder, Vaults
 
@@ -63,10 +61,8 @@ class RagtuiServer(LanguageServer):
         self.on_index_change: list[Callable[[], object]] = []
         """Called when an index has changed."""
         self._pool = ThreadPoolExecutor(WORKERS, "core")
-        self.handlers: list[Handler] = []
-        """Handlers whose modules are to be imported."""
         self.loaded = asyncio.Event()
-        """Set once they are."""
+        """Set once the handlers of requests are imported."""
         self._opened = asyncio.Event()
         self._opening = asyncio.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -83,7 +79,7 @@ class RagtuiServer(LanguageServer):
     async def load(self) -> None:
         """Import the request handlers in a worker thread."""
         try:
-            await self.work(_load, self.handlers)
+            await self.work(_import_handlers)
         finally:
             self.loaded.set()  # Waiting requests are answered, if only with an error.
 
@@ -221,7 +217,7 @@ class RagtuiServer(LanguageServer):
             "documents": coverage.documents,
             "embedded": coverage.embedded,
             "share": round(coverage.embedded_share, 4),
-            "indexing": bool(served and served.follower.indexing),
+            "indexing": bool(served and served.follower.is_indexing),
         }
         self.protocol.notify(INDEX_CHANGED, news)
         for listener in self.on_index_change:
@@ -246,8 +242,6 @@ class RagtuiServer(LanguageServer):
             self.work_done_progress.end(token, types.WorkDoneProgressEnd())
 
 
-def _load(handlers: Iterable[Handler]) -> None:
+def _import_handlers() -> None:
     from ragtui_core import Vault  # noqa: F401  # first: the others need it
-
-    for handler in handlers:
-        handler.load()
+    from ragtui_lsp import request_handlers  # noqa: F401

@@ -81,7 +81,7 @@ OPTIONS: dict[str, dict[str, tuple[str, ...] | None]] = {
     "ask": {
         "--provider": ("extractive", "auto", "x"), "--model": WORDS, "--top": NUMBERS,
         "--max-chars": NUMBERS, "--selection": PATHS, "--continue": None,
-        "--chat": WORDS, "--no-keep": None, "--tag": WORDS, "--days": NUMBERS,
+        "--chat": WORDS, "--no-save": None, "--tag": WORDS, "--days": NUMBERS,
         "--at": PATHS, "--scope": ("file", "folder"), "--json": None,
         "--json-events": None, "--markdown": None,
     },
@@ -150,6 +150,13 @@ def test_any_arguments(
         assert "Traceback" not in errors.getvalue(), shown
         if code == exit_codes.FAILED:
             assert errors.getvalue().strip(), shown
+
+
+def test_a_former_option_gives_the_present_one(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["ask", "question", "--no-keep"]) == exit_codes.FAILED
+    assert "--no-keep was renamed: use --no-save" in capsys.readouterr().err
 
 
 class _NoBar(TerminalStub):

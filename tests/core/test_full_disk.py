@@ -10,7 +10,7 @@ import pytest
 
 from ragtui_core.errors import SettingsError, StorageError
 from ragtui_core.search.saved_searches import SavedSearch
-from ragtui_core.settings.writing import write_settings
+from ragtui_core.settings.settings_files import write_settings
 from ragtui_core.store.recent_vaults import recent_vaults, remember_vault
 
 if TYPE_CHECKING:

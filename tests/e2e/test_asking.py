@@ -72,7 +72,7 @@ def test_a_follow_up_continues_the_last_conversation(ragtui: Run, sample: Path) 
     assert "lithium" in sources["queries"][0]
     chats = json.loads(ragtui("chats", "--vault", sample, "--json").stdout)["chats"]
     assert [chat["turns"] for chat in chats] == [2]
-    ragtui("ask", QUESTION, "--vault", sample, "--no-keep")
+    ragtui("ask", QUESTION, "--vault", sample, "--no-save")
     chats = json.loads(ragtui("chats", "--vault", sample, "--json").stdout)["chats"]
     assert len(chats) == 1
 

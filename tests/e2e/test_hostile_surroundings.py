@@ -75,7 +75,7 @@ POSITIONS: dict[str, tuple[str, ...]] = {
     "option": ("search", "--{evil}"),
     "number": ("stats", "--days", "{evil}"),
     "choice": ("search", "--mode", "{evil}"),
-    "question": ("ask", "pump {evil}", "--no-keep", "--provider", "extractive"),
+    "question": ("ask", "pump {evil}", "--no-save", "--provider", "extractive"),
 }
 
 

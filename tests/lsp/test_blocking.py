@@ -11,8 +11,7 @@ from pygls.exceptions import JsonRpcException
 from fakes.anthropic_service import FakeAnthropic
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.vault import Vault
-from ragtui_lsp.commands.command_table import COMMANDS
-from ragtui_lsp.features.feature_table import FEATURES
+from ragtui_lsp.registration import COMMANDS, FEATURES
 from support.editor import Editor, StartEditor
 from support.vaults import MakeVault
 from support.waiting import PATIENCE
@@ -56,7 +55,7 @@ async def test_every_request_can_be_cancelled(vault: Vault) -> None:
     )
     editor.open("products/pump.md")
     asked = standard_requests(editor.document("products/pump.md"))
-    assert asked.keys() == FEATURES.keys()
+    assert asked.keys() == set(FEATURES)
     asked |= {name.replace(".", "/"): {} for name in COMMANDS}
     # Until the client says `initialized`, each waits.
     for number, (method, params) in enumerate(asked.items(), 1_000):

@@ -5,10 +5,15 @@ from pathlib import Path
 from typing import Any
 
 from ragtui_core.vault import Vault
-from ragtui_lsp.commands.command_table import COMMANDS
+from ragtui_lsp.registration import COMMANDS, FEATURES
+from ragtui_lsp.request_handlers import HANDLERS
 from support.editor import Editor
 
 ROOT = Path(__file__).parents[2]
+
+
+def test_every_request_and_command_has_a_handler() -> None:
+    assert sorted(HANDLERS) == sorted([*FEATURES, *COMMANDS])
 
 
 def test_every_command_is_documented() -> None:

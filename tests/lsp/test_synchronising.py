@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from lsprotocol import types
 
 from ragtui_core.types import Span
-from ragtui_lsp.open_documents import OpenDocuments
 from ragtui_lsp.position_codec import PositionedText
+from ragtui_lsp.protocol import OpenDocuments
 from support.editor import UNITS, Editor
 
 EDITS_EACH = 50

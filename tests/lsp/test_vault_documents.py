@@ -11,7 +11,7 @@ from pygls.exceptions import JsonRpcException
 
 from ragtui_core.errors import DocumentNotFound
 from ragtui_core.vault import Vault
-from ragtui_lsp.commands.command_table import COMMANDS
+from ragtui_lsp.registration import COMMANDS
 from ragtui_lsp.served_vault import ServedVault
 from ragtui_lsp.workspace_vaults import Vaults
 from support.editor import Editor
@@ -24,7 +24,9 @@ class Silent:
 
     def step(self, event: Any) -> None: ...
 
-    def coverage(self, coverage: Any) -> None: ...
+    def coverage(self, coverage: Any, *, elsewhere: bool) -> None: ...
+
+    def paused(self) -> None: ...
 
     def failed(self, error: Any) -> None: ...
 

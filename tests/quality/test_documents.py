@@ -2,13 +2,14 @@
 
 import json
 import re
+from argparse import SUPPRESS
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ragtui_cli.command_parser import COMMANDS, parser_of
-from ragtui_core.settings.loading import known_keys
+from ragtui_core.settings import SettingKey, known_keys
 
 ROOT = Path(__file__).parents[2]
 COMMANDS_PAGE = (ROOT / "docs" / "commands.md").read_text("utf-8")
@@ -45,7 +46,7 @@ def test_every_command_and_option_is_documented(command: str) -> None:
         option
         for action in parser_of(command)._actions
         for option in action.option_strings
-        if option.startswith("--") and option != "--help"
+        if action.help != SUPPRESS and option.startswith("--") and option != "--help"
     }
     assert section, f"docs/commands.md lacks a section on {command}"
     assert {o for o in options if f"`{o}" not in section} == set()
@@ -56,11 +57,11 @@ def test_no_documented_command_is_missing() -> None:
     assert sorted(documented) == sorted(COMMANDS)
 
 
-@pytest.mark.parametrize(("key", "field"), known_keys().items())
-def test_every_setting_is_documented(key: str, field: object) -> None:
+@pytest.mark.parametrize(("key", "setting"), known_keys().items())
+def test_every_setting_is_documented(key: str, setting: SettingKey) -> None:
     rows = [line for line in CONFIGURATION_PAGE.splitlines() if f"| `{key}` |" in line]
     assert len(rows) == 1
-    assert field.metadata["description"] in rows[0]  # type: ignore[attr-defined]
+    assert setting.description in rows[0]
 
 
 @pytest.mark.parametrize(
@@ -76,8 +77,8 @@ def test_links_between_documents_lead_somewhere(page: Path) -> None:
 def test_settings_of_vs_code_are_those_of_the_server(
     key: str, declared: dict[str, Any]
 ) -> None:
-    field: Any = known_keys()[key.removeprefix("ragtui.")]
-    assert declared["default"] == field.default
+    setting = known_keys()[key.removeprefix("ragtui.")]
+    assert declared["default"] == setting.default
 
 
 def test_everything_of_the_vs_code_client_is_documented() -> None:

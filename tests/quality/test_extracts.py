@@ -50,7 +50,7 @@ RUST_FLOORS = {
 def measured(root: Path, file: Path, index: Path) -> list[Extract]:
     vault = open_vault(root, db=index, flags=FLAGS)
     vault.index()
-    vault._models._slot.model = RememberingEmbedder(vault.embedder())
+    vault._services.models._slot.model = RememberingEmbedder(vault.embedder())
     questions = load_questions(file)
     for question in questions:
         for answer in question.answers:

@@ -12,7 +12,7 @@ from support.screens import OpenApp
 async def test_another_indexer_is_reported_and_search_continues(
     vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ragtui_tui.index_follower.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("ragtui_core.index_follower.RETRY_SECONDS", 0.05)
     vault.index()
     stop, watching = threading.Event(), threading.Event()
     other = open_vault(vault.root)

@@ -161,7 +161,9 @@ async def test_an_empty_vault_says_that_it_is(
 async def test_a_vault_that_is_not_indexed_yet_says_so(
     new_vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ragtui_tui.index_follower.IndexFollower.start", lambda _: None)
+    monkeypatch.setattr(
+        "ragtui_core.index_follower.IndexFollower.start", lambda _: None
+    )
     async with open_app(new_vault, settled=False) as terminal:
         await terminal.until(lambda: NOT_INDEXED_YET in terminal.text)
         await terminal.type("wiper")

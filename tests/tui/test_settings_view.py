@@ -58,7 +58,7 @@ async def test_a_number_is_written_and_acts_at_once(
 ) -> None:
     async with open_app(vault, (100, 30)) as terminal:
         await choose(terminal, "search.limit")
-        assert "Hits to show." in terminal.text
+        assert "Maximum number of results." in terminal.text
         assert "1 to 1000" in terminal.text
         assert f"Set by {config}"[:60] in terminal.text
         await terminal.press("enter")
@@ -66,7 +66,7 @@ async def test_a_number_is_written_and_acts_at_once(
         assert "`search.limit` must be at least 1" in terminal.text
         await enter(terminal, "9")
         await terminal.until(lambda: vault.settings.search.limit == 9)
-        await reported(terminal, "takes effect now")
+        await reported(terminal, "takes effect immediately")
     assert config.read_text() == "# mine\n[search]\nlimit = 9 # few\n"
 
 

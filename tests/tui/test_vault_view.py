@@ -145,7 +145,7 @@ async def test_everything_is_looked_through_again(
     async with open_app(vault) as terminal:
         await visit(terminal)
         checked = vault.coverage.whole().last_indexed
-        monkeypatch.setattr("ragtui_tui.index_follower.RETRY_SECONDS", 0.05)
+        monkeypatch.setattr("ragtui_core.index_follower.RETRY_SECONDS", 0.05)
         vault.index_path.stat()
         await terminal.until(lambda: _later(checked))
         await terminal.press("r")

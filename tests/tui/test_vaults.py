@@ -70,7 +70,7 @@ async def test_staying_is_a_choice(
 async def test_the_second_app_takes_over_when_the_first_ends(
     vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ragtui_tui.index_follower.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("ragtui_core.index_follower.RETRY_SECONDS", 0.05)
     second_app = RagtuiApp(Vault(vault.root, vault.settings, vault.index_path))
     opened = second_app.run_test(size=(80, 24))
     async with open_app(vault) as first, opened as pilot:

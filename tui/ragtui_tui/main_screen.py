@@ -12,10 +12,9 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import Static
 
-from ragtui_core import Vault, remember_vault
+from ragtui_core import IndexFollower, Vault, remember_vault
 from ragtui_core.indexing import IndexNotice
 from ragtui_tui import formatting
-from ragtui_tui.index_follower import IndexFollower
 from ragtui_tui.index_progress import IndexingProgress, changes_results
 from ragtui_tui.messages import (
     AskQuestion,
@@ -24,6 +23,7 @@ from ragtui_tui.messages import (
     GoBack,
     IndexingFailed,
     IndexingPaused,
+    IndexMessages,
     IndexStep,
     OpenPassage,
     PassageOpened,
@@ -77,7 +77,7 @@ class MainScreen(Screen[None]):
         super().__init__()
         self._vault = vault
         self._idle_scheduler = idle_scheduler
-        self._index = IndexFollower(vault, self.post_message)
+        self._index = IndexFollower(vault, IndexMessages(self.post_message))
         self._progress = IndexingProgress()
         self.panes = PaneManager(vault, self._progress)
         """The panes of the views."""
@@ -195,7 +195,7 @@ class MainScreen(Screen[None]):
         """Settings were written, and the vault has adopted them."""
         from ragtui_core.settings import Effect, known_keys
 
-        effects = {known_keys()[key].metadata["effect"] for key in keys}
+        effects = {known_keys()[key].effect for key in keys}
         if effects & {Effect.INDEX, Effect.EMBED}:
             self._index.restart()
         if settings := self.panes.made(SETTINGS):

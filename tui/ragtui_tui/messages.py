@@ -1,5 +1,6 @@
 """Messages between the app, its main screen, the views and the indexing thread."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from textual.message import Message
@@ -103,6 +104,30 @@ class IndexingFailed(Message):
 
     error: RagtuiError
     """Fit to show."""
+
+
+class IndexMessages:
+    """Turns what an index follower reports into messages."""
+
+    def __init__(self, post: Callable[[Message], object]) -> None:
+        """Post by `post`, which is called from the indexing thread."""
+        self._post = post
+
+    def step(self, event: IndexEvent) -> None:
+        """Indexing went on a step."""
+        self._post(IndexStep(event))
+
+    def coverage(self, coverage: Coverage, *, elsewhere: bool) -> None:
+        """The coverage was read."""
+        self._post(CoverageRead(coverage, elsewhere=elsewhere))
+
+    def paused(self) -> None:
+        """Indexing was paused."""
+        self._post(IndexingPaused())
+
+    def failed(self, error: RagtuiError) -> None:
+        """Indexing ended with an error."""
+        self._post(IndexingFailed(error))
 
 
 class PauseIndexing(Message):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from ragtui_core.answer.literal_marks import LiteralMarks
 from ragtui_core.answer_events import AnswerEvent, Done, Mark, Text
-from ragtui_core.text.sanitized_stream import SanitizedStream
+from ragtui_core.text.sanitizing import SanitizedStream
 
 
 async def without_forged_marks(

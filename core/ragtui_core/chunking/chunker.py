@@ -1,14 +1,187 @@
-"""A document -> its chunks, with lines and heading paths."""
+"""A document -> its chunks, by headings, sentences, a fixed length, or as a whole.
 
-from collections.abc import Callable
+Each strategy yields chunks in order that cover the body except white space. Only
+`whole_document` creates chunks larger than `max_tokens`.
+"""
 
-from ragtui_core.chunking.heading_paths import Outline
-from ragtui_core.chunking.strategies import STRATEGIES
-from ragtui_core.chunking.units import Border, Measure, Unit
-from ragtui_core.settings.schema import ChunkingSettings
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+
+from ragtui_core.chunking.outline import Limits, Outline, group_sections
+from ragtui_core.chunking.packing import pack
+from ragtui_core.chunking.units import (
+    CHARS_PER_TOKEN,
+    SENTENCES,
+    WORDS,
+    Border,
+    Measure,
+    Unit,
+    divide,
+    spaced,
+    split,
+    steps_for,
+    whole,
+)
+from ragtui_core.settings.schema import ChunkingSettings, ChunkingStrategy
 from ragtui_core.text.line_index import LineIndex
 from ragtui_core.text.sentences import trimmed
-from ragtui_core.types import Chunk, Document, Span
+from ragtui_core.types import BlockKind, Chunk, Document, Section, Span
+
+
+def windows(words: Sequence[Unit], limit: int, overlap: int) -> Iterator[Unit]:
+    """Split `words` into windows of at most `limit` tokens.
+
+    Args:
+        words: Units no larger than `limit`.
+        limit: Maximum number of tokens of a window.
+        overlap: Tokens common to adjacent windows, at most half a window.
+    """
+    overlap = min(overlap, limit // 2)
+    start = 0
+    while start < len(words):
+        end = _end(words, start, limit)
+        yield whole(words[start:end])
+        if end == len(words):
+            return
+        # The next word must fit too, or the next window would have no new text.
+        start = _back(words, start, end, min(overlap, limit - words[end].size))
+
+
+def _end(words: Sequence[Unit], start: int, limit: int) -> int:
+    """The end of the window from `start`: not past a cut within a word."""
+    size, end = words[start].size, start + 1
+    while end < len(words) and words[end].border is not Border.INSIDE:
+        size += words[end].size
+        if size > limit:
+            break
+        end += 1
+    return end
+
+
+def _back(words: Sequence[Unit], start: int, end: int, overlap: int) -> int:
+    """Where the next window starts: up to `overlap` tokens before `end`."""
+    size, back = 0, end
+    while back > start + 1 and words[back].border is not Border.INSIDE:
+        size += words[back - 1].size
+        if size > overlap:
+            break
+        back -= 1
+    return back
+
+
+_PROSE = (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM)
+
+Strategy = Callable[[Document, ChunkingSettings, Measure], Iterator[Unit]]
+
+
+def by_heading(
+    document: Document, settings: ChunkingSettings, measure: Measure
+) -> Iterator[Unit]:
+    """Small neighbouring sections in one chunk, large ones in several of even size."""
+    limit = settings.max_tokens
+    if small := _small_body(document, settings, measure):
+        yield small
+        return
+    sections = [section for section in document.sections if section.blocks]
+    units = list(_units(sections, measure, limit))
+    sizes = [sum(unit.size for unit in section) for section in units]
+    limits = Limits(small=min(settings.min_tokens, limit), max_size=limit)
+    for group in group_sections(sections, sizes, limits):
+        members = list(chain.from_iterable(units[group.first : group.last + 1]))
+        if group.size <= limit:
+            yield whole(members)
+        else:
+            yield from pack(members, limit)
+
+
+def _small_body(
+    document: Document, settings: ChunkingSettings, measure: Measure
+) -> Unit | None:
+    """The whole body if it is at max_size as large as two small sections."""
+    body = _body(document)
+    max_size = min(2 * settings.min_tokens, settings.max_tokens)
+    if not 0 < len(body) <= max_size * CHARS_PER_TOKEN:
+        return None
+    unit = measure.unit(body.start, body.end, Border.SECTION)
+    return unit if unit.size <= max_size else None
+
+
+def _units(
+    sections: list[Section], measure: Measure, limit: int
+) -> Iterator[list[Unit]]:
+    """The blocks of each section, split if they are larger than `limit`.
+
+    What follows a heading (or another lead) is split so that both fit into one chunk;
+    except code, which stays whole if possible.
+    """
+    lead, end = 0, None
+    for section in sections:
+        units: list[Unit] = []
+        before = None
+        for block in section.blocks:
+            unit = measure.block(block, before)
+            keeps_whole = block.kind is BlockKind.CODE or lead > limit // 2
+            available = limit if keeps_whole else limit - lead
+            units += split(measure, unit, steps_for(block), available)
+            lead = lead + unit.size if unit.leads else 0
+            before = block
+        yield list(spaced(units, end))
+        end = section.blocks[-1].span.end
+
+
+def by_sentence(
+    document: Document, settings: ChunkingSettings, measure: Measure
+) -> Iterator[Unit]:
+    """Whole sentences up to the limit, across sections."""
+    limit = settings.max_tokens
+    units: list[Unit] = []
+    for section in document.sections:
+        before = None
+        for block in section.blocks:
+            unit = measure.block(block, before)
+            if block.kind in _PROSE:
+                units += divide(measure, unit, SENTENCES, limit)
+            else:
+                units += split(measure, unit, steps_for(block), limit)
+            before = block
+    yield from pack(spaced(units), limit)
+
+
+def by_length(
+    document: Document, settings: ChunkingSettings, measure: Measure
+) -> Iterator[Unit]:
+    """Windows of words that overlap."""
+    body = _body(document)
+    uncounted = Unit(body.start, body.end, 0, 0, Border.SECTION)
+    words = divide(measure, uncounted, WORDS, settings.max_tokens)
+    yield from windows(
+        list(spaced(words)), settings.max_tokens, settings.overlap_tokens
+    )
+
+
+def whole_document(
+    document: Document, _: ChunkingSettings, measure: Measure
+) -> Iterator[Unit]:
+    """The whole body as one chunk, however large."""
+    body = _body(document)
+    if len(body):
+        yield measure.unit(body.start, body.end, Border.SECTION)
+
+
+def _body(document: Document) -> Span:
+    """The span of all sections, without white space at the ends."""
+    if not document.sections:
+        return Span(0, 0)
+    first, last = document.sections[0].span, document.sections[-1].span
+    return trimmed(document.text, Span(first.start, last.end))
+
+
+STRATEGIES: dict[ChunkingStrategy, Strategy] = {
+    ChunkingStrategy.HEADING: by_heading,
+    ChunkingStrategy.SENTENCE: by_sentence,
+    ChunkingStrategy.FIXED: by_length,
+    ChunkingStrategy.WHOLE: whole_document,
+}
 
 
 def chunk_document(

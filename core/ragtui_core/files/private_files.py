@@ -118,3 +118,20 @@ def _set_mode(path: Path, mode: int) -> None:
     if _HAS_MODES:
         with suppress(OSError):
             path.chmod(mode)
+
+
+def write_atomically(file: Path, text: str) -> None:
+    """Replace `file`, readable only by its owner; missing folders are created.
+
+    Raises:
+        OSError: It cannot be written; it is then unchanged.
+    """
+    file = file.resolve()  # A link remains a link.
+    private_directory(file.parent)
+    new = file.with_name(f"{file.name}.{os.getpid()}.new")
+    try:
+        write_private(new, text.encode())
+        new.replace(file)
+    except OSError:
+        new.unlink(missing_ok=True)
+        raise

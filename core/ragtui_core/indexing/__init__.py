@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         ReadingProgress,
         ScanFinished,
         index_event_as_json,
+        is_in_progress,
     )
     from ragtui_core.store.records import FolderRow
 
@@ -33,6 +34,7 @@ __all__ = [
     "ScanFinished",
     "by_folder",
     "index_event_as_json",
+    "is_in_progress",
 ]
 
 __getattr__ = lazy_exports(
@@ -50,6 +52,7 @@ __getattr__ = lazy_exports(
             "ReadingProgress",
             "ScanFinished",
             "index_event_as_json",
+            "is_in_progress",
         ),
         "ragtui_core.store.records": ("FolderRow",),
     },

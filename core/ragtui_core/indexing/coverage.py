@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from ragtui_core.indexing.difference import compare
 from ragtui_core.indexing.scanner import scan_vault
 from ragtui_core.settings.schema import IndexSettings
 from ragtui_core.store.records import FolderRow
@@ -81,14 +80,14 @@ class VaultCoverage:
         with self._store.reader() as reader:
             known = reader.files()
             skipped = {item.path for item in reader.skipped()}
-        difference = compare(scan_vault(self._root, self._settings).files, known)
+        files = scan_vault(self._root, self._settings).files
         stale = {
             file.path
-            for file in difference.candidates
-            # Candidates include unchanged files that were read right after a change.
+            for file in files
             if file.path not in known or not known[file.path].has_state(file)
         }
-        return sorted((stale | set(difference.vanished)) - skipped)
+        vanished = known.keys() - {file.path for file in files}
+        return sorted((stale | vanished) - skipped)
 
     def folders(self) -> list[FolderRow]:
         """The counts of each folder itself; `by_folder` adds them up.

@@ -1,9 +1,19 @@
-"""Compares the vault with the index: new, changed and vanished files."""
+"""The difference between a vault and its index, as changes to write in batches."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+import time
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
-from ragtui_core.store.records import FileState, StoredFile
+from ragtui_core.indexing.events import ScanFinished
+from ragtui_core.indexing.file_reader import Outcome, Reading, Request
+from ragtui_core.store.records import (
+    DocumentRecord,
+    FileState,
+    IndexChange,
+    StoredFile,
+)
+from ragtui_core.types import Skipped
 
 RACY_NS = 2_000_000_000
 """A file changed within this time before it was last read is compared by content:
@@ -11,13 +21,137 @@ a further change within one tick of a coarse file-system clock (2 s for FAT) kee
 time. After a clock is set back, this applies to all files until it has caught up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """`candidates` are new, or differ in size or time, so their content is read."""
+@dataclass(slots=True)
+class _Counts:
+    added: int = 0
+    changed: int = 0
+    renamed: int = 0
+    touched: int = 0
+    deleted: int = 0
 
-    candidates: list[FileState] = field(default_factory=list)
-    unchanged: int = 0
-    vanished: dict[str, StoredFile] = field(default_factory=dict)
+
+class Difference:
+    """Files to read, and documents to remove.
+
+    `change` turns the result of reading a batch of files into a change of the index.
+    The last one has all deletions: whenever the process ends, a moved file is under
+    its old path or under its new one.
+    """
+
+    def __init__(
+        self,
+        candidates: Sequence[FileState],
+        known: Mapping[str, StoredFile],
+        vanished: Mapping[str, StoredFile],
+        *,
+        unchanged: int = 0,
+        force: bool = False,
+        skipped: Sequence[Skipped] = (),
+        seen: Collection[str] = (),
+    ) -> None:
+        """Describe the difference.
+
+        Args:
+            candidates: Files that are new or may have changed, so their content is
+                read.
+            known: The indexed files among `candidates` and `vanished`.
+            vanished: Indexed files that were not found.
+            unchanged: The number of other files that were found.
+            force: Write candidates again even if their content is unchanged.
+            skipped: Files that cannot be indexed, written with the last change.
+            seen: Paths that may have been skipped before, but are not now.
+        """
+        self.candidates = candidates
+        self.vanished = dict(vanished)
+        """The indexed files that are gone; files that turn out to be moved leave it."""
+        self._known = known
+        self._unchanged = unchanged
+        self._force = force
+        self._skipped = skipped
+        self._seen = seen
+        self._checked_ns = time.time_ns()
+        self._counts = _Counts()
+        self._unread = len(candidates)
+        self._moved_from: dict[bytes, list[str]] = defaultdict(list)
+        for path, stored in vanished.items():
+            self._moved_from[stored.hash].append(path)
+
+    @property
+    def new(self) -> list[FileState]:
+        """The candidates that are not indexed."""
+        return [file for file in self.candidates if file.path not in self._known]
+
+    def requests(self) -> list[Request]:
+        """The candidates with their indexed hashes, for reading."""
+        return [(file, self._hash_of(file)) for file in self.candidates]
+
+    def _hash_of(self, file: FileState) -> bytes | None:
+        stored = self._known.get(file.path)
+        return stored.hash if stored and not self._force else None
+
+    def change(
+        self, files: Sequence[FileState], readings: Sequence[Reading]
+    ) -> IndexChange:
+        """The change for some candidates; removals come with the last one.
+
+        Args:
+            files: The next candidates; none only if there are none.
+            readings: The result of reading each.
+        """
+        records = [each for each in readings if isinstance(each, DocumentRecord)]
+        skipped = [each for each in readings if isinstance(each, Skipped)]
+        results = list(zip(files, readings, strict=True))
+        removed = [file.path for file, each in results if each is Outcome.GONE]
+        touched = [file for file, each in results if each is Outcome.SAME]
+        moved_from = self._former_paths(records)
+        self._unread -= len(files)
+        if not self._unread:
+            removed += self.vanished
+            skipped += self._skipped
+        self._counts.touched += len(touched)
+        self._counts.deleted += sum(path in self._known for path in removed)
+        return IndexChange(
+            records=records,
+            moved_from=moved_from,
+            touched=touched,
+            removed=removed,
+            skipped=skipped,
+            seen=() if self._unread else self._seen,
+            checked_ns=self._checked_ns,
+        )
+
+    def _former_paths(self, records: Sequence[DocumentRecord]) -> dict[str, str]:
+        """The former path of each document that was moved; counts all kinds."""
+        moved_from = {}
+        for record in records:
+            path = record.file.path
+            if path in self._known:
+                self._counts.changed += 1
+            elif old := self._take_old_path(record.hash):
+                self._counts.renamed += 1
+                moved_from[path] = old
+            else:
+                self._counts.added += 1
+        return moved_from
+
+    def _take_old_path(self, digest: bytes) -> str | None:
+        """The former path of a new file with this content, if it was moved."""
+        for path in self._moved_from.get(digest, ()):
+            if self.vanished.pop(path, None):
+                return path
+        return None
+
+    def summary(self) -> ScanFinished:
+        """What the changes so far have in common."""
+        counts = self._counts
+        return ScanFinished(
+            files=len(self.candidates) + self._unchanged,
+            added=counts.added,
+            changed=counts.changed,
+            renamed=counts.renamed,
+            deleted=counts.deleted,
+            unchanged=self._unchanged + counts.touched,
+        )
 
 
 def compare(
@@ -33,11 +167,12 @@ def compare(
     candidates = [
         file for file in files if force or not _is_unchanged(file, known.get(file.path))
     ]
-    present = {file.path for file in files}
-    vanished = {path: file for path, file in known.items() if path not in present}
     # Newest first: users search most for what they wrote last.
     candidates.sort(key=lambda file: file.mtime_ns, reverse=True)
-    return Difference(candidates, len(files) - len(candidates), vanished)
+    present = {file.path for file in files}
+    vanished = {path: file for path, file in known.items() if path not in present}
+    unchanged = len(files) - len(candidates)
+    return Difference(candidates, known, vanished, unchanged=unchanged, force=force)
 
 
 def _is_unchanged(file: FileState, stored: StoredFile | None) -> bool:

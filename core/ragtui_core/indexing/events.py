@@ -125,6 +125,14 @@ IndexEvent = (
 IndexListener = Callable[[IndexEvent], None]
 
 
+def is_in_progress(event: IndexEvent) -> bool:
+    """Whether the event reports a part of a phase that continues."""
+    return (
+        isinstance(event, ReadingProgress | EmbeddingProgress)
+        and event.done < event.total
+    )
+
+
 def ignore(_: IndexEvent) -> None:
     """A listener that discards every event."""
 

@@ -13,7 +13,7 @@ from types import TracebackType
 
 from watchfiles._rust_notify import RustNotify
 
-from ragtui_core.indexing.scanner import folder_identity
+from ragtui_core.indexing.scanner import FolderIdentity, folder_identity
 
 STEP_MS = 40
 """Changes within this time of each other are reported together."""
@@ -142,7 +142,7 @@ class FileChanges:
                 )
             return None
 
-    def _collect(self, watcher: RustNotify, identity: tuple[int, int] | None) -> None:
+    def _collect(self, watcher: RustNotify, identity: FolderIdentity) -> None:
         """Queue changes until the folder at `root` is replaced."""
         timeout = int(IDLE_SECONDS * 1000)
         while not self.is_set():

@@ -1,17 +1,34 @@
-"""The first phase of indexing: brings the index up to date, for keyword search."""
+"""Brings an index up to date in steps: scan, read, chunk, write, embed."""
 
 import threading
-from collections.abc import Callable, Collection
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 
+from ragtui_core.documents.loader import Loaders
+from ragtui_core.embedding.embedder import Embedder, model_id
 from ragtui_core.errors import DeletionsRefused
-from ragtui_core.indexing import deletion_guard, file_reader
+from ragtui_core.indexing import deletion_guard
 from ragtui_core.indexing.difference import Difference, compare
-from ragtui_core.indexing.events import FileSkipped, IndexListener
-from ragtui_core.indexing.parallel_reader import read_batches
+from ragtui_core.indexing.embedding_run import embed_pending
+from ragtui_core.indexing.events import (
+    FileSkipped,
+    IndexFinished,
+    IndexListener,
+    ReadingProgress,
+)
+from ragtui_core.indexing.file_reader import (
+    BATCH_FILES,
+    Batch,
+    FileReader,
+    Request,
+    read_batches,
+    signature,
+)
 from ragtui_core.indexing.scanner import (
+    FolderIdentity,
     Scan,
     check_same_folder,
     folder_identity,
@@ -19,43 +36,66 @@ from ragtui_core.indexing.scanner import (
     scan_vault,
 )
 from ragtui_core.indexing.search_priority import SearchPriority
-from ragtui_core.indexing.update import Update
 from ragtui_core.settings.schema import Settings
-from ragtui_core.store.records import FileState
-from ragtui_core.store.sqlite.meta_rows import INDEXED_AT, MISSING, SIGNATURE
+from ragtui_core.store.records import IndexChange
+from ragtui_core.store.sqlite.meta_rows import INDEXED_AT, MISSING, SIGNATURE, VAULT
+from ragtui_core.store.sqlite.store import Store
 from ragtui_core.store.sqlite.writer import Writer
 
 
 class Indexer:
-    """Compares one vault with its index and writes the difference."""
+    """Makes the index of one vault equal to the vault.
+
+    `update` and `update_files` scan, read and chunk files and write them for keyword
+    search; `embed` adds the vectors for semantic search.
+    """
 
     def __init__(
         self,
         root: Path,
         settings: Settings,
+        store: Store,
         writer: Writer,
         priority: SearchPriority,
-        take_acceptance: Callable[[], bool],
+        load_embedder: Callable[[], Embedder] | None,
     ) -> None:
-        """Index the vault `root` by `settings` with `writer`.
+        """Index the vault `root`.
 
-        `priority` yields to searches. `take_acceptance` returns, once, whether the
-        user accepts the deletion of most of the vault's documents.
+        Args:
+            root: The folder, a real path.
+            settings: The settings for files, chunks and model.
+            store: The index.
+            writer: The writer of `store`.
+            priority: Yields to searches.
+            load_embedder: Loads the embedding model; None embeds nothing.
         """
-        self._root = root
+        self.root = root
+        """The vault, as a real path."""
+        self.settings = settings
+        """The settings in use, which may be replaced between two calls."""
+        self._store = store
         self._writer = writer
         self._priority = priority
-        self._take_acceptance = take_acceptance
+        self._load_embedder = load_embedder
         self._links: dict[str, str] = {}
-        self.use(settings)
+        if writer.meta(VAULT) != str(root):
+            writer.set_meta(VAULT, str(root))
 
-    def use(self, settings: Settings) -> None:
-        """Use other settings from the next update on."""
-        self.settings = settings
-        """The settings in use: files, chunks, model."""
-        max_bytes = settings.index.max_bytes
-        reader = file_reader.FileReader(self._root, settings.chunking, max_bytes)
-        self._read = partial(read_batches, reader, self._priority)
+    def run(self, listener: IndexListener, cancelled: threading.Event) -> bool:
+        """Update, then embed; False if it was cancelled before the end.
+
+        Args:
+            listener: Receives the events.
+            cancelled: Ends the run after the current batch; the next run resumes.
+
+        Raises:
+            The same as `update` and `embed`.
+        """
+        complete = self.update(listener, cancelled)
+        remaining = self.embed(listener, cancelled.is_set)
+        return complete and not (cancelled.is_set() and remaining)
+
+    # --- scan, read, chunk, write ---
 
     def update(self, listener: IndexListener, cancelled: threading.Event) -> bool:
         """Bring the whole index up to date; False if it was cancelled.
@@ -65,28 +105,27 @@ class Indexer:
             DeletionsRefused: Most of the vault's files are gone; nothing was written.
             StorageError: The index cannot be written.
         """
-        folder = folder_identity(self._root)
-        scan = scan_vault(self._root, self.settings.index)
+        folder = folder_identity(self.root)
+        scan = scan_vault(self.root, self.settings.index)
         self._links = scan.links
         known = self._writer.files()
-        signature = file_reader.signature(self.settings.chunking)
-        force = self._writer.meta(SIGNATURE) != signature
+        own = signature(self.settings.chunking)
+        force = self._writer.meta(SIGNATURE) != own
         difference = compare(scan.files, known, force=force)
-        new = [file for file in difference.candidates if file.path not in known]
-        self._refuse_doubtful(difference, len(known), new)
+        self._refuse_doubtful(difference, len(known))
         # While documents of two signatures are mixed, the index has none: if the
         # settings were changed back after an interruption, it would look up to date.
-        facts = {SIGNATURE: "" if known else signature} if force else {}
+        facts = {SIGNATURE: "" if known else own} if force else {}
         self._writer.replace_skipped(scan.skipped, facts)
-        self._report_skipped(scan, listener)
-        update = Update(difference, known, self._read, self._writer, force=force)
-        check = partial(check_same_folder, self._root, folder)
-        complete = update.apply(listener, cancelled, check)
-        if complete:
-            now = datetime.now(UTC).isoformat(timespec="seconds")
-            facts = {SIGNATURE: signature, INDEXED_AT: now, MISSING: ""}
-            self._writer.set_facts(facts)
-        return complete
+        for item in scan.skipped:
+            listener(FileSkipped(item.path, item.reason))
+        self._write(difference, folder, listener, cancelled)
+        if cancelled.is_set():
+            return False
+        listener(difference.summary())
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        self._writer.set_facts({SIGNATURE: own, INDEXED_AT: now, MISSING: ""})
+        return True
 
     def update_files(self, paths: Collection[str], listener: IndexListener) -> None:
         """Bring the entries of some files up to date, whatever their size and time.
@@ -97,31 +136,117 @@ class Indexer:
             VaultError: The vault itself is missing.
             DeletionsRefused: Most of the vault's files are among those that are gone.
         """
-        folder = folder_identity(self._root)
+        folder = folder_identity(self.root)
         known = self._writer.files(paths)
         scan = Scan()
-        gone = {
+        gone = [
             path
             for path in paths
-            if not scan_file(self._root, path, self.settings.index, scan)
-        }
-        check_same_folder(self._root, folder)
+            if not scan_file(self.root, path, self.settings.index, scan)
+        ]
+        check_same_folder(self.root, folder)
         vanished = {path: known[path] for path in gone if path in known}
-        difference = Difference(scan.files, 0, vanished)
-        new = [file for file in scan.files if file.path not in known]
-        if vanished:
-            self._refuse_doubtful(difference, self._writer.count_documents(), new)
-        self._report_skipped(scan, listener)
-        update = Update(
-            difference,
-            known,
-            self._read,
-            self._writer,
-            skipped=scan.skipped,
-            seen=paths,
+        difference = Difference(
+            scan.files, known, vanished, skipped=scan.skipped, seen=paths
         )
-        check = partial(check_same_folder, self._root, folder)
-        update.apply(listener, threading.Event(), check)
+        if vanished:
+            self._refuse_doubtful(difference, self._writer.count_documents())
+        self._write(difference, folder, listener, threading.Event())
+        listener(difference.summary())
+
+    def _write(
+        self,
+        difference: Difference,
+        folder: FolderIdentity,
+        listener: IndexListener,
+        cancelled: threading.Event,
+    ) -> None:
+        """Read and write the files in batches, each in one transaction.
+
+        A second thread writes a batch while the next is read: SQLite releases the GIL.
+        """
+        changes = self._changes(difference, folder, listener, cancelled)
+        if len(difference.candidates) <= BATCH_FILES:
+            for change in changes:
+                self._writer.apply(change)
+            return
+        with ThreadPoolExecutor(1, thread_name_prefix="index-write") as pool:
+            before: Future[None] | None = None
+            for change in changes:
+                if before:
+                    before.result()
+                before = pool.submit(self._writer.apply, change)
+            if before:
+                before.result()
+
+    def _changes(
+        self,
+        difference: Difference,
+        folder: FolderIdentity,
+        listener: IndexListener,
+        cancelled: threading.Event,
+    ) -> Iterator[IndexChange]:
+        """Each batch of files as a change, until cancelled."""
+        done, total = 0, len(difference.candidates)
+        for files, readings in self._read(difference.requests(), cancelled):
+            change = difference.change(files, readings)
+            if change.skipped or change.removed:
+                check_same_folder(self.root, folder)
+            for item in change.skipped:
+                listener(FileSkipped(item.path, item.reason))
+            yield change
+            done += len(files)
+            if total:
+                listener(ReadingProgress(done, total))
+
+    def _read(
+        self, requests: Sequence[Request], cancelled: threading.Event
+    ) -> Iterable[Batch]:
+        """Files with the result of reading each, in batches; one if there are none."""
+        if not requests:
+            return [([], [])]
+        index = self.settings.index
+        reader = FileReader(
+            self.root, self.settings.chunking, index.max_bytes, Loaders.of(index)
+        )
+        return read_batches(reader, self._priority, requests, cancelled)
+
+    def _refuse_doubtful(self, difference: Difference, documents: int) -> None:
+        """Raise if most documents are lost, unless the user has accepted it."""
+        vanished, new = difference.vanished, difference.new
+        accepted = self._store.take_acceptance()
+        # An exact count accesses every vanished file.
+        if accepted or not deletion_guard.is_doubtful(
+            len(vanished), documents, len(new)
+        ):
+            return
+        lost = deletion_guard.lost_files(self.root, vanished, new)
+        if deletion_guard.is_doubtful(lost, documents, len(new)):
+            self._writer.set_meta(MISSING, str(lost))
+            raise DeletionsRefused(
+                deletion_guard.explanation(self.root, lost, documents)
+            )
+
+    # --- embed ---
+
+    def embed(self, listener: IndexListener, stop: Callable[[], bool]) -> int:
+        """Embed chunks without a vector until `stop`; returns how many remain.
+
+        Raises:
+            ModelError: The model cannot be loaded.
+            StorageError: The index cannot be written.
+        """
+        if self._load_embedder is None:
+            return 0
+        model, load = model_id(self.settings.embedding), self._load_embedder
+        return embed_pending(self._writer, model, load, listener, stop, self._priority)
+
+    # --- for a watcher ---
+
+    @property
+    def are_deletions_accepted(self) -> bool:
+        """Whether the user has accepted deletions that were refused."""
+        return self._store.are_deletions_accepted
 
     def is_linked(self, path: str) -> bool:
         """Whether `path` was a symbolic link at the last update, or a target of one."""
@@ -136,24 +261,25 @@ class Indexer:
             bool(self._links) and not self._writer.files([path])
         )
 
-    def _refuse_doubtful(
-        self, difference: Difference, documents: int, new: Collection[FileState]
-    ) -> None:
-        """Raise if most documents are lost, unless the user has accepted it."""
-        vanished = difference.vanished
-        accepted = self._take_acceptance()
-        # An exact count accesses every vanished file.
-        if accepted or not deletion_guard.is_doubtful(
-            len(vanished), documents, len(new)
-        ):
-            return
-        lost = deletion_guard.lost_files(self._root, vanished, new)
-        if deletion_guard.is_doubtful(lost, documents, len(new)):
-            self._writer.set_meta(MISSING, str(lost))
-            raise DeletionsRefused(
-                deletion_guard.explanation(self._root, lost, documents)
-            )
 
-    def _report_skipped(self, scan: Scan, listener: IndexListener) -> None:
-        for item in scan.skipped:
-            listener(FileSkipped(item.path, item.reason))
+def finished_run(store: Store, *, complete: bool, started: float) -> IndexFinished:
+    """The event that ends a run, once its writer is closed.
+
+    An open reader would keep SQLite from emptying the write-ahead log at that moment.
+
+    Args:
+        store: The index.
+        complete: Whether the run came to its end.
+        started: When it began, by `time.monotonic`.
+    """
+    with store.reader() as reader:
+        documents, chunks, embedded = reader.counts()
+        skipped = len(reader.skipped())
+    return IndexFinished(
+        documents=documents,
+        chunks=chunks,
+        pending=chunks - embedded,
+        skipped=skipped,
+        interrupted=not complete,
+        seconds=time.monotonic() - started,
+    )

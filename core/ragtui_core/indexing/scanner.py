@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ragtui_core.documents.loader import Loaders
 from ragtui_core.errors import VaultError
 from ragtui_core.indexing.ignore_rules import (
     FOREIGN_FOLDERS,
@@ -18,6 +19,9 @@ from ragtui_core.store.records import FileState
 from ragtui_core.types import Skipped
 
 INT64_MAX = 2**63 - 1
+
+FolderIdentity = tuple[int, int] | None
+"""The device and inode of a folder; None if there is none."""
 
 
 @dataclass(slots=True)
@@ -48,9 +52,10 @@ def scan_vault(root: Path, settings: IndexSettings) -> Scan:
     """
     before = folder_identity(root)
     scan, links = Scan(), list[str]()
-    extensions = tuple(extension.lower() for extension in settings.extensions)
+    loaders = Loaders.of(settings)
+    scan.skipped += [Skipped("index.kinds", each) for each in loaders.problems()]
     for entry, path in _walk(root, settings, scan):
-        if not path.lower().endswith(extensions):
+        if not loaders.takes(path):
             continue
         if entry.is_symlink():
             links.append(path)
@@ -68,8 +73,8 @@ def scan_vault(root: Path, settings: IndexSettings) -> Scan:
     return scan
 
 
-def folder_identity(root: Path) -> tuple[int, int] | None:
-    """The device and inode of the folder at `root`; None if there is none."""
+def folder_identity(root: Path) -> FolderIdentity:
+    """Which folder is at `root` now."""
     try:
         status = root.stat()
     except OSError:
@@ -77,7 +82,7 @@ def folder_identity(root: Path) -> tuple[int, int] | None:
     return status.st_dev, status.st_ino
 
 
-def check_same_folder(root: Path, before: tuple[int, int] | None) -> None:
+def check_same_folder(root: Path, before: FolderIdentity) -> None:
     """Check that the folder at `root` is still the same.
 
     Raises:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from ragtui_core.documents.loader import Loaders
 from ragtui_core.errors import DeletionsRefused, RagtuiError, SettingsError, VaultError
 from ragtui_core.indexing.deletion_guard import MIN_LOST
 from ragtui_core.indexing.events import (
@@ -44,36 +45,27 @@ MAX_SETTLE_SECONDS = 5.0
 """or after this total time."""
 
 
-class Watch:
+class Watcher:
     """Follows one vault until it is stopped; errors in the vault do not end it."""
 
     def __init__(
         self,
-        root: Path,
         indexer: Indexer,
-        embed: Callable[[Callable[[], bool]], int],
         load_settings: Callable[[], Settings],
-        is_accepted: Callable[[], bool],
         listener: IndexListener,
         stop: threading.Event,
     ) -> None:
         """Prepare.
 
         Args:
-            root: The vault, as a real path.
-            indexer: Updates the index.
-            embed: Embeds pending chunks until its argument returns True;
-                returns how many remain.
+            indexer: Updates the index of the vault.
             load_settings: Reads the settings again and applies them to the vault.
-            is_accepted: Whether the user has accepted deletions that were refused.
             listener: Receives the events.
             stop: Ends the watch.
         """
-        self._root = root
+        self._root = indexer.root
         self._indexer = indexer
-        self._embed = embed
         self._load_settings = load_settings
-        self._is_accepted = is_accepted
         self._listener = listener
         self._stop = stop
         self._settings_seen = self._settings_state()
@@ -93,20 +85,24 @@ class Watch:
             remaining = 1
             while not self._stop.is_set():
                 if remaining:
-                    remaining = self._embed(lambda: self._must_yield(changes))
+                    remaining = self._embed(changes)
                 seen = changes.take(0.0 if remaining else IDLE_SECONDS)
                 if self._react(seen, changes):
                     remaining = 1
 
-    def _must_yield(self, changes: FileChanges) -> bool:
-        """Whether embedding must yield to something."""
-        return self._stop.is_set() or changes.are_waiting or self._settings_changed
+    def _embed(self, changes: FileChanges) -> int:
+        """Embed until there is something else to do; how many chunks remain."""
+
+        def must_yield() -> bool:
+            return self._stop.is_set() or changes.are_waiting or self._settings_changed
+
+        return self._indexer.embed(self._listener, must_yield)
 
     def _react(self, seen: Changes, changes: FileChanges) -> bool:
         """Handle what is due now; returns whether there was anything."""
         has_settings = self._settings_changed
         is_other = has_settings and self._reload_settings()
-        if is_other or self._is_accepted():
+        if is_other or self._indexer.are_deletions_accepted:
             self._update(self._listener)
         elif seen:
             self._follow(seen, changes)
@@ -121,11 +117,8 @@ class Watch:
     def _follow(self, seen: Changes, changes: FileChanges) -> None:
         """Update the changed files, or everything if more may have changed."""
         seen = self._settled(seen, changes)
-        extensions = tuple(
-            extension.lower() for extension in self._indexer.settings.index.extensions
-        )
         is_bulk = seen.everything or len(seen.paths) >= MANY_CHANGES
-        if is_bulk or any(self._is_structural(path, extensions) for path in seen.paths):
+        if is_bulk or any(self._is_structural(path) for path in seen.paths):
             self._update(self._listener)
             return
         wanted = sorted(path for path in seen.paths if self._is_indexable(path))
@@ -164,12 +157,10 @@ class Watch:
 
     def _is_indexable(self, path: str) -> bool:
         settings = self._indexer.settings.index
-        extensions = tuple(extension.lower() for extension in settings.extensions)
-        return path.lower().endswith(extensions) and not is_ignored(
-            self._root, path, settings
-        )
+        is_taken = Loaders.of(settings).takes(path)
+        return is_taken and not is_ignored(self._root, path, settings)
 
-    def _is_structural(self, path: str, extensions: tuple[str, ...]) -> bool:
+    def _is_structural(self, path: str) -> bool:
         """Whether a change at `path` may change which files belong to the vault.
 
         A folder or link was added or removed, or an ignore file was edited.
@@ -248,7 +239,7 @@ class Watch:
             self._listener(IndexNotice(NoticeKind.SETTINGS_WRONG, message))
             return False
         before = self._indexer.settings
-        self._indexer.use(settings)
+        self._indexer.settings = settings
         return (before.index, before.chunking) != (settings.index, settings.chunking)
 
 

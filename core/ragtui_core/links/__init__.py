@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from ragtui_core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from ragtui_core.links.link_formatting import markdown_link
     from ragtui_core.links.link_graph import LinkGraph
     from ragtui_core.links.link_results import (
         Backlink,
@@ -21,10 +20,11 @@ if TYPE_CHECKING:
         after_move,
         after_rename,
     )
-    from ragtui_core.links.rename_planning import (
+    from ragtui_core.links.link_text import (
         RenamedTarget,
         Replacement,
         escaped_target,
+        markdown_link,
         relative_path,
         renamed,
         title_field,
@@ -54,7 +54,6 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
-        "ragtui_core.links.link_formatting": ("markdown_link",),
         "ragtui_core.links.link_graph": ("LinkGraph",),
         "ragtui_core.links.link_results": (
             "Backlink",
@@ -70,10 +69,11 @@ __getattr__ = lazy_exports(
             "after_move",
             "after_rename",
         ),
-        "ragtui_core.links.rename_planning": (
+        "ragtui_core.links.link_text": (
             "RenamedTarget",
             "Replacement",
             "escaped_target",
+            "markdown_link",
             "relative_path",
             "renamed",
             "title_field",

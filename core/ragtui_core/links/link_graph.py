@@ -5,13 +5,12 @@ note resolves links to it without reading their files again. Names are cached in
 memory until a document changes.
 """
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ragtui_core.links.backlinks import backlinks, heading_named
-from ragtui_core.links.heading_finder import HeadingFinder
-from ragtui_core.links.link_formatting import wiki_link
+from ragtui_core.documents.markdown.headings import slug
 from ragtui_core.links.link_results import (
     Backlink,
     HeadingEntry,
@@ -19,18 +18,100 @@ from ragtui_core.links.link_results import (
     RelatedNote,
     Target,
 )
-from ragtui_core.links.name_index import load_names
-from ragtui_core.links.name_map import NameMap
-from ragtui_core.links.note_finder import NoteFinder
+from ragtui_core.links.link_text import wiki_link
+from ragtui_core.links.name_map import NameMap, load_names
+from ragtui_core.links.name_search import HeadingFinder, NoteFinder, nearest_notes
 from ragtui_core.links.revision_cache import RevisionCache
+from ragtui_core.search.results.excerpt import make_excerpt
 from ragtui_core.settings.schema import Settings
+from ragtui_core.store.records import HeadingRecord, LinkContext, LinkPlace
 from ragtui_core.store.selection import FilterField
+from ragtui_core.store.sqlite.meta_rows import MODEL
 from ragtui_core.store.sqlite.reader import Reader, split_lines
 from ragtui_core.store.sqlite.store import Store
-from ragtui_core.types import Card, Span
+from ragtui_core.types import HEADING_SEPARATOR, Card, Lines, Span
+
+_NUMBERED = re.compile(r"(?P<base>.+)-(?P<number>\d{1,3})")
+_LINE_END = re.compile(r"[\r\n]")
+
+
+def heading_named(
+    headings: Sequence[HeadingRecord], written: str
+) -> HeadingRecord | None:
+    """The heading that a link names.
+
+    Args:
+        headings: Those of the note.
+        written: A heading's text, or its form in links (`economic-evaluation`, and
+            `economic-evaluation-1` for the second one); or headings from outside in,
+            joined with `#` or ` > `.
+    """
+    parts = written.replace(HEADING_SEPARATOR, "#").split("#")
+    wanted = [slug(part) for part in parts if part.strip()]
+    found = [item for item in headings if wanted and _path_ends_with(item, wanted)]
+    if found:
+        return found[0]
+    numbered = _NUMBERED.fullmatch(wanted[-1]) if wanted else None
+    if not numbered:
+        return None
+    wanted[-1] = numbered["base"]
+    found = [item for item in headings if _path_ends_with(item, wanted)]
+    number = int(numbered["number"])
+    return found[number] if number < len(found) else None
+
+
+def backlinks(
+    reader: Reader, names: NameMap, path: str, heading: str
+) -> list[Backlink]:
+    """The links to a note, or to one heading of it, newest file first."""
+    links = [
+        link
+        for link in reader.links_by_key(names.keys(path) | ({""} if heading else set()))
+        if names.resolve(link.target, link.path) == path
+    ]
+    if heading:
+        headings = reader.headings_of(path)
+        wanted = heading_named(headings, heading)
+        links = [
+            link
+            for link in links
+            if link.heading and heading_named(headings, link.heading) == wanted
+        ]
+        if not wanted:
+            return []
+    else:
+        links = [link for link in links if link.path != path]
+    return [_backlink(link, reader.link_context(link)) for link in links]
+
+
+def _path_ends_with(heading: HeadingRecord, wanted: list[str]) -> bool:
+    path = heading.heading_path.split("\n")[-len(wanted) :]
+    return [slug(part) for part in path] == wanted
+
+
+def _backlink(link: LinkPlace, context: LinkContext) -> Backlink:
+    return Backlink(
+        path=link.path,
+        span=Span(link.span_start, link.span_end),
+        lines=Lines(link.line, link.line),
+        heading_path=split_lines(context.heading_path),
+        excerpt=_excerpt(context.text, link.span_start - context.text_start, link),
+        heading=link.heading,
+    )
+
+
+def _excerpt(text: str, start: int, link: LinkPlace) -> str:
+    """The line of the link, or the part of it around the link."""
+    end = min(len(text), start + link.span_end - link.span_start)
+    before = [found.end() for found in _LINE_END.finditer(text, 0, start)]
+    after = _LINE_END.search(text, end)
+    first = before[-1] if before else 0
+    line = text[first : after.start() if after else len(text)]
+    return make_excerpt(line, [Span(start - first, end - first)]).text
+
 
 if TYPE_CHECKING:
-    from ragtui_core.embedding.embedder import Embedder
+    from ragtui_core.search.engine import QueryModels
 
 FINDER_CACHE_RATIO = 20.0
 """Rebuilding the finders takes at most 1/20 of the time, however often notes change."""
@@ -48,15 +129,13 @@ class LinkGraph:
     def __init__(
         self,
         store: Store,
-        model_id: str,
         settings: Settings,
-        load_embedder: "Callable[[], Embedder]",
+        models: "QueryModels",
     ) -> None:
-        """Read from `store`, whose vectors should be of `model_id`."""
+        """Read from `store`; `models` compare an unsaved text."""
         self._store = store
-        self._model_id = model_id
         self._settings = settings
-        self._load_embedder = load_embedder
+        self._models = models
         self._names = RevisionCache[NameMap](reuse_ratio=NAMES_CACHE_RATIO)
         self._headings = RevisionCache[HeadingFinder](reuse_ratio=FINDER_CACHE_RATIO)
         self._finder = RevisionCache[NoteFinder](reuse_ratio=FINDER_CACHE_RATIO)
@@ -89,8 +168,6 @@ class LinkGraph:
 
     def nearest_notes(self, target: str, limit: int = 3) -> list[str]:
         """The paths of notes whose name or title resembles an unresolved target."""
-        from ragtui_core.links.nearest_notes import nearest_notes
-
         return nearest_notes(self.notes(), target, limit)
 
     def backlinks(self, path: str, heading: str = "") -> list[Backlink]:
@@ -119,14 +196,17 @@ class LinkGraph:
         Raises:
             ModelError: `text` must be embedded, and the model cannot be loaded.
         """
-        from ragtui_core.links.document_similarity import DocumentSimilarity
-        from ragtui_core.links.link_target import subject
-        from ragtui_core.links.related_notes import related_notes
-
-        similarity = DocumentSimilarity(
-            self._model_id, self._settings, self._load_embedder
+        from ragtui_core.links.related_notes import (
+            DocumentSimilarity,
+            related_notes,
+            subject,
         )
+
         with self._reader() as (reader, names):
+            models = self._models.serving(reader.meta(MODEL))
+            similarity = DocumentSimilarity(
+                models.model_id, self._settings, models.embedder
+            )
             return related_notes(subject(path, text, reader, names), similarity, limit)
 
     # --- names and values ---

@@ -16,7 +16,7 @@ from ragtui_core.documents.markdown.link_extraction import (
 )
 from ragtui_core.links.link_graph import LinkGraph
 from ragtui_core.links.link_results import Target
-from ragtui_core.links.rename_planning import (
+from ragtui_core.links.link_text import (
     RenamedTarget,
     Replacement,
     heading_replacement,

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from ragtui_core.links.link_results import NoteName
+from ragtui_core.store.records import NameRecord
+from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.text.folding import folded, name_key, without_extension
 
 INDEX_NAMES = ("index", "_index", "README", "readme")
@@ -143,3 +145,28 @@ def _steps(one: str, other: str) -> int:
     here, there = one.split("/") if one else [], other.split("/") if other else []
     shared = len(posixpath.commonprefix([here, there]))
     return len(here) + len(there) - 2 * shared
+
+
+def load_names(reader: Reader, before: NameMap | None) -> NameMap:
+    """The current names in the index.
+
+    Args:
+        reader: A reader of the index.
+        before: Names loaded earlier; unchanged ones are reused.
+    """
+    versions = reader.versions()
+    known, old = (before.notes, before.versions) if before else ({}, {})
+    new = {path for path, version in versions.items() if old.get(path) != version}
+    read = {record.path: _name(record) for record in reader.names(new)} if new else {}
+    notes = [read[path] if path in read else known[path] for path in versions]
+    return NameMap(notes, versions)
+
+
+def _name(record: NameRecord) -> NoteName:
+    return NoteName(
+        record.path,
+        record.title,
+        record.aliases,
+        record.modified_ns / 1e9,
+        record.summary,
+    )

@@ -5,12 +5,185 @@ similarity 0.5 and a link scores above 0.5, and none scores above 1.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from ragtui_core.links.document_similarity import DocumentSimilarity
 from ragtui_core.links.link_results import RelatedNote
-from ragtui_core.links.link_target import Subject
+from ragtui_core.links.name_map import NameMap
+from ragtui_core.search.query.index_query import Query, Term, any_of, terms_of
+from ragtui_core.search.retrieval.keyword_stage import (
+    frequencies_elsewhere,
+    max_chunks_of_informative_term,
+)
+from ragtui_core.settings.schema import Settings
+from ragtui_core.store.sqlite.reader import Reader
+
+if TYPE_CHECKING:
+    from ragtui_core.embedding.embedder import Embedder, Vectors
+    from ragtui_core.types import ChunkId, Document
+
+EXCERPT_CHARS = 1_000
+"""Characters at the start of a note that, with its fields, describe its topic."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """One note. `document` is its unsaved content, if there is any."""
+
+    path: str
+    document: "Document | None"
+    reader: Reader
+    names: NameMap
+
+    def tags(self) -> tuple[str, ...]:
+        """Its tags."""
+        if self.document:
+            return self.document.fields.tags
+        return self.reader.tags_of(self.path)
+
+    def targets(self) -> Iterable[str]:
+        """The targets of its links."""
+        if self.document:
+            from ragtui_core.documents.markdown.link_extraction import links_of
+
+            return (link.target for link in links_of(self.document.text))
+        return (link.target for link in self.reader.links_in(self.path))
+
+    def descriptive_texts(self) -> Sequence[str]:
+        """Texts that describe its topic: names, tags and the first characters."""
+        if self.document:
+            front = self.document.front_matter
+            start = front.end if front else 0
+            fields = self.document.fields
+            beginning = self.document.text[start : start + EXCERPT_CHARS]
+            return [*self.tags(), fields.title, fields.summary, beginning]
+        note = self.names.notes.get(self.path)
+        if note is None:
+            return self.tags()
+        first = self.reader.chunks(self.reader.chunks_of(self.path)[:1])
+        beginnings = [chunk.text[:EXCERPT_CHARS] for chunk in first.values()]
+        return [*self.tags(), note.title, note.summary, *beginnings]
+
+
+def subject(path: str, text: str | None, reader: Reader, names: NameMap) -> Subject:
+    """The note at `path`, with the unsaved `text` if given."""
+    document = None if text is None else _parsed(path, text)
+    return Subject(path, document, reader, names)
+
+
+def _parsed(path: str, text: str) -> "Document | None":
+    from ragtui_core.documents.parser import parse_document
+    from ragtui_core.errors import UnreadableFile
+
+    try:
+        return parse_document(path, text.encode("utf-8", "replace"))
+    except UnreadableFile:
+        return None
+
+
+NEIGHBOURS = 200
+"""Number of nearest chunks that are compared."""
+UNRELATED_COSINE = 0.5
+"""Cosine that unrelated passages seldom exceed (bge-small)."""
+MAX_EMBEDDED = 16
+"""Chunks of an unsaved note that are embedded: 0.2 s on two cores."""
+MAX_TERMS = 12
+"""Number of a note's rarest words that are searched for."""
+KEYWORD_WEIGHT = 0.7
+"""Similarity of the best match by keywords."""
+
+Weights = dict[str, float]
+"""Similarities by path; the note's own path is included."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentSimilarity:
+    """Compares notes, under the settings of a vault."""
+
+    model_id: str
+    settings: Settings
+    load_embedder: "Callable[[], Embedder]"
+
+    def semantic(self, note: Subject) -> Weights:
+        """By the chunks nearest to the note's; empty without vectors."""
+        if not note.reader.has_vectors(self.model_id):
+            return {}
+        own = note.reader.chunks_of(note.path)
+        vectors = (
+            self._embedded(note.document)
+            if note.document
+            else list(note.reader.vectors(own).values())
+        )
+        if not vectors:
+            return {}
+        near = note.reader.nearest(_mean(vectors), NEIGHBOURS + len(own))
+        scale = 1 - UNRELATED_COSINE
+        return _best(
+            note,
+            (
+                (chunk, min(1.0, (cosine - UNRELATED_COSINE) / scale))
+                for chunk, cosine in near
+                if cosine > UNRELATED_COSINE
+            ),
+        )
+
+    def by_keywords(self, note: Subject) -> Weights:
+        """By the BM25 score for the note's rarest words, relative to the best score."""
+        terms = self._rarest(note)
+        if not terms:
+            return {}
+        weights = self.settings.search.weights.columns()
+        scores = note.reader.match(any_of(terms), weights, NEIGHBOURS)
+        best = max((score for _, score in scores), default=0.0) or 1.0
+        return _best(
+            note, ((chunk, KEYWORD_WEIGHT * score / best) for chunk, score in scores)
+        )
+
+    def _rarest(self, note: Subject) -> list[Term]:
+        """The note's rarest distinctive words that also occur in other notes."""
+        own = note.reader.terms_in(note.reader.chunks_of(note.path))
+        terms = terms_of("\n".join(note.descriptive_texts()), note.reader)
+        query = Query("", terms, own=own)
+        counts = frequencies_elsewhere(note.reader, query)
+        max_chunks = max_chunks_of_informative_term(
+            self.settings.search, note.reader.counts()[1]
+        )
+        shared = [t for t in query.distinct() if 0 < counts[t.stem] <= max_chunks]
+        return sorted(shared, key=lambda term: counts[term.stem])[:MAX_TERMS]
+
+    def _embedded(self, document: "Document") -> "list[Vectors]":
+        from ragtui_core.chunking import chunk_document
+        from ragtui_core.embedding.embedding_text import embedding_text
+        from ragtui_core.embedding.token_counting import bundled_token_counter
+
+        chunks = chunk_document(
+            document, self.settings.chunking, bundled_token_counter()
+        )
+        title = document.fields.title
+        texts = [
+            embedding_text(title, chunk.heading_path, chunk.span.of(document.text))
+            for chunk in chunks[:MAX_EMBEDDED]
+        ]
+        return list(self.load_embedder().embed(texts)) if texts else []
+
+
+def _best(note: Subject, chunks: "Iterable[tuple[ChunkId, float]]") -> Weights:
+    """The best similarity of each document."""
+    similarities = dict(chunks)
+    found: Weights = {}
+    for chunk, place in note.reader.places(similarities).items():
+        found[place.path] = max(found.get(place.path, 0.0), similarities[chunk])
+    return found
+
+
+def _mean(vectors: "list[Vectors]") -> "Vectors":
+    """The normalized mean of unit vectors."""
+    import numpy as np
+
+    total: Vectors = np.sum(vectors, axis=0, dtype=np.float32)
+    return total / max(float(np.linalg.norm(total)), 1e-9)
+
 
 MAX_TAGGED = 50
 """Number of the newest notes with the same tag that are considered."""

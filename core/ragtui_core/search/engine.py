@@ -3,9 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from ragtui_core.search.clock import utc_today
 from ragtui_core.search.completion import Completion, complete
 from ragtui_core.search.facets import Facet, facets
 from ragtui_core.search.options import SearchOptions, Sort
@@ -18,6 +17,7 @@ from ragtui_core.search.retrieval.candidate_finder import CandidateFinder
 from ragtui_core.search.retrieval.fusion import Evidence, merged
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.settings.schema import SearchSettings
+from ragtui_core.store.sqlite.meta_rows import MODEL
 from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.types import (
@@ -46,6 +46,23 @@ class RankedDocument:
     score: float
 
 
+class QueryModels(Protocol):
+    """The models for queries, each loaded when a search first needs it."""
+
+    @property
+    def model_id(self) -> str:
+        """The id of the embedding model."""
+
+    def embedder(self) -> "Embedder":
+        """The embedding model."""
+
+    def reranker(self) -> "Reranker":
+        """The reranker of the settings."""
+
+    def serving(self, indexed: str) -> "QueryModels":
+        """The models for an index whose vectors are of the model `indexed`."""
+
+
 class SearchEngine:
     """Searches one index. Safe to use from several threads."""
 
@@ -53,18 +70,14 @@ class SearchEngine:
         self,
         store: Store,
         settings: SearchSettings,
-        model_id: str,
-        load_embedder: "Callable[[], Embedder]",
-        load_reranker: "Callable[[], Reranker] | None" = None,
-        today: Callable[[], date] = utc_today,
+        models: QueryModels,
+        today: Callable[[], date],
     ) -> None:
-        """Search `store`; models are loaded when a search first needs them."""
+        """Search `store`; `today` is the day from which documents' age counts."""
         self._store = store
         self._settings = settings
-        self._model_id = model_id
-        self._load_embedder = load_embedder
+        self._models = models
         self._today = today
-        self._load_reranker = load_reranker
 
     def search(self, line: str, options: SearchOptions) -> SearchResult:
         """The best hits for a line of the query language.
@@ -74,8 +87,9 @@ class SearchEngine:
             ModelError: A model cannot be loaded.
         """
         with self._store.reader() as reader:
-            ranking = self._ranking(reader, line, options)
-            presenter = Presenter(reader, ranking, self._model_id)
+            models = self._models.serving(reader.meta(MODEL))
+            ranking = self._ranking(reader, models, line, options)
+            presenter = Presenter(reader, ranking, models.model_id)
             hits = presenter.hits(ranking.slots)
             shown = tuple(hit for hit in hits if hit.score >= options.min_score)
             hidden = len(hits) - len(shown)
@@ -119,8 +133,9 @@ class SearchEngine:
         """
         options = replace(options, limit=depth, fill=False)
         with self._store.reader() as reader:
-            ranking = self._ranking(reader, line, options)
-            presenter = Presenter(reader, ranking, self._model_id)
+            models = self._models.serving(reader.meta(MODEL))
+            ranking = self._ranking(reader, models, line, options)
+            presenter = Presenter(reader, ranking, models.model_id)
             confidence = _confidence(presenter.hits(ranking.slots[:1]))
             ranked = [
                 RankedDocument(
@@ -130,7 +145,9 @@ class SearchEngine:
             ]
             return ranked, confidence
 
-    def _ranking(self, reader: Reader, line: str, options: SearchOptions) -> Ranking:
+    def _ranking(
+        self, reader: Reader, models: QueryModels, line: str, options: SearchOptions
+    ) -> Ranking:
         settings = self._settings
         if options.fusion:
             settings = replace(settings, fusion=options.fusion)
@@ -138,12 +155,12 @@ class SearchEngine:
         finder = CandidateFinder(
             reader,
             settings,
-            self._model_id,
-            self._load_embedder,
+            models.model_id,
+            models.embedder,
             mode=request.mode,
             limit=_depth(request),
         )
-        ranker = Ranker(reader, settings, request, self._reranker(request))
+        ranker = Ranker(reader, settings, request, self._reranker(request, models))
         while True:
             with reader.restricted(request.selection):
                 evidence, keyword = _find(reader, request, finder)
@@ -162,10 +179,10 @@ class SearchEngine:
             today=self._today(),
         )
 
-    def _reranker(self, request: Request) -> "Reranker | None":
-        if not self._load_reranker or request.options.as_you_type:
+    def _reranker(self, request: Request, models: QueryModels) -> "Reranker | None":
+        if not self._settings.reranker or request.options.as_you_type:
             return None
-        reranker = self._load_reranker()
+        reranker = models.reranker()
         limit = reranker.max_results
         return reranker if limit is None or request.limit <= limit else None
 

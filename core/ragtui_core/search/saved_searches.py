@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ragtui_core.errors import StorageError
-from ragtui_core.files.atomic_write import write_atomically
+from ragtui_core.files.private_files import write_atomically
 from ragtui_core.search.options import Sort
 from ragtui_core.types import Mode
 

@@ -5,17 +5,15 @@ from typing import TYPE_CHECKING
 from ragtui_core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from ragtui_core.settings.catalogue import SettingItem, as_text, settings_catalogue
     from ragtui_core.settings.folders import find_vault, marked_folder
     from ragtui_core.settings.loading import (
         VAULT_FILE,
+        SettingItem,
         SourceKind,
         config_path,
-        known_keys,
         load_settings,
-        parse_value,
+        settings_catalogue,
         usable_values,
-        validated,
     )
     from ragtui_core.settings.schema import (
         AnswerSettings,
@@ -33,7 +31,14 @@ if TYPE_CHECKING:
         ServerSettings,
         Settings,
     )
-    from ragtui_core.settings.writing import write_settings
+    from ragtui_core.settings.setting_keys import (
+        SettingKey,
+        as_text,
+        known_keys,
+        parse_value,
+        validated,
+    )
+    from ragtui_core.settings.settings_files import write_settings
 
 __all__ = [
     "VAULT_FILE",
@@ -51,6 +56,7 @@ __all__ = [
     "SearchSettings",
     "ServerSettings",
     "SettingItem",
+    "SettingKey",
     "Settings",
     "SourceKind",
     "as_text",
@@ -69,20 +75,21 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
-        "ragtui_core.settings.catalogue": (
-            "SettingItem",
-            "as_text",
-            "settings_catalogue",
-        ),
         "ragtui_core.settings.folders": ("find_vault", "marked_folder"),
         "ragtui_core.settings.loading": (
+            "SettingItem",
             "SourceKind",
             "VAULT_FILE",
             "config_path",
-            "known_keys",
             "load_settings",
-            "parse_value",
+            "settings_catalogue",
             "usable_values",
+        ),
+        "ragtui_core.settings.setting_keys": (
+            "SettingKey",
+            "as_text",
+            "known_keys",
+            "parse_value",
             "validated",
         ),
         "ragtui_core.settings.schema": (
@@ -101,6 +108,6 @@ __getattr__ = lazy_exports(
             "ServerSettings",
             "Settings",
         ),
-        "ragtui_core.settings.writing": ("write_settings",),
+        "ragtui_core.settings.settings_files": ("write_settings",),
     },
 )

@@ -1,4 +1,4 @@
-"""The one rule for which folder is meant as the vault, for every front end."""
+"""Which folder is the vault: one rule for every front end."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,7 +15,7 @@ def find_vault(
     start: Path | None,
     flags: Mapping[str, Any] | None = None,
 ) -> Path | None:
-    """The folder that is meant as the vault; the first of these that is there.
+    """The folder of the vault: the first of these that exists.
 
     1. `argument`, the folder that the user named.
     2. The nearest folder from `start` upwards that holds a `.ragtui.toml`.

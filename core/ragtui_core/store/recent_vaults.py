@@ -6,7 +6,7 @@ A file that is missing, damaged or not writable is not an error.
 import json
 from pathlib import Path
 
-from ragtui_core.files.atomic_write import write_atomically
+from ragtui_core.files.private_files import write_atomically
 
 FILE = "recent-vaults.json"
 

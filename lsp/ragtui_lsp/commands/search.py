@@ -1,9 +1,10 @@
-"""`ragtui.search` and `ragtui.findSources`: passages for a query or for a selection."""
+"""Passages for a query or a selection, and related notes."""
 
 from typing import Any
 
-from ragtui_core import Mode
+from ragtui_core import Mode, SearchOptions
 from ragtui_core.citations import escape_markdown
+from ragtui_core.search import search_as_json
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.request_params import RequestParams
 from ragtui_lsp.selection import Selected, selected
@@ -27,9 +28,6 @@ async def find_sources(ls: RagtuiServer, params: RequestParams) -> dict[str, Any
 
 
 def _search(params: RequestParams, locations: LocationMapper) -> dict[str, Any]:
-    from ragtui_core import SearchOptions
-    from ragtui_core.search import search_as_json
-
     options = SearchOptions(
         limit=params.number("limit"),
         mode=params.choice("mode", Mode),
@@ -43,8 +41,6 @@ def _search(params: RequestParams, locations: LocationMapper) -> dict[str, Any]:
 def _sources(
     params: RequestParams, passage: Selected, locations: LocationMapper
 ) -> dict[str, Any]:
-    from ragtui_core.search import search_as_json
-
     result = locations.vault.quotations.sources_of(
         passage.selection, params.number("limit")
     )
@@ -60,3 +56,32 @@ def sources_page(found: dict[str, Any]) -> str:
         for hit in found["hits"]
     ]
     return "\n".join(["# Sources", "", *found["notes"], *parts, ""])
+
+
+RELATED_LIMIT = 10
+"""Default number of notes."""
+
+
+async def related(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
+    """The notes that are about the same, best first."""
+    uri = params.document()
+    locations = await ls.locations(uri)
+    limit = params.number("limit", RELATED_LIMIT) or RELATED_LIMIT
+    return await ls.work(_related, (await ls.text(uri)).text, limit, locations)
+
+
+def _related(text: str, limit: int, locations: LocationMapper) -> dict[str, Any]:
+    notes = locations.vault.links.related(locations.path or "", limit, text=text)
+    return {
+        "notes": [
+            {
+                "path": note.path,
+                "uri": locations.uri(note.path),
+                "title": note.title,
+                "score": round(note.score, 4),
+                "summary": note.summary,
+                "why": note.why,
+            }
+            for note in notes
+        ]
+    }

@@ -2,16 +2,14 @@
 
 import asyncio
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ragtui_core import AnswerError, RagtuiError
+from ragtui_core.indexing import IndexEvent
 from ragtui_lsp.messages import describe_coverage, facts_of
 from ragtui_lsp.request_params import RequestParams
+from ragtui_lsp.served_vault import ServedVault
 from ragtui_lsp.server import RagtuiServer
-
-if TYPE_CHECKING:
-    from ragtui_core.indexing import IndexEvent
-    from ragtui_lsp.served_vault import ServedVault
 
 
 async def status(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
@@ -36,12 +34,12 @@ async def reindex(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
         raise
 
 
-def _status(served: "ServedVault") -> dict[str, Any]:
+def _status(served: ServedVault) -> dict[str, Any]:
     found = _measured(served)
     return found | {"summary": describe_coverage(found), "facts": facts_of(found)}
 
 
-def _measured(served: "ServedVault") -> dict[str, Any]:
+def _measured(served: ServedVault) -> dict[str, Any]:
     vault, follower = served.vault, served.follower
     found: dict[str, Any] = {
         "root": str(vault.root),
@@ -52,17 +50,17 @@ def _measured(served: "ServedVault") -> dict[str, Any]:
         "missing": 0,
         "model": "",
         "provider": _provider(served),
-        "indexing": follower.indexing,
-        "watching": follower.watching,
+        "indexing": follower.is_indexing,
+        "watching": follower.is_watching,
         "index_path": str(vault.index_path),
         "skipped": [],
-        "message": follower.fault,
+        "message": follower.failure,
     }
     try:
         coverage = vault.coverage.whole()
     except RagtuiError as error:
-        starting = vault.settings.editor.index and not follower.fault
-        return found | {"message": "" if starting else follower.fault or str(error)}
+        starting = vault.settings.editor.index and not follower.failure
+        return found | {"message": "" if starting else follower.failure or str(error)}
     return found | {
         "documents": coverage.documents,
         "chunks": coverage.chunks,
@@ -76,24 +74,25 @@ def _measured(served: "ServedVault") -> dict[str, Any]:
     }
 
 
-def _provider(served: "ServedVault") -> str:
+def _provider(served: ServedVault) -> str:
     from ragtui_core.answer import provider_name
 
     try:
-        return provider_name(served.vault.settings.answer).value
+        return provider_name(served.vault.settings.answer)
     except AnswerError:
         return ""
 
 
 def _reindex(
-    served: "ServedVault", rebuild: bool, cancelled: threading.Event
+    served: ServedVault, rebuild: bool, cancelled: threading.Event
 ) -> dict[str, Any]:
-    def note(event: "IndexEvent") -> None:
+    def note(event: IndexEvent) -> None:
         if served.closed.is_set():
             cancelled.set()  # Shutdown waits for this thread.
         served.follower.note(event)
 
     served.follower.stop()
+    served.follower.join()
     try:
         if rebuild:
             served.vault.back_up_index()

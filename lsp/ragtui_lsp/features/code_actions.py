@@ -1,13 +1,112 @@
 """Code actions: quick fixes, and commands for a selection."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+from urllib.parse import quote
+
 from lsprotocol import types
 
+from ragtui_core import Span
+from ragtui_core.citations import Rechecked, write_citation
+from ragtui_core.documents import Link, LinkKind, headings_of
+from ragtui_core.links import Target
 from ragtui_lsp.diagnostics import CITATION, LINK, SOURCE
-from ragtui_lsp.edits import workspace_edit
-from ragtui_lsp.features.citation_fixes import citation_fixes
-from ragtui_lsp.features.link_fixes import link_fixes
+from ragtui_lsp.edits import Fix, workspace_edit
+from ragtui_lsp.features.hover import document_now
+from ragtui_lsp.features.links import citation_at, leads_to, link_at, link_to
 from ragtui_lsp.location_mapper import LocationMapper
+from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
+
+
+def citation_fixes(
+    text: PositionedText, position: types.Position, locations: LocationMapper
+) -> list[Fix]:
+    """The quick fixes of an unverified citation; blocks."""
+    checked = citation_at(text, position, locations)
+    if checked is None:
+        return []
+    return [*_relocated(checked, text, locations), _removed(checked, text)]
+
+
+def _relocated(
+    checked: Rechecked, text: PositionedText, locations: LocationMapper
+) -> Iterator[Fix]:
+    now = locations.vault.quotations.relocate(checked, locations.unsaved)
+    if now is None:
+        return
+    where = f"{now.path}, line {now.lines.first}" if now.lines else now.path
+    same = now.digest == checked.saved.digest
+    title = f"Cite {where}" if same else f"Quote the current text of {where}"
+    written = write_citation(now).replace("\n", f"\n{_indent(checked, text)}")
+    yield title, types.TextEdit(text.range(checked.place), written)
+
+
+def _removed(checked: Rechecked, text: PositionedText) -> Fix:
+    first = text.position(checked.place.start).line
+    last = text.position(checked.place.end).line
+    start, end = checked.place.start, text.line_start(last + 1)
+    if not text.text[text.line_start(first) : start].strip():
+        start = text.line_start(first)
+    return "Remove the citation", types.TextEdit(text.range(Span(start, end)), "")
+
+
+def _indent(checked: Rechecked, text: PositionedText) -> str:
+    """The prefix of the citation's first line, as used on its other lines."""
+    start = text.line_start(text.position(checked.place.start).line)
+    before = text.text[start : checked.place.start]
+    if before.strip(" \t>"):
+        return " " * len(before)  # A list item continues with white space.
+    return before
+
+
+NEAREST = 3
+"""Notes or headings that are proposed."""
+
+
+def link_fixes(
+    text: PositionedText, position: types.Position, locations: LocationMapper
+) -> list[Fix]:
+    """The quick fixes of a broken link; blocks."""
+    link = link_at(text.text, text.offset(position))
+    if link is None:
+        return []
+    note = leads_to(replace(link, heading=""), locations) if link.heading else None
+    found = (
+        _headings(link, note, text, locations)
+        if note
+        else _notes(link, text, locations)
+    )
+    label = link.label or link.target or link.heading
+    removed = types.TextEdit(text.range(link.span), label)
+    return [*found, ("Remove the link, keep its words", removed)]
+
+
+def _notes(
+    link: Link, text: PositionedText, locations: LocationMapper
+) -> Iterator[Fix]:
+    for path in locations.vault.links.nearest_notes(link.target, NEAREST):
+        target = link_to(path, link.kind, text.text, link.target_span, locations)
+        heading = f"#{link.heading}" if link.heading else ""
+        edit = types.TextEdit(text.range(link.target_span), target + heading)
+        yield f"Link to {path}", edit
+
+
+def _headings(
+    link: Link, note: Target, text: PositionedText, locations: LocationMapper
+) -> Iterator[Fix]:
+    from rapidfuzz import process  # not before the first hover
+
+    document = document_now(note.path, locations)
+    headings = (
+        [each.heading_path[-1] for each in headings_of(document)] if document else []
+    )
+    written, _, _ = link.target_span.of(text.text).partition("#")
+    for heading, _, _ in process.extract(link.heading, headings, limit=NEAREST):
+        shown = heading if link.kind is LinkKind.WIKI else quote(heading)
+        edit = types.TextEdit(text.range(link.target_span), f"{written}#{shown}")
+        yield f"Link to the heading {heading}", edit
+
 
 ON_SELECTION = (
     ("Ask your notes about the selection", "ragtui.askSelection", "show"),

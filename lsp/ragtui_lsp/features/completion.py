@@ -3,15 +3,110 @@
 from lsprotocol import types
 
 from ragtui_core import IndexMissing
+from ragtui_core.citations import read_citations
+from ragtui_core.documents import FIELD_KEYS
 from ragtui_core.links import Target
+from ragtui_core.text import folded, sanitize
 from ragtui_lsp.features.completion_context import Context, context_at
-from ragtui_lsp.features.field_completion import key_items, value_items
-from ragtui_lsp.features.hover_cards import markdown, note_card
+from ragtui_lsp.features.hover import markdown, note_card
 from ragtui_lsp.features.link_completion import heading_items, note_items, path_items
-from ragtui_lsp.features.tag_completion import number_items, tag_items
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
+
+VALUED = {
+    "tags": "tag",
+    "company": "company",
+    "category": "category",
+    "status": "status",
+}
+"""The fields whose values are worth completing, by their names in the graph."""
+
+
+def key_items(
+    context: Context, text: PositionedText, _: LocationMapper
+) -> list[types.CompletionItem]:
+    """Keys: the field's own name first, then the others that fill it."""
+    written = folded(text.text[: text.text.find("\n---", 3)])
+    return [
+        types.CompletionItem(
+            label=key,
+            detail=field if key != field else "",
+            kind=types.CompletionItemKind.Field,
+            sort_text=f"{order}{key}",
+            text_edit=types.TextEdit(text.range(context.span), f"{key}: "),
+        )
+        for field, keys in FIELD_KEYS.items()
+        for order, key in enumerate(keys)
+        if f"\n{key}:" not in written and key.startswith(folded(context.typed))
+    ]
+
+
+def value_items(
+    context: Context, text: PositionedText, locations: LocationMapper
+) -> list[types.CompletionItem]:
+    """Values that other notes have, most frequent first."""
+    field = next(
+        (f for f, keys in FIELD_KEYS.items() if folded(context.of) in keys), ""
+    )
+    if field not in VALUED:
+        return []
+    values = locations.vault.links.field_values(VALUED[field])
+    return [
+        types.CompletionItem(
+            label=value,
+            detail=f"{count}",
+            kind=types.CompletionItemKind.Value,
+            sort_text=f"{order:05}",
+            text_edit=types.TextEdit(text.range(context.span), value),
+        )
+        for order, (value, count) in enumerate(values.items())
+        if folded(context.typed) in folded(value)
+    ]
+
+
+MAX_DOCUMENTATION = 60
+"""Characters of a quotation."""
+
+
+def tag_items(
+    context: Context, text: PositionedText, locations: LocationMapper
+) -> list[types.CompletionItem]:
+    """Tags of the vault, most frequent first."""
+    wanted = folded(context.typed)
+    tags = locations.vault.links.tags()
+    return [
+        types.CompletionItem(
+            label=tag,
+            detail=f"{count} {'note' if count == 1 else 'notes'}",
+            kind=types.CompletionItemKind.Keyword,
+            sort_text=f"{order:05}",
+            text_edit=types.TextEdit(text.range(context.span), tag.replace(" ", "-")),
+        )
+        for order, (tag, count) in enumerate(tags.items())
+        if wanted in folded(tag)
+    ]
+
+
+def number_items(
+    context: Context, text: PositionedText, _: LocationMapper
+) -> list[types.CompletionItem]:
+    """The numbers by which the text names the quotations below it."""
+    found = {saved.number: saved for saved, _ in read_citations(text.text)}
+    close = "" if text.text.startswith("]", context.span.end) else "]"
+    return [
+        types.CompletionItem(
+            label=f"{number}",
+            detail=saved.path,
+            documentation=sanitize(saved.quote, one_line=True)[:MAX_DOCUMENTATION],
+            kind=types.CompletionItemKind.Reference,
+            text_edit=types.TextEdit(text.range(context.span), f"{number}{close}"),
+        )
+        for number, saved in sorted(
+            (n, saved) for n, saved in found.items() if n is not None
+        )
+    ]
+
 
 LIMIT = 60
 """Items of one response; the client requests more as the user types."""

@@ -5,7 +5,7 @@ import asyncio
 from lsprotocol import types
 
 from ragtui_core import RagtuiError
-from ragtui_lsp.limits import MAX_CHARS
+from ragtui_lsp.features.links import MAX_CHARS
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer

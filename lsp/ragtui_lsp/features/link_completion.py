@@ -10,9 +10,8 @@ from ragtui_core import RagtuiError, SearchOptions, Span
 from ragtui_core.documents import Link, LinkKind, headings_of
 from ragtui_core.links import NoteName
 from ragtui_lsp.features.completion_context import Context
-from ragtui_lsp.features.hover_cards import document_now
-from ragtui_lsp.features.link_text import path_from_note, wiki_name
-from ragtui_lsp.features.links import leads_to
+from ragtui_lsp.features.hover import document_now
+from ragtui_lsp.features.links import leads_to, path_from_note, wiki_name
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 

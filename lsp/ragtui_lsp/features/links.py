@@ -1,4 +1,4 @@
-"""Links of the current note and their targets, unsaved notes included."""
+"""Links, tags and citations: those at a position, and the text of new links."""
 
 import os
 import posixpath
@@ -9,9 +9,11 @@ from pathlib import Path
 from lsprotocol import types
 
 from ragtui_core import HEADING_SEPARATOR, RagtuiError, Span
+from ragtui_core.citations import Rechecked
 from ragtui_core.documents import (
     Heading,
     Link,
+    LinkKind,
     Tag,
     find_section,
     headings_of,
@@ -19,10 +21,47 @@ from ragtui_core.documents import (
     tags_of,
 )
 from ragtui_core.files import is_possible
-from ragtui_core.links import Target
-from ragtui_lsp.limits import MAX_CHARS
+from ragtui_core.links import Target, escaped_target, relative_path
+from ragtui_core.text import without_extension
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
+
+
+def citation_at(
+    text: PositionedText, position: types.Position, locations: LocationMapper
+) -> Rechecked | None:
+    """The citation that a position is within, checked now; blocks."""
+    at = text.offset(position)
+    found = locations.vault.quotations.verify(
+        text.text, at=at, unsaved=locations.unsaved
+    )
+    return found[0] if found else None
+
+
+def wiki_name(path: str, locations: LocationMapper) -> str:
+    """The shortest name that leads to a note: its file's, or its path."""
+    name = posixpath.basename(without_extension(path))
+    found = locations.vault.links.resolve(name, source=locations.path or "")
+    return name if found and found.path == path else without_extension(path)
+
+
+def path_from_note(path: str, locations: LocationMapper) -> str:
+    """The path of a note from the folder of the current note."""
+    return relative_path(path, locations.path or "")
+
+
+def link_to(
+    path: str, kind: LinkKind, text: str, where: Span, locations: LocationMapper
+) -> str:
+    """A note's name, escaped for a kind of link."""
+    if kind is LinkKind.WIKI:
+        return wiki_name(path, locations)
+    return escaped_target(path_from_note(path, locations), kind, text, where)
+
+
+MAX_CHARS = 1_000_000
+"""Characters of a note: links and citations in a longer one are ignored, since
+finding them would block all other requests for a second."""
 
 
 @lru_cache(maxsize=32)

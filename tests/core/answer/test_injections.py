@@ -70,7 +70,7 @@ def ask(
         flags = {
             "answer.provider": provider,
             "answer.server.base_url": fake.base_url,
-            "answer.full": full,
+            "answer.full_documents": full,
         }
         opened.append(open_vault(made.root, flags=flags))
         return opened[-1]

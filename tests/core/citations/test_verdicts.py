@@ -23,8 +23,7 @@ from ragtui_core.citations.verdicts import verdict_at
 from ragtui_core.citations.verification import cite
 from ragtui_core.citations.withdrawn_text import withdrawn
 from ragtui_core.errors import UnreadableFile
-from ragtui_core.text.sanitized_stream import SanitizedStream
-from ragtui_core.text.sanitizing import kept_offsets, sanitize
+from ragtui_core.text.sanitizing import SanitizedStream, kept_offsets, sanitize
 from ragtui_core.types import Document, Span
 from support.notes import NOTE_TEXTS, parse
 from support.repetitive_texts import TEXTS, texts_with

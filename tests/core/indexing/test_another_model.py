@@ -19,6 +19,7 @@ from ragtui_core.vault import Vault, open_vault
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from ragtui_core.embedding.embedder import Embedder, Vectors
     from ragtui_core.settings import EmbeddingSettings
@@ -154,3 +155,26 @@ def test_the_old_vectors_go_though_every_chunk_was_done_before(vault: Vault) -> 
     assert vault.coverage.whole().next_model
     vault.index()
     assert vault.coverage.whole().model == "sentence-transformers:halves"
+
+
+def test_a_watch_loads_the_model_of_changed_settings(
+    make_vault: MakeVault, tmp_path: Path
+) -> None:
+    vault = make_vault({"a.md": "# Apple\n\nRed."})
+    stop, embedded = threading.Event(), threading.Semaphore(0)
+
+    def listen(event: IndexEvent) -> None:
+        if isinstance(event, EmbeddingProgress) and event.done == event.total:
+            embedded.release()
+
+    watch = threading.Thread(target=vault.watch, args=(stop, listen))
+    watch.start()
+    try:
+        assert embedded.acquire(timeout=30)
+        (tmp_path / "config.toml").write_text('[embedding]\nmodel = "halves"\n')
+        assert embedded.acquire(timeout=30)
+    finally:
+        stop.set()
+        watch.join()
+    assert vault.coverage.whole().model == "sentence-transformers:halves"
+    assert found(vault) == "a.md"  # The vectors have the new model's dimension.

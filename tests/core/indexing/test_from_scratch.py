@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from ragtui_core.indexing.events import IndexEvent, IndexNotice, NoticeKind
 from ragtui_core.settings import load_settings
+from ragtui_core.store.sqlite.damage import find_damage
 from ragtui_core.vault import Vault, open_vault
 from support.index_snapshot import differences, snapshot
 from support.vault_operations import VaultOperations
@@ -55,7 +56,7 @@ class Bench:
     def index(self, model: Vault, name: str = "index.db") -> None:
         """Index under the current settings; deletions are intended."""
         vault = Vault(self.root, load_settings(self.root), self.folder / name)
-        vault._models = model._models
+        vault._services.models = model._services.models
         vault.accept_deletions()
         vault.index(embed=self.embed)
         vault.close()
@@ -66,6 +67,7 @@ class Bench:
         self.index(model, "clean.db")
         left, right = (snapshot(self.folder / file) for file in (name, "clean.db"))
         assert left == right, "\n".join(differences(left, right))
+        assert not (damage := find_damage(self.folder / name)), damage
 
 
 @contextmanager

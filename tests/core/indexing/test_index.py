@@ -344,3 +344,10 @@ def test_the_vault_is_never_written(make_vault: MakeVault) -> None:
     vault.search("apple")
     vault.coverage.whole()
     assert everything() == before
+
+
+def test_a_run_empties_the_write_ahead_log(make_vault: MakeVault) -> None:
+    vault = make_vault({"a.md": "# Apple"})
+    index(vault)
+    log = vault.index_path.with_name(f"{vault.index_path.name}-wal")
+    assert not log.exists() or log.stat().st_size == 0

@@ -1,7 +1,7 @@
 """Links as they are written: short where that is certain, and they lead back."""
 
 from ragtui_core.documents.markdown.link_extraction import links_of
-from ragtui_core.links.link_formatting import markdown_link
+from ragtui_core.links.link_text import markdown_link
 from support.vaults import MakeVault
 
 

@@ -13,7 +13,7 @@ from ragtui_core.links.link_rewriting import (
     after_move,
     after_rename,
 )
-from ragtui_core.links.rename_planning import RenamedTarget
+from ragtui_core.links.link_text import RenamedTarget
 from ragtui_core.vault import Vault
 from support.answers import CITATION
 from support.vaults import MakeVault

@@ -3,9 +3,8 @@
 import pytest
 
 from ragtui_core.links import NoteName
-from ragtui_core.links.name_index import load_names
-from ragtui_core.links.name_map import NameMap
-from ragtui_core.links.note_finder import NoteFinder
+from ragtui_core.links.name_map import NameMap, load_names
+from ragtui_core.links.name_search import NoteFinder
 from ragtui_core.vault import Vault
 from support.vaults import MakeVault
 

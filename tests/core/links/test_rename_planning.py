@@ -3,7 +3,7 @@
 import pytest
 
 from ragtui_core.documents.markdown.link_extraction import Link, links_of
-from ragtui_core.links.rename_planning import (
+from ragtui_core.links.link_text import (
     RenamedTarget,
     heading_replacement,
     link_replacement,

@@ -7,9 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ragtui_core.errors import SettingsError
-from ragtui_core.settings import Settings, load_settings
-from ragtui_core.settings.loading import known_keys
-from ragtui_core.settings.writing import write_settings
+from ragtui_core.settings import Settings, known_keys, load_settings
+from ragtui_core.settings.settings_files import write_settings
 from support.child_process import run_limited
 
 BAD = {
@@ -44,7 +43,7 @@ def test_each_is_one_sentence_that_names_the_file(tmp_path: Path, kind: str) -> 
 from pathlib import Path
 from ragtui_core.errors import SettingsError
 from ragtui_core.settings import load_settings
-from ragtui_core.settings.writing import write_settings
+from ragtui_core.settings.settings_files import write_settings
 file = Path(sys.argv[1])
 environ = {"RAGTUI_CONFIG": str(file)}
 try:

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from ragtui_core.errors import SettingsError
-from ragtui_core.settings import Settings, load_settings
+from ragtui_core.settings import Settings, known_keys, load_settings, usable_values
+from ragtui_core.settings.setting_keys import RENAMED
 from ragtui_core.types import Mode
 
 
@@ -133,3 +134,54 @@ def test_a_vaults_own_file_may_set_retrieval_and_ignoring(tmp_path: Path) -> Non
     assert found.index.ignore == ("old/",)
     assert found.search.vector_weight == 0.3
     assert found.chunking.max_tokens == 100
+
+
+OLD_VALUES = {
+    "answer.full": 3,
+    "answer.keep_chats": False,
+    "log.exchanges": False,
+    "search.rerank": "claude",
+    "search.rerank_top": 10,
+}
+"""Values that were valid under the former names."""
+
+
+def test_every_former_name_leads_to_a_setting() -> None:
+    assert set(OLD_VALUES) == set(RENAMED)
+    assert set(RENAMED.values()) <= set(known_keys())
+    assert not set(RENAMED) & set(known_keys())
+
+
+@pytest.mark.parametrize("old", RENAMED)
+def test_an_old_settings_file_is_an_error_with_the_present_name(
+    tmp_path: Path, old: str
+) -> None:
+    table, _, name = old.rpartition(".")
+    value = OLD_VALUES[old]
+    written = f'"{value}"' if isinstance(value, str) else str(value).lower()
+    text = f"[{table}]\n{name} = {written}\n"
+    renamed = f"`{old}` was renamed: use `{RENAMED[old]}`"
+    for place in ("user", "vault"):
+        files = {place: text}
+        with pytest.raises(SettingsError, match=r"\.toml: ") as caught:
+            load(tmp_path, **files)  # type: ignore[arg-type]
+        assert str(caught.value).endswith(renamed)
+    assert load(
+        tmp_path, user=f"[{table}]\n{RENAMED[old].rpartition('.')[2]} = {written}"
+    )
+
+
+@pytest.mark.parametrize("old", RENAMED)
+def test_an_old_variable_or_editor_setting_gives_the_present_name(
+    tmp_path: Path, old: str
+) -> None:
+    def variable(key: str) -> str:
+        return f"RAGTUI_{key.replace('.', '_').upper()}"
+
+    with pytest.raises(SettingsError) as caught:
+        load(tmp_path, env={variable(old): str(OLD_VALUES[old])})
+    said = f"`{variable(old)}` was renamed: use `{variable(RENAMED[old])}`"
+    assert str(caught.value).endswith(said)
+    usable, faults = usable_values({old: OLD_VALUES[old]}, "editor settings")
+    assert usable == {}
+    assert f"`{old}` was renamed: use `{RENAMED[old]}`" in faults[0]

@@ -7,7 +7,7 @@ import pytest
 from ragtui_core.errors import SettingsError
 from ragtui_core.settings import load_settings
 from ragtui_core.settings.schema import Theme
-from ragtui_core.settings.writing import write_settings
+from ragtui_core.settings.settings_files import write_settings
 
 
 def test_comments_order_and_other_keys_stay(tmp_path: Path) -> None:

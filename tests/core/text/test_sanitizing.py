@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragtui_core.text.sanitized_stream import SanitizedStream
-from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.text.sanitizing import SanitizedStream, sanitize
 from support.injections import as_tags, assert_harmless
 
 BLACK_FLAG = "\U0001f3f4"

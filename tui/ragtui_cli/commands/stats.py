@@ -47,9 +47,9 @@ def _nothing(vault: Vault, args: argparse.Namespace) -> str:
         time = f" in the last {args.days} days" if args.days else ""
         hint = "" if args.all else ": --all counts every vault"
         return f"Nothing is logged{scope}{time}{hint}. The log is in {place}."
-    if not vault.settings.log.exchanges:
+    if not vault.settings.log.answers:
         return (
-            "The audit log is off: with `log.exchanges = true`, questions are "
+            "The audit log is off: with `log.answers = true`, questions are "
             f"written to {place}."
         )
     return f"Nothing is logged yet: questions and answers are written to {place}."

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -15,6 +16,7 @@ from textual.widgets import Input, Static
 from ragtui_core import SettingsError, Vault
 from ragtui_core.settings import (
     SettingItem,
+    SettingKey,
     SourceKind,
     as_text,
     config_path,
@@ -25,7 +27,6 @@ from ragtui_core.settings import (
 from ragtui_tui import formatting
 from ragtui_tui.messages import GoBack
 from ragtui_tui.pane import Pane
-from ragtui_tui.settings_view import setting_texts
 from ragtui_tui.settings_writer import write_and_report
 from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 from ragtui_tui.widgets.list_table import ListTable, cell
@@ -102,7 +103,7 @@ class SettingsPane(Pane):
 
     @on(Read)
     def _show_read(self, message: Read) -> None:
-        self._items = {item.key: item for item in message.items}
+        self._items = {item.setting.key: item for item in message.items}
         self._show()
 
     @on(Input.Changed, "#setting-filter")
@@ -115,9 +116,12 @@ class SettingsPane(Pane):
         shown = [
             item
             for item in self._items.values()
-            if all(word in f"{item.key} {item.description}".lower() for word in words)
+            if all(
+                word in f"{item.setting.key} {item.setting.description}".lower()
+                for word in words
+            )
         ]
-        self._table.show([(item.key, _row(item)) for item in shown])
+        self._table.show([(item.setting.key, _row(item)) for item in shown])
         self._tell()
 
     @on(ListTable.RowHighlighted)
@@ -127,9 +131,7 @@ class SettingsPane(Pane):
     def _tell(self) -> None:
         about = self.query_one("#setting-about", Static)
         item = self._chosen
-        about.update(
-            setting_texts.about(item) if item else Content("Nothing so named.")
-        )
+        about.update(_about(item) if item else Content("Nothing so named."))
 
     # --- changing ---
 
@@ -152,36 +154,40 @@ class SettingsPane(Pane):
         item = self._chosen
         if item is None:
             return
-        if item.secret:
-            self._fail(setting_texts.secret(item))
-        elif item.choices:
+        if item.setting.secret:
+            self._fail(_secret(item))
+        elif item.setting.choices:
             from ragtui_tui.dialogs.choice_list import Choice, ChoiceDialog
 
-            choices = [Choice(formatting.one_line(each), each) for each in item.choices]
-            screen = ChoiceDialog(item.key, choices, as_text(item.value))
+            choices = [
+                Choice(formatting.one_line(each), each) for each in item.setting.choices
+            ]
+            screen = ChoiceDialog(item.setting.key, choices, as_text(item.value))
             self.app.push_screen(screen, partial(self._entered, item))
         else:
             from ragtui_tui.dialogs.dialog import LineEntryDialog
 
-            about = setting_texts.entry(item)
-            fault = partial(_fault, item.key)
+            about = _entry_text(item)
+            fault = partial(_fault, item.setting.key)
             now = as_text(item.value)
-            entry = LineEntryDialog(item.key, about, now, "writes", fault)
+            entry = LineEntryDialog(item.setting.key, about, now, "writes", fault)
             self.app.push_screen(entry, partial(self._entered, item))
 
     def _entered(self, item: SettingItem, text: str | None) -> None:
         if text is not None and text != as_text(item.value):
-            self._write(item.key, parse_value(item.key, text))
+            self._write(item.setting.key, parse_value(item.setting.key, text))
 
     def action_default(self) -> None:
         """Take the chosen setting out of `config.toml`."""
         item = self._chosen
-        if item is None or item.secret:
+        if item is None or item.setting.secret:
             return
         if item.source is SourceKind.USER:
-            self._write(item.key, None)
+            self._write(item.setting.key, None)
         else:
-            self.notify(f"{config_path()} does not set {item.key}.", markup=False)
+            self.notify(
+                f"{config_path()} does not set {item.setting.key}.", markup=False
+            )
 
     def _write(self, key: str, value: Any) -> None:
         work = partial(write_and_report, self._vault, {key: value}, self.post_message)
@@ -191,7 +197,7 @@ class SettingsPane(Pane):
         """Say what was written, and when it shows, to who is here."""
         for key in keys if self.display else ():
             item = self._items.get(key)
-            words = setting_texts.written(key, item, config_path())
+            words = _written(key, item, config_path())
             self.notify(words, title="Settings", markup=False)
         self._read()
 
@@ -207,9 +213,9 @@ class SettingsPane(Pane):
 
 def _row(item: SettingItem) -> tuple[Text, Text, Text]:
     changed = item.source is not SourceKind.DEFAULT
-    value = cell(setting_texts.value(item), "bold" if changed else "")
+    value = cell(_value(item), "bold" if changed else "")
     value.truncate(VALUE_CELLS, overflow="ellipsis")
-    return cell(item.key), value, cell(item.source.value if changed else "")
+    return cell(item.setting.key), value, cell(item.source.value if changed else "")
 
 
 def _fault(key: str, text: str) -> str:
@@ -219,3 +225,80 @@ def _fault(key: str, text: str) -> str:
     except SettingsError as error:
         return str(error).removeprefix("this line: ")
     return ""
+
+
+_MUTED = "$foreground 70%"
+
+
+def _value(item: SettingItem) -> str:
+    """The value as the list shows it; a secret is never shown."""
+    if item.setting.secret:
+        is_set = item.source is not SourceKind.DEFAULT
+        return "set, and not shown" if is_set else "not set"
+    return as_text(item.value) or "(empty)"
+
+
+def _about(item: SettingItem) -> Content:
+    """A few lines: what it is for, what it may be, where its value comes from."""
+    lines = [
+        Content.styled(item.setting.key, "bold $text-primary"),
+        Content(item.setting.description),
+        Content.styled(_accepted(item.setting), _MUTED),
+        Content.styled(_from(item), _MUTED),
+    ]
+    if item.setting.secret:
+        lines.append(Content.styled(_secret(item), "$text-warning"))
+    else:
+        lines.append(Content.styled(f"Takes effect {item.setting.effect}.", _MUTED))
+    return Content("\n").join(lines)
+
+
+def _accepted(setting: SettingKey) -> str:
+    """The accepted values, and the default."""
+    if setting.secret:
+        return "Text."
+    if setting.choices:
+        kind = "One of " + ", ".join(setting.choices)
+    elif setting.kind is tuple:
+        kind = "A list, comma-separated"
+    else:
+        kind = {int: "A whole number", float: "A number", str: "Text"}[setting.kind]
+    span = f", {setting.range}" if setting.range else ""
+    return f"{kind}{span}. Default: {as_text(setting.default) or 'none'}."
+
+
+def _from(item: SettingItem) -> str:
+    if item.source is SourceKind.DEFAULT:
+        return "This is the default."
+    return f"Set by {formatting.one_line(item.source_name)}."
+
+
+def _entry_text(item: SettingItem) -> str:
+    """The text above the line in which a value is typed."""
+    parts = [item.setting.description, _accepted(item.setting)]
+    if item.is_overridden:
+        parts.append(_overridden(item))
+    return "\n".join(parts)
+
+
+def _overridden(item: SettingItem) -> str:
+    """Why a value in `config.toml` does not count."""
+    name = formatting.one_line(item.source_name)
+    return f"{name} also sets it, and has priority over config.toml."
+
+
+def _secret(item: SettingItem) -> str:
+    """How to set what ragtui neither shows nor writes."""
+    return (
+        f"Keys are neither shown nor written here: set {item.setting.variable} instead."
+    )
+
+
+def _written(key: str, item: SettingItem | None, file: Path) -> str:
+    """What was done, and when it shows."""
+    text = f"{key} is written to {formatting.one_line(str(file))}."
+    if item is None:
+        return text
+    if item.is_overridden:
+        return f"{text} But {_overridden(item)}"
+    return f"{text} It takes effect {item.setting.effect}."

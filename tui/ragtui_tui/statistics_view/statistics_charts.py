@@ -20,7 +20,7 @@ noted in the audit log, on this machine alone: when, how long the answer took, w
 files it quotes and whether the quotations were found there. A day of questions is \
 enough to see something here. Searches are noted once `log.searches` is on (F7).{off}"""
 
-OFF = "\n\nThe log is turned off now: `log.exchanges` in the settings (F7) is false."
+OFF = "\n\nThe log is turned off now: `log.answers` in the settings (F7) is false."
 
 
 def empty(found: Statistics, *, logs: bool) -> Content:

@@ -123,7 +123,7 @@ class StatisticsPane(Pane):
         from ragtui_tui.statistics_view.statistics_charts import empty, page
 
         if self._found.is_empty:
-            drawn = empty(self._found, logs=self._vault.settings.log.exchanges)
+            drawn = empty(self._found, logs=self._vault.settings.log.answers)
         else:
             width = max(30, self.size.width - PADDING)
             parts = []

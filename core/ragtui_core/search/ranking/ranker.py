@@ -93,7 +93,7 @@ class Ranker:
         self, reranker: "Reranker", evidence: dict[ChunkId, Evidence]
     ) -> dict[ChunkId, float]:
         """The reranker's scores of the best candidates; none if it failed."""
-        top = grouping.in_order(evidence)[: self._settings.rerank_top]
+        top = grouping.in_order(evidence)[: self._settings.rerank_candidates]
         texts = {chunk: found.text for chunk, found in self._reader.chunks(top).items()}
         try:
             scores = reranker.scores(

@@ -52,7 +52,7 @@ def test_its_order_is_followed_when_it_alone_counts(
     texts = {f"{n}.md": f"The pump of house {n} is {'very ' * n}old." for n in range(6)}
     plain = make_vault(dict(texts))
     plain.index()
-    flags = {"search.rerank": str(cross_encoder), "search.rerank_weight": 1.0}
+    flags = {"search.reranker": str(cross_encoder), "search.rerank_weight": 1.0}
     vault = open_vault(plain.root, flags=flags)
     hits = vault.search("old pump", SearchOptions(explain=True)).hits
     judged = CrossEncoderReranker(str(cross_encoder), timeout=60)

@@ -132,8 +132,8 @@ async def test_only_the_best_are_read_in_full(make_vault: MakeVault) -> None:
     assert isinstance(sources, Sources)
     defaults = AnswerSettings()
     sent = [source.sent for source in sources.sources]
-    assert sent.count(Sent.FULL) == defaults.full
-    assert sent.count(Sent.METADATA) == defaults.top - defaults.full
+    assert sent.count(Sent.FULL) == defaults.full_documents
+    assert sent.count(Sent.METADATA) == defaults.top - defaults.full_documents
 
 
 async def test_json_is_the_documented_object(vault: Vault) -> None:

@@ -1,0 +1,173 @@
+"""The text of links: of new ones, and of those that change after a rename.
+
+After a rename, a link keeps its form: by file name, path or title; with or without
+extension.
+"""
+
+import posixpath
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from ragtui_core.documents.front_matter.block import read_front_matter
+from ragtui_core.documents.markdown.headings import slug
+from ragtui_core.documents.markdown.link_types import Link, LinkKind
+from ragtui_core.text.folding import folded, without_extension
+from ragtui_core.types import Span
+
+_BRACKET = re.compile(r"([\[\]\\])")
+
+
+def wiki_link(
+    path: str, paths: Iterable[str], resolve: Callable[[str], str | None]
+) -> str:
+    """`[[note]]`: with the file's name if it is unique, else the path.
+
+    Args:
+        path: The path of the note.
+        paths: The paths of all notes.
+        resolve: Returns the path of the note that a target names.
+    """
+    bare, name = without_extension(path), _stem(path)
+    namesakes = sum(folded(_stem(other)) == folded(name) for other in paths)
+    names = (name, bare) if namesakes < 2 else (bare,)
+    return f"[[{next((name for name in names if resolve(name) == path), path)}]]"
+
+
+def markdown_link(path: str, title: str) -> str:
+    """`[title](path)`, with the path relative to the vault's root."""
+    words = _BRACKET.sub(r"\\\1", " ".join(title.split()))
+    return f"[{words}]({quote(path, safe=KEPT_IN_URLS)})"
+
+
+_NOT_IN_NAMES = re.compile(r'[\\/:*?"<>|#^\[\]\x00-\x1f]+')
+"""Characters that file systems or links do not allow in a file name."""
+
+KEPT_IN_URLS = "/()!$&'*+,;=:@~-._"
+
+
+@dataclass(frozen=True, slots=True)
+class RenamedTarget:
+    """A note's path and title; the title may be omitted if unchanged."""
+
+    path: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """A span of a text, and the text that replaces it."""
+
+    span: Span
+    text: str
+
+
+def renamed(note: RenamedTarget, name: str) -> RenamedTarget:
+    """The note with a new title; its file is renamed if its name is the title.
+
+    A file name that is the title in lower case with hyphens keeps that form.
+    """
+    folder, file = posixpath.split(note.path)
+    stem, ending = posixpath.splitext(file)
+    if folded(stem) == folded(note.title):
+        # A name that begins with a full stop would hide the file.
+        stem = " ".join(_NOT_IN_NAMES.sub(" ", name).split()).lstrip(". ") or stem
+    elif stem == slug(note.title):
+        stem = slug(name) or stem
+    return RenamedTarget(posixpath.join(folder, stem + ending), name)
+
+
+def link_replacement(link: Link, text: str, target: str) -> Replacement:
+    """The replacement that points a link of `text` to `target`, same heading."""
+    written = link.target_span.of(text)
+    name, mark, heading = written.partition("#")
+    before, after = name[: len(name) - len(name.lstrip())], name[len(name.rstrip()) :]
+    shown = escaped_target(target, link.kind, text, link.target_span)
+    return Replacement(link.target_span, f"{before}{shown}{after}{mark}{heading}")
+
+
+def heading_replacement(link: Link, text: str, heading: str) -> Replacement | None:
+    """The change of a link to a heading that is renamed to `heading`."""
+    written = link.target_span.of(text)
+    if link.kind is LinkKind.REFERENCE or "#" not in written:
+        return None
+    before, _, last = written.rpartition("#")
+    # Markdown links name headings in the form used in URLs.
+    as_slug = link.kind is LinkKind.MARKDOWN and last == slug(last)
+    shown = slug(heading)
+    if not as_slug:
+        shown = escaped_target(heading, link.kind, text, link.target_span)
+    return Replacement(link.target_span, f"{before}#{shown}")
+
+
+def new_target(
+    link: Link, source: str, after: str, old: RenamedTarget, new: RenamedTarget
+) -> str:
+    """The new target of a link to a note, in the form of the present one.
+
+    Args:
+        link: A link that leads to the note `old`.
+        source: The path of the note with the link.
+        after: That path after the move.
+        old: The present path and title of the note.
+        new: The new path and title of the note.
+    """
+    target = link.target
+    if folded(target) == folded(old.title) != folded(_stem(old.path)):
+        return new.title
+    if target.startswith("/"):
+        return f"/{root_path(target, new.path)}"
+    if link.kind is LinkKind.WIKI and "/" not in target:
+        name = posixpath.basename(root_path(target, new.path))
+        return (
+            target if name == posixpath.basename(root_path(target, old.path)) else name
+        )
+    here = posixpath.normpath(posixpath.join(posixpath.dirname(source), target))
+    is_relative = without_extension(here) == without_extension(old.path)
+    if is_relative or target.startswith(("./", "../")):
+        relative = relative_path(root_path(target, new.path), after)
+        is_here = target.startswith("./") and not relative.startswith("../")
+        return f"./{relative}" if is_here else relative
+    return target if old == new else _shortened(target, old.path, new.path)
+
+
+def root_path(target: str, path: str) -> str:
+    """A note's path from the vault's root, with an extension if `target` has one."""
+    return without_extension(path) if without_extension(target) == target else path
+
+
+def relative_path(path: str, source: str) -> str:
+    """A path relative to the folder of the note at `source`."""
+    return posixpath.relpath(path, posixpath.dirname(source) or ".")
+
+
+def _shortened(target: str, old: str, new: str) -> str:
+    """The end of the new path, with as many parts as `target` has."""
+    path = root_path(target, new)
+    depth = target.count("/") + 1
+    moved = posixpath.dirname(old) != posixpath.dirname(new)
+    if moved or depth > old.count("/"):
+        return path if "/" in target else posixpath.basename(path)
+    return "/".join(path.split("/")[-depth:])
+
+
+def title_field(text: str, title: str, name: str) -> Replacement | None:
+    """The change of `title:` in front matter; None if it is not `title`."""
+    front = read_front_matter(text)
+    if front is None or front.metadata.get("title") != title:
+        return None
+    written = re.compile(rf"^title:[ \t]*([\"']?)({re.escape(title)})\1[ \t]*$", re.M)
+    found = written.search(text, front.span.start, front.span.end)
+    return Replacement(Span(*found.span(2)), name) if found else None
+
+
+def _stem(path: str) -> str:
+    return without_extension(posixpath.basename(path))
+
+
+def escaped_target(target: str, kind: LinkKind, text: str, where: Span) -> str:
+    """`target` escaped for a link of this kind at `where`."""
+    if kind is LinkKind.WIKI or text[where.start - 1 : where.start] == "<":
+        return target
+    return quote(target, safe=KEPT_IN_URLS)

@@ -1,0 +1,230 @@
+"""Finds notes and headings by name as the user types, and notes with a similar name.
+
+The names are in one string, one per line, which is searched first for names that begin
+with the query, then for words, then for its letters in order.
+"""
+
+import posixpath
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import accumulate, islice
+from typing import NamedTuple
+
+from ragtui_core.links.link_results import HeadingEntry, NoteName
+from ragtui_core.store.records import HeadingRecord
+from ragtui_core.store.sqlite.reader import split_lines
+from ragtui_core.text.folding import folded, without_extension
+from ragtui_core.types import Lines, Span
+
+MAX_GAP = 8
+"""Maximum number of characters between two consecutive letters of a query."""
+
+
+class FuzzyIndex:
+    """Finds the lines that contain a string. Lines count from 0."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        """Index texts without line feeds."""
+        self._text = "\n" + "\n".join(lines) + "\n"
+        self._starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
+
+    def occurrences(self, needle: str) -> Iterator[tuple[int, str]]:
+        """Each occurrence of a string: its line, and the character before it.
+
+        That is a line feed if the line begins with the string.
+        """
+        at = self._text.find(needle, 1)
+        while at >= 0:
+            yield self._line(at), self._text[at - 1]
+            at = self._text.find(needle, at + 1)
+
+    def containing(self, needle: str) -> Iterator[int]:
+        """Lines that contain a string, each once. It may start with a line feed.
+
+        Further occurrences in the same line are skipped.
+        """
+        position = 0
+        while (at := self._text.find(needle, position)) >= 0:
+            index = self._line(at + len(needle) - 1)
+            yield index
+            position = self._starts[index + 1]
+
+    def with_letters(self, letters: str) -> Iterator[int]:
+        """Lines that contain these letters in this order, not far apart."""
+        gap = f"[^\n]{{0,{MAX_GAP}}}?"
+        pattern = re.compile(gap.join(map(re.escape, letters)))
+        position = 1
+        while found := pattern.search(self._text, position):
+            index = self._line(found.start())
+            yield index
+            position = self._starts[index + 1]
+
+    def _line(self, at: int) -> int:
+        return bisect_right(self._starts, at - 1) - 1
+
+
+class NoteFinder:
+    """A snapshot of the names of a vault's notes."""
+
+    def __init__(self, notes: Iterable[NoteName]) -> None:
+        """Index the names of `notes`."""
+        self._notes = sorted(notes, key=lambda note: -note.modified)
+        self._names = [(note, name) for note in self._notes for name in _names_of(note)]
+        self._lines = FuzzyIndex([_name_line(name) for _, name in self._names])
+
+    def find(self, query: str, limit: int) -> list[tuple[NoteName, str]]:
+        """The notes with a matching name, best first, each with that name.
+
+        A name that starts with the query ranks before one with a word that does, one
+        that contains it, and one that contains its letters in order. Among equals
+        the newest note is first; "" matches all.
+
+        Args:
+            query: As typed; case and accents are ignored.
+            limit: Maximum number of notes.
+        """
+        wanted = folded(query).strip()
+        if not wanted:
+            return [(note, note.title) for note in self._notes[:limit]]
+        found: dict[str, tuple[NoteName, str]] = {}
+        for index in self._matching(wanted):
+            note, name = self._names[index]
+            found.setdefault(note.path, (note, name))
+            if len(found) >= limit:
+                break
+        return list(found.values())
+
+    def _matching(self, wanted: str) -> Iterator[int]:
+        """Indices of names, best first; one may come more than once."""
+        yield from self._lines.containing(f"\n{wanted}")
+        word: list[int] = []
+        inside: list[int] = []
+        for index, before in self._lines.occurrences(wanted):
+            (inside if before.isalnum() else word).append(index)
+        yield from word
+        yield from inside
+        yield from self._lines.with_letters(wanted)
+
+
+def _names_of(note: NoteName) -> Sequence[str]:
+    """The names of a note in links: title, aliases, path."""
+    return (note.title, *note.aliases, note.path)
+
+
+def _name_line(name: str) -> str:
+    return folded(name).replace("\n", " ")
+
+
+MIN_SIMILARITY = 75.0
+"""Minimum of rapidfuzz's WRatio, 0..100."""
+
+
+def nearest_notes(notes: Sequence[NoteName], target: str, limit: int) -> list[str]:
+    """The paths of the notes whose name or title is most similar to `target`."""
+    from rapidfuzz import fuzz, process
+
+    names = [(_name(note.path), note.path) for note in notes]
+    names += [(folded(note.title), note.path) for note in notes]
+    best = process.extract(
+        _name(target),
+        [name for name, _ in names],
+        scorer=fuzz.WRatio,
+        score_cutoff=MIN_SIMILARITY,
+        limit=2 * limit,
+    )
+    return list(dict.fromkeys(names[index][1] for _, _, index in best))[:limit]
+
+
+def _name(path: str) -> str:
+    return folded(without_extension(posixpath.basename(path.rstrip("/"))))
+
+
+MAX_CANDIDATES = 1_000
+"""Headings that are ranked; the more probable ones are found first."""
+
+Row = tuple[str, str, HeadingRecord]
+"""A document's path and title, and one of its headings."""
+
+
+class _Names(NamedTuple):
+    text: FuzzyIndex
+    headings: list[list[int]]
+    """The indices of the headings with each name."""
+
+
+class HeadingFinder:
+    """A snapshot of the headings of a vault."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        """Index the headings, given in document order."""
+        self._rows = rows
+        self._lines = [_heading_line(title, record) for _, title, record in rows]
+        self._text = FuzzyIndex(self._lines)
+
+    def find(self, query: str, limit: int) -> list[HeadingEntry]:
+        """The `limit` best matching headings; the first ones for an empty query."""
+        wanted = " ".join(folded(query).split())
+        if not wanted:
+            return [_entry(row) for row in self._rows[:limit]]
+        found = self._with_words(wanted) or self._with_letters(wanted)
+        found.sort(key=lambda index: self._rank(index, wanted))
+        return [_entry(self._rows[index]) for index in found[:limit]]
+
+    def _with_words(self, wanted: str) -> list[int]:
+        """Headings that, with the headings above them, contain every word."""
+        words = wanted.split()
+        longest = max(words, key=len)
+        found: dict[int, None] = {}
+        for needle in (f"\n{wanted}", f" {longest}", longest):
+            for index in self._text.containing(needle):
+                if all(word in self._lines[index] for word in words):
+                    found[index] = None
+                if len(found) >= MAX_CANDIDATES:
+                    return list(found)
+        return list(found)
+
+    def _with_letters(self, wanted: str) -> list[int]:
+        """Headings that contain the letters in this order."""
+        names = self._unique
+        found = names.text.with_letters(wanted.replace(" ", ""))
+        indices = (index for number in found for index in names.headings[number])
+        return list(islice(indices, MAX_CANDIDATES))
+
+    @cached_property
+    def _unique(self) -> "_Names":
+        """The distinct headings, since many notes have the same ones."""
+        names: dict[str, list[int]] = {}
+        for index, line in enumerate(self._lines):
+            names.setdefault(line.partition("\t")[0].strip(), []).append(index)
+        return _Names(FuzzyIndex(list(names)), list(names.values()))
+
+    def _rank(self, index: int, wanted: str) -> tuple[bool, bool, bool, int, int]:
+        """Smaller is better."""
+        heading = self._lines[index].partition("\t")[0].strip()
+        return (
+            heading != wanted,
+            not heading.startswith(wanted),
+            not all(word in heading for word in wanted.split()),
+            len(heading),
+            index,
+        )
+
+
+def _heading_line(title: str, record: HeadingRecord) -> str:
+    """The heading, then the headings above it, folded."""
+    above, _, heading = record.heading_path.rpartition("\n")
+    return f"{folded(heading)}\t{folded(above)} {folded(title)}".replace("\n", " ")
+
+
+def _entry(row: Row) -> HeadingEntry:
+    path, title, record = row
+    return HeadingEntry(
+        path=path,
+        title=title,
+        heading_path=split_lines(record.heading_path),
+        lines=Lines(record.first_line, record.last_line),
+        level=record.level,
+        span=Span(record.span_start, record.span_end),
+    )

@@ -1,0 +1,216 @@
+"""Every setting by its dotted key, and the values that it accepts."""
+
+import difflib
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from enum import StrEnum
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from ragtui_core.errors import SettingsError
+from ragtui_core.settings.schema import Effect, Settings
+
+RENAMED = {
+    "answer.full": "answer.full_documents",
+    "answer.keep_chats": "answer.save_chats",
+    "log.exchanges": "log.answers",
+    "search.rerank": "search.reranker",
+    "search.rerank_top": "search.rerank_candidates",
+}
+"""Former names of settings: using one is an error that gives the present name."""
+
+MAX_NUMBER = 1e9
+"""No number may be larger where the schema gives no bound of its own."""
+
+ENV_PREFIX = "RAGTUI_"
+"""`RAGTUI_VAULT`, `RAGTUI_SEARCH_LIMIT`: prefix, table, key."""
+
+_MAX_SHOWN = 80
+"""Characters of an unknown key that are shown and compared with the known ones."""
+_TRUE = frozenset({"1", "true", "yes", "on"})
+_FALSE = frozenset({"0", "false", "no", "off"})
+
+
+@dataclass(frozen=True, slots=True)
+class SettingKey:
+    """A setting as the schema declares it."""
+
+    key: str
+    kind: type
+    """bool, int, float, str, tuple (of str) or a StrEnum."""
+    default: Any
+    description: str
+    in_vault: bool
+    """Whether a vault's own file may set it."""
+    low: float | None
+    high: float | None
+    secret: bool
+    """Whether it is never shown, nor written by ragtui."""
+    effect: Effect
+    suggested: type[StrEnum] | None
+    """The values that are offered for a text, which may have others."""
+
+    @property
+    def table(self) -> str:
+        """The part of the key before the last dot; empty at the top."""
+        return self.key.rpartition(".")[0]
+
+    @property
+    def variable(self) -> str:
+        """The environment variable that sets it."""
+        return variable_of(self.key)
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The values to choose from, if they can be listed."""
+        if self.kind is bool:
+            return ("true", "false")
+        values = self.suggested or self.kind
+        return tuple(values) if issubclass(values, StrEnum) else ()
+
+    @property
+    def range(self) -> str:
+        """`0 to 1`, `at least 1`, or empty."""
+        if self.low is not None and self.high is not None:
+            return f"{self.low:g} to {self.high:g}"
+        if self.low is not None:
+            return f"at least {self.low:g}"
+        return f"at most {self.high:g}" if self.high is not None else ""
+
+
+def variable_of(key: str) -> str:
+    """The environment variable that sets `key`."""
+    return ENV_PREFIX + key.replace(".", "_").upper()
+
+
+@cache
+def known_keys() -> Mapping[str, SettingKey]:
+    """Every setting by its dotted key, in the schema's order."""
+    return MappingProxyType({each.key: each for each in _declared(Settings, "")})
+
+
+def _declared(table: type[Any], prefix: str) -> Iterator[SettingKey]:
+    for item in fields(table):
+        key, kind = f"{prefix}{item.name}", item.type
+        if is_dataclass(kind):
+            yield from _declared(kind, f"{key}.")  # type: ignore[arg-type]
+        else:
+            kind = kind if isinstance(kind, type) else tuple
+            yield SettingKey(key, kind, item.default, **item.metadata)
+
+
+def validated(
+    values: Mapping[str, Any], source: str, *, in_vault: bool = False
+) -> dict[str, Any]:
+    """Dotted keys with values of the schema's types.
+
+    Args:
+        values: By dotted key.
+        source: The file or variable, which begins the message of an error.
+        in_vault: Whether only what a vault's own file may set is allowed.
+
+    Raises:
+        SettingsError: A key is unknown, or a value of the wrong type or range.
+    """
+    known = known_keys()
+    for key in values:
+        if key not in known:
+            raise SettingsError(unknown_key(key, known, source, RENAMED))
+        if in_vault and not known[key].in_vault:
+            raise SettingsError(
+                f"{source}: a vault's own file may not set `{key}`; "
+                "set it in your config.toml"
+            )
+    return {key: _checked(known[key], value, source) for key, value in values.items()}
+
+
+def unknown_key(
+    key: str, known: Mapping[str, Any], source: str, renamed: Mapping[str, str]
+) -> str:
+    """The message about a key, or variable, that is not among the `known` ones."""
+    if key in renamed:
+        return f"{source}: `{key}` was renamed: use `{renamed[key]}`"
+    key = key if len(key) <= _MAX_SHOWN else f"{key[:_MAX_SHOWN]}…"
+    near = difflib.get_close_matches(key, known, n=1, cutoff=0)
+    hint = f"; did you mean `{near[0]}`?" if near else ""
+    return f"{source}: unknown setting `{key}`{hint}"
+
+
+def _checked(setting: SettingKey, value: Any, source: str) -> Any:
+    value = _converted(setting.kind, value)
+    if value is None:
+        raise SettingsError(
+            f"{source}: `{setting.key}` must be {_describe(setting.kind)}"
+        )
+    if setting.kind in {int, float}:
+        low = -MAX_NUMBER if setting.low is None else setting.low
+        high = MAX_NUMBER if setting.high is None else setting.high
+        if value < low:
+            raise SettingsError(f"{source}: `{setting.key}` must be at least {low:,g}")
+        if value > high:
+            raise SettingsError(f"{source}: `{setting.key}` must be at most {high:,g}")
+    return value
+
+
+def _converted(kind: type, value: Any) -> Any:
+    """`value` as `kind`, or None where it does not fit."""
+    if issubclass(kind, StrEnum):
+        return kind(value) if isinstance(value, str) and value in set(kind) else None
+    if kind is tuple:
+        fits = isinstance(value, list | tuple) and all(map(_is_text, value))
+        return tuple(value) if fits else None
+    if kind is float:
+        return _number(value)
+    fits = _is_text(value) if kind is str else type(value) is kind
+    return value if fits else None
+
+
+def _is_text(value: Any) -> bool:
+    """Whether it is a string that can be part of a file name."""
+    return isinstance(value, str) and "\0" not in value
+
+
+def _number(value: Any) -> float | None:
+    if type(value) is int and abs(value) <= MAX_NUMBER:
+        return float(value)
+    return value if type(value) is float and math.isfinite(value) else None
+
+
+def _describe(kind: type) -> str:
+    if issubclass(kind, StrEnum):
+        return "one of " + ", ".join(kind)
+    return {
+        bool: "true or false",
+        int: "a whole number",
+        float: "a number",
+        str: "text without NUL characters",
+        tuple: "a list of strings without NUL characters",
+    }[kind]
+
+
+def parse_value(key: str, text: str) -> Any:
+    """A text as the type of its key, where it can be read so; else the text.
+
+    Lists are comma-separated.
+    """
+    kind = known_keys()[key].kind
+    if kind is bool and text.lower() in _TRUE | _FALSE:
+        return text.lower() in _TRUE
+    if kind is tuple:
+        return [part.strip() for part in text.split(",") if part.strip()]
+    numbers: tuple[Callable[[str], Any], ...] = (int, float)
+    for number in numbers if kind in numbers else ():
+        try:
+            return number(text)
+        except ValueError:
+            continue
+    return text
+
+
+def as_text(value: Any) -> str:
+    """A value as `parse_value` reads it: lists are comma-separated."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return ", ".join(value) if isinstance(value, tuple) else str(value)

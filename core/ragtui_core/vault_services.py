@@ -1,0 +1,142 @@
+"""What a vault makes of its settings: indexer, search engine, link graph, audit log.
+
+Each part is imported and made when it is first used. Other settings need other
+services, so an indexing run or a search that is in progress keeps those it began with.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, date, datetime, timedelta
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ragtui_core.indexing.search_priority import SearchPriority
+from ragtui_core.model_registry import ModelRegistry
+from ragtui_core.settings.schema import Settings
+from ragtui_core.store.index_location import data_directory
+from ragtui_core.store.sqlite.meta_rows import MODEL
+from ragtui_core.store.sqlite.store import Store
+from ragtui_core.types import SearchResult
+
+if TYPE_CHECKING:
+    from ragtui_core.embedding.embedder import Embedder
+    from ragtui_core.history.audit_log import AuditLog
+    from ragtui_core.indexing.coverage import VaultCoverage
+    from ragtui_core.indexing.indexer import Indexer
+    from ragtui_core.links.link_graph import LinkGraph
+    from ragtui_core.search.engine import SearchEngine
+
+
+class VaultServices:
+    """The services for one vault, index and settings."""
+
+    def __init__(
+        self,
+        root: Path,
+        store: Store,
+        settings: Settings,
+        today: Callable[[], date],
+    ) -> None:
+        """Make nothing yet.
+
+        Args:
+            root: The vault, as a real path.
+            store: Its index.
+            settings: The settings of all services.
+            today: The day from which documents' age counts.
+        """
+        self.models = ModelRegistry(settings)
+        """The models of the settings."""
+        self._root = root
+        self._store = store
+        self._settings = settings
+        self._today = today
+        self._priority = SearchPriority()
+
+    def under(self, settings: Settings) -> "VaultServices":
+        """The services for other settings; unchanged models are shared."""
+        other = VaultServices(self._root, self._store, settings, self._today)
+        other.models = self.models.under(settings)
+        # A watch that is in progress yields to queries under the new settings too.
+        other._priority = self._priority
+        return other
+
+    @contextmanager
+    def indexer(
+        self, load_embedder: "Callable[[], Embedder] | None", *, wait: float
+    ) -> "Iterator[Indexer]":
+        """The one indexer of the index, on this machine.
+
+        Args:
+            load_embedder: Loads the model of the vault's settings at that time; None
+                embeds nothing.
+            wait: Seconds to wait for another indexer; negative waits indefinitely.
+        """
+        from ragtui_core.indexing.indexer import Indexer
+
+        store, priority = self._store, self._priority
+        with store.writer(wait=wait) as writer:
+            yield Indexer(
+                self._root, self._settings, store, writer, priority, load_embedder
+            )
+
+    @property
+    def engine(self) -> "SearchEngine":
+        """The search engine; indexing yields to the caller."""
+        self._priority.touch()
+        return self._engine
+
+    @cached_property
+    def _engine(self) -> "SearchEngine":
+        # Imported here: 40 ms less until the first paint.
+        from ragtui_core.search.engine import SearchEngine
+
+        settings = self._settings.search
+        return SearchEngine(self._store, settings, self.models, self._today)
+
+    @property
+    def links(self) -> "LinkGraph":
+        """The link graph; indexing yields to the caller."""
+        self._priority.touch()
+        return self._links
+
+    @cached_property
+    def _links(self) -> "LinkGraph":
+        from ragtui_core.links.link_graph import LinkGraph
+
+        return LinkGraph(self._store, self._settings, self.models)
+
+    def index_embedder(self) -> "Embedder | None":
+        """The embedder of the index's vectors; None if it has no vectors."""
+        self._priority.touch()
+        with self._store.reader() as reader:
+            models = self.models.serving(reader.meta(MODEL))
+            has_vectors = reader.has_vectors(models.model_id)
+        return models.embedder() if has_vectors else None
+
+    @property
+    def coverage(self) -> "VaultCoverage":
+        """Coverage of the vault by the index."""
+        from ragtui_core.indexing.coverage import VaultCoverage
+
+        settings, model = self._settings.index, self.models.model_id
+        return VaultCoverage(self._root, settings, self._store, model)
+
+    @cached_property
+    def audit_log(self) -> "AuditLog":
+        """The audit log, shared by all vaults."""
+        from ragtui_core.history.audit_log import FOLDER, AuditLog
+
+        folder = data_directory(self._settings.data_dir) / FOLDER
+        return AuditLog(folder, self._settings.log, self._today)
+
+    def log_search(self, result: SearchResult, asked: datetime) -> None:
+        """Write a search to the audit log, if the settings say so."""
+        if self._settings.log.searches:
+            from ragtui_core.history.audit_log import search_record
+
+            took = round((datetime.now(UTC) - asked) / timedelta(milliseconds=1))
+            self.audit_log.write(
+                search_record(result, time=asked, vault=self._root, latency_ms=took)
+            )

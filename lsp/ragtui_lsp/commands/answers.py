@@ -1,0 +1,165 @@
+"""Streamed answers with quotations: `ragtui.ask`, `askSelection`, `summarise`."""
+
+import time
+from collections.abc import Callable
+from contextlib import aclosing, closing
+from dataclasses import replace
+from typing import Any
+
+from ragtui_core import (
+    AnswerEvent,
+    AskOptions,
+    Done,
+    SearchOptions,
+    Selection,
+    Vault,
+    Verdict,
+)
+from ragtui_core.citations import verdict_sentence
+from ragtui_core.settings import ProviderName
+from ragtui_lsp.commands.citations import PREVIEW, insert_below
+from ragtui_lsp.location_mapper import LocationMapper
+from ragtui_lsp.messages import describe_answer
+from ragtui_lsp.progress import Progress
+from ragtui_lsp.request_params import RequestParams
+from ragtui_lsp.selection import selected
+from ragtui_lsp.server import RagtuiServer
+
+ABOUT_SELECTION = "What do my notes say about this?"
+"""The question about a selection if the user typed none."""
+
+SUMMARY = "Summarise this text in a few sentences, with what the other notes add to it."
+
+
+async def ask(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
+    """Answer a question from the vault."""
+    locations = await ls.locations(params.text("uri", "") or None)
+    return await _answered(ls, params, locations, params.text("question"))
+
+
+async def ask_selection(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
+    """Answer a question about the selection."""
+    locations = await ls.locations(params.document())
+    passage = await selected(ls, params, locations)
+    question = params.text("question", "").strip() or ABOUT_SELECTION
+    return await _answered(ls, params, locations, question, passage.selection)
+
+
+async def _answered(
+    ls: RagtuiServer,
+    params: RequestParams,
+    locations: LocationMapper,
+    question: str,
+    selection: Selection | None = None,
+) -> dict[str, Any]:
+    """The whole answer, with the conversation that it is kept in."""
+    started = time.monotonic()
+    events = await answer_events(ls, params, locations, question, selection)
+    latency = round(1000 * (time.monotonic() - started))
+    if params.flag("show"):
+        from ragtui_core.answer import answer_as_markdown
+
+        await ls.shown.show(ls, "answer", answer_as_markdown(question, events))
+    return await ls.work(_report, question, events, latency, locations)
+
+
+async def answer_events(
+    ls: RagtuiServer,
+    params: RequestParams,
+    locations: LocationMapper,
+    question: str,
+    selection: Selection | None,
+) -> list[AnswerEvent]:
+    """Ask in the loop of answers; cancelling the request stops the model's stream."""
+    with closing(Progress(ls, params.token())) as progress:
+        answer = _collected(params, locations, question, selection, progress.send)
+        return await ls.answers.run(answer)
+
+
+async def _collected(
+    params: RequestParams,
+    locations: LocationMapper,
+    question: str,
+    selection: Selection | None,
+    on_event: Callable[[dict[str, Any]], None],
+) -> list[AnswerEvent]:
+    from ragtui_core.answer import event_as_json
+
+    options = AskOptions(
+        chat=params.text("chat", ""),
+        selection=selection,
+        search=SearchOptions(at=locations.here()),
+        unsaved=locations.unsaved,
+    )
+    vault = answered_by(locations.vault, params)
+    events: list[AnswerEvent] = []
+    async with aclosing(vault.ask(question, options)) as stream:
+        async for event in stream:
+            events.append(event)
+            on_event(located(event_as_json(event), locations))
+    return events
+
+
+def _report(
+    question: str, events: list[AnswerEvent], latency: int, locations: LocationMapper
+) -> dict[str, Any]:
+    from ragtui_core.answer import answer_as_json, answer_as_note
+
+    chat = next(event.chat for event in events if isinstance(event, Done))
+    report = answer_as_json(question, events, latency)
+    kept = {"chat": chat, "text": answer_as_note(events)}
+    return located(report, locations) | kept
+
+
+def located(report: dict[str, Any], locations: LocationMapper) -> dict[str, Any]:
+    """The core's JSON with the place of every source and citation, and a label."""
+    if report.get("event") == "citation":
+        return _judged(report, locations)
+    if report.get("event") == "done":
+        who = [report[key] for key in ("provider", "model", "confidence")]
+        return report | {"by": describe_answer(*who)}
+    found = dict(report)
+    if "sources" in report:
+        found["sources"] = [locations.named(each) for each in report["sources"]]
+    if "citations" in report:
+        found["citations"] = [_judged(each, locations) for each in report["citations"]]
+    return found
+
+
+def _judged(citation: dict[str, Any], locations: LocationMapper) -> dict[str, Any]:
+    """A citation with its place, and its verdict as a sentence."""
+    verdict = Verdict(citation["verdict"])
+    message = verdict_sentence(verdict, citation["path"])
+    judged = {"verified": verdict.verified, "message": message}
+    return locations.quoted(citation) | judged
+
+
+def answered_by(vault: Vault, params: RequestParams) -> Vault:
+    """The vault as it answers by the provider that the request names, if any."""
+    provider = params.choice("provider", ProviderName)
+    if provider is None:
+        return vault
+    answer = replace(vault.settings.answer, provider=provider)
+    return vault.under(replace(vault.settings, answer=answer))
+
+
+async def summarise(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
+    """Put a summary of the selected text below it, with its quotations."""
+    locations = await ls.locations(params.document())
+    passage = await selected(ls, params, locations)
+    await ls.work(_check_writer, params, locations.vault)
+    started = time.monotonic()
+    events = await answer_events(ls, params, locations, SUMMARY, passage.selection)
+    from ragtui_core.answer import answer_as_json, answer_as_note
+
+    text = answer_as_note(events)
+    edit = await insert_below(ls, params, passage, text, confirm=PREVIEW)
+    latency = round(1000 * (time.monotonic() - started))
+    return {"text": text, "edit": edit} | answer_as_json(SUMMARY, events, latency)
+
+
+def _check_writer(params: RequestParams, vault: Vault) -> None:
+    """Extracted passages are not a summary."""
+    from ragtui_core.answer import writing_provider
+
+    writing_provider(answered_by(vault, params).settings.answer)

@@ -1,0 +1,88 @@
+"""`ragtui.verify` and `ragtui.insertCitation`: citations of a document."""
+
+from typing import Any
+
+from lsprotocol import types
+
+from ragtui_core import Selection, Vault
+from ragtui_core.citations import Rechecked, write_citation
+from ragtui_lsp.edits import below, workspace_edit
+from ragtui_lsp.location_mapper import LocationMapper
+from ragtui_lsp.messages import sentence_of, sentence_of_all
+from ragtui_lsp.position_codec import PositionedText
+from ragtui_lsp.request_params import RequestParams
+from ragtui_lsp.selection import Selected, selected
+from ragtui_lsp.server import RagtuiServer
+
+PREVIEW = "Review the text inserted below the selection"
+
+
+async def verify(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
+    """Every citation of a document, saved or not, checked against the files."""
+    uri = params.document()
+    locations = await ls.locations(uri)
+    return await ls.work(_verify, await ls.text(uri), locations)
+
+
+def _verify(text: PositionedText, locations: LocationMapper) -> dict[str, Any]:
+    checked = locations.vault.quotations.verify(text.text, unsaved=locations.unsaved)
+    return {
+        "citations": [_as_json(each, text, locations) for each in checked],
+        "summary": sentence_of_all(checked),
+    }
+
+
+def _as_json(
+    each: Rechecked, text: PositionedText, locations: LocationMapper
+) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "range": text.range(each.place),
+        "verdict": each.verdict.value,
+        "verified": each.verdict.verified,
+        "path": each.path,
+        "quote": each.saved.quote,
+        "message": sentence_of(each),
+    }
+    if each.lines and each.span:
+        found["uri"] = locations.uri(each.path)
+        found["lines"] = [each.lines.first, each.lines.last]
+        found["source_range"] = locations.range(each.path, each.span)
+    return found
+
+
+async def insert_citation(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
+    """Quote the best source of the selected text below it."""
+    locations = await ls.locations(params.document())
+    passage = await selected(ls, params, locations)
+    number = params.number("index")
+    text, found = await ls.work(_cited, locations.vault, passage.selection, number or 1)
+    # A source that is named has been seen.
+    edit = await insert_below(
+        ls, params, passage, text, confirm="" if number else PREVIEW
+    )
+    return {"text": text, "citation": locations.named(found), "edit": edit}
+
+
+def _cited(
+    vault: Vault, selection: Selection, number: int
+) -> tuple[str, dict[str, Any]]:
+    from ragtui_core.answer import event_as_json
+
+    citation = vault.quotations.cite(selection, number)
+    return write_citation(citation), event_as_json(citation)
+
+
+async def insert_below(
+    ls: RagtuiServer,
+    params: RequestParams,
+    passage: Selected,
+    text: str,
+    *,
+    confirm: str,
+) -> types.WorkspaceEdit:
+    """The edit; applied immediately if `apply` asks for that."""
+    inserted = {passage.uri: [below(passage.below, text)]}
+    edit = workspace_edit(ls, inserted, confirm=confirm)
+    if params.flag("apply"):
+        await ls.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit))
+    return edit

@@ -1,0 +1,186 @@
+"""Definition, document links, references and backlinks."""
+
+from typing import Any
+
+from lsprotocol import types
+
+from ragtui_core import HEADING_SEPARATOR
+from ragtui_core.citations import Rechecked, escape_markdown
+from ragtui_core.links import Backlink, Target
+from ragtui_lsp.features.links import (
+    citation_at,
+    heading_at,
+    leads_to,
+    link_at,
+    links_in,
+    tag_at,
+)
+from ragtui_lsp.location_mapper import LocationMapper
+from ragtui_lsp.position_codec import PositionedText
+from ragtui_lsp.request_params import RequestParams
+from ragtui_lsp.server import RagtuiServer
+
+_TOP = types.Range(types.Position(0, 0), types.Position(0, 0))
+
+
+async def definition(
+    ls: RagtuiServer, params: types.DefinitionParams
+) -> types.Location | None:
+    """The location of the quotation or link target at a position."""
+    uri = params.text_document.uri
+    text = await ls.text(uri)
+    locations = await ls.locations(uri)
+    return await ls.work(_definition, text, params.position, locations)
+
+
+def _definition(
+    text: PositionedText, position: types.Position, locations: LocationMapper
+) -> types.Location | None:
+    if checked := citation_at(text, position, locations):
+        return _quoted(checked, locations)
+    link = link_at(text.text, text.offset(position))
+    target = leads_to(link, locations) if link else None
+    return target_location(target, locations) if target else None
+
+
+def target_location(target: Target, locations: LocationMapper) -> types.Location:
+    """The text of the heading, or the top of the note."""
+    where = _TOP
+    if target.heading_path and target.path in locations.unsaved:
+        where = locations.range(target.path, target.span)
+    elif target.heading_path:
+        where = locations.range_on_disk(target.path, target.span)
+    return types.Location(locations.uri(target.path), where)
+
+
+def _quoted(checked: Rechecked, locations: LocationMapper) -> types.Location | None:
+    """The quoted words; the lines where they were if they are gone."""
+    if checked.span:
+        return locations.location(checked.path, checked.span)
+    text = locations.text(checked.path)
+    if not text.text:
+        return None
+    lines = checked.saved.lines
+    where = text.range_of_lines(lines) if lines else _TOP
+    return types.Location(locations.uri(checked.path), where)
+
+
+async def document_links(
+    ls: RagtuiServer, params: types.DocumentLinkParams
+) -> list[types.DocumentLink]:
+    """The links of a note with the files that they lead to."""
+    uri = params.text_document.uri
+    text = await ls.text(uri)
+    locations = await ls.locations(uri)
+    return await ls.work(_links, text, locations)
+
+
+def _links(text: PositionedText, locations: LocationMapper) -> list[types.DocumentLink]:
+    found = []
+    for link in links_in(text.text):
+        if target := leads_to(link, locations):
+            location = target_location(target, locations)
+            line = location.range.start.line
+            where = f"{location.uri}#L{line + 1}" if line else location.uri
+            found.append(
+                types.DocumentLink(text.range(link.target_span), where, target.path)
+            )
+    return found
+
+
+TAGGED = 200
+"""Notes with a tag that are listed."""
+
+
+async def references(
+    ls: RagtuiServer, params: types.ReferenceParams
+) -> list[types.Location]:
+    """Backlinks of what a link leads to, of a heading, or else of the note."""
+    uri = params.text_document.uri
+    text = await ls.text(uri)
+    locations = await ls.locations(uri)
+    return await ls.work(_references, text, params.position, locations)
+
+
+def _references(
+    text: PositionedText, position: types.Position, locations: LocationMapper
+) -> list[types.Location]:
+    offset = text.offset(position)
+    link = link_at(text.text, offset)
+    if link is None and (tag := tag_at(text.text, offset)):
+        cards = locations.vault.links.tagged(tag.name, TAGGED)
+        return [types.Location(locations.uri(card.path), _TOP) for card in cards]
+    target = (
+        leads_to(link, locations) if link else target_here(text, position, locations)
+    )
+    return backlink_locations(target, locations) if target else []
+
+
+def backlink_locations(
+    target: Target, locations: LocationMapper
+) -> list[types.Location]:
+    """The locations of links to a note or a heading; saved citations count as links."""
+    heading = HEADING_SEPARATOR.join(target.heading_path)
+    found = locations.vault.links.backlinks(target.path, heading)
+    return [
+        types.Location(
+            locations.uri(each.path), locations.range_on_disk(each.path, each.span)
+        )
+        for each in found
+    ]
+
+
+def target_here(
+    text: PositionedText, position: types.Position, locations: LocationMapper
+) -> Target | None:
+    """The heading of a position, or the note; a title means its note."""
+    if locations.path is None:
+        return None
+    heading = heading_at(text, position, locations)
+    if heading is None or heading.level == 1:
+        return Target(locations.path)
+    return Target(locations.path, heading.heading_path, heading.span)
+
+
+async def backlinks(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
+    """The links to the heading at a position, or to the note."""
+    uri = params.document()
+    locations = await ls.locations(uri)
+    text = await ls.text(uri)
+    name, found = await ls.work(_found, text, params.position(), locations)
+    if params.flag("show"):
+        await ls.shown.show(ls, "links", links_page(name, found))
+    return {"links": found}
+
+
+def _found(
+    text: PositionedText, position: types.Position, locations: LocationMapper
+) -> tuple[str, list[dict[str, Any]]]:
+    """What the note or heading is called, and the links."""
+    target = target_here(text, position, locations)
+    if target is None:
+        return "", []
+    name = HEADING_SEPARATOR.join(target.heading_path)
+    links = locations.vault.links.backlinks(target.path, name)
+    return name or target.path, [_as_json(each, locations) for each in links]
+
+
+def _as_json(link: Backlink, locations: LocationMapper) -> dict[str, Any]:
+    return {
+        "path": link.path,
+        "uri": locations.uri(link.path),
+        "range": locations.range_on_disk(link.path, link.span),
+        "lines": [link.lines.first, link.lines.last],
+        "heading_path": list(link.heading_path),
+        "excerpt": link.excerpt,
+    }
+
+
+def links_page(name: str, found: list[dict[str, Any]]) -> str:
+    """The links as a page of Markdown."""
+    rows = [
+        f"- [{escape_markdown(link['path'])}]({link['uri']}#L{link['lines'][0]}), "
+        f"line {link['lines'][0]}\n  {escape_markdown(link['excerpt'])}"
+        for link in found
+    ]
+    return "\n".join([f"# Links to {escape_markdown(name)}", "", *rows, ""])

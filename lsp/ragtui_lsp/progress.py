@@ -1,0 +1,115 @@
+"""Progress sent to the client: of indexing a vault, and of a running request."""
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+from lsprotocol import types
+
+from ragtui_core import RagtuiError
+from ragtui_core.indexing import is_in_progress
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ragtui_core import Coverage
+    from ragtui_core.indexing import IndexEvent
+    from ragtui_lsp.server import RagtuiServer
+
+MIN_FILES_SHOWN = 32
+"""Files or chunks; smaller runs end before a progress bar can be read."""
+
+STEP_SECONDS = 0.25
+"""Minimum interval between progress reports."""
+
+
+class IndexProgressReporter:
+    """Turns the events of an index follower into messages to the client."""
+
+    def __init__(
+        self, server: "RagtuiServer", name: str, loop: asyncio.AbstractEventLoop
+    ) -> None:
+        """Report on the vault called `name` in `loop`, from any thread."""
+        self._server = server
+        self._name = name
+        self._loop = loop
+        self._token: str | None = None
+        self._reported = 0.0
+        self._seen: Coverage | None = None
+
+    def step(self, event: "IndexEvent") -> None:
+        """Report progress, if the run is long enough."""
+        if type(event).__name__ == "IndexNotice":
+            self._soon(self._server.show_warning, getattr(event, "message", ""))
+        total = getattr(event, "total", 0)
+        if not is_in_progress(event):
+            self._end()
+            return
+        if self._token is None and total >= MIN_FILES_SHOWN:
+            self._begin()
+        if self._token and time.monotonic() - self._reported >= STEP_SECONDS:
+            self._report(event)
+
+    def coverage(self, coverage: "Coverage", *, elsewhere: bool) -> None:
+        """Report new coverage; shown results may have changed."""
+        if coverage != self._seen:
+            self._seen = coverage
+            self._soon(self._server.index_changed, coverage)
+
+    def paused(self) -> None:
+        """The server pauses no index."""
+
+    def failed(self, error: RagtuiError) -> None:
+        """Report once why indexing has ended."""
+        self._end()
+        self._soon(self._server.show_warning, error)
+
+    def _begin(self) -> None:
+        self._token = f"ragtui-index-{uuid4()}"
+        asyncio.run_coroutine_threadsafe(
+            self._server.begin_progress(self._token, f"Indexing {self._name}"),
+            self._loop,
+        )
+
+    def _report(self, event: "IndexEvent") -> None:
+        self._reported = time.monotonic()
+        done, total = getattr(event, "done", 0), getattr(event, "total", 1)
+        what = "files" if type(event).__name__ == "ReadingProgress" else "passages"
+        report = types.WorkDoneProgressReport(
+            message=f"{done:,} of {total:,} {what}", percentage=100 * done // total
+        )
+        self._soon(self._server.report_progress, self._token, report)
+
+    def _end(self) -> None:
+        if self._token:
+            self._soon(self._server.end_progress, self._token)
+            self._token = None
+
+    def _soon(self, call: "Callable[..., object]", *arguments: Any) -> None:
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(call, *arguments)
+
+
+class Progress:
+    """Sends values from any thread, until the request is complete."""
+
+    def __init__(self, ls: "RagtuiServer", token: types.ProgressToken | None) -> None:
+        """Create it in the server's event loop; without a token nothing is sent."""
+        self._ls = ls
+        self._token = token
+        self._loop = asyncio.get_running_loop()
+        self._complete = False
+
+    def send(self, value: dict[str, Any]) -> None:
+        """Queue a value; does not block and keeps the order."""
+        if self._token is not None:
+            self._loop.call_soon_threadsafe(self._send, value)
+
+    def close(self) -> None:
+        """Send no more: the client has discarded the token."""
+        self._complete = True
+
+    def _send(self, value: dict[str, Any]) -> None:
+        if self._token is not None and not self._complete:
+            self._ls.progress(types.ProgressParams(self._token, value))

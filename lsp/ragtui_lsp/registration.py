@@ -1,0 +1,141 @@
+"""Registers what the server can do: requests, notifications and commands.
+
+The handlers of requests and commands are imported after the initialize response
+(`request_handlers`); a request that comes earlier waits for that.
+"""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any
+
+from lsprotocol import types
+
+from ragtui_core import RagtuiError
+from ragtui_lsp import lifecycle
+from ragtui_lsp.features.diagnostic_publisher import Publisher
+from ragtui_lsp.request_params import RequestParams, as_response
+from ragtui_lsp.server import RagtuiServer
+
+Serve = Callable[[RagtuiServer, Any], Awaitable[Any]]
+
+COMMANDS = (
+    "ragtui.search",
+    "ragtui.ask",
+    "ragtui.askSelection",
+    "ragtui.related",
+    "ragtui.backlinks",
+    "ragtui.findSources",
+    "ragtui.insertCitation",
+    "ragtui.summarise",
+    "ragtui.verify",
+    "ragtui.reindex",
+    "ragtui.status",
+)
+"""Commands; each is also a custom request, named with a slash instead of the dot."""
+
+FEATURES = (
+    types.TEXT_DOCUMENT_HOVER,
+    types.TEXT_DOCUMENT_DEFINITION,
+    types.TEXT_DOCUMENT_REFERENCES,
+    types.TEXT_DOCUMENT_DOCUMENT_LINK,
+    types.TEXT_DOCUMENT_COMPLETION,
+    types.COMPLETION_ITEM_RESOLVE,
+    types.TEXT_DOCUMENT_PREPARE_RENAME,
+    types.TEXT_DOCUMENT_RENAME,
+    types.WORKSPACE_WILL_RENAME_FILES,
+    types.TEXT_DOCUMENT_CODE_ACTION,
+    types.TEXT_DOCUMENT_CODE_LENS,
+    types.TEXT_DOCUMENT_DOCUMENT_SYMBOL,
+    types.WORKSPACE_SYMBOL,
+)
+"""Requests of the protocol."""
+
+OPTIONS: dict[str, Any] = {
+    types.TEXT_DOCUMENT_COMPLETION: types.CompletionOptions(
+        trigger_characters=["[", "#", "(", "/", " ", ":", ","], resolve_provider=True
+    ),
+    types.TEXT_DOCUMENT_RENAME: types.RenameOptions(prepare_provider=True),
+    types.WORKSPACE_WILL_RENAME_FILES: types.FileOperationRegistrationOptions(
+        [types.FileOperationFilter(types.FileOperationPattern("**/*"), scheme="file")]
+    ),
+    types.TEXT_DOCUMENT_CODE_ACTION: types.CodeActionOptions(
+        code_action_kinds=[
+            types.CodeActionKind.QuickFix,
+            types.CodeActionKind.RefactorRewrite,
+        ]
+    ),
+}
+"""Options of capabilities by method."""
+
+
+def add_commands(server: RagtuiServer) -> None:
+    """Register every command in both forms."""
+    for name in COMMANDS:
+        handler = _command(server, name)
+        server.command(name)(handler)
+        server.feature(name.replace(".", "/"))(handler)
+
+
+def _command(server: RagtuiServer, name: str) -> Callable[..., Awaitable[Any]]:
+    async def handle(*arguments: Any) -> Any:
+        params = RequestParams.of(name, arguments[0] if arguments else None)
+        try:
+            return await _serve_loaded(name, server, params)
+        except RagtuiError as error:
+            raise as_response(error) from error
+
+    return handle
+
+
+async def _serve_loaded(name: str, server: RagtuiServer, params: Any) -> Any:
+    """Serve a request or command once its handler is imported."""
+    await server.loaded.wait()
+    from ragtui_lsp.request_handlers import HANDLERS
+
+    return await HANDLERS[name](server, params)
+
+
+def add_features(server: RagtuiServer) -> None:
+    """Register the handlers with the server."""
+    server.feature(types.INITIALIZE)(_at_once(server, lifecycle.initialize))
+    server.feature(types.SHUTDOWN)(_at_once(server, lifecycle.shutdown))
+    publisher = Publisher(server)
+    notices: dict[str, Serve] = {
+        types.INITIALIZED: lifecycle.initialized,
+        types.WORKSPACE_DID_CHANGE_CONFIGURATION: lifecycle.configuration_changed,
+        types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: lifecycle.folders_changed,
+        types.WORKSPACE_DID_CHANGE_WATCHED_FILES: lifecycle.vault_files_changed,
+        types.TEXT_DOCUMENT_DID_OPEN: publisher.opened,
+        types.TEXT_DOCUMENT_DID_CHANGE: publisher.changed,
+        types.TEXT_DOCUMENT_DID_SAVE: publisher.saved,
+        types.TEXT_DOCUMENT_DID_CLOSE: publisher.closed,
+    }
+    for method, notice in notices.items():
+        server.feature(method)(_guarded(server, notice))
+    for method in FEATURES:
+        serve = partial(_serve_loaded, method)
+        server.feature(method, OPTIONS.get(method))(_guarded(server, serve))
+
+
+def _guarded(server: RagtuiServer, serve: Serve) -> Callable[[Any], Awaitable[Any]]:
+    """An error of the core is shown once in the editor, and the answer is empty."""
+
+    async def handle(params: Any) -> Any:
+        try:
+            return await serve(server, params)
+        except RagtuiError as error:
+            server.show_warning(error)
+            return None
+
+    return handle
+
+
+def _at_once(
+    server: RagtuiServer, call: Callable[[RagtuiServer, Any], object]
+) -> Callable[[Any], object]:
+    """A handler that completes before the next message is read."""
+
+    def handle(params: Any = None) -> object:
+        return call(server, params)
+
+    return handle
