@@ -12,6 +12,7 @@
     |   +-- IndexDamaged     it is corrupt and can be rebuilt
     +-- IndexBusy            another process is indexing this vault
     +-- StorageError         the disk is full, or the data directory not writable
+    +-- PluginError          an installed loader, provider or embedder cannot be used
     +-- ModelError           the embedding model is missing, damaged or cannot load
     +-- AnswerError          the answering service failed
     +-- EvaluationError      a query set, collection or record cannot be used
@@ -70,6 +71,10 @@ class StorageError(RagtuiError):
     """The disk is full, or a directory or file cannot be written."""
 
 
+class PluginError(RagtuiError):
+    """A loader, provider or embedder of an installed package cannot be used."""
+
+
 class ModelError(RagtuiError):
     """The embedding model is missing, damaged or cannot be loaded."""
 
@@ -100,6 +105,8 @@ class AnswerErrorKind(StrEnum):
     """The service failed, or sent a response that cannot be used."""
     REFUSED = "refused"
     """The model declined to answer."""
+    PROVIDER = "provider"
+    """The provider of an installed package is missing, or failed."""
 
 
 class AnswerError(RagtuiError):

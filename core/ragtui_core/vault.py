@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ragtui_core.citations.quotations import Quotations
     from ragtui_core.embedding.embedder import Embedder
     from ragtui_core.history.audit_log import AuditLog
-    from ragtui_core.history.conversations import ConversationStore
+    from ragtui_core.history.conversation_store import ConversationStore
     from ragtui_core.indexing.coverage import VaultCoverage
     from ragtui_core.indexing.events import IndexFinished, IndexListener
     from ragtui_core.links.link_graph import LinkGraph
@@ -113,9 +113,7 @@ class Vault:
         self.settings = settings
         self._vfs = vfs
         self._store = Store(index, vfs=vfs)
-        self.documents = VaultDocuments(
-            root, self._store, lambda: self.settings.index.max_bytes
-        )
+        self.documents = VaultDocuments(root, self._store, lambda: self.settings.index)
         """The files in their current state."""
         self._today = today
         self._read_settings = read_settings
@@ -350,7 +348,9 @@ class Vault:
 
     def preload_answers(self) -> None:
         """Import the modules for answers (0.2 s) ahead of the first question."""
-        import ragtui_core.answer.pipeline  # noqa: F401
+        from ragtui_core.answer.pipeline import preload
+
+        preload(self.settings.answer)
 
     @cached_property
     def quotations(self) -> "Quotations":
@@ -371,7 +371,7 @@ class Vault:
     @cached_property
     def chats(self) -> "ConversationStore":
         """The stored conversations about this vault, beside its index by default."""
-        from ragtui_core.history.conversations import ConversationStore
+        from ragtui_core.history.conversation_store import ConversationStore
 
         return ConversationStore(self._own_folder / "chats")
 

@@ -6,13 +6,18 @@ Paths are relative to the vault, with forward slashes.
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ragtui_core.documents.path_lookup import find_path
 from ragtui_core.errors import DocumentNotFound, IndexMissing, UnreadableFile
 from ragtui_core.files.path_arguments import is_possible
 from ragtui_core.files.vault_files import read_vault_file
+from ragtui_core.settings.schema import IndexSettings
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.types import Card, Document
+
+if TYPE_CHECKING:
+    from ragtui_core.documents.loader import Loaders
 
 
 class VaultDocuments:
@@ -21,14 +26,16 @@ class VaultDocuments:
     The index provides the list of documents.
     """
 
-    def __init__(self, root: Path, store: Store, max_bytes: Callable[[], int]) -> None:
+    def __init__(
+        self, root: Path, store: Store, settings: Callable[[], IndexSettings]
+    ) -> None:
         """Read below `root`, a real path, whose index is in `store`.
 
-        `max_bytes` returns the current limit of a file's size.
+        `settings` returns the current settings for files.
         """
         self._root = root
         self._store = store
-        self._max_bytes = max_bytes
+        self._settings = settings
 
     def read(self, path: str) -> Document:
         """A file as a document.
@@ -37,19 +44,15 @@ class VaultDocuments:
             DocumentNotFound: There is no such file in the vault.
             UnreadableFile: It cannot be read as text.
         """
-        from ragtui_core.documents.parser import parse_document
-
-        return parse_document(path, self._bytes(path))
+        return self._loaders.load(path, self._bytes(path))
 
     def text(self, path: str) -> str:
-        """A file's text, not parsed.
+        """The text of `read`; a Markdown file is not parsed for it.
 
         Raises:
             The same as `read`.
         """
-        from ragtui_core.documents.decoding import decode
-
-        return decode(self._bytes(path)).text
+        return self._loaders.text(path, self._bytes(path))
 
     def parse(self, path: str, text: str) -> Document:
         """An unsaved document, as `read` would return it.
@@ -57,9 +60,7 @@ class VaultDocuments:
         Raises:
             UnreadableFile: It is empty.
         """
-        from ragtui_core.documents.parser import parse_document
-
-        return parse_document(path, text.encode("utf-8", "replace"))
+        return self._loaders.load(path, text.encode("utf-8", "replace"))
 
     def find(self, name: str) -> Document:
         """The document that `name` identifies.
@@ -89,13 +90,19 @@ class VaultDocuments:
         with self._store.reader() as reader:
             return reader.recent(limit)
 
+    @property
+    def _loaders(self) -> "Loaders":
+        from ragtui_core.documents.loader import Loaders
+
+        return Loaders.of(self._settings())
+
     def _bytes(self, path: str) -> bytes:
         file = self._root / path
         real = Path(os.path.realpath(file)) if is_possible(path) else None
         if not (real and real.is_relative_to(self._root)):
             raise DocumentNotFound(f"no file {path!r} in {self._root}")
         try:
-            return read_vault_file(self._root, path, self._max_bytes())
+            return read_vault_file(self._root, path, self._settings().max_bytes)
         except FileNotFoundError as error:
             raise DocumentNotFound(f"no file {path!r} in {self._root}") from error
         except UnreadableFile as error:

@@ -126,7 +126,7 @@ class VaultServices:
     @cached_property
     def audit_log(self) -> "AuditLog":
         """The audit log, shared by all vaults."""
-        from ragtui_core.history.audit_log.audit_log import FOLDER, AuditLog
+        from ragtui_core.history.audit_log import FOLDER, AuditLog
 
         folder = data_directory(self._settings.data_dir) / FOLDER
         return AuditLog(folder, self._settings.log, self._today)

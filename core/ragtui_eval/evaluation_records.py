@@ -4,18 +4,16 @@ One record a system. Keys are only ever added; `history` reads them. Metrics and
 shares are 0..1, latency is in milliseconds, `at` is ISO 8601 in UTC.
 """
 
-import json
-import os
 import platform
 import secrets
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from ragtui_core import EvaluationError
-from ragtui_core.files import open_private, private_directory
+from ragtui_core.files import append_lines, json_line, private_directory
 from ragtui_eval.measurement import Outcome
 from ragtui_eval.summary import Summary
 
@@ -96,25 +94,14 @@ def append_record(path: Path, record: Mapping[str, Any]) -> None:
     Raises:
         EvaluationError: The file cannot be written.
     """
-    line = json.dumps(record, ensure_ascii=False, allow_nan=False) + "\n"
     try:
         private_directory(path.parent)
-        with open(path, "ab+", opener=open_private) as file:
-            if not _ends_a_line(file):
-                line = f"\n{line}"
-            file.write(line.encode("utf-8", "replace"))
+        append_lines(path, json_line(record, errors="replace"))
     except OSError as error:
         reason = error.strerror or error
         raise EvaluationError(
             f"cannot add the evaluation to {path}: {reason}; --no-record leaves it out"
         ) from error
-
-
-def _ends_a_line(file: BinaryIO) -> bool:
-    if not file.seek(0, os.SEEK_END):
-        return True
-    file.seek(-1, os.SEEK_END)
-    return file.read(1) == b"\n"
 
 
 def _rounded(value: Any) -> Any:

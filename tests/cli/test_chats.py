@@ -11,11 +11,8 @@ import pytest
 
 from ragtui_cli import exit_codes
 from ragtui_cli.main import main
-from ragtui_core.history.conversations import (
-    ConversationStore,
-    conversation_as_markdown,
-    turn_as_json,
-)
+from ragtui_core.history import as_json, conversation_as_markdown
+from ragtui_core.history.conversation_store import ConversationStore
 from support.chats import TURN, at, kept
 from support.vaults import MakeVault
 
@@ -83,7 +80,7 @@ def test_a_conversation_is_shown(store: ConversationStore, capsys: Captured) -> 
         "/notes",
         0,
     )
-    assert reported["turns"] == [turn_as_json(TURN)]
+    assert reported["turns"] == [as_json(TURN)]
 
 
 def test_damage_is_told_of(store: ConversationStore, capsys: Captured) -> None:

@@ -59,7 +59,7 @@ def ragtui_eval(monkeypatch: pytest.MonkeyPatch) -> Eval:
         found = {query: vault.documents.paths() for query in ("q1", "q2")}
         return [system(found, name=mode) for mode in modes]
 
-    monkeypatch.setattr("ragtui_cli.evaluation_run.systems_of", systems_of)
+    monkeypatch.setattr("ragtui_cli.commands.evaluate.systems_of", systems_of)
 
     def run(*arguments: object) -> int:
         parser = argparse.ArgumentParser()

@@ -7,7 +7,7 @@ import pytest
 from rich.cells import cell_len
 
 from ragtui_cli.statistics_page import page
-from ragtui_core.history.audit_log.statistics_types import (
+from ragtui_core.history.statistics import (
     CitedDocument,
     Day,
     Latency,

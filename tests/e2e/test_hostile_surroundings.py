@@ -11,6 +11,7 @@ import pytest
 from support import commands
 from support.commands import Run
 from support.terminals import HOSTILE, controls_in
+from support.waiting import PATIENCE
 
 NOTE = "# Pump\n\nThe pump is calibrated.\n\n## Care \u202eevil\n\nWipe it.\n"
 
@@ -138,7 +139,7 @@ def test_streams_may_be_closed_or_full(
         capture_output=True,
         env=environment,
         check=False,
-        timeout=120,
+        timeout=PATIENCE,
     )
     assert done.returncode == code
     assert b"Traceback" not in done.stderr
@@ -158,7 +159,7 @@ def test_the_current_folder_may_be_gone(
             text=True,
             env=environment,
             check=False,
-            timeout=120,
+            timeout=PATIENCE,
         )
         assert done.returncode == 2
         assert done.stderr.startswith("ragtui: the current directory cannot be used")
@@ -174,7 +175,7 @@ def test_little_may_be_in_the_environment(indexed: Path) -> None:
             capture_output=True,
             env=bare | more,
             check=False,
-            timeout=120,
+            timeout=PATIENCE,
         )
         assert done.returncode == 0, done.stderr
         assert done.stdout
@@ -187,14 +188,13 @@ def test_ctrl_c_ends_a_command_at_any_moment(
 ) -> None:
     """From the first line of ours on; before it, Python is still starting."""
     code = (
-        "import signal, sys, threading, _thread, random\n"
+        "import os, random, signal, sys, threading\n"
         "from ragtui_cli.main import main\n"
         f"wait = random.Random({seed}).uniform(0, 0.6)\n"
-        "import os, time\n"
-        "def strike():\n"
-        "    time.sleep(wait)\n"
-        "    os.kill(os.getpid(), signal.SIGINT)\n"
-        "threading.Thread(target=strike, daemon=True).start()\n"
+        "interrupt = (os.getpid(), signal.SIGINT)\n"
+        "timer = threading.Timer(wait, os.kill, interrupt)\n"
+        "timer.daemon = True\n"
+        "timer.start()\n"
         f"sys.argv = ['ragtui', *{['search', 'pump', '--vault', str(indexed)]!r}]\n"
         "sys.exit(main())\n"
     )
@@ -204,7 +204,7 @@ def test_ctrl_c_ends_a_command_at_any_moment(
         text=True,
         env=environment,
         check=False,
-        timeout=120,
+        timeout=PATIENCE,
     )
     assert done.returncode in {0, 130}
     assert "Traceback" not in done.stderr

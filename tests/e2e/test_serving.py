@@ -4,7 +4,6 @@ import re
 import shutil
 import socket
 import subprocess
-import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import pytest
 
 from support import commands
 from support.commands import Start, output
+from support.waiting import PATIENCE, wait_until
 
 aiohttp = pytest.importorskip("aiohttp")
 
@@ -37,13 +37,12 @@ class Served:
 
 def wait_for(port: int) -> None:
     """The address is printed shortly before the port is open."""
-    end = time.monotonic() + 20
-    while time.monotonic() < end:
+
+    def is_open() -> bool:
         with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.05)
-    raise TimeoutError(f"nothing listens on {port}")
+            return probe.connect_ex(("127.0.0.1", port)) == 0
+
+    wait_until(is_open, f"nothing listens on {port}")
 
 
 @pytest.fixture
@@ -76,7 +75,7 @@ async def screen(session, served, size="width=90&height=24") -> bytes:  # type: 
     url = f"{served.url}/ws?{size}"
     async with session.ws_connect(url, origin=served.url) as socket_:
         while b"Search your notes" not in drawn:
-            message = await socket_.receive(timeout=30)
+            message = await socket_.receive(timeout=PATIENCE)
             assert message.type is not aiohttp.WSMsgType.CLOSED, drawn
             if message.type is aiohttp.WSMsgType.BINARY:
                 drawn += message.data

@@ -9,7 +9,8 @@ import pytest
 from fakes.anthropic_service import FakeAnthropic
 from fakes.streams import SHAPES, plain
 from support import commands
-from support.tmux import PATIENCE, Tmux, needs_tmux, tmux
+from support.tmux import Tmux, needs_tmux, tmux
+from support.waiting import PATIENCE
 
 pytestmark = needs_tmux
 

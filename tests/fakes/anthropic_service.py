@@ -8,7 +8,6 @@ import json
 import select
 import socket
 import threading
-import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
@@ -204,7 +203,7 @@ class _Handler(BaseHTTPRequestHandler):
                     return
                 for piece in self._pieces(scenario, data):
                     self._chunk(piece)
-                time.sleep(self.server.fake.pace)
+                self.server.fake.released.wait(self.server.fake.pace)
             self._chunk(b"")
         except (BrokenPipeError, ConnectionResetError):
             self._left()

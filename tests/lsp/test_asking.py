@@ -9,7 +9,8 @@ from pygls.exceptions import JsonRpcException
 
 from fakes.anthropic_service import FakeAnthropic
 from ragtui_core.vault import Vault
-from support.editor import PATIENCE, Editor, StartEditor
+from support.editor import Editor, StartEditor
+from support.waiting import PATIENCE
 
 QUESTION = "How often is the impeller changed?"
 

@@ -15,6 +15,7 @@ from ragtui_lsp.commands.command_table import COMMANDS
 from ragtui_lsp.features.feature_table import FEATURES
 from support.editor import Editor, StartEditor
 from support.vaults import MakeVault
+from support.waiting import PATIENCE
 
 HERE = types.Position(0, 3)
 RANGE = types.Range(HERE, HERE)
@@ -62,7 +63,7 @@ async def test_every_request_can_be_cancelled(vault: Vault) -> None:
         sent = editor.client.protocol.send_request(method, params, msg_id=number)
         editor.client.cancel_request(types.CancelParams(number))
         with pytest.raises(JsonRpcException) as failure:
-            await asyncio.wait_for(asyncio.wrap_future(sent), 20)
+            await asyncio.wait_for(asyncio.wrap_future(sent), PATIENCE)
         assert failure.value.code == CANCELLED, method
     editor.client.initialized(types.InitializedParams())
     assert (await editor.command("ragtui.search", query="impeller"))["hits"]

@@ -10,8 +10,9 @@ import pytest
 
 from ragtui_core.vault import Vault
 from support.commands import ROOT, command, environment, python
-from support.editor import PATIENCE, Editor, ServerProcess, StartEditor
+from support.editor import Editor, ServerProcess, StartEditor
 from support.vaults import MakeVault
+from support.waiting import PATIENCE
 
 pytestmark = pytest.mark.e2e
 
@@ -51,9 +52,11 @@ async def paths(editor: Editor, query: str) -> list[str]:
 
 async def eventually(editor: Editor, query: str, path: str) -> None:
     """Wait until a search finds a note."""
-    async with asyncio.timeout(PATIENCE):
-        while path not in await paths(editor, query):
-            await asyncio.sleep(0.1)
+
+    async def is_found() -> bool:
+        return path in await paths(editor, query)
+
+    await editor.eventually(is_found, True)
 
 
 async def test_the_server_indexes_and_watches(

@@ -14,8 +14,9 @@ from pytest_lsp import LanguageClient, make_test_lsp_client
 
 from ragtui_core.vault import Vault
 from support.commands import environment
-from support.editor import PATIENCE, Editor, StartEditor
+from support.editor import Editor, StartEditor
 from support.vaults import MakeVault
+from support.waiting import PATIENCE, wait_until_async
 
 HEAVY = (
     *("onnxruntime", "tokenizers", "numpy", "anthropic", "duckdb", "pyromark"),
@@ -46,7 +47,7 @@ def test_nothing_heavy_is_loaded_before_the_client_is_greeted() -> None:
         env=environment(),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=True,
     )
     greeted, *loaded = done.stderr.split()
@@ -61,7 +62,7 @@ def test_the_version_is_told() -> None:
         env=environment(),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=True,
     )
     assert done.stdout.startswith("ragtui-lsp 0.")
@@ -91,13 +92,15 @@ async def test_the_server_can_wait_at_a_socket(vault: Vault) -> None:
 
 async def _connected(client: LanguageClient, port: int) -> None:
     """Connect once the server listens."""
-    while True:
+
+    async def is_connected() -> bool:
         try:
             await client.start_tcp("127.0.0.1", port)
         except ConnectionRefusedError:
-            await asyncio.sleep(0.05)
-        else:
-            return
+            return False
+        return True
+
+    await wait_until_async(is_connected, lambda: f"nothing listens on {port}")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])

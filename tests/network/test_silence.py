@@ -9,7 +9,6 @@ import re
 import signal
 import socket
 import subprocess
-import time
 import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -23,6 +22,7 @@ from support.every_command import QUESTION, Print, run_every_command
 from support.network_gate import Gate, SystemCalls
 from support.quiet_home import QuietHome
 from support.tmux import needs_tmux, tmux
+from support.waiting import PATIENCE, wait_until
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def started(
         yield process
     finally:
         os.killpg(process.pid, signal.SIGINT)
-        process.communicate(timeout=60)
+        process.communicate(timeout=PATIENCE)
 
 
 def assert_silent(gate: Gate, home: QuietHome) -> None:
@@ -142,12 +142,13 @@ def test_the_app_in_a_browser(home: QuietHome, notes: Path, tmp_path: Path) -> N
 
 
 def page(address: str) -> str:
-    """What is served; the address is told a moment before the port is open."""
-    end = time.monotonic() + 30
-    while True:
+    """What is served; the address is printed shortly before the port is open."""
+
+    def served() -> str:
         try:
-            with urllib.request.urlopen(address, timeout=30) as answer:
+            with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
                 return str(answer.read().decode())
         except OSError:
-            assert time.monotonic() < end
-            time.sleep(0.05)
+            return ""
+
+    return wait_until(served, f"nothing is served at {address}")

@@ -9,7 +9,7 @@ from support.commands import ROOT
 
 ALLOWED = {
     "core/ragtui_core/terminal.py": "is that stream",
-    "tui/ragtui_cli/progress_console.py": "draws progress bars",
+    "tui/ragtui_cli/progress_bars.py": "draws progress bars",
     "core/ragtui_core/indexing/file_reader.py": "writes to a pipe of its parent",
     "tui/ragtui_tui/crash_report.py": "asks for an encoding",
     "tui/ragtui_tui/terminal_encoding.py": "asks for an encoding",

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from ragtui_core import Sent, Source
-from ragtui_core.history.conversations import ConversationStore, SentText, Turn
+from ragtui_core.history.conversation import SentText, Turn
+from ragtui_core.history.conversation_store import ConversationStore
 from ragtui_core.types import Lines, Span
 from support.answers import CITATION
 

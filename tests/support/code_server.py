@@ -7,12 +7,13 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from support.waiting import PATIENCE, wait_until
 
 HOME = os.environ.get("RAGTUI_TEST_CODE_SERVER", "")
 """Where npm has put the package code-server; empty where it is not installed."""
@@ -140,13 +141,16 @@ def _running(command: list[str], env: dict[str, str], log: Path) -> Iterator[str
         yield _address(process, log)
     finally:
         os.killpg(process.pid, signal.SIGTERM)
-        process.wait(10)
+        process.wait(PATIENCE)
 
 
 def _address(process: subprocess.Popen[bytes], log: Path) -> str:
     """Where it listens, once it does."""
-    while process.poll() is None:
-        if found := re.search(r"listening on (http://127.0.0.1:\d+)", log.read_text()):
-            return found[1]
-        time.sleep(0.05)
-    raise AssertionError(f"code-server ended: {log.read_text()}")
+
+    def listening() -> re.Match[str] | None:
+        assert process.poll() is None, f"code-server ended: {log.read_text()}"
+        return re.search(r"listening on (http://127.0.0.1:\d+)", log.read_text())
+
+    found = wait_until(listening, log.read_text)
+    assert found
+    return found[1]

@@ -16,6 +16,7 @@ from pytest_lsp import LanguageClient, client_capabilities, make_test_lsp_client
 
 from ragtui_lsp.main import new_server
 from support.commands import INSTALLED, environment
+from support.waiting import PATIENCE, wait_until_async
 
 UNITS: dict[str, Callable[[str], int]] = {
     "utf-8": lambda text: len(text.encode()),
@@ -23,9 +24,6 @@ UNITS: dict[str, Callable[[str], int]] = {
     "utf-32": len,
 }
 """How long a text is in the units of an encoding."""
-
-PATIENCE = 30.0
-"""Seconds after which something that must come is taken to be missed."""
 
 
 def server_command() -> list[str]:
@@ -171,12 +169,15 @@ class Editor:
     ) -> None:
         """Ask again and again until the answer is the expected one."""
         found: object = None
-        try:
-            async with asyncio.timeout(PATIENCE):
-                while (found := await ask()) != expected:
-                    await asyncio.sleep(0.05)
-        except TimeoutError:
-            raise AssertionError(f"{found!r} never became {expected!r}") from None
+
+        async def is_expected() -> bool:
+            nonlocal found
+            found = await ask()
+            return found == expected
+
+        await wait_until_async(
+            is_expected, lambda: f"{found!r} never became {expected!r}"
+        )
 
     async def start(
         self,

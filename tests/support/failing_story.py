@@ -19,6 +19,9 @@ import apsw
 from ragtui_core.errors import RagtuiError
 from ragtui_core.indexing.events import IndexEvent, ReadingProgress, ignore
 from ragtui_core.search.options import SearchOptions
+from ragtui_core.store.sqlite.damage import find_damage
+from ragtui_core.store.sqlite.row_checksums import COLUMNS
+from ragtui_core.store.sqlite.vector_checksums import TABLE, checksum_table
 from support.failing_disk import Failure
 from support.index_snapshot import Snapshot, differences, snapshot
 
@@ -169,6 +172,7 @@ class FailingStory:
         try:
             vault.index(ignore)
             outcome.wrong += differences(snapshot(place), self._expected)
+            outcome.wrong += filter(None, [find_damage(place)])
         except (RagtuiError, AssertionError, apsw.Error) as error:
             outcome.wrong.append(f"not repaired by another run: {error}")
         finally:
@@ -194,8 +198,9 @@ class FailingStory:
         place = self._folder / "older.db"
         self._made(place, ignore)
         connection = apsw.Connection(str(place))
-        for table in ("document", "chunk", "meta"):
+        for table in COLUMNS:
             connection.execute(f"ALTER TABLE {table} DROP COLUMN checksum").fetchall()
+        connection.execute(f"DROP TABLE {checksum_table(TABLE)}").fetchall()
         connection.pragma("user_version", 4)
         connection.pragma("journal_mode", "delete")
         connection.close()

@@ -4,12 +4,13 @@ import json
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from ragtui_core.history.audit_log.log_records import (
+from ragtui_core.citations.citation import Verdict
+from ragtui_core.history.audit_log import (
     ExchangeRecord,
     LoggedCitation,
     SearchRecord,
 )
-from ragtui_core.types import Span
+from ragtui_core.types import Confidence, Mode, Span
 from ragtui_core.vault import Vault
 
 START = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
@@ -41,7 +42,7 @@ def exchange(
 def cited(path: str, *verdicts: str) -> tuple[LoggedCitation, ...]:
     """Quotations from a document."""
     return tuple(
-        LoggedCitation(number, path, Span(0, 3), verdict)
+        LoggedCitation(number, path, Span(0, 3), Verdict(verdict))
         for number, verdict in enumerate(verdicts, 1)
     )
 
@@ -54,9 +55,9 @@ def search(**others: Any) -> SearchRecord:
         "query": "pump",
         "hits": 1,
         "best_score": 0.9,
-        "confidence": "high",
+        "confidence": Confidence.HIGH,
         "relaxed": None,
-        "mode": "hybrid",
+        "mode": Mode.HYBRID,
         "latency_ms": 20,
     }
     return SearchRecord(**(values | others))

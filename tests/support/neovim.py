@@ -2,13 +2,12 @@
 
 import shutil
 import subprocess
-import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 from support.commands import ROOT
+from support.waiting import wait_until
 
 T = TypeVar("T")
 
@@ -19,12 +18,6 @@ OLDEST = (0, 11)
 
 PLAIN = ["nvim", "-i", "NONE", "-n"]
 """Neovim that writes nothing beside the files."""
-
-PATIENCE = 15.0
-"""Seconds after which something that must come is taken to be missed."""
-
-INTERVAL = 0.02
-"""Seconds between two looks."""
 
 
 def missing() -> str:
@@ -109,13 +102,9 @@ class Neovim:
 
     def until(self, fulfilled: Callable[[], T]) -> T:
         """Wait for a condition; a failure shows the screen."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            found = fulfilled()
-            if found:
-                return found
-            threading.Event().wait(INTERVAL)
-        raise AssertionError("it never came; the screen:\n" + self.screen())
+        return wait_until(
+            fulfilled, lambda: "it never came; the screen:\n" + self.screen()
+        )
 
     def edit(self, file: Path) -> None:
         """Open a note, and wait until the server knows it."""

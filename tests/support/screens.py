@@ -17,9 +17,7 @@ from ragtui_tui.search_view.card_list import CardList, name_of
 from ragtui_tui.search_view.search_results import ResultsView
 from ragtui_tui.widgets.header import Header
 from ragtui_tui.widgets.status_line import StatusLine
-
-PATIENCE = 20.0
-"""Seconds until a condition that does not come true fails the test."""
+from support.waiting import PATIENCE
 
 
 class Terminal:
@@ -30,11 +28,18 @@ class Terminal:
         self._pilot = pilot
 
     async def until(self, condition: Callable[[], object]) -> None:
-        """Let the app work until the condition holds."""
+        """Let the app work until the condition holds.
+
+        The app has at least half of the time, however long it takes to look.
+        """
         end = time.monotonic() + PATIENCE
-        while not condition():
-            assert time.monotonic() < end, f"never came true; the screen:\n{self.text}"
-            await self._pilot.pause(0.01)
+        while True:
+            start = time.monotonic()
+            if condition():
+                return
+            now = time.monotonic()
+            assert now < end, f"never came true; the screen:\n{self.text}"
+            await self._pilot.pause(max(0.01, now - start))
 
     async def rest(self, seconds: float) -> None:
         """Let the app work for a while."""

@@ -3,15 +3,13 @@
 import os
 import shutil
 import subprocess
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-PATIENCE = 60.0
-"""Seconds until something that does not appear fails the test."""
+from support.waiting import wait_until
 
 needs_tmux = pytest.mark.skipif(
     shutil.which("tmux") is None, reason="tmux drives the real terminal"
@@ -48,15 +46,15 @@ class Tmux:
 
     def until(self, *words: str, gone: str = "") -> str:
         """Wait until all words are on the screen, and `gone` does not."""
-        end = time.monotonic() + PATIENCE
-        while True:
+
+        def text_with_words() -> str:
             text = self.text
-            if all(word in text for word in words) and not (gone and gone in text):
-                return text
-            assert time.monotonic() < end, (
-                f"never saw {words} without {gone!r}:\n{text}"
-            )
-            time.sleep(0.05)
+            is_there = all(word in text for word in words)
+            return text if is_there and not (gone and gone in text) else ""
+
+        return wait_until(
+            text_with_words, lambda: f"never saw {words} without {gone!r}:\n{self.text}"
+        )
 
     def _tmux(self, *arguments: str) -> str:
         done = subprocess.run(

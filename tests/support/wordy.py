@@ -1,4 +1,6 @@
-"""Texts of few words in many dresses, in which much repeats."""
+"""Texts of a few words with different markup, in which much repeats."""
+
+from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
@@ -15,7 +17,7 @@ WORDS = (
     ),
     *("5.30", "1,250.50", "2026-03-01", "-3", "5%", "10:30", "3x", "it's", "e.g."),
 )
-_DRESSES = ("{}", "{}", "{}", "*{}*", "**{}**", "`{}`", "_{}_", "~~{}~~", "[{}](u)")
+_MARKS = ("{}", "{}", "{}", "*{}*", "**{}**", "`{}`", "_{}_", "~~{}~~", "[{}](u)")
 _GAPS = (
     " ",
     " ",
@@ -31,10 +33,32 @@ _GAPS = (
     ", ",
 )
 
-DRESSED = st.tuples(
-    st.sampled_from(_DRESSES), st.sampled_from(WORDS), st.sampled_from(_GAPS)
-).map(lambda parts: parts[0].format(parts[1]) + parts[2])
-"""A word or a few, marked up, and what parts them from the next."""
+
+def marked_up(
+    words: Sequence[str], marks: Sequence[str] = _MARKS
+) -> st.SearchStrategy[str]:
+    """One of `words`, perhaps with markup, and what separates it from the next."""
+    parts = st.tuples(
+        st.sampled_from(marks), st.sampled_from(words), st.sampled_from(_GAPS)
+    )
+    return parts.map(lambda parts: parts[0].format(parts[1]) + parts[2])
+
+
+DRESSED = marked_up(WORDS)
+"""A word or a few, with markup, and what separates them from the next."""
 
 TEXTS = st.lists(DRESSED, min_size=1, max_size=20).map("".join)
 """Texts like Markdown."""
+
+
+def texts_with(words: Sequence[str]) -> st.SearchStrategy[str]:
+    """Texts like Markdown in which at least one of `words` is."""
+    some = st.lists(DRESSED, max_size=10).map("".join)
+    return st.tuples(some, marked_up(words), some).map("".join)
+
+
+SENTENCE = WORDS[0]
+"""The only phrase of several words."""
+
+WITHOUT_UNDERSCORES = marked_up(WORDS, [m for m in _MARKS if "_" not in m])
+"""As `DRESSED`; half of a pair of underscores would be no markup."""

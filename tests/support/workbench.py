@@ -9,12 +9,14 @@ from shutil import which
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
+from support import waiting
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, FrameLocator, Locator, Page
 
 ARTEFACTS = Path(os.environ.get("RAGTUI_ARTEFACTS", "artefacts")) / "vscode"
 
-PATIENCE = 20_000
+PATIENCE = waiting.PATIENCE * 1000
 """Milliseconds after which something that must come is taken to be missed."""
 
 FOCUSED = ".quick-input-list .monaco-list-row.focused"
@@ -97,7 +99,7 @@ class Workbench:
         """
         from playwright.sync_api import TimeoutError as TimedOut
 
-        for patience in (PATIENCE / 5, PATIENCE / 5, PATIENCE):
+        for patience in (PATIENCE / 30, PATIENCE / 30, PATIENCE):
             for each in key.split():
                 self.keys.press(each)
             box = self.page.locator(".quick-input-widget input:focus")
@@ -160,7 +162,7 @@ class Workbench:
         from playwright.sync_api import TimeoutError as TimedOut
 
         window = self.page.locator(f".monaco-workbench.{kind}")
-        for patience in (PATIENCE / 4, PATIENCE / 4, PATIENCE):
+        for patience in (PATIENCE / 24, PATIENCE / 24, PATIENCE):
             self._choose("Control+K Control+T", name, FOCUSED, name)
             try:
                 window.wait_for(timeout=patience)

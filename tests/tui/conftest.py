@@ -99,7 +99,7 @@ class _UntouchedCollector(IdleScheduler):
 
 @pytest.fixture(autouse=True)
 def _collected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let Python collect closed apps when it likes."""
+    """Let the tests collect closed apps."""
     monkeypatch.setattr("ragtui_tui.app.IdleScheduler", _UntouchedCollector)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.history.conversations import conversation_as_markdown
+from ragtui_core.history import conversation_as_markdown
 from ragtui_core.vault import Vault
 from ragtui_tui.dialogs.conversation_list import ConversationsDialog
 from support.chatting import answered, exchanges, pane

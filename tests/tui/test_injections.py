@@ -25,7 +25,7 @@ from support.screens import OpenApp, Terminal
 from support.vaults import MakeVault
 
 QUESTION = f"The inspection of {TOPIC}: no cracks?"
-SIZE = (120, 90)
+SIZE = (120, 50)
 
 
 @pytest.fixture

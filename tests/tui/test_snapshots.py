@@ -15,7 +15,7 @@ import pytest
 from textual.app import App
 from textual.pilot import Pilot
 
-from ragtui_core.history.audit_log.log_records import ExchangeRecord
+from ragtui_core.history.audit_log import ExchangeRecord
 from ragtui_core.store.sqlite import meta_rows
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.vault import Vault, open_vault

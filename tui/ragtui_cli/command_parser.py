@@ -1,37 +1,33 @@
-"""The argument parser. Each command's module adds its own arguments."""
+"""The argument parser. Each command's module adds its own arguments.
+
+Only the module of the command that is used is imported: the others, with what they
+import, would add a tenth to the time of a search.
+"""
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from importlib import import_module
+from types import ModuleType
 
-from ragtui_cli.commands import (
-    ask,
-    chats,
-    evaluate,
-    index,
-    search,
-    show,
-    stats,
-    status,
-    tune,
-    verify,
-)
-from ragtui_cli.commands.app import add_app_arguments
-
-COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
-    "index": ("make a vault searchable, or bring its index up to date", index.add),
-    "search": ("find passages by keyword and by meaning", search.add),
-    "ask": ("get an answer with quotations from the files", ask.add),
-    "verify": ("check the quotations of a saved text again", verify.add),
-    "chats": ("list, show, rename, delete or export stored conversations", chats.add),
-    "show": ("print a document or one section of it", show.add),
-    "eval": (
-        "measure search quality on judged queries",
-        evaluate.add,
-    ),
-    "tune": ("find the best search settings for a query set", tune.add),
-    "stats": ("summarize questions, answers and latency from the log", stats.add),
-    "status": ("show what is indexed", status.add),
+COMMANDS = {
+    "index": "make a vault searchable, or bring its index up to date",
+    "search": "find passages by keyword and by meaning",
+    "ask": "get an answer with quotations from the files",
+    "verify": "check the quotations of a saved text again",
+    "chats": "list, show, rename, delete or export stored conversations",
+    "show": "print a document or one section of it",
+    "eval": "measure search quality on judged queries",
+    "tune": "find the best search settings for a query set",
+    "stats": "summarize questions, answers and latency from the log",
+    "status": "show what is indexed",
 }
+"""What each command does, by name; its module in `ragtui_cli.commands` has that name.
+
+A module defines `add`, which adds arguments to a parser and sets `run`.
+"""
+
+_MODULES = {"eval": "evaluate"}
+"""Where the module has another name, since `eval` is a function of Python."""
 
 _EPILOG = """\
 Without a command, `ragtui [VAULT]` opens the full-screen app.
@@ -44,31 +40,37 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     first = next((a for a in arguments if not a.startswith("-")), None)
     asks_help = bool({"-h", "--help"} & set(arguments))
     if first in COMMANDS or (first is None and asks_help):
-        return _command_parser().parse_args(arguments)
+        return _command_parser(first).parse_args(arguments)
     return _app_parser().parse_args(arguments)
 
 
-def _command_parser() -> argparse.ArgumentParser:
+def _command_parser(chosen: str | None) -> argparse.ArgumentParser:
+    """The parser of all commands; only that of `chosen` has its arguments."""
     parser = _parser()
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for name, (summary, add) in COMMANDS.items():
+    for name, summary in COMMANDS.items():
         command = commands.add_parser(
             name, help=summary, description=f"{summary[0].upper()}{summary[1:]}."
         )
-        add(command)
+        if name == chosen:
+            _module(name).add(command)
     return parser
+
+
+def _module(command: str) -> ModuleType:
+    return import_module(f"ragtui_cli.commands.{_MODULES.get(command, command)}")
 
 
 def parser_of(command: str) -> argparse.ArgumentParser:
     """The parser of one command, for the documentation and tests."""
     parser = argparse.ArgumentParser(prog=f"ragtui {command}")
-    COMMANDS[command][1](parser)
+    _module(command).add(parser)
     return parser
 
 
 def _app_parser() -> argparse.ArgumentParser:
     parser = _parser()
-    add_app_arguments(parser)
+    _module("app").add(parser)
     return parser
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
         answer_as_note,
         event_as_json,
     )
-    from ragtui_core.answer.provider import provider_name, writing_provider
+    from ragtui_core.answer.provider import Provider, provider_name, writing_provider
     from ragtui_core.answer.provider_choice import (
         ProviderChoice,
         available_providers,
@@ -19,8 +19,13 @@ if TYPE_CHECKING:
         with_provider,
     )
     from ragtui_core.answer.replay import replay_events
+    from ragtui_core.answer.request import AnswerRequest
+    from ragtui_core.answer.retrieval import AnswerContext
 
 __all__ = [
+    "AnswerContext",
+    "AnswerRequest",
+    "Provider",
     "ProviderChoice",
     "answer_as_json",
     "answer_as_markdown",
@@ -37,6 +42,8 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
+        "ragtui_core.answer.retrieval": ("AnswerContext",),
+        "ragtui_core.answer.request": ("AnswerRequest",),
         "ragtui_core.answer.answer_json": (
             "answer_as_json",
             "answer_as_markdown",
@@ -44,6 +51,7 @@ __getattr__ = lazy_exports(
             "event_as_json",
         ),
         "ragtui_core.answer.provider": (
+            "Provider",
             "provider_name",
             "writing_provider",
         ),

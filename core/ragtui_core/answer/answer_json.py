@@ -16,10 +16,8 @@ from ragtui_core.answer_events import (
 )
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.saved_citations import write_citation
-from ragtui_core.history.conversations import (
-    Conversation,
-    conversation_as_markdown,
-)
+from ragtui_core.history.conversation import Conversation
+from ragtui_core.history.conversation_export import conversation_as_markdown
 from ragtui_core.text.sanitizing import sanitize
 
 

@@ -10,7 +10,7 @@ from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.citations.passages import passages_of
 from ragtui_core.embedding.token_counting import bundled_token_counter
 from ragtui_core.errors import RagtuiError
-from ragtui_core.history.conversations.turns import SentText, Turn
+from ragtui_core.history.conversation import SentText, Turn
 from ragtui_core.types import Document
 
 _MARK = re.compile(r"[ \t]?\[\d{1,3}\]")

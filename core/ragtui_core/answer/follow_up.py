@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from ragtui_core.history.conversations.turns import Turn
+from ragtui_core.history.conversation import Turn
 from ragtui_core.text.question_words import distinctive_terms
 
 FEW_WORDS = 2

@@ -12,20 +12,26 @@ from typing import TYPE_CHECKING
 from ragtui_core.answer.checks.notices import with_notices
 from ragtui_core.answer.length_limit import limited
 from ragtui_core.answer.model_text import without_forged_marks
-from ragtui_core.answer.provider import Provider, provider_name
-from ragtui_core.answer.providers.claude.provider import ClaudeProvider
-from ragtui_core.answer.providers.compatible.provider import CompatibleProvider
-from ragtui_core.answer.providers.extractive.provider import ExtractiveProvider
+from ragtui_core.answer.provider import (
+    load_provider,
+    open_provider,
+    provider_name,
+)
 from ragtui_core.answer.recorder import ExchangeRecorder, kind_of
 from ragtui_core.answer.request import AskOptions
 from ragtui_core.answer.retrieval import AnswerContext, retrieve
 from ragtui_core.answer_events import AnswerEvent, Done, Notice
 from ragtui_core.errors import AnswerError, AnswerErrorKind, StorageError
 from ragtui_core.history.audit_log import CANCELLED
-from ragtui_core.settings.schema import ProviderName
+from ragtui_core.settings.schema import AnswerSettings, ProviderName
 
 if TYPE_CHECKING:
-    from ragtui_core.history.conversations import Turn
+    from ragtui_core.history.conversation import Turn
+
+
+def preload(settings: AnswerSettings) -> None:
+    """Import what the first question needs, besides this module."""
+    load_provider(settings)
 
 
 async def answer(
@@ -101,7 +107,7 @@ async def _answer(
             retryable=False,
         )
     name = provider_name(answer_context.settings)
-    recorder.provider = name.value
+    recorder.provider = name
     turns: Sequence[Turn] = ()
     if options.chat:
         recorder.chat = await asyncio.to_thread(answer_context.chats.read, options.chat)
@@ -116,23 +122,12 @@ async def _answer(
     for notice in retrieved.notices:
         yield notice
     events = without_forged_marks(
-        _provider(name, answer_context, options).answer(answer_request)
+        open_provider(name, answer_context, options).answer(answer_request)
     )
-    if options.max_chars is not None and name is not ProviderName.EXTRACTIVE:
+    if options.max_chars is not None and name != ProviderName.EXTRACTIVE:
         events = limited(events, options.max_chars)
     async with aclosing(
         with_notices(events, retrieved, answer_context.files.read)
     ) as noticed:
         async for event in noticed:
             yield event
-
-
-def _provider(
-    name: ProviderName, answer_context: AnswerContext, options: AskOptions
-) -> Provider:
-    match name:
-        case ProviderName.CLAUDE:
-            return ClaudeProvider(answer_context.settings, answer_context.files)
-        case ProviderName.COMPATIBLE:
-            return CompatibleProvider(answer_context.settings, answer_context.files)
-    return ExtractiveProvider(answer_context, options.search)

@@ -4,11 +4,13 @@ import os
 from collections.abc import AsyncGenerator, Mapping
 from typing import TYPE_CHECKING, Protocol
 
-from ragtui_core.errors import AnswerError, AnswerErrorKind
+from ragtui_core.errors import AnswerError, AnswerErrorKind, PluginError
+from ragtui_core.plugins import PluginGroup, find_plugin
 from ragtui_core.settings.schema import AnswerSettings, ProviderName
 
 if TYPE_CHECKING:
-    from ragtui_core.answer.request import AnswerRequest
+    from ragtui_core.answer.request import AnswerRequest, AskOptions
+    from ragtui_core.answer.retrieval import AnswerContext
     from ragtui_core.answer_events import AnswerEvent
 
 KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_PROFILE")
@@ -49,8 +51,8 @@ def key_is_present(environ: Mapping[str, str] = os.environ) -> bool:
 
 def provider_name(
     settings: AnswerSettings, environ: Mapping[str, str] = os.environ
-) -> ProviderName:
-    """The provider to use, with `auto` resolved.
+) -> str:
+    """The provider to use, with `auto` resolved; others need not be installed.
 
     Raises:
         AnswerError: The configured provider has no key or no address.
@@ -70,17 +72,51 @@ def provider_name(
 
 def writing_provider(
     settings: AnswerSettings, environ: Mapping[str, str] = os.environ
-) -> ProviderName:
+) -> str:
     """The provider for tasks that need a language model.
 
     Raises:
         AnswerError: No language model is configured.
     """
     name = provider_name(settings, environ)
-    if name is ProviderName.EXTRACTIVE:
+    if name == ProviderName.EXTRACTIVE:
         needed = f"This needs a language model. There are two ways: {MODELS}."
         raise AnswerError(needed, kind=AnswerErrorKind.NO_KEY, retryable=False)
     return name
+
+
+def open_provider(
+    name: str, answer_context: "AnswerContext", options: "AskOptions"
+) -> Provider:
+    """The provider of that name, for one question.
+
+    Raises:
+        AnswerError: It is not installed, or cannot be used.
+    """
+    try:
+        plugin = find_plugin(PluginGroup.PROVIDERS, name)
+        factory = plugin.load()
+        if plugin.package:
+            from ragtui_core.answer.installed_provider import InstalledProvider
+
+            return InstalledProvider(plugin, factory, answer_context, options)
+    except PluginError as error:
+        raise AnswerError(
+            str(error), kind=AnswerErrorKind.PROVIDER, retryable=False
+        ) from error
+    provider: Provider = factory(answer_context, options)
+    return provider
+
+
+def load_provider(settings: AnswerSettings) -> None:
+    """Import the provider of the settings ahead of the first question, if it can be.
+
+    What prevents it is an error of that question.
+    """
+    try:
+        find_plugin(PluginGroup.PROVIDERS, provider_name(settings)).load()
+    except (AnswerError, PluginError):
+        return
 
 
 def _not_configured(reason: str) -> AnswerError:

@@ -9,7 +9,8 @@ from ragtui_core.answer.providers.claude.claude_models import (
     DEFAULT_MODEL,
     SMALL_MODEL,
 )
-from ragtui_core.errors import AnswerError
+from ragtui_core.errors import AnswerError, PluginError
+from ragtui_core.plugins import PluginGroup, find_plugin, plugin_names
 from ragtui_core.settings.schema import AnswerSettings, ProviderName
 
 NO_KEY = f"no key: set {KEYS[0]}"
@@ -24,7 +25,7 @@ class ProviderChoice:
     why it cannot be used, and empty if it can.
     """
 
-    provider: ProviderName
+    provider: str
     model: str = ""
     obstacle: str = ""
 
@@ -33,7 +34,7 @@ def available_providers(
     settings: AnswerSettings, environ: Mapping[str, str] = os.environ
 ) -> tuple[ProviderChoice, ...]:
     """All providers under these settings, including those that cannot be used."""
-    return tuple(_choices(settings, environ))
+    return (*_choices(settings, environ), *_installed())
 
 
 def _choices(
@@ -53,6 +54,12 @@ def _choices(
     yield ProviderChoice(ProviderName.EXTRACTIVE)
 
 
+def _installed() -> Iterator[ProviderChoice]:
+    own = set(ProviderName)
+    names = plugin_names(PluginGroup.PROVIDERS)
+    return (ProviderChoice(name) for name in names if name not in own)
+
+
 def chosen_provider(
     settings: AnswerSettings, environ: Mapping[str, str] = os.environ
 ) -> ProviderChoice:
@@ -61,19 +68,21 @@ def chosen_provider(
         provider = provider_name(settings, environ)
     except AnswerError:
         provider = settings.provider
-    found = [
-        choice
-        for choice in available_providers(settings, environ)
-        if choice.provider is provider
-    ]
-    return found[0]
+    for choice in _choices(settings, environ):
+        if choice.provider == provider:
+            return choice
+    try:
+        find_plugin(PluginGroup.PROVIDERS, provider)
+    except PluginError as error:
+        return ProviderChoice(provider, obstacle=str(error))
+    return ProviderChoice(provider)
 
 
 def with_provider(settings: AnswerSettings, choice: ProviderChoice) -> AnswerSettings:
     """The settings with which `choice` is used."""
     chosen = replace(settings, provider=choice.provider)
-    if choice.provider is ProviderName.CLAUDE:
+    if choice.provider == ProviderName.CLAUDE:
         return replace(chosen, model=choice.model)
-    if choice.provider is ProviderName.COMPATIBLE:
+    if choice.provider == ProviderName.COMPATIBLE:
         return replace(chosen, server=replace(settings.server, model=choice.model))
     return chosen

@@ -17,14 +17,14 @@ from ragtui_core.answer_events import (
 )
 from ragtui_core.citations.citation import Citation
 from ragtui_core.errors import RagtuiError
-from ragtui_core.history.audit_log import AuditLog, exchange_record
-from ragtui_core.history.conversations import (
-    Conversation,
-    ConversationStore,
-    SentText,
-    Turn,
-    utc_now,
+from ragtui_core.history.audit_log import (
+    AuditLog,
+    ExchangeRecord,
+    LoggedCitation,
+    LoggedSource,
 )
+from ragtui_core.history.conversation import Conversation, SentText, Turn, utc_now
+from ragtui_core.history.conversation_store import ConversationStore
 from ragtui_core.types import Span
 
 
@@ -86,37 +86,42 @@ class ExchangeRecorder:
         if self._is_written:
             return ""
         self._is_written = True
-        done = next((e for e in self._events if isinstance(e, Done)), None)
-        error = error or (done.error if done else "")
-        chat_id = self._keep(error)
-        self.audit_log.write(
-            exchange_record(
-                self._events,
-                vault=self.vault,
-                question=self.question,
-                queries=self._queries(),
-                time=self._asked,
-                latency_ms=self._elapsed(),
-                first_event_ms=self._first_ms,
-                provider=self.provider,
-                chat=chat_id,
-                error=error,
-            )
-        )
+        turn = turn_from(self.question, self._events)
+        turn = replace(turn, error=error or turn.error)
+        chat_id = self._keep(turn)
+        self.audit_log.write(self._record(turn, chat_id))
         return chat_id
 
-    def _keep(self, error: str) -> str:
+    def _keep(self, turn: Turn) -> str:
         """Add the turn to its conversation, if it has an answer."""
-        sent = tuple(_sent(text) for text in self.sent)
-        turn = replace(turn_from(self.question, self._events), error=error, sent=sent)
         if self.store is None or not turn.answer:
             return ""
         chat_id = self.begin()
-        self.store.add(chat_id, turn, after=self.turns)
+        sent = tuple(_sent(text) for text in self.sent)
+        self.store.add(chat_id, replace(turn, sent=sent), after=self.turns)
         return chat_id
 
-    def _queries(self) -> tuple[str, ...]:
-        return next((e.queries for e in self._events if isinstance(e, Sources)), ())
+    def _record(self, turn: Turn, chat_id: str) -> ExchangeRecord:
+        """The line of the audit log."""
+        sources = next((e for e in self._events if isinstance(e, Sources)), None)
+        done = next((e for e in self._events if isinstance(e, Done)), None)
+        return ExchangeRecord(
+            time=self._asked,
+            vault=str(self.vault),
+            chat=chat_id,
+            question=turn.question,
+            queries=sources.queries if sources else (),
+            sources=tuple(map(LoggedSource.of, turn.sources)),
+            answer=turn.answer,
+            citations=tuple(map(LoggedCitation.of, turn.citations)),
+            confidence=done.confidence if done else "",
+            provider=done.provider if done else self.provider,
+            model=turn.model,
+            usage=turn.usage,
+            latency_ms=self._elapsed(),
+            first_event_ms=self._first_ms,
+            error=turn.error,
+        )
 
     def _elapsed(self) -> int:
         return round(1000 * (time.monotonic() - self._started))
@@ -140,6 +145,7 @@ def turn_from(question: str, events: Iterable[AnswerEvent]) -> Turn:
         provider=done.provider if done else "",
         model=done.model if done else "",
         usage=done.usage if done else {},
+        error=done.error if done else "",
     )
 
 

@@ -10,7 +10,7 @@ from ragtui_core.answer_events import (
     Sources,
     Text,
 )
-from ragtui_core.history.conversations import Turn
+from ragtui_core.history.conversation import Turn
 from ragtui_core.types import Confidence
 
 

@@ -17,7 +17,8 @@ from ragtui_core.answer_events import Notice, NoticeKind, Source, Sources
 from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.errors import AnswerError
 from ragtui_core.history.audit_log import AuditLog
-from ragtui_core.history.conversations import ConversationStore, Turn
+from ragtui_core.history.conversation import Turn
+from ragtui_core.history.conversation_store import ConversationStore
 from ragtui_core.search.options import CurrentLocation, SearchOptions
 from ragtui_core.settings.schema import AnswerSettings, ProviderName
 from ragtui_core.types import SearchResult
@@ -84,7 +85,7 @@ def retrieve(
     turns: Sequence[Turn],
     options: AskOptions,
     answer_context: AnswerContext,
-    name: ProviderName,
+    name: str,
 ) -> RetrievedContext:
     """Search, and read the documents for the provider.
 
@@ -99,7 +100,7 @@ def retrieve(
     query = standalone(question, turns)
     variants, notices = _variants(query, turns, settings)
     result = answer_context.search(query, _search_options(options, settings, variants))
-    is_server = name is ProviderName.COMPATIBLE
+    is_server = name == ProviderName.COMPATIBLE
     max_chars = (
         settings.server.max_context_chars if is_server else settings.max_context_chars
     )
@@ -107,7 +108,7 @@ def retrieve(
         result, answer_context.files.read, full=settings.full, max_chars=max_chars
     )
     # Extracts are from the hits of this question only.
-    past = () if name is ProviderName.EXTRACTIVE else turns
+    past = () if name == ProviderName.EXTRACTIVE else turns
     history = build_history(
         past,
         context,

@@ -7,6 +7,7 @@ from ragtui_core.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from ragtui_core.documents.decoding import decode
     from ragtui_core.documents.front_matter.fields import FIELD_KEYS, further_fields
+    from ragtui_core.documents.loader import Loader
     from ragtui_core.documents.markdown.headings import (
         Heading,
         find_section,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
         decode_target,
         is_external,
     )
+    from ragtui_core.documents.parser import markdown_document
 
 __all__ = [
     "FIELD_KEYS",
@@ -31,6 +33,7 @@ __all__ = [
     "Heading",
     "Link",
     "LinkKind",
+    "Loader",
     "Tag",
     "decode",
     "decode_target",
@@ -39,12 +42,15 @@ __all__ = [
     "headings_of",
     "is_external",
     "links_of",
+    "markdown_document",
     "tags_of",
 ]
 
 __getattr__ = lazy_exports(
     __name__,
     {
+        "ragtui_core.documents.parser": ("markdown_document",),
+        "ragtui_core.documents.loader": ("Loader",),
         "ragtui_core.documents.decoding": ("decode",),
         "ragtui_core.documents.front_matter.fields": (
             "FIELD_KEYS",

@@ -13,8 +13,21 @@ from ragtui_core.errors import UnreadableFile
 from ragtui_core.text.single_line import clip, one_line
 from ragtui_core.types import Document, Section
 
+ENDINGS = (".md", ".markdown", ".mdown", ".mkd")
+"""Endings of the names of Markdown files by default."""
+
 MAX_LINES = 2_000_000
 """Lines of a file; `index.max_file_mb` bounds its size."""
+
+
+class MarkdownLoader:
+    """Reads Markdown and other text files; see `Loader`."""
+
+    endings = ENDINGS
+
+    def load(self, path: str, data: bytes) -> Document:
+        """A text file as Markdown; see `parse_document`."""
+        return parse_document(path, data)
 
 
 def parse_document(path: str, data: bytes) -> Document:
@@ -30,7 +43,27 @@ def parse_document(path: str, data: bytes) -> Document:
         UnreadableFile: The content is empty, not text, or has too many lines.
     """
     decoded = decode(data)
-    text = decoded.text
+    return _parsed(path, decoded.text, decoded.encoding, decoded.problems)
+
+
+def markdown_document(path: str, text: str) -> Document:
+    """A document of Markdown text that a loader has made from a file's content.
+
+    `encoding` of the document is empty: its text is not a decoded file.
+
+    Args:
+        path: The file's path within the vault; its name is the default title.
+        text: Markdown with optional YAML front matter.
+
+    Raises:
+        UnreadableFile: The text is empty, or has too many lines.
+    """
+    if not text.strip():
+        raise UnreadableFile("no text")
+    return _parsed(path, text, "", ())
+
+
+def _parsed(path: str, text: str, encoding: str, problems: tuple[str, ...]) -> Document:
     _refuse_too_many_lines(text)
     front = read_front_matter(text)
     start = front.span.end if front else int(text.startswith(BYTE_ORDER_MARK))
@@ -40,13 +73,13 @@ def parse_document(path: str, data: bytes) -> Document:
     return Document(
         path=path,
         text=text,
-        encoding=decoded.encoding,
+        encoding=encoding,
         fields=reading.fields,
         sections=sections,
         front_matter=front.span if front else None,
         metadata=metadata,
         problems=(
-            *decoded.problems,
+            *problems,
             *(front.problems if front else unclosed(text)),
             *reading.problems,
             *section_problems,

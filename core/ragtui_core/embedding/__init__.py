@@ -7,6 +7,7 @@ from ragtui_core.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import (
         Embedder,
+        TextEmbedder,
         model_id,
         model_setting,
         open_embedder,
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Embedder",
+    "TextEmbedder",
     "TokenCounter",
     "bundled_token_counter",
     "model_id",
@@ -26,6 +28,7 @@ __getattr__ = lazy_exports(
     __name__,
     {
         "ragtui_core.embedding.embedder": (
+            "TextEmbedder",
             "Embedder",
             "model_id",
             "model_setting",

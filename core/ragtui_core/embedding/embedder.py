@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+from ragtui_core.errors import ModelError, PluginError
+from ragtui_core.plugins import PluginGroup, find_plugin
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,12 +23,9 @@ BUNDLED = "bundled"
 """The value of `embedding.model` for the model shipped in the package."""
 
 
-class Embedder(Protocol):
-    """Turns texts into unit vectors; safe to call from several threads."""
-
-    @property
-    def model_id(self) -> str:
-        """Identifies the weights: embedders with the same id give the same vectors."""
+@runtime_checkable
+class TextEmbedder(Protocol):
+    """What a package has to provide; safe to call from several threads."""
 
     @property
     def dimension(self) -> int:
@@ -32,6 +33,14 @@ class Embedder(Protocol):
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors of `texts`, float32, shape (len(texts), dimension)."""
+
+
+class Embedder(TextEmbedder, Protocol):
+    """Turns texts into unit vectors; safe to call from several threads."""
+
+    @property
+    def model_id(self) -> str:
+        """Identifies the weights: embedders with the same id give the same vectors."""
 
     def embed_queries(self, texts: Sequence[str]) -> list[Vectors]:
         """The unit vector of each search query, float32, shape (dimension,)."""
@@ -58,8 +67,11 @@ class TokenEmbedder(Protocol):
         """The tokens of each of `texts`; takes as long as `embed`."""
 
 
-_TRANSFORMERS_PREFIX = "sentence-transformers:"
-"""Prefix of the id of every model that is not bundled."""
+_TRANSFORMERS = "sentence-transformers"
+"""The embedder of a model whose name has no prefix."""
+
+_PREFIXED = re.compile(r"([a-z][a-z0-9_-]+):(.+)")
+"""`NAME:MODEL`; a drive of Windows has one letter."""
 
 
 def model_id(settings: EmbeddingSettings) -> str:
@@ -68,7 +80,7 @@ def model_id(settings: EmbeddingSettings) -> str:
         from ragtui_core.embedding.bundled_model import MODEL_ID
 
         return MODEL_ID
-    return _TRANSFORMERS_PREFIX + settings.model
+    return ":".join(_embedder_and_model(settings.model))
 
 
 def model_setting(model_id: str) -> str | None:
@@ -77,25 +89,36 @@ def model_setting(model_id: str) -> str | None:
 
     if model_id == MODEL_ID:
         return BUNDLED
-    return (
-        model_id.removeprefix(_TRANSFORMERS_PREFIX)
-        if model_id.startswith(_TRANSFORMERS_PREFIX)
-        else None
-    )
+    name = model_id.removeprefix(f"{_TRANSFORMERS}:")
+    if name != model_id and not _PREFIXED.fullmatch(name):
+        return name
+    return model_id if _PREFIXED.fullmatch(model_id) else None
 
 
 def open_embedder(settings: EmbeddingSettings) -> Embedder:
     """Load the model that `settings` name.
 
     Raises:
-        ModelError: The model is missing or damaged, or the extra is not installed.
+        ModelError: The model is missing or damaged, or an extra or a package is not
+            installed.
     """
-    if settings.model == BUNDLED:
-        from ragtui_core.embedding.onnx_embedder import OnnxEmbedder
+    name, model = _embedder_and_model(settings.model)
+    try:
+        plugin = find_plugin(PluginGroup.EMBEDDERS, name)
+        factory = plugin.load()
+        if plugin.package:
+            from ragtui_core.embedding.installed_embedder import InstalledEmbedder
 
-        return OnnxEmbedder(threads=settings.threads)
-    from ragtui_core.embedding.transformers_embedder import (
-        SentenceTransformersEmbedder,
-    )
+            return InstalledEmbedder(plugin, factory, settings, model)
+    except PluginError as error:
+        raise ModelError(f"embedding.model = {settings.model!r}: {error}") from error
+    embedder: Embedder = factory(settings, model)
+    return embedder
 
-    return SentenceTransformersEmbedder(settings.model, timeout=settings.load_timeout)
+
+def _embedder_and_model(setting: str) -> tuple[str, str]:
+    """The name of the embedder, and of its model."""
+    if setting == BUNDLED:
+        return BUNDLED, ""
+    found = _PREFIXED.fullmatch(setting)
+    return (found[1], found[2]) if found else (_TRANSFORMERS, setting)

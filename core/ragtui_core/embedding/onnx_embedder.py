@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ragtui_core.embedding.embedder import Vectors
+    from ragtui_core.settings.schema import EmbeddingSettings
 
 
 class OnnxEmbedder:
@@ -106,6 +107,11 @@ class OnnxEmbedder:
         }
         hidden: Vectors = self._session.run(None, inputs)[0][0]
         return encoding, hidden
+
+
+def open_embedder(settings: EmbeddingSettings, model: str) -> OnnxEmbedder:
+    """Load the bundled model; the entry point of this embedder."""
+    return OnnxEmbedder(threads=settings.threads)
 
 
 def _session() -> Any:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ragtui_core.embedding.embedder import Vectors
+    from ragtui_core.settings.schema import EmbeddingSettings
 
 _BATCH = 8
 """Texts per batch; on a CPU larger batches are slower because of padding."""
@@ -62,6 +63,13 @@ class SentenceTransformersEmbedder:
         for start in range(0, len(texts), _BATCH):
             batch = texts[start : start + _BATCH]
             yield from enumerate(self.embed(batch), start)
+
+
+def open_embedder(
+    settings: EmbeddingSettings, model: str
+) -> SentenceTransformersEmbedder:
+    """Load the model of that name or path; the entry point of this embedder."""
+    return SentenceTransformersEmbedder(model, timeout=settings.load_timeout)
 
 
 def load_with_timeout(kind: str, name: str, timeout: float) -> Any:

@@ -1,33 +1,29 @@
-"""What was asked before: conversations and the audit log."""
+"""What was asked before: conversations, the audit log and its statistics."""
 
 from typing import TYPE_CHECKING
 
 from ragtui_core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from ragtui_core.history.audit_log.day_plot import (
-        ASCII_LEVELS,
-        BLOCK_LEVELS,
-        day_plot,
-    )
-    from ragtui_core.history.audit_log.statistics_json import statistics_as_json
-    from ragtui_core.history.audit_log.statistics_types import (
-        Latency,
-        ProviderFigures,
-        SearchFigures,
-        Statistics,
-    )
-    from ragtui_core.history.conversations.conversation import (
+    from ragtui_core.history.conversation import (
         Conversation,
         ConversationSummary,
         conversation_title,
     )
-    from ragtui_core.history.conversations.export import (
+    from ragtui_core.history.conversation_export import (
         conversation_as_markdown,
         save_export,
     )
-    from ragtui_core.history.conversations.turn_json import turn_as_json
-    from ragtui_core.history.in_memory_tables import in_memory_connection
+    from ragtui_core.history.json_records import as_json
+    from ragtui_core.history.question_plot import ASCII_LEVELS, BLOCK_LEVELS, day_plot
+    from ragtui_core.history.statistics import (
+        Latency,
+        ProviderFigures,
+        SearchFigures,
+        Statistics,
+        statistics_as_json,
+    )
+    from ragtui_core.history.statistics_queries import in_memory_connection
 
 __all__ = [
     "ASCII_LEVELS",
@@ -38,40 +34,40 @@ __all__ = [
     "ProviderFigures",
     "SearchFigures",
     "Statistics",
+    "as_json",
     "conversation_as_markdown",
     "conversation_title",
     "day_plot",
     "in_memory_connection",
     "save_export",
     "statistics_as_json",
-    "turn_as_json",
 ]
 
 __getattr__ = lazy_exports(
     __name__,
     {
-        "ragtui_core.history.audit_log.day_plot": (
-            "ASCII_LEVELS",
-            "BLOCK_LEVELS",
-            "day_plot",
-        ),
-        "ragtui_core.history.audit_log.statistics_json": ("statistics_as_json",),
-        "ragtui_core.history.audit_log.statistics_types": (
-            "Latency",
-            "ProviderFigures",
-            "SearchFigures",
-            "Statistics",
-        ),
-        "ragtui_core.history.conversations.conversation": (
+        "ragtui_core.history.conversation": (
             "Conversation",
             "ConversationSummary",
             "conversation_title",
         ),
-        "ragtui_core.history.conversations.export": (
+        "ragtui_core.history.conversation_export": (
             "conversation_as_markdown",
             "save_export",
         ),
-        "ragtui_core.history.conversations.turn_json": ("turn_as_json",),
-        "ragtui_core.history.in_memory_tables": ("in_memory_connection",),
+        "ragtui_core.history.json_records": ("as_json",),
+        "ragtui_core.history.question_plot": (
+            "ASCII_LEVELS",
+            "BLOCK_LEVELS",
+            "day_plot",
+        ),
+        "ragtui_core.history.statistics": (
+            "Latency",
+            "ProviderFigures",
+            "SearchFigures",
+            "Statistics",
+            "statistics_as_json",
+        ),
+        "ragtui_core.history.statistics_queries": ("in_memory_connection",),
     },
 )

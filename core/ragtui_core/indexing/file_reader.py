@@ -23,9 +23,9 @@ from types import TracebackType
 from typing import IO
 
 from ragtui_core.chunking import chunk_document
+from ragtui_core.documents.loader import DEFAULT_LOADERS, Loaders
 from ragtui_core.documents.markdown.headings import headings_of
 from ragtui_core.documents.markdown.link_extraction import links_from
-from ragtui_core.documents.parser import parse_document
 from ragtui_core.embedding.embedding_text import embedding_text
 from ragtui_core.embedding.token_counting import bundled_token_counter
 from ragtui_core.errors import UnreadableFile
@@ -33,6 +33,7 @@ from ragtui_core.files.vault_files import read_vault_file
 from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.settings.schema import ChunkingSettings
 from ragtui_core.store.records import (
+    VERSION,
     ChunkRecord,
     DocumentRecord,
     FileState,
@@ -43,9 +44,6 @@ from ragtui_core.text.folding import name_key
 from ragtui_core.text.line_index import LineIndex
 from ragtui_core.text.subwords import grams, parts
 from ragtui_core.types import Chunk, Document, Fields, Skipped
-
-VERSION = 4
-"""Incremented when files are read differently, so that indexes re-read them."""
 
 
 def signature(settings: ChunkingSettings) -> str:
@@ -83,6 +81,8 @@ class FileReader:
     settings: ChunkingSettings
     max_bytes: int
     """A file that has grown larger since it was listed is not read."""
+    loaders: Loaders = DEFAULT_LOADERS
+    """Parses them by kind."""
 
     def read_all(self, requests: Iterable[Request]) -> list[Reading]:
         """Read each file, parse and chunk it unless its content is unchanged."""
@@ -96,7 +96,7 @@ class FileReader:
             digest = content_hash(data)
             if digest == before:
                 return Outcome.SAME
-            document = parse_document(file.path, data)
+            document = self.loaders.load(file.path, data)
         except FileNotFoundError:
             return Outcome.GONE
         except UnreadableFile as error:

@@ -7,6 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 
+from ragtui_core.documents.loader import Loaders
 from ragtui_core.embedding.embedder import Embedder, model_id
 from ragtui_core.errors import DeletionsRefused
 from ragtui_core.indexing import deletion_guard
@@ -204,8 +205,10 @@ class Indexer:
         """Files with the result of reading each, in batches; one if there are none."""
         if not requests:
             return [([], [])]
-        chunking, max_bytes = self.settings.chunking, self.settings.index.max_bytes
-        reader = FileReader(self.root, chunking, max_bytes)
+        index = self.settings.index
+        reader = FileReader(
+            self.root, self.settings.chunking, index.max_bytes, Loaders.of(index)
+        )
         return read_batches(reader, self._priority, requests, cancelled)
 
     def _refuse_doubtful(self, difference: Difference, documents: int) -> None:

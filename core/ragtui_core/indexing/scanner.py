@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ragtui_core.documents.loader import Loaders
 from ragtui_core.errors import VaultError
 from ragtui_core.indexing.ignore_rules import (
     FOREIGN_FOLDERS,
@@ -51,9 +52,10 @@ def scan_vault(root: Path, settings: IndexSettings) -> Scan:
     """
     before = folder_identity(root)
     scan, links = Scan(), list[str]()
-    extensions = tuple(extension.lower() for extension in settings.extensions)
+    loaders = Loaders.of(settings)
+    scan.skipped += [Skipped("index.kinds", each) for each in loaders.problems()]
     for entry, path in _walk(root, settings, scan):
-        if not path.lower().endswith(extensions):
+        if not loaders.takes(path):
             continue
         if entry.is_symlink():
             links.append(path)

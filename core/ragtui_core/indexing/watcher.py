@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from ragtui_core.documents.loader import Loaders
 from ragtui_core.errors import DeletionsRefused, RagtuiError, SettingsError, VaultError
 from ragtui_core.indexing.deletion_guard import MIN_LOST
 from ragtui_core.indexing.events import (
@@ -116,11 +117,8 @@ class Watcher:
     def _follow(self, seen: Changes, changes: FileChanges) -> None:
         """Update the changed files, or everything if more may have changed."""
         seen = self._settled(seen, changes)
-        extensions = tuple(
-            extension.lower() for extension in self._indexer.settings.index.extensions
-        )
         is_bulk = seen.everything or len(seen.paths) >= MANY_CHANGES
-        if is_bulk or any(self._is_structural(path, extensions) for path in seen.paths):
+        if is_bulk or any(self._is_structural(path) for path in seen.paths):
             self._update(self._listener)
             return
         wanted = sorted(path for path in seen.paths if self._is_indexable(path))
@@ -159,12 +157,10 @@ class Watcher:
 
     def _is_indexable(self, path: str) -> bool:
         settings = self._indexer.settings.index
-        extensions = tuple(extension.lower() for extension in settings.extensions)
-        return path.lower().endswith(extensions) and not is_ignored(
-            self._root, path, settings
-        )
+        is_taken = Loaders.of(settings).takes(path)
+        return is_taken and not is_ignored(self._root, path, settings)
 
-    def _is_structural(self, path: str, extensions: tuple[str, ...]) -> bool:
+    def _is_structural(self, path: str) -> bool:
         """Whether a change at `path` may change which files belong to the vault.
 
         A folder or link was added or removed, or an ignore file was edited.

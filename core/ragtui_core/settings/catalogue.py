@@ -88,7 +88,7 @@ def _item(
     return SettingItem(
         key=key,
         description=about["description"],
-        kind=of if isinstance(of, type) else tuple,
+        kind=about["choices"] or (of if isinstance(of, type) else tuple),
         default=field.default,
         value=None if about["secret"] else value,
         source=kind,

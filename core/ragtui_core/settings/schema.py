@@ -29,6 +29,7 @@ def setting(
     vault: bool = False,
     low: float | None = None,
     high: float | None = None,
+    choices: type[StrEnum] | None = None,
     secret: bool = False,
     effect: Effect = Effect.NOW,
 ) -> Any:
@@ -40,6 +41,7 @@ def setting(
         vault: Whether a vault's own file may set it.
         low: The smallest allowed number.
         high: The largest allowed number.
+        choices: The values that are offered for a text, which may have others.
         secret: Whether it is never shown, nor written by ragtui.
         effect: When a change shows in an app that is open.
     """
@@ -48,6 +50,7 @@ def setting(
         "vault": vault,
         "low": low,
         "high": high,
+        "choices": choices,
         "secret": secret,
         "effect": effect,
     }
@@ -64,7 +67,7 @@ class ChunkingStrategy(StrEnum):
 
 
 class ProviderName(StrEnum):
-    """Who writes answers."""
+    """Who writes answers, unless an installed package does."""
 
     AUTO = "auto"
     CLAUDE = "claude"
@@ -77,6 +80,12 @@ class ProviderName(StrEnum):
 class IndexSettings:
     """Table `[index]`: which files are read."""
 
+    kinds: tuple[str, ...] = setting(
+        ("markdown",),
+        "Kinds of files to index: `markdown`, and kinds that installed packages add.",
+        effect=Effect.INDEX,
+    )
+
     ignore: tuple[str, ...] = setting(
         (),
         "Further patterns, in .gitignore syntax, of files to leave out.",
@@ -85,7 +94,7 @@ class IndexSettings:
     )
     extensions: tuple[str, ...] = setting(
         (".md", ".markdown", ".mdown", ".mkd"),
-        "File endings to index.",
+        "Endings of the names of Markdown files.",
         vault=True,
         effect=Effect.INDEX,
     )
@@ -146,7 +155,8 @@ class EmbeddingSettings:
 
     model: str = setting(
         "bundled",
-        "`bundled`, or a sentence-transformers model by name or path.",
+        "`bundled`, a sentence-transformers model by name or path, or `NAME:MODEL` "
+        "for the embedder NAME of an installed package.",
         effect=Effect.EMBED,
     )
     threads: int = setting(0, "Threads to embed with; 0 is one a core.", low=0)
@@ -249,10 +259,12 @@ class ServerSettings:
 class AnswerSettings:
     """Table `[answer]`: who answers, and what is sent."""
 
-    provider: ProviderName = setting(
-        ProviderName.AUTO,
+    provider: str = setting(
+        ProviderName.AUTO.value,
         "auto (a compatible server if one is named, else Claude if a key is there, "
-        "else extracts), claude, compatible or extractive.",
+        "else extracts), claude, compatible, extractive, or the name of a provider "
+        "that an installed package adds.",
+        choices=ProviderName,
     )
     model: str = setting("", "Claude model; empty is the current Sonnet.")
     small_model: str = setting(

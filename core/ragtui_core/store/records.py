@@ -6,6 +6,9 @@ from typing import NamedTuple
 
 from ragtui_core.types import ChunkId, DocumentId, Fields, Lines, Skipped, Span
 
+VERSION = 4
+"""Incremented when files are read to other records, so that indexes re-read them."""
+
 
 class FileState(NamedTuple):
     """The state of a scanned file. Times in ns since the epoch, signed 64-bit.

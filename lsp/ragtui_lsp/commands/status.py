@@ -80,7 +80,7 @@ def _provider(served: "ServedVault") -> str:
     from ragtui_core.answer import provider_name
 
     try:
-        return provider_name(served.vault.settings.answer).value
+        return provider_name(served.vault.settings.answer)
     except AnswerError:
         return ""
 

@@ -7,7 +7,7 @@ import pytest
 from ragtui_core import Sent
 from ragtui_core.answer.conversation_context import History, build_history
 from ragtui_core.answer.prompt_context import PromptContext
-from ragtui_core.history.conversations import SentText, Turn
+from ragtui_core.history.conversation import SentText, Turn
 from ragtui_core.types import Span
 from support.chats import SOURCE, TURN
 from support.inquiries import excerpted, files_of

@@ -3,13 +3,13 @@
 import re
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ragtui_core.citations.normalization import PlainText, plain
 from ragtui_core.citations.token_borders import is_whole
 from support.notes import NOTE_TEXTS
-from support.wordy import TEXTS
+from support.wordy import DRESSED, TEXTS, WITHOUT_UNDERSCORES
 
 
 def found(quote: str, text: str) -> str | None:
@@ -85,12 +85,21 @@ def test_what_is_found_has_the_same_plain_form(text: str, data: st.DataObject) -
         assert plain(there) == plain(quote)
 
 
-@given(TEXTS, st.data())
-def test_whole_words_are_found(text: str, data: st.DataObject) -> None:
-    words = list(re.finditer(r"\S+", text))
-    first = data.draw(st.integers(0, len(words) - 1))
-    last = min(len(words) - 1, first + data.draw(st.integers(0, 6)))
-    quote = text[words[first].start() : words[last].end()]
-    # Half of a pair of underscores is no mark.
-    assume(re.search(r"[^\W_]", quote) and "_" not in quote)
+@given(
+    st.lists(DRESSED, max_size=8).map("".join),
+    st.lists(WITHOUT_UNDERSCORES, min_size=1, max_size=8).map("".join),
+    st.lists(DRESSED, max_size=8).map("".join),
+    st.data(),
+)
+def test_whole_words_are_found(
+    before: str, quoted: str, after: str, data: st.DataObject
+) -> None:
+    text = before + quoted + after
+    words = list(re.finditer(r"\S+", quoted))
+    kept = [place for place, word in enumerate(words) if re.search(r"\w", word[0])]
+    # One of them has letters or digits.
+    inner = data.draw(st.sampled_from(kept))
+    first = data.draw(st.integers(max(0, inner - 6), inner))
+    last = data.draw(st.integers(inner, min(len(words) - 1, first + 6)))
+    quote = quoted[words[first].start() : words[last].end()]
     assert next(PlainText.of(text).occurrences(plain(quote)), None) is not None

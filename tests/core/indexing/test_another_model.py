@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ragtui_core import model_registry
-from ragtui_core.embedding.embedder import BUNDLED, open_embedder
+from ragtui_core.embedding.embedder import BUNDLED
 from ragtui_core.indexing.events import EmbeddingProgress, IndexEvent
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.store.sqlite.connection import connect
@@ -55,9 +55,10 @@ class Halves:
 @pytest.fixture(autouse=True)
 def another_model(monkeypatch: pytest.MonkeyPatch) -> None:
     """A model by the name `halves`; the real one would be 90 MB to install."""
+    open_shared = model_registry.open_embedder  # type: ignore[attr-defined]  # shared
 
     def opened(settings: EmbeddingSettings) -> Embedder:
-        bundled = open_embedder(replace(settings, model=BUNDLED))
+        bundled = open_shared(replace(settings, model=BUNDLED))
         return bundled if settings.model == BUNDLED else Halves(bundled)
 
     monkeypatch.setattr(model_registry, "open_embedder", opened)

@@ -19,12 +19,11 @@ from hypothesis import strategies as st
 
 from ragtui_core.indexing.events import IndexEvent, IndexNotice, NoticeKind
 from ragtui_core.settings import load_settings
+from ragtui_core.store.sqlite.damage import find_damage
 from ragtui_core.vault import Vault, open_vault
 from support.index_snapshot import differences, snapshot
 from support.vault_operations import VaultOperations
-
-PATIENCE = 30.0
-"""Seconds after which a watcher is taken to have missed something."""
+from support.waiting import PATIENCE
 
 SEEDS = st.integers(0, 2**32)
 
@@ -68,6 +67,7 @@ class Bench:
         self.index(model, "clean.db")
         left, right = (snapshot(self.folder / file) for file in (name, "clean.db"))
         assert left == right, "\n".join(differences(left, right))
+        assert not (damage := find_damage(self.folder / name)), damage
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from ragtui_core.embedding.embedder import BUNDLED, open_embedder
+from ragtui_core.embedding.embedder import BUNDLED
 from ragtui_core.indexing.embedding_run import (
     BATCH_CHUNKS,
     INTERRUPTIBLE_CHUNKS,
@@ -14,7 +14,6 @@ from ragtui_core.indexing.search_priority import (
     PAUSE_SECONDS,
     SearchPriority,
 )
-from ragtui_core.settings import EmbeddingSettings
 from ragtui_core.store.sqlite.store import Store
 from support.vaults import MakeVault
 
@@ -91,7 +90,7 @@ def test_batches_are_small_while_somebody_searches(make_vault: MakeVault) -> Non
         left = embed_pending(
             writer,
             BUNDLED,
-            lambda: open_embedder(EmbeddingSettings()),
+            vault.embedder,
             note,
             never,
             time.priority,

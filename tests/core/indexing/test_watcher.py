@@ -15,9 +15,7 @@ from ragtui_core.search.options import SearchOptions
 from ragtui_core.types import Mode
 from ragtui_core.vault import Vault
 from support.vaults import MakeVault
-
-PATIENCE = 20.0
-"""Seconds after which a change is taken to be missed."""
+from support.waiting import PATIENCE
 
 
 class Steps:

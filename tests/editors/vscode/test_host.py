@@ -39,7 +39,7 @@ def outcomes(
         ]
         url = in_folder(served.url, notes, payload=json.dumps(payload))
         with page_of(browsing, url) as page:
-            end = time.monotonic() + 4 * PATIENCE / 1000
+            end = time.monotonic() + PATIENCE / 1000
             while not results.exists() and time.monotonic() < end:
                 page.wait_for_timeout(200)
             page.screenshot(path=work / "last.png")

@@ -13,7 +13,7 @@ from ragtui_core import RagtuiError, Vault
 MAX_PORT = 65_535
 
 
-def add_app_arguments(parser: argparse.ArgumentParser) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the app."""
     add_vault_arguments(parser, positional=True)
     parser.add_argument(

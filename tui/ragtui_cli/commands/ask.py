@@ -1,19 +1,137 @@
 """`ragtui ask QUESTION`."""
 
 import argparse
+import asyncio
 import json
+import re
 import sys
 import time
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from dataclasses import replace
 
 from ragtui_cli import exit_codes
-from ragtui_cli.ask_arguments import add_ask_arguments, ask_options, flags_of
-from ragtui_cli.commands.first_index import ensure_index
-from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
+from ragtui_cli.commands.vault_arguments import (
+    add_vault_arguments,
+    ensure_index,
+    vault_of,
+)
+from ragtui_cli.number_arguments import MAX_COUNT, whole
+from ragtui_cli.search_arguments import add_filters, add_place, narrowed, place_of
 from ragtui_cli.terminal_style import Style
-from ragtui_core import AnswerEvent, Citation, Notice, Sources, Text
+from ragtui_core import (
+    AnswerEvent,
+    AskOptions,
+    Citation,
+    Lines,
+    Notice,
+    RagtuiError,
+    Selection,
+    Sources,
+    Text,
+    Vault,
+)
+from ragtui_core.answer import answer_as_json, answer_as_markdown, event_as_json
+from ragtui_core.citations import verdict_name
+from ragtui_core.settings import ProviderName
 from ragtui_core.text import sanitize
+
+_LINES = re.compile(r"(?P<file>.+):(?P<first>[0-9]{1,9})(?:-(?P<last>[0-9]{1,9}))?")
+
+MIN_CHARS = 200
+"""Lowest value of `--max-chars`."""
+
+
+def add_ask_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of an answer."""
+    known = ", ".join(ProviderName)
+    parser.add_argument(
+        "--provider",
+        metavar="NAME",
+        help=f"what writes the answer: {known}, or that of an installed package",
+    )
+    parser.add_argument("--model", metavar="NAME", help="name of the model")
+    parser.add_argument(
+        "--top", type=whole(1, 100), metavar="N", help="documents to read, 1..100"
+    )
+    parser.add_argument(
+        "--max-chars",
+        type=whole(MIN_CHARS, MAX_COUNT),
+        metavar="N",
+        help="maximum length of the answer in characters",
+    )
+    parser.add_argument(
+        "--selection", metavar="FILE:LINES", help="ask about a passage: a.md:3-7"
+    )
+    chat = parser.add_mutually_exclusive_group()
+    chat.add_argument(
+        "--continue",
+        action="store_true",
+        dest="follow",
+        help="follow up the last conversation",
+    )
+    chat.add_argument("--chat", metavar="ID", help="follow up this conversation")
+    chat.add_argument(
+        "--no-keep", action="store_true", help="do not store it as a conversation"
+    )
+    add_filters(parser)
+    add_place(parser)
+
+
+def flags_of(args: argparse.Namespace) -> dict[str, object]:
+    """The settings that the command line overrides."""
+    model = "answer.model"
+    if args.provider == ProviderName.COMPATIBLE:
+        model = "answer.server.model"
+    return {
+        "answer.provider": args.provider,
+        "answer.top": args.top,
+        model: args.model,
+    }
+
+
+def ask_options(args: argparse.Namespace, vault: Vault) -> AskOptions:
+    """The options that a command line asks for.
+
+    Raises:
+        RagtuiError: An option is not valid.
+    """
+    options = AskOptions(
+        chat=_chat(args, vault),
+        keep=not args.no_keep,
+        search=narrowed(args, vault),
+        max_chars=args.max_chars,
+    )
+    if args.selection:
+        options = replace(options, selection=selection_of(args.selection, vault))
+    return options
+
+
+def selection_of(text: str, vault: Vault) -> Selection:
+    """`notes/a.md:3-7` as the text of these lines.
+
+    Raises:
+        RagtuiError: It names no lines of a file.
+    """
+    match = _LINES.fullmatch(text)
+    if not match:
+        raise RagtuiError(f"--selection {text}: name a file and lines, as in a.md:3-7")
+    path = place_of(match["file"], vault).path
+    lines = vault.documents.read(path).text.splitlines(keepends=True)
+    first = int(match["first"])
+    last = int(match["last"] or first)
+    if not 1 <= first <= last <= len(lines):
+        raise RagtuiError(f"--selection {text}: {path} has lines 1 to {len(lines)}")
+    return Selection("".join(lines[first - 1 : last]), path, Lines(first, last))
+
+
+def _chat(args: argparse.Namespace, vault: Vault) -> str:
+    if not args.follow:
+        return str(args.chat or "")
+    latest = vault.chats.latest()
+    if latest is None:
+        raise RagtuiError("there is no conversation to continue: ask without it first")
+    return latest.id
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -38,11 +156,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Ask and print the answer as it is generated."""
-    # Imported here: saves the other commands 40 ms.
-    import asyncio
-
-    from ragtui_core.answer import answer_as_json, answer_as_markdown
-
     vault = vault_of(args, flags_of(args))
     options = ask_options(args, vault)
     ensure_index(vault)
@@ -84,8 +197,6 @@ class _Printer:
     def show(self, event: AnswerEvent) -> None:
         if self._json:
             # ASCII, since a quotation is the file's own text, whatever is in it.
-            from ragtui_core.answer import event_as_json
-
             print(json.dumps(event_as_json(event)), flush=True)
         elif isinstance(event, Text):
             sys.stdout.write(sanitize(event.text))
@@ -109,8 +220,6 @@ class _Printer:
 
     def _citation(self, citation: Citation) -> str:
         place = f"{citation.path}:{citation.lines.first}"
-        from ragtui_core.citations import verdict_name
-
         verdict = self._style.dim(f"({verdict_name(citation.verdict)})")
         return f"[{citation.number}] {self._place(place)} {verdict}"
 

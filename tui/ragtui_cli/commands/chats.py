@@ -6,17 +6,20 @@ import sys
 from collections.abc import Callable
 from dataclasses import asdict
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_cli.terminal_style import Style
 from ragtui_core import StorageError
 from ragtui_core.files import path_argument
+from ragtui_core.history import (
+    Conversation,
+    ConversationSummary,
+    as_json,
+    conversation_as_markdown,
+    save_export,
+)
 from ragtui_core.text import sanitize
-
-if TYPE_CHECKING:
-    from ragtui_core.history import Conversation, ConversationSummary
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -66,11 +69,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show(args: argparse.Namespace) -> int:
-    from ragtui_core.history import conversation_as_markdown, turn_as_json
-
     chat = _read(args)
     if args.json:
-        turns = [turn_as_json(turn) for turn in chat.turns]
+        turns = [as_json(turn) for turn in chat.turns]
         facts = {"vault": chat.vault, "damaged": chat.damaged, "turns": turns}
         print(_as_json(asdict(chat.summary()) | facts))
     else:
@@ -91,8 +92,6 @@ def _delete(args: argparse.Namespace) -> int:
 
 
 def _export(args: argparse.Namespace) -> int:
-    from ragtui_core.history import conversation_as_markdown, save_export
-
     text = conversation_as_markdown(_read(args))
     if "output" not in args:
         sys.stdout.write(text)
@@ -105,14 +104,14 @@ def _export(args: argparse.Namespace) -> int:
     return exit_codes.FOUND
 
 
-def _read(args: argparse.Namespace) -> "Conversation":
+def _read(args: argparse.Namespace) -> Conversation:
     chat = vault_of(args).chats.read(args.chat)
     if chat.damaged:
         _report(f"{chat.damaged} damaged lines of {chat.id} were skipped")
     return chat
 
 
-def _row(chat: "ConversationSummary") -> str:
+def _row(chat: ConversationSummary) -> str:
     style = Style.for_stdout()
     turns = f"{chat.turns:>3} turn{'s' if chat.turns != 1 else ' '}"
     title = sanitize(chat.title, one_line=True)

@@ -1,10 +1,52 @@
 """`ragtui eval SET`: search quality on judged queries."""
 
 import argparse
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
 
+from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments
+from ragtui_cli.evaluation_sets import (
+    OpenSet,
+    bring_up_to_date,
+    data_folder,
+    open_set,
+    vault_for,
+    warn,
+    warn_of_missing,
+)
 from ragtui_cli.number_arguments import MAX_COUNT, whole
-from ragtui_core import EvaluationError
+from ragtui_cli.progress_output import measuring_bar
+from ragtui_core import EvaluationError, Vault
+from ragtui_core.files import path_argument
+from ragtui_eval import (
+    RECORDS_FILE,
+    Conditions,
+    Outcome,
+    Report,
+    Summary,
+    append_record,
+    compare_evaluations,
+    comparison_as_json,
+    comparison_as_text,
+    corpus_ids,
+    evaluation_as_json,
+    evaluation_as_text,
+    evaluation_record,
+    history_as_json,
+    history_as_text,
+    list_evaluations,
+    measure,
+    p_values,
+    sample_queries,
+    sha256_of,
+    summarise,
+    systems_of,
+    versions,
+    write_run,
+)
 
 MODES = ("keyword", "semantic", "hybrid", "hybrid-rrf")
 """The search modes; all of them are measured by default."""
@@ -72,13 +114,131 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run an evaluation, or show stored results."""
-    # Imported here: the other commands need neither numpy nor DuckDB.
     if args.history or args.compare:
-        from ragtui_cli import past_evaluations
-
-        return past_evaluations.run(args)
+        return _show_past(args)
     if not args.set:
         raise EvaluationError("no query set: name a BEIR folder or a golden .toml file")
-    from ragtui_cli import evaluation_run
+    return _evaluate(args, list(dict.fromkeys(args.mode or MODES)))
 
-    return evaluation_run.run(args, list(dict.fromkeys(args.mode or MODES)))
+
+Measured = tuple[Outcome, Summary]
+
+
+def _evaluate(args: argparse.Namespace, modes: list[str]) -> int:
+    """Measure the systems called `modes` on the query set of `args`."""
+    _check(args, modes)
+    opened = open_set(args)
+    vault = vault_for(opened, args)
+    try:
+        bring_up_to_date(vault, opened, embed=modes != ["keyword"])
+        warn_of_missing(opened, vault)
+        measured = _measured(args, modes, opened, vault)
+    finally:
+        vault.close()
+    if args.run_file:
+        _write_run(
+            path_argument(args.run_file, EvaluationError), measured[0][0], opened
+        )
+    _show(args, measured, opened)
+    return exit_codes.FOUND
+
+
+def _check(args: argparse.Namespace, modes: Sequence[str]) -> None:
+    """Reject wrong arguments before a run that takes minutes."""
+    if args.run_file and len(modes) != 1:
+        raise EvaluationError(
+            "--run writes the run of one mode: give exactly one --mode"
+        )
+    if args.baseline and args.baseline not in modes:
+        raise EvaluationError(
+            f"the baseline {args.baseline!r} is not measured: add it to --mode"
+        )
+
+
+def _measured(
+    args: argparse.Namespace, modes: list[str], opened: OpenSet, vault: Vault
+) -> list[Measured]:
+    """Measure each mode, and record each result as soon as it is complete."""
+    queries = opened.queries
+    if args.sample:
+        queries = sample_queries(queries, args.sample)
+    conditions = None if args.no_record else _conditions(args, opened, vault)
+    measured = []
+    for system in systems_of(vault, modes):
+        with measuring_bar(system.name) as on_progress:
+            outcome = measure(system, queries, args.depth, on_progress)
+        summary = summarise(outcome)
+        measured.append((outcome, summary))
+        if conditions:
+            record = evaluation_record(outcome, summary, conditions)
+            append_record(data_folder() / RECORDS_FILE, record)
+    return measured
+
+
+def _conditions(args: argparse.Namespace, opened: OpenSet, vault: Vault) -> Conditions:
+    settings = vault.settings
+    return Conditions(
+        set=opened.queries.name,
+        split=opened.split,
+        settings={
+            "depth": args.depth,
+            "sample": args.sample,
+            "search": asdict(settings.search),
+            "chunking": asdict(settings.chunking),
+            "embedding": asdict(settings.embedding),
+        },
+        versions=versions(vault.coverage.whole().model),
+        data_sha256=sha256_of(opened.files),
+    )
+
+
+def _write_run(path: Path, outcome: Outcome, opened: OpenSet) -> None:
+    """Under the collection's own ids, which its judgements use."""
+    ids = corpus_ids(opened.beir) if opened.beir else {}
+    named = {
+        query: [(ids.get(document, document), score) for document, score in ranked]
+        for query, ranked in outcome.run().items()
+    }
+    write_run(path, named, outcome.system)
+
+
+def _show(
+    args: argparse.Namespace, measured: Sequence[Measured], opened: OpenSet
+) -> None:
+    outcomes = [outcome for outcome, _ in measured]
+    baseline = args.baseline or outcomes[0].system
+    report = Report(
+        set=opened.queries.name,
+        split=opened.split,
+        summaries=[summary for _, summary in measured],
+        baseline=baseline,
+        p=p_values(outcomes, baseline),
+    )
+    if args.json:
+        print(json.dumps(evaluation_as_json(report), indent=2))
+    else:
+        print("\n".join(evaluation_as_text(report)))
+
+
+HISTORY_ROWS = 20
+
+
+def _show_past(args: argparse.Namespace) -> int:
+    """List the last evaluations, or compare two of them."""
+    path = data_folder() / RECORDS_FILE
+    if args.compare:
+        compared = compare_evaluations(path, *args.compare)
+        text, as_json = comparison_as_text(compared), comparison_as_json(compared)
+        broken, code = compared.broken, exit_codes.FOUND
+    else:
+        past = list_evaluations(path, HISTORY_ROWS)
+        text, as_json = history_as_text(past), history_as_json(past)
+        broken = past.broken
+        code = exit_codes.FOUND if past.rows else exit_codes.NOTHING
+    for sentence in broken:
+        warn(sentence)
+    if args.json:
+        print(json.dumps(as_json, indent=2))
+    else:
+        print("\n".join(text))
+    return code

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
-from ragtui_cli.index_progress import narrator
+from ragtui_cli.progress_output import narrator
 from ragtui_core.settings import ChunkingStrategy
 
 

@@ -6,8 +6,11 @@ import sys
 from enum import StrEnum
 
 from ragtui_cli import exit_codes
-from ragtui_cli.commands.first_index import ensure_index
-from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
+from ragtui_cli.commands.vault_arguments import (
+    add_vault_arguments,
+    ensure_index,
+    vault_of,
+)
 from ragtui_cli.hit_lines import compact, counted, detailed, within
 from ragtui_cli.number_arguments import MAX_COUNT, whole
 from ragtui_cli.search_arguments import add_search_arguments, options_of

@@ -3,18 +3,16 @@
 import argparse
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_cli.terminal_style import Style
 from ragtui_core import UnreadableFile
+from ragtui_core.citations import Rechecked, verdict_name
 from ragtui_core.documents import decode
 from ragtui_core.files import path_argument
 from ragtui_core.text import sanitize
-
-if TYPE_CHECKING:
-    from ragtui_core.citations import Rechecked
 
 MAX_CHARS = 60
 """Maximum characters shown of a quotation."""
@@ -54,10 +52,8 @@ def _text(file: Path) -> str:
         raise UnreadableFile(f"{file}: {error}: name a saved answer") from error
 
 
-def _row(each: "Rechecked") -> str:
+def _row(each: Rechecked) -> str:
     style = Style.for_stdout()
-    from ragtui_core.citations import verdict_name
-
     mark = "✓" if each.verdict.verified else "✗"
     number = f"[{each.saved.number}] " if each.saved.number is not None else ""
     line = f":{each.lines.first}" if each.lines else ""
@@ -68,14 +64,14 @@ def _row(each: "Rechecked") -> str:
     return f"{mark} {number}{verdict}  {place}  {style.dim(shown)}"
 
 
-def _summary(checked: "list[Rechecked]") -> str:
+def _summary(checked: list[Rechecked]) -> str:
     if not checked:
         return "This file has no ragtui citations."
     held = sum(each.verdict.verified for each in checked)
     return f"{held} of {len(checked)} citations verified."
 
 
-def _as_json(each: "Rechecked") -> dict[str, Any]:
+def _as_json(each: Rechecked) -> dict[str, Any]:
     lines, span = each.lines, each.span
     return {
         "number": each.saved.number,

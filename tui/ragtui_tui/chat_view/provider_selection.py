@@ -76,12 +76,12 @@ class ProviderSelection:
         if self.vault is self._own:
             return {}
         choice = self.choice
-        return {"provider": choice.provider.value, "model": choice.model}
+        return {"provider": choice.provider, "model": choice.model}
 
     def restore(self, state: Any) -> None:
         """Restore what `remember` returned."""
         if not isinstance(state, dict):
             return
         provider, model = state.get("provider"), state.get("model")
-        if provider in set(ProviderName) and isinstance(model, str):
-            self.choose(ProviderChoice(ProviderName(provider), model))
+        if isinstance(provider, str) and isinstance(model, str):
+            self.choose(ProviderChoice(provider, model))

@@ -14,10 +14,6 @@ _COLUMNS = ChunkRecord._fields.index("text")
 """The number of a record's columns before `embedded` in the table."""
 
 
-_SHOWN = ChunkRecord._fields.index("tokens")
-"""The number of them that a hit shows; these and the text have a checksum."""
-
-
 class ReusableChunks:
     """Embedded chunks of documents that are being rewritten.
 
@@ -78,11 +74,9 @@ def put_chunks(
             fresh += known is None
             placed.append(chunk)
             embedded = known is not None
-            shown = (*item[:_SHOWN], item.text)
-            expected = row_checksum(chunk, document, *shown)
-            rows.append(
-                (chunk, document, *item[:_COLUMNS], embedded, item.text, expected)
-            )
+            stored = item[:_COLUMNS]
+            expected = row_checksum(chunk, document, *stored, item.text)
+            rows.append((chunk, document, *stored, embedded, item.text, expected))
     connection.executemany(
         "INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows
     )

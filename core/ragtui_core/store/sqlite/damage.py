@@ -1,7 +1,9 @@
 """Examines an index file from end to end; seconds for a large one."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from zlib import crc32
 
 import apsw
 
@@ -11,60 +13,72 @@ from ragtui_core.store.sqlite.connection import (
     load_vector_extension,
 )
 from ragtui_core.store.sqlite.migrations import LATEST, steps
+from ragtui_core.store.sqlite.posting_checks import wrong_postings
 from ragtui_core.store.sqlite.row_checksums import (
+    COLUMNS,
     check_row,
-    chunk_columns,
-    document_columns,
+    columns_of,
     register_checksum,
 )
 from ragtui_core.store.sqlite.store_errors import DamagedRow
-
-_TABLES = ("meta", "document", "tag", "chunk", "skipped", "link", "heading")
-"""Tables whose rows are read completely, so that each text is decoded."""
-
-_VECTOR_TABLES = ("chunk_vector", "chunk_vector_next")
-
-_UNIT = 1e-3
-"""Tolerance of a unit vector's length, because of float32 rounding."""
+from ragtui_core.store.sqlite.vector_checksums import (
+    TABLE,
+    VECTOR_TABLES,
+    checksum_table,
+    create_vectors,
+    stored_vectors,
+)
 
 
 def find_damage(path: Path, vfs: str = "") -> str | None:
     """The first sign of damage in the index at `path`, in words; None if it is intact.
 
-    A file that cannot be read at all (busy, no permission, a failing disk) shows none.
+    Raises:
+        StorageError: `path` is not a regular file.
+        apsw.Error: It cannot be read (busy, no permission, a failing disk).
     """
     try:
         connection = connect(path, write=False, vfs=vfs)
-    except (apsw.CorruptError, apsw.NotADBError) as error:
+    except _DAMAGED as error:
         return str(error)
-    except Exception:
-        return None
     try:
         return next(_signs(connection), None)
     except _NO_ACCESS:
-        return None
+        raise
     except DamagedRow as error:
         return str(error)
-    except (apsw.Error, ValueError, TypeError) as error:
+    except (apsw.Error, ValueError, TypeError, LookupError) as error:
         return f"{type(error).__name__}: {error}"
     finally:
         close(connection)
 
 
-_NO_ACCESS = (apsw.BusyError, apsw.IOError, apsw.CantOpenError, apsw.LockedError)
+_DAMAGED = (apsw.CorruptError, apsw.NotADBError)
+
+_NO_ACCESS = (
+    apsw.BusyError,
+    apsw.CantOpenError,
+    apsw.FullError,
+    apsw.IOError,
+    apsw.LockedError,
+)
+"""Errors of the file's disk, or that of temporary files."""
 
 
 def _signs(connection: apsw.Connection) -> Iterator[str]:
     connection.execute("BEGIN").fetchall()  # One state of the file for all checks.
-    vectors = load_vector_extension(connection)
+    has_extension = load_vector_extension(connection)
     yield from _structure(connection)
-    yield from _schema(connection)
-    for table in _TABLES:
-        for _ in connection.execute(f"SELECT * FROM {table}"):
-            pass
-    _check_checksums(connection)
-    if vectors:
-        yield from _vectors(connection)
+    if connection.pragma("user_version") != LATEST:
+        return
+    yield from _schema(connection, has_extension=has_extension)
+    for table in COLUMNS:
+        for expected, *row in connection.execute(
+            f"SELECT checksum, {columns_of(table)} FROM {table}"
+        ):
+            check_row(expected, row, f"a row of table {table}")
+    yield from _vectors(connection)
+    yield from wrong_postings(connection)
 
 
 def _structure(connection: apsw.Connection) -> Iterator[str]:
@@ -76,21 +90,31 @@ def _structure(connection: apsw.Connection) -> Iterator[str]:
         yield f"a row of {row[0]} belongs to no document"
 
 
-def _schema(connection: apsw.Connection) -> Iterator[str]:
+def _schema(connection: apsw.Connection, *, has_extension: bool) -> Iterator[str]:
     """Tables that are missing or not declared as in the migrations."""
-    if connection.pragma("user_version") != LATEST:
-        return
+    there = _declarations(connection)
     fresh = apsw.Connection(":memory:")
     register_checksum(fresh)
     try:
         for _, sql in steps():
             fresh.execute(sql).fetchall()
-        there = _declarations(connection)
+        if has_extension and load_vector_extension(fresh):
+            for table in VECTOR_TABLES:
+                if table in there:
+                    create_vectors(fresh, table, _dimension(connection, table))
         for name, declared in _declarations(fresh).items():
             if there.get(name) != declared:
                 yield f"{name} is missing or changed"
     finally:
         fresh.close()
+
+
+def _dimension(connection: apsw.Connection, table: str) -> int:
+    """The dimension of a table of vectors, from its declaration."""
+    sql = "SELECT sql FROM sqlite_schema WHERE name = ?"
+    ((declared,),) = connection.execute(sql, (table,))
+    found = re.search(r"float\[(\d+)\]", str(declared))
+    return int(found[1]) if found else 1
 
 
 def _declarations(connection: apsw.Connection) -> dict[str, object]:
@@ -113,37 +137,35 @@ def _columns(connection: apsw.Connection, table: str) -> list[tuple[object, ...]
     return connection.execute(sql, (table,)).fetchall()
 
 
-def _check_checksums(connection: apsw.Connection) -> None:
-    for table, columns in _CHECKSUMMED.items():
-        for expected, *row in connection.execute(
-            f"SELECT checksum, {columns} FROM {table}"
-        ):
-            check_row(expected, row, f"a row of table {table}")
-
-
-_CHECKSUMMED = {
-    "meta": "key, value",
-    "document": document_columns(),
-    "chunk": chunk_columns(),
-}
-
-
 def _vectors(connection: apsw.Connection) -> Iterator[str]:
+    """Vectors that differ from their checksums, or are not those of the chunks."""
     known = _declarations(connection)
-    for table in _VECTOR_TABLES:
-        if table not in known:
-            continue
-        rows = connection.execute(
-            "SELECT rowid, vec_distance_L2(embedding, vec_sub(embedding, embedding)) "
-            f"FROM {table}"
-        )
-        for row, length in rows:
-            if length is None or abs(length - 1.0) > _UNIT:
-                yield f"vector {row} of {table} is not a unit vector"
-    if "chunk_vector" in known:
-        ((missing,),) = connection.execute(
-            "SELECT count(*) FROM chunk WHERE embedded "
-            "AND id NOT IN (SELECT rowid FROM chunk_vector)"
-        )
-        if missing:
-            yield f"{missing} chunks have lost their vectors"
+    for table in VECTOR_TABLES:
+        if table in known:
+            yield from _changed_vectors(connection, table)
+    with_vector, strays = "SELECT NULL WHERE false", "0"
+    if TABLE in known:
+        with_vector = f"SELECT id FROM {checksum_table(TABLE)}"
+        strays = f"SELECT count(*) FROM ({with_vector} EXCEPT SELECT id FROM chunk)"
+    ((wrong,),) = connection.execute(
+        f"SELECT (SELECT count(*) FROM chunk WHERE embedded != (id IN ({with_vector})))"
+        f" + ({strays})"
+    )
+    if wrong:
+        yield f"{wrong} chunks have lost their vectors, or vectors their chunks"
+
+
+def _changed_vectors(connection: apsw.Connection, table: str) -> Iterator[str]:
+    checksums = checksum_table(table)
+    vectors = 0
+    for row, vector in stored_vectors(connection, table):
+        vectors += 1
+        expected = connection.execute(
+            f"SELECT checksum FROM {checksums} WHERE id = ?", (row,)
+        ).fetchall()
+        if expected != [(crc32(vector),)]:
+            yield f"the checksum of vector {row} of {table} does not match"
+    if connection.execute(f"SELECT count(*) FROM {checksums}").fetchall() != [
+        (vectors,)
+    ]:
+        yield f"{table} has lost vectors"

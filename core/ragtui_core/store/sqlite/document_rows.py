@@ -7,7 +7,7 @@ from typing import Any
 import apsw
 
 from ragtui_core.store.records import DocumentRecord, FileState, StoredFile
-from ragtui_core.store.sqlite.row_checksums import row_checksum, typed
+from ragtui_core.store.sqlite.row_checksums import COLUMNS, row_checksum, typed
 from ragtui_core.types import DocumentId
 
 
@@ -78,11 +78,11 @@ def put_documents(
     marks = ", ".join("?" * len(rows[0])) if rows else ""
     connection.executemany(f"INSERT OR REPLACE INTO document VALUES ({marks})", rows)
     tags = [
-        (tag, i)
+        (tag, i, row_checksum(tag, i))
         for i, record in zip(ids, records, strict=True)
         for tag in record.fields.tags
     ]
-    connection.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?)", tags)
+    connection.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?, ?)", tags)
     return ids
 
 
@@ -90,9 +90,13 @@ def touch_documents(
     connection: apsw.Connection, states: Iterable[FileState], now_ns: int
 ) -> None:
     """Update the states of files whose content was unchanged at `now_ns`."""
+    # The columns that change, with the new values in place of the old.
+    given = {"size": "?1", "mtime_ns": "?2", "changed_ns": "?3", "inode": "?4"}
+    given["checked_ns"] = "?5"
+    changes = ", ".join(f"{name} = {value}" for name, value in given.items())
+    after = ", ".join(given.get(name, name) for name in COLUMNS["document"])
     connection.executemany(
-        "UPDATE document SET size = ?, mtime_ns = ?, changed_ns = ?, inode = ?, "
-        "checked_ns = ? WHERE path = ?",
+        f"UPDATE document SET {changes}, checksum = checksum({after}) WHERE path = ?6",
         [
             (file.size, file.mtime_ns, file.changed_ns, file.inode, now_ns, file.path)
             for file in states
@@ -110,18 +114,7 @@ def delete_documents(
 
 def _row(document: DocumentId, record: DocumentRecord) -> tuple[str | int | bytes, ...]:
     file, fields = record.file, record.fields
-    tags = "\n".join(fields.tags)
-    shown = (
-        fields.title,
-        fields.company,
-        fields.category,
-        fields.summary,
-        fields.status,
-        tags,
-        fields.created,
-        fields.updated,
-    )
-    return (
+    row = (
         document,
         file.path,
         file.size,
@@ -129,11 +122,18 @@ def _row(document: DocumentId, record: DocumentRecord) -> tuple[str | int | byte
         record.checked_ns,
         record.hash,
         record.encoding,
-        *shown,
+        fields.title,
+        fields.company,
+        fields.category,
+        fields.summary,
+        fields.status,
+        "\n".join(fields.tags),
+        fields.created,
+        fields.updated,
         file.path.rpartition("/")[2].rpartition(".")[0],
         record.metadata,
         record.problems,
         file.changed_ns,
         file.inode,
-        row_checksum(document, file.path, *shown),
     )
+    return (*row, row_checksum(*row))

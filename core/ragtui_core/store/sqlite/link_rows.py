@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import apsw
 
 from ragtui_core.store.records import DocumentRecord
+from ragtui_core.store.sqlite.row_checksums import row_checksum
 from ragtui_core.types import DocumentId
 
 
@@ -15,11 +16,15 @@ def put_links(
 ) -> None:
     """Insert the links and headings of `records`, whose ids are `documents`."""
     pairs = list(zip(documents, records, strict=True))
+    links = ((document, *link) for document, record in pairs for link in record.links)
     connection.executemany(
-        "INSERT INTO link VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [(document, *link) for document, record in pairs for link in record.links],
+        "INSERT INTO link VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [(*row, row_checksum(*row)) for row in links],
+    )
+    headings = (
+        (document, *item) for document, record in pairs for item in record.headings
     )
     connection.executemany(
-        "INSERT INTO heading VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [(document, *item) for document, record in pairs for item in record.headings],
+        "INSERT INTO heading VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [(*row, row_checksum(*row)) for row in headings],
     )

@@ -13,11 +13,15 @@ from ragtui_core.errors import IndexUnusable
 from ragtui_core.store.sqlite.connection import transaction
 from ragtui_core.store.sqlite.row_checksums import register_checksum
 from ragtui_core.store.sqlite.store_errors import REBUILD_HINT, damaged
+from ragtui_core.store.sqlite.vector_checksums import (
+    VECTOR_TABLES,
+    add_missing_checksums,
+)
 
 APPLICATION_ID = 0x52414754
 """ASCII `RAGT`."""
 
-LATEST = 5
+LATEST = 6
 """The newest step; a test compares it with the files."""
 
 
@@ -66,7 +70,7 @@ def migrate(connection: apsw.Connection, path: Path) -> None:
         done = check(connection, path)
         try:
             _apply(connection, done)
-        except apsw.SQLError as error:
+        except (apsw.SQLError, apsw.ConstraintError) as error:
             raise damaged(path, f"it is not of schema {done}: {error}") from error
         connection.pragma("application_id", APPLICATION_ID)
 
@@ -76,6 +80,13 @@ def _apply(connection: apsw.Connection, done: int) -> None:
         if number > done:
             connection.execute(sql).fetchall()
             connection.pragma("user_version", number)
+    if done < _VECTOR_CHECKSUMS:
+        for table in VECTOR_TABLES:
+            add_missing_checksums(connection, table)
+
+
+_VECTOR_CHECKSUMS = 6
+"""The first version that has checksums of vectors."""
 
 
 def steps() -> list[tuple[int, str]]:

@@ -11,10 +11,9 @@ from ragtui_core.store.sqlite.filter_rows import condition_of
 from ragtui_core.store.sqlite.keyword_reader import WordReader
 from ragtui_core.store.sqlite.link_reader import LinkReader
 from ragtui_core.store.sqlite.row_checksums import (
-    CHUNK_WIDTH,
+    COLUMNS,
     check_row,
-    chunk_columns,
-    document_columns,
+    columns_of,
     typed,
 )
 from ragtui_core.store.sqlite.vector_reader import VectorReader
@@ -28,10 +27,10 @@ from ragtui_core.types import (
     Span,
 )
 
-_CARD = f"mtime_ns, document.checksum, {document_columns()}"
+_CARD = f"document.checksum, {columns_of('document')}"
 """A document's columns, from which `_card` makes one."""
 
-_CHUNK = f"chunk.checksum, {chunk_columns()}"
+_CHUNK = f"chunk.checksum, {columns_of('chunk')}"
 
 
 class Reader(WordReader, VectorReader, LinkReader, CoverageReader):
@@ -140,11 +139,16 @@ def split_lines(text: str) -> tuple[str, ...]:
     return tuple(text.split("\n")) if text else ()
 
 
+_FIELDS = slice(
+    COLUMNS["document"].index("title"), COLUMNS["document"].index("updated") + 1
+)
+_MTIME = COLUMNS["document"].index("mtime_ns")
+
+
 def _card(row: Sequence[Any]) -> Card:
-    mtime, expected, *shown = row
-    check_row(expected, shown, "a document")
-    _, path, *fields = shown
-    return Card(path, _fields(fields), mtime / 1e9)
+    expected, *columns = row
+    check_row(expected, columns, "a document")
+    return Card(columns[1], _fields(columns[_FIELDS]), columns[_MTIME] / 1e9)
 
 
 def _fields(row: Sequence[str]) -> Fields:
@@ -162,16 +166,18 @@ def _fields(row: Sequence[str]) -> Fields:
 
 
 def _chunk_match(row: Sequence[Any]) -> ChunkMatch:
-    expected, *shown = row[: CHUNK_WIDTH + 1]
-    check_row(expected, shown, "a chunk")
-    chunk, document, start, end, first, last, heading, text = shown
-    card = _card(row[CHUNK_WIDTH + 1 :])
+    width = len(COLUMNS["chunk"])
+    expected, *columns = row[: width + 1]
+    check_row(expected, columns, "a chunk")
+    chunk, document, start, end, first, last, heading, _, _, text = columns
+    of_document = row[width + 1 :]
+    card = _card(of_document)
     return ChunkMatch(
         id=ChunkId(chunk),
         document_id=DocumentId(document),
         path=card.path,
         fields=card.fields,
-        modified_ns=row[CHUNK_WIDTH + 1],
+        modified_ns=of_document[1 + _MTIME],
         heading_path=split_lines(heading),
         lines=Lines(first, last),
         span=Span(start, end),

@@ -1,4 +1,4 @@
-"""A checksum per row, which detects changed bytes in the data of hits.
+"""A checksum per row, which detects changed bytes in its columns.
 
 SQLite checks the structure of its pages, not their content. Checksums of whole
 pages (SQLite's cksumvfs) would detect every flipped bit, but prevent memory mapping,
@@ -13,30 +13,38 @@ import apsw
 
 from ragtui_core.store.sqlite.store_errors import DamagedRow
 
-_DOCUMENT = (
-    *("id", "path", "title", "company", "category"),
-    *("summary", "status", "tags", "created", "updated"),
-)
-"""The columns of `document` that have a checksum: all that a card shows."""
+COLUMNS = {
+    "meta": ("key", "value"),
+    "document": (
+        *("id", "path", "size", "mtime_ns", "checked_ns", "hash", "encoding"),
+        *("title", "company", "category", "summary", "status", "tags"),
+        *("created", "updated", "name", "metadata", "problems"),
+        *("changed_ns", "inode"),
+    ),
+    "chunk": (
+        *("id", "document_id", "span_start", "span_end", "first_line", "last_line"),
+        *("heading_path", "tokens", "embedding_key", "text"),
+    ),
+    "tag": ("tag", "document_id"),
+    "skipped": ("path", "reason"),
+    "link": (
+        *("document_id", "span_start", "span_end", "line"),
+        *("key", "target", "heading"),
+    ),
+    "heading": (
+        *("document_id", "span_start", "span_end", "first_line", "last_line"),
+        *("level", "heading_path"),
+    ),
+}
+"""The columns of each table in the order of its checksum.
 
-_CHUNK = (
-    *("id", "document_id", "span_start", "span_end"),
-    *("first_line", "last_line", "heading_path", "text"),
-)
-"""The columns of `chunk` that have a checksum: all that a hit shows."""
-
-CHUNK_WIDTH = len(_CHUNK)
-"""The number of these columns."""
+All but the checksum itself and `chunk.embedded`, which follows from the vectors.
+"""
 
 
-def document_columns() -> str:
-    """The columns with a checksum of `document`, in the order of its checksum."""
-    return ", ".join(f"document.{name}" for name in _DOCUMENT)
-
-
-def chunk_columns() -> str:
-    """The columns with a checksum of `chunk`, in the order of its checksum."""
-    return ", ".join(f"chunk.{name}" for name in _CHUNK)
+def columns_of(table: str) -> str:
+    """The columns with a checksum of `table`, in the order of its checksum."""
+    return ", ".join(f"{table}.{name}" for name in COLUMNS[table])
 
 
 def row_checksum(*values: Any) -> int:

@@ -168,9 +168,8 @@ class Store:
         from ragtui_core.store.sqlite.damage import find_damage
 
         with self.reader():
-            found = find_damage(self.path, self._vfs)
-        if found:
-            raise damaged(self.path, found)
+            if found := find_damage(self.path, self._vfs):
+                raise damaged(self.path, found)
 
     def accept_deletions(self) -> None:
         """Allow the next run to remove any number of documents with missing files.

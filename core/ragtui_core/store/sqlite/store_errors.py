@@ -48,14 +48,22 @@ def translated(path: Path, vfs: str = "") -> Iterator[None]:
     except _FILE_ERRORS as error:
         raise _file_error(error, path) from error
     except Exception as error:
-        # Imported here, since it is rarely needed.
-        from ragtui_core.store.sqlite.damage import find_damage
-
-        if found := find_damage(path, vfs):
+        if found := _damage_of(path, vfs):
             raise damaged(path, found) from error
         if isinstance(error, apsw.Error):
             raise _unreadable(error, path) from error
         raise
+
+
+def _damage_of(path: Path, vfs: str) -> str | None:
+    """Damage of the file; None, too, if it cannot be examined."""
+    # Imported here, since it is rarely needed.
+    from ragtui_core.store.sqlite.damage import find_damage
+
+    try:
+        return find_damage(path, vfs)
+    except (apsw.Error, StorageError):
+        return None
 
 
 def damaged(path: Path, how: str = "") -> IndexDamaged:

@@ -15,17 +15,18 @@ from ragtui_core.store.sqlite.meta_rows import (
     set_meta_value,
 )
 from ragtui_core.store.sqlite.reader import split_lines
+from ragtui_core.store.sqlite.vector_checksums import (
+    NEXT_TABLE,
+    TABLE,
+    add_checksums,
+    checksum_table,
+    create_vectors,
+    drop_vectors,
+)
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Vectors
-
-
-TABLE = "chunk_vector"
-"""The vectors in use."""
-
-NEXT_TABLE = "chunk_vector_next"
-"""The vectors of another model, until they are complete."""
 
 
 class VectorRows:
@@ -50,10 +51,10 @@ class VectorRows:
             return
         with transaction(self._connection):
             if self._has_vectors():
-                self._create(NEXT_TABLE, dimension)
+                create_vectors(self._connection, NEXT_TABLE, dimension)
                 set_meta_value(self._connection, NEXT_MODEL, model_id)
             else:
-                self._create(TABLE, dimension)
+                create_vectors(self._connection, TABLE, dimension)
                 set_meta_value(self._connection, MODEL, model_id)
 
     def _models(self) -> tuple[str, str]:
@@ -65,12 +66,6 @@ class VectorRows:
     def _has_vectors(self) -> bool:
         sql = "SELECT EXISTS (SELECT 1 FROM chunk WHERE embedded)"
         return bool(self._connection.execute(sql).fetchall()[0][0])
-
-    def _create(self, table: str, dimension: int) -> None:
-        self._connection.execute(f"DROP TABLE IF EXISTS {table}")
-        self._connection.execute(
-            f"CREATE VIRTUAL TABLE {table} USING vec0 (embedding float[{dimension}])"
-        )
 
     def pending(self, model_id: str) -> list[ChunkId]:
         """Chunks without a vector of `model_id`, those of the newest files first."""
@@ -109,11 +104,12 @@ class VectorRows:
         """
         serves = model_id == self._models()[0]
         table = TABLE if serves else NEXT_TABLE
+        rows = [(chunk, vector.tobytes()) for chunk, vector in vectors]
         with transaction(self._connection):
             self._connection.executemany(
-                f"INSERT INTO {table} (rowid, embedding) VALUES (?, ?)",
-                [(chunk, vector.tobytes()) for chunk, vector in vectors],
+                f"INSERT INTO {table} (rowid, embedding) VALUES (?, ?)", rows
             )
+            add_checksums(self._connection, table, rows)
             if serves:
                 self._connection.executemany(
                     "UPDATE chunk SET embedded = 1 WHERE id = ?",
@@ -129,23 +125,28 @@ class VectorRows:
             return
         with transaction(self._connection):
             if dimension := self._next_dimension():
-                self._create(TABLE, dimension)
+                create_vectors(self._connection, TABLE, dimension)
                 # sqlite-vec cannot rename a table.
                 self._connection.execute(
                     f"INSERT INTO {TABLE} (rowid, embedding) SELECT rowid, embedding "
                     f"FROM {NEXT_TABLE} WHERE rowid IN (SELECT id FROM chunk)"
                 )
                 self._connection.execute(
+                    f"INSERT INTO {checksum_table(TABLE)} "
+                    f"SELECT * FROM {checksum_table(NEXT_TABLE)} "
+                    "WHERE id IN (SELECT id FROM chunk)"
+                )
+                self._connection.execute(
                     f"UPDATE chunk SET embedded = id IN (SELECT rowid FROM {TABLE})"
                 )
-            self._connection.execute(f"DROP TABLE {NEXT_TABLE}")
+            drop_vectors(self._connection, NEXT_TABLE)
             set_meta_value(self._connection, MODEL, model_id if dimension else "")
             set_meta_value(self._connection, NEXT_MODEL, "")
 
     def _drop_next(self) -> None:
         """Drop the vectors of a model that is no longer selected."""
         with transaction(self._connection):
-            self._connection.execute(f"DROP TABLE IF EXISTS {NEXT_TABLE}")
+            drop_vectors(self._connection, NEXT_TABLE)
             set_meta_value(self._connection, NEXT_MODEL, "")
 
     def _next_dimension(self) -> int:
@@ -156,9 +157,7 @@ class VectorRows:
 
     def drop(self, chunks: Iterable[ChunkId]) -> None:
         """Remove vectors; part of a transaction of the caller's."""
-        rows = [(chunk,) for chunk in chunks]
-        if rows:
-            self._connection.executemany(f"DELETE FROM {TABLE} WHERE rowid = ?", rows)
+        self._delete(TABLE, chunks)
 
     def drop_next_vectors(self, chunks: Iterable[ChunkId]) -> None:
         """Drop the next model's vectors of rewritten chunks.
@@ -166,7 +165,11 @@ class VectorRows:
         Part of a transaction of the caller's.
         """
         if self._is_replacing:
-            self._connection.executemany(
-                f"DELETE FROM {NEXT_TABLE} WHERE rowid = ?",
-                [(chunk,) for chunk in chunks],
-            )
+            self._delete(NEXT_TABLE, chunks)
+
+    def _delete(self, table: str, chunks: Iterable[ChunkId]) -> None:
+        rows = [(chunk,) for chunk in chunks]
+        if rows:
+            for name, key in ((table, "rowid"), (checksum_table(table), "id")):
+                sql = f"DELETE FROM {name} WHERE {key} = ?"
+                self._connection.executemany(sql, rows)

@@ -23,6 +23,7 @@ from ragtui_core.store.sqlite.meta_rows import (
     meta_value,
     set_meta_value,
 )
+from ragtui_core.store.sqlite.row_checksums import register_checksum, row_checksum
 from ragtui_core.store.sqlite.subword_rows import add_subwords, delete_subwords
 from ragtui_core.store.sqlite.vector_rows import VectorRows
 from ragtui_core.types import DocumentId, Skipped
@@ -33,6 +34,7 @@ class Writer:
 
     def __init__(self, connection: apsw.Connection, *, vectors: bool) -> None:
         """Use `connection`; `vectors` is whether sqlite-vec is available."""
+        register_checksum(connection)
         self._connection = connection
         self.vectors = VectorRows(connection, available=vectors)
 
@@ -110,9 +112,10 @@ class Writer:
             self._set(facts)
 
     def _add_skipped(self, skipped: Iterable[Skipped]) -> None:
+        rows = [(item.path, item.reason) for item in skipped]
         self._connection.executemany(
-            "INSERT OR REPLACE INTO skipped (path, reason) VALUES (?, ?)",
-            [(item.path, item.reason) for item in skipped],
+            "INSERT OR REPLACE INTO skipped VALUES (?, ?, ?)",
+            [(*row, row_checksum(*row)) for row in rows],
         )
 
     def _delete_skipped(self, paths: Iterable[str]) -> None:

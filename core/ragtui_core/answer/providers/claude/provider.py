@@ -11,7 +11,8 @@ from ragtui_core.answer.providers.messages_api.answer_stream import (
     AnswerStream,
 )
 from ragtui_core.answer.providers.messages_api.service_errors import CLAUDE
-from ragtui_core.answer.request import AnswerRequest
+from ragtui_core.answer.request import AnswerRequest, AskOptions
+from ragtui_core.answer.retrieval import AnswerContext
 from ragtui_core.answer_events import AnswerEvent, Cost, Done
 from ragtui_core.citations.citer import Citer
 from ragtui_core.citations.current_files import CurrentFiles
@@ -55,6 +56,11 @@ class ClaudeProvider:
             cost_of(model),
             stream.error.kind if stream.error else "",
         )
+
+
+def open_provider(answer_context: AnswerContext, options: AskOptions) -> ClaudeProvider:
+    """The entry point of this provider."""
+    return ClaudeProvider(answer_context.settings, answer_context.files)
 
 
 def cost_of(model: str) -> Cost:

@@ -6,7 +6,7 @@ from ragtui_core.answer.conversation_context import without_marks
 from ragtui_core.answer.providers.claude.structured_output import (
     structured_output,
 )
-from ragtui_core.history.conversations import Turn
+from ragtui_core.history.conversation import Turn
 from ragtui_core.settings.schema import AnswerSettings
 
 MAX_CHARS = 300

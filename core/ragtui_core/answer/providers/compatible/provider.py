@@ -24,7 +24,8 @@ from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
     without_special_tokens,
 )
 from ragtui_core.answer.providers.messages_api.service_errors import COMPATIBLE
-from ragtui_core.answer.request import AnswerRequest
+from ragtui_core.answer.request import AnswerRequest, AskOptions
+from ragtui_core.answer.retrieval import AnswerContext
 from ragtui_core.answer_events import AnswerEvent, Cost, Done
 from ragtui_core.citations.citer import Citer
 from ragtui_core.citations.current_files import CurrentFiles
@@ -77,6 +78,13 @@ class CompatibleProvider:
 
     def _citer(self, notes: Sequence[Excerpted]) -> Citer:
         return Citer(self._files, tuple(note.document for note in notes))
+
+
+def open_provider(
+    answer_context: AnswerContext, options: AskOptions
+) -> CompatibleProvider:
+    """The entry point of this provider."""
+    return CompatibleProvider(answer_context.settings, answer_context.files)
 
 
 def compatible_request(

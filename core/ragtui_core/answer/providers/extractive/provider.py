@@ -10,7 +10,7 @@ from ragtui_core.answer.providers.extractive.extractive_answer import (
 from ragtui_core.answer.providers.extractive.passage_candidates import (
     CLOSEST_CHUNKS,
 )
-from ragtui_core.answer.request import AnswerRequest
+from ragtui_core.answer.request import AnswerRequest, AskOptions
 from ragtui_core.answer.retrieval import SELECTION_CHARS, AnswerContext
 from ragtui_core.answer_events import AnswerEvent, Done, Notice, Text
 from ragtui_core.citations.citation import Citation
@@ -57,6 +57,13 @@ class ExtractiveProvider:
         if answer_request.max_chars is None:
             return list(found)
         return list(_fitting(found, answer_request.max_chars))
+
+
+def open_provider(
+    answer_context: AnswerContext, options: AskOptions
+) -> ExtractiveProvider:
+    """The entry point of this provider."""
+    return ExtractiveProvider(answer_context, options.search)
 
 
 def _fitting(events: Iterable[AnswerEvent], max_chars: int) -> Iterator[AnswerEvent]:

@@ -1,0 +1,98 @@
+"""A provider of an installed package, its citations checked like those of ours."""
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from dataclasses import replace
+
+from ragtui_core.answer.provider import Provider
+from ragtui_core.answer.request import AnswerRequest, AskOptions
+from ragtui_core.answer.retrieval import AnswerContext
+from ragtui_core.answer_events import AnswerEvent, Done, Notice, Sources, Text
+from ragtui_core.citations.citation import Citation
+from ragtui_core.citations.citer import Citer
+from ragtui_core.errors import (
+    AnswerError,
+    AnswerErrorKind,
+    PluginError,
+    RagtuiError,
+)
+from ragtui_core.plugins import Plugin
+
+
+class InstalledProvider:
+    """Makes failures of a package's provider errors that name it."""
+
+    def __init__(
+        self,
+        plugin: Plugin,
+        factory: Callable[[AnswerContext, AskOptions], Provider],
+        answer_context: AnswerContext,
+        options: AskOptions,
+    ) -> None:
+        """Make the provider.
+
+        Raises:
+            PluginError: The package's code fails.
+        """
+        self._plugin = plugin
+        self._answer_context = answer_context
+        with plugin.guarded("cannot be used"):
+            self._provider = factory(answer_context, options)
+
+    async def answer(
+        self, answer_request: AnswerRequest
+    ) -> AsyncGenerator[AnswerEvent, None]:
+        """Its events up to `Done`; see `Provider`."""
+        citer = Citer(self._answer_context.files)
+        is_done, has_text = False, False
+        try:
+            with self._plugin.guarded():
+                async with aclosing(self._provider.answer(answer_request)) as events:
+                    async for event in events:
+                        if isinstance(event, Citation):
+                            yield self._checked(event, citer)
+                        elif isinstance(event, (Text, Notice, Done)):
+                            yield event
+                        else:
+                            raise self._plugin.problem(_wrong_event(event))
+                        has_text = has_text or isinstance(event, Text)
+                        is_done = isinstance(event, Done)
+                        if is_done:
+                            break
+            if not is_done:
+                raise self._plugin.problem("ended without `Done`")
+        except PluginError as error:
+            if not has_text:
+                raise _failure(error) from error
+            yield Notice(str(error))
+            yield self._interrupted(answer_request)
+
+    def _checked(self, citation: Citation, citer: Citer) -> Citation:
+        """The citation with the verdict that the file gives it."""
+        path, quote = citation.path, citation.quote
+        try:
+            document = self._answer_context.files.read(path)
+        except RagtuiError:
+            found, _ = citer.not_sent(path, quote)
+        else:
+            headings = citation.heading_path
+            found, _ = citer.at(quote, citation.span, headings, document)
+        return replace(found, number=citation.number)
+
+    def _interrupted(self, answer_request: AnswerRequest) -> Done:
+        return Done(
+            self._plugin.name,
+            "",
+            answer_request.result.confidence,
+            error=AnswerErrorKind.PROVIDER,
+        )
+
+
+def _failure(error: PluginError) -> AnswerError:
+    return AnswerError(str(error), kind=AnswerErrorKind.PROVIDER, retryable=False)
+
+
+def _wrong_event(event: object) -> str:
+    if isinstance(event, Sources):
+        return "gave `Sources`, which have been sent before"
+    return f"gave a {type(event).__name__} instead of an event of an answer"

@@ -1,0 +1,88 @@
+"""An embedder of an installed package, its vectors checked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ragtui_core.embedding.embedder import TextEmbedder
+from ragtui_core.embedding.query_cache import QueryCache
+from ragtui_core.errors import ModelError, PluginError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from ragtui_core.embedding.embedder import Vectors
+    from ragtui_core.plugins import Plugin
+    from ragtui_core.settings.schema import EmbeddingSettings
+
+_BATCH = 16
+"""Texts per call, so that the first vectors are there soon."""
+
+
+class InstalledEmbedder:
+    """Makes an `Embedder` of a package's `TextEmbedder`."""
+
+    def __init__(
+        self,
+        plugin: Plugin,
+        factory: Callable[[EmbeddingSettings, str], TextEmbedder],
+        settings: EmbeddingSettings,
+        model: str,
+    ) -> None:
+        """Load the model.
+
+        Args:
+            plugin: Named in errors.
+            factory: What its entry point names.
+            settings: The settings for embedding.
+            model: The model that the settings name, without the embedder.
+
+        Raises:
+            PluginError: The package's code fails, or gives no embedder.
+        """
+        self._plugin = plugin
+        self.model_id = f"{plugin.name}:{model}"
+        with plugin.guarded("cannot be used"):
+            self._embedder = factory(settings, model)
+            if not isinstance(self._embedder, TextEmbedder):
+                raise plugin.problem("has no `dimension` or no `embed`")
+            self.dimension = int(self._embedder.dimension)
+        self._queries = QueryCache(self.embed)
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors of `texts`, float32, shape (len(texts), dimension).
+
+        Raises:
+            ModelError: The package's code fails, or gives something else.
+        """
+        if not texts:
+            return np.empty((0, self.dimension), dtype=np.float32)
+        try:
+            with self._plugin.guarded():
+                vectors = np.asarray(self._embedder.embed(texts), dtype=np.float32)
+            return self._checked(vectors, len(texts))
+        except PluginError as error:
+            raise ModelError(str(error)) from error
+
+    def embed_queries(self, texts: Sequence[str]) -> list[Vectors]:
+        """The unit vector of each search query, float32, shape (dimension,)."""
+        return self._queries.vectors(texts)
+
+    def embed_stream(self, texts: Sequence[str]) -> Iterator[tuple[int, Vectors]]:
+        """Pairs of (index, unit vector), in small batches."""
+        for start in range(0, len(texts), _BATCH):
+            yield from enumerate(self.embed(texts[start : start + _BATCH]), start)
+
+    def _checked(self, vectors: Vectors, count: int) -> Vectors:
+        """The vectors with length 1, which the index requires."""
+        expected = (count, self.dimension)
+        if vectors.shape != expected:
+            shapes = f"shape {vectors.shape} instead of {expected}"
+            raise self._plugin.problem(f"gave vectors of {shapes}")
+        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+        if not (np.isfinite(lengths).all() and lengths.all()):
+            raise self._plugin.problem("gave a vector without a direction")
+        unit: Vectors = vectors / lengths
+        return unit

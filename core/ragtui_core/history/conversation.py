@@ -1,0 +1,111 @@
+"""Conversations: questions with their answers, as they are stored."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from ragtui_core.answer_events import Source
+from ragtui_core.citations.citation import Citation
+from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.types import Span
+
+TITLE_LENGTH = 60
+"""Characters of a title that is made of a question."""
+
+_LAST_WORD = 20
+"""A word longer than this is cut rather than left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentText:
+    """The spans of a file that were sent to the provider, in order."""
+
+    path: str
+    spans: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A question and its answer. Fields are only ever added, with a default."""
+
+    time: str
+    """ISO 8601 in UTC, as `utc_now` gives it."""
+    question: str
+    query: str = ""
+    """What was searched for; a follow-up question may be put in other words."""
+    answer: str = ""
+    """Markdown. Marks like `[1]` name citations of this turn."""
+    sources: tuple[Source, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    notices: tuple[str, ...] = ()
+    disagreements: tuple[str, ...] = ()
+    """Notices on files that contradict each other."""
+    search_notes: tuple[str, ...] = ()
+    """How its sources were found."""
+    provider: str = ""
+    model: str = ""
+    usage: Mapping[str, int] = field(default_factory=dict)
+    """Tokens by kind."""
+    error: str = ""
+    """The kind of the AnswerError that ended it, if one did."""
+    sent: tuple[SentText, ...] = ()
+    """The sent documents, so that a follow-up can repeat the start of the request."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationSummary:
+    """A conversation as shown in a list; `turns` counts them."""
+
+    id: str
+    title: str
+    created: str
+    updated: str
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """A conversation. Times are ISO 8601 in UTC."""
+
+    id: str
+    """Its day and a few random digits: `20261121-1a2b3c`."""
+    vault: str
+    """The real path of the vault."""
+    title: str
+    created: str
+    turns: tuple[Turn, ...] = ()
+    damaged: int = 0
+    """Lines of its file that could not be read; everything else is here."""
+
+    @property
+    def updated(self) -> str:
+        """When the last turn was added."""
+        return self.turns[-1].time if self.turns else self.created
+
+    def summary(self) -> ConversationSummary:
+        """The summary for lists."""
+        count = len(self.turns)
+        return ConversationSummary(
+            self.id, self.title, self.created, self.updated, count
+        )
+
+
+def utc_now() -> str:
+    """The time of a turn that ends now."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def conversation_title(question: str) -> str:
+    """A question as the title of a conversation: one line of 60 characters at most."""
+    text = one_line(question)
+    if len(text) <= TITLE_LENGTH:
+        return text
+    cut = text[:TITLE_LENGTH]
+    words = cut.rpartition(" ")[0]
+    kept = words if len(cut) - len(words) <= _LAST_WORD else cut[:-1]
+    return f"{kept[: TITLE_LENGTH - 1]}…"
+
+
+def one_line(text: str) -> str:
+    """`text` as a title: a single line that cannot command a terminal."""
+    return " ".join(sanitize(text, one_line=True).split())

@@ -1,0 +1,83 @@
+"""A conversation as a Markdown document that can be read without ragtui."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from ragtui_core.citations import verdict_wording
+from ragtui_core.citations.citation import Citation
+from ragtui_core.citations.saved_citations import write_citation
+from ragtui_core.errors import StorageError
+from ragtui_core.files.private_files import open_private
+from ragtui_core.history.conversation import (
+    Conversation,
+    Turn,
+    one_line,
+)
+from ragtui_core.text.sanitizing import sanitize
+
+
+def conversation_as_markdown(chat: Conversation) -> str:
+    """Title, date, then for each turn the question, the answer and its quotations.
+
+    Quotations have the form of docs/citations.md, so that they can be checked again.
+    Nothing in the text can command a terminal.
+    """
+    parts = [f"# {one_line(chat.title)}", _date(chat.created)]
+    for turn in chat.turns:
+        if turn.question != chat.title or len(chat.turns) > 1:
+            parts.append(f"## {one_line(turn.question)}")
+        parts += _turn(turn)
+    text = "\n\n".join(part for part in parts if part)
+    return f"{text}\n".encode("utf-8", "replace").decode("utf-8")
+
+
+def save_export(file: Path, text: str, *, overwrite: bool = False) -> bool:
+    """Write an export to a file; False if it exists and may not be overwritten.
+
+    Raises:
+        StorageError: It cannot be written.
+    """
+    try:
+        with open(file, "wb" if overwrite else "xb", opener=open_private) as out:
+            out.write(text.encode())
+    except FileExistsError:
+        return False
+    except OSError as error:
+        raise StorageError(f"cannot write {file}: {error.strerror}") from error
+    return True
+
+
+def _turn(turn: Turn) -> Iterator[str]:
+    yield _written_by(turn)
+    yield sanitize(turn.answer).strip()
+    if turn.error:
+        yield f"Note: the answer ended in an error ({one_line(turn.error)})."
+    for notice in (*turn.search_notes, *turn.notices, *turn.disagreements):
+        yield f"Note: {one_line(notice)}"
+    for citation in turn.citations:
+        yield from _citation(citation)
+
+
+def _written_by(turn: Turn) -> str:
+    writer = one_line(" ".join(filter(None, (turn.provider, turn.model))))
+    return " · ".join(filter(None, (_date(turn.time), writer)))
+
+
+def _citation(citation: Citation) -> Iterator[str]:
+    """The saved form, with its digest only if the file held the quotation."""
+    if citation.verdict.verified:
+        yield write_citation(citation)
+        return
+    verdict = verdict_wording.verdict_name(citation.verdict)
+    where = one_line(citation.path)
+    yield f"[{citation.number}] Not verified when it was given ({verdict}), {where}:"
+    yield "\n".join(f"> {line}" for line in sanitize(citation.quote).splitlines())
+
+
+def _date(time: str) -> str:
+    """ISO 8601 in a readable form, in UTC; empty if it cannot be parsed."""
+    try:
+        return f"{datetime.fromisoformat(time).astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+    except (ValueError, OverflowError):
+        return ""

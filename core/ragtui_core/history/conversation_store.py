@@ -1,0 +1,273 @@
+"""The stored conversations of one vault: a folder with a JSON Lines file for each.
+
+A line is `{"kind": "chat", ...}` with the title, of which the last counts, or `{"kind":
+"turn", ...}`; `{"kind": "taken_back", "kept": 2}` takes back all turns before it but
+the first two. Damaged lines are counted; those of other kinds, which a later ragtui may
+add, are ignored.
+
+Any number of processes may read and add; writers take turns by a file lock, readers
+need none. A line that another process is just writing may be seen as damaged.
+"""
+
+import os
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from ragtui_core.errors import ConversationNotFound, StorageError
+from ragtui_core.files.append_only import (
+    append_lines,
+    exclusive,
+    json_line,
+    json_rows,
+)
+from ragtui_core.history.conversation import (
+    Conversation,
+    ConversationSummary,
+    Turn,
+    conversation_title,
+    one_line,
+    utc_now,
+)
+from ragtui_core.history.json_records import as_json, from_json
+
+_ENDING = ".jsonl"
+
+_HINT = (
+    "free some space, check the folder's permissions, or set another folder with "
+    "RAGTUI_DATA_DIR"
+)
+
+
+class ConversationStore:
+    """Stores conversations. A name is an id, its unique beginning, or a title."""
+
+    def __init__(self, directory: Path) -> None:
+        """Name the folder; it is made with the first conversation."""
+        self.directory = directory
+        self._unwritten: dict[str, Conversation] = {}
+
+    def new(self, vault: str, first_question: str) -> Conversation:
+        """Begin a conversation; `add` writes its file with the first turn.
+
+        Args:
+            vault: The real path of the folder that is asked about.
+            first_question: It gives the title.
+        """
+        day = datetime.now(UTC).strftime("%Y%m%d")
+        while self._file(chat_id := f"{day}-{secrets.token_hex(3)}").exists():
+            pass
+        title = conversation_title(first_question)
+        chat = Conversation(chat_id, vault, title, utc_now())
+        self._unwritten[chat_id] = chat
+        return chat
+
+    def add(self, chat_id: str, turn: Turn, *, after: int | None = None) -> None:
+        """Add a turn to a conversation, started by `new` or stored before.
+
+        Args:
+            chat_id: Of the conversation.
+            turn: What to add.
+            after: Number of its first turns to keep; the turn replaces the others.
+                None keeps all.
+
+        Raises:
+            ConversationNotFound: There is none, or it was deleted meanwhile.
+            StorageError: It cannot be written; the file is as it was before.
+        """
+        begun = self._unwritten.get(chat_id)
+        lines = _header_line(begun) if begun else b""
+        if after is not None:
+            lines += json_line({"kind": "taken_back", "kept": after})
+        lines += json_line({"kind": "turn"} | as_json(turn))
+        with self._writing(chat_id) as file:
+            append_lines(file, lines, os.O_CREAT | os.O_EXCL if begun else 0)
+        self._unwritten.pop(chat_id, None)
+
+    def read(self, name: str) -> Conversation:
+        """The conversation with the id, id prefix or title `name`.
+
+        Raises:
+            ConversationNotFound: None, or more than one, matches.
+            StorageError: Its file cannot be read.
+        """
+        chat_id = self._id_of(name)
+        if content := self._content(chat_id):
+            return _conversation_of(chat_id, content, _turn_of)
+        raise _absent(name)
+
+    def list(self, limit: int | None = None) -> tuple[ConversationSummary, ...]:
+        """The conversations, newest activity first; all, or `limit` at most.
+
+        Raises:
+            StorageError: The folder cannot be read.
+        """
+        return tuple(self._newest_first(self._ids())[:limit])
+
+    def latest(self) -> Conversation | None:
+        """The conversation with the newest activity; None if there is none.
+
+        Raises:
+            StorageError: The folder cannot be read.
+        """
+        newest = self.list(1)
+        return self.read(newest[0].id) if newest else None
+
+    def rename(self, name: str, title: str) -> Conversation:
+        """Give a conversation another title; a blank one takes the first question.
+
+        Raises:
+            ConversationNotFound: None, or more than one, matches `name`.
+            StorageError: It cannot be written.
+        """
+        chat = self.read(name)
+        first = chat.turns[0].question if chat.turns else ""
+        renamed = replace(chat, title=one_line(title) or conversation_title(first))
+        with self._writing(chat.id) as file:
+            append_lines(file, _header_line(renamed), flags=0)
+        return renamed
+
+    def delete(self, name: str) -> Conversation:
+        """Remove one conversation for good; what it was.
+
+        Raises:
+            ConversationNotFound: None, or more than one, matches `name`.
+            StorageError: Its file cannot be removed.
+        """
+        chat = self.read(name)
+        with self._writing(chat.id) as file:
+            file.unlink()
+        return chat
+
+    def _id_of(self, name: str) -> str:
+        ids = self._ids()
+        if name in ids:
+            return name
+        found = self._newest_first(i for i in ids if name and i.startswith(name))
+        if not found:
+            title = one_line(name).casefold()
+            every = self._newest_first(ids)
+            found = [each for each in every if each.title.casefold() == title]
+        if len(found) == 1:
+            return found[0].id
+        if not found:
+            raise _absent(name)
+        several = ", ".join(f"{c.id} ({one_line(c.title)})" for c in found[:5])
+        raise ConversationNotFound(
+            f"{name!r} may be any of {several}: give more of the id"
+        )
+
+    def _newest_first(self, ids: Iterable[str]) -> Sequence[ConversationSummary]:
+        chats = [
+            _conversation_of(chat_id, content, _summary_turn_of).summary()
+            for chat_id in ids
+            if (content := self._content(chat_id))
+        ]
+        return sorted(chats, key=lambda chat: (chat.updated, chat.id), reverse=True)
+
+    def _file(self, chat_id: str) -> Path:
+        return self.directory / f"{chat_id}{_ENDING}"
+
+    def _ids(self) -> Sequence[str]:
+        with _reading(self.directory):
+            try:
+                names = [file.name for file in self.directory.iterdir()]
+            except FileNotFoundError:
+                return ()
+        found = (n.removesuffix(_ENDING) for n in names if n.endswith(_ENDING))
+        return sorted(found)
+
+    def _content(self, chat_id: str) -> bytes:
+        """What the file holds; nothing if it was deleted just now."""
+        file = self._file(chat_id)
+        with _reading(file):
+            try:
+                return file.read_bytes()
+            except FileNotFoundError:
+                return b""
+
+    @contextmanager
+    def _writing(self, chat_id: str) -> Iterator[Path]:
+        with exclusive(self.directory / ".lock", "conversations", _HINT):
+            try:
+                yield self._file(chat_id)
+            except FileNotFoundError as error:
+                raise _absent(chat_id) from error
+
+
+def _header_line(chat: Conversation) -> bytes:
+    texts = {"vault": chat.vault, "title": chat.title, "created": chat.created}
+    return json_line({"kind": "chat", "id": chat.id} | texts)
+
+
+def _conversation_of(
+    chat_id: str, content: bytes, turn_of: Callable[[Mapping[str, Any]], Turn]
+) -> Conversation:
+    """The conversation that a file holds, as far as it can be read."""
+    header: Mapping[str, str] = {}
+    turns: list[Turn] = []
+    damaged = 0
+    for row in json_rows(content):
+        try:
+            match row:
+                case None:
+                    damaged += 1
+                case {"kind": "chat"}:
+                    header = _header_of(row)
+                case {"kind": "turn"}:
+                    turns.append(turn_of(row))
+                case {"kind": "taken_back", "kept": int(kept)} if kept >= 0:
+                    del turns[kept:]
+                case {"kind": "taken_back"}:
+                    damaged += 1
+        except ValueError:
+            damaged += 1
+    if not header:  # damaged
+        first = turns[0] if turns else Turn("", "")
+        title = conversation_title(first.question)
+        header = {"vault": "", "title": title, "created": first.time}
+    return Conversation(chat_id, turns=tuple(turns), damaged=damaged, **header)
+
+
+def _header_of(row: Mapping[str, Any]) -> Mapping[str, str]:
+    match row:
+        case {"vault": str(vault), "title": str(title), "created": str(created)}:
+            datetime.fromisoformat(created)
+            return {"vault": vault, "title": title, "created": created}
+    raise ValueError("this is no header of a conversation")
+
+
+def _turn_of(row: Mapping[str, Any]) -> Turn:
+    turn = from_json(Turn, row)
+    datetime.fromisoformat(turn.time)
+    return turn
+
+
+def _summary_turn_of(row: Mapping[str, Any]) -> Turn:
+    """Quicker, for lists: of the turn only the time and the question."""
+    match row:
+        case {"time": str(time), "question": str(question)}:
+            datetime.fromisoformat(time)
+            return Turn(time, question)
+    raise ValueError("this is no turn of a conversation")
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise StorageError(
+            f"cannot read {path} ({error.strerror or error}): check the permissions, "
+            "or move it away"
+        ) from error
+
+
+def _absent(name: str) -> ConversationNotFound:
+    return ConversationNotFound(
+        f"there is no conversation {name!r}: `ragtui chats` lists them"
+    )

@@ -1,0 +1,136 @@
+"""Loaders, providers and embedders by name: ours, and those of installed packages.
+
+Each is an entry point: a name in one of three groups, and where its factory is defined
+(docs/extending.md). Ours are declared in pyproject.toml like any other, and repeated
+here, since reading the metadata of all installed packages takes 20 to 80 ms: that
+happens only when a name is used that is not ours, or when all names are listed.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from ragtui_core.errors import PluginError, RagtuiError
+from ragtui_core.text.single_line import clip, one_line
+
+
+class PluginGroup(StrEnum):
+    """The groups of entry points."""
+
+    LOADERS = "ragtui.loaders"
+    PROVIDERS = "ragtui.providers"
+    EMBEDDERS = "ragtui.embedders"
+
+    @property
+    def member(self) -> str:
+        """The noun for one of the group: loader, provider or embedder."""
+        return self.value.removeprefix("ragtui.").removesuffix("s")
+
+
+OWN: dict[PluginGroup, dict[str, str]] = {
+    PluginGroup.LOADERS: {
+        "markdown": "ragtui_core.documents.parser:MarkdownLoader",
+    },
+    PluginGroup.PROVIDERS: {
+        "claude": "ragtui_core.answer.providers.claude.provider:open_provider",
+        "compatible": "ragtui_core.answer.providers.compatible.provider:open_provider",
+        "extractive": "ragtui_core.answer.providers.extractive.provider:open_provider",
+    },
+    PluginGroup.EMBEDDERS: {
+        "bundled": "ragtui_core.embedding.onnx_embedder:open_embedder",
+        "sentence-transformers": (
+            "ragtui_core.embedding.transformers_embedder:open_embedder"
+        ),
+    },
+}
+"""Our own entry points; a test compares them with pyproject.toml."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plugin:
+    """An entry point: `target` is `module:attribute`.
+
+    `package` is the name and version of the package that declares it; empty for ours.
+    """
+
+    group: PluginGroup
+    name: str
+    target: str
+    package: str = ""
+
+    def __str__(self) -> str:
+        """`the loader 'org' of acme-org 1.2`, for messages."""
+        return f"the {self.group.member} {self.name!r} of {self.package or 'ragtui'}"
+
+    def load(self) -> Any:
+        """Import what the entry point names.
+
+        Raises:
+            PluginError: It cannot be imported.
+        """
+        module, _, attribute = self.target.partition(":")
+        with self.guarded("cannot be loaded"):
+            found: Any = import_module(module)
+            for part in attribute.split("."):
+                found = getattr(found, part)
+            return found
+
+    @contextmanager
+    def guarded(self, what: str = "failed") -> Iterator[None]:
+        """Turn whatever code of another package raises into a sentence that names it.
+
+        Errors of ragtui pass, and so does everything that our own code raises.
+
+        Raises:
+            PluginError: The code raised something else.
+        """
+        try:
+            yield
+        except RagtuiError:
+            raise
+        except (Exception, SystemExit) as error:
+            if not self.package:
+                raise
+            raise self.problem(f"{what}: {type(error).__name__}: {error}") from error
+
+    def problem(self, sentence: str) -> PluginError:
+        """An error about this plug-in."""
+        return PluginError(clip(one_line(f"{self} {sentence}")))
+
+
+def find_plugin(group: PluginGroup, name: str) -> Plugin:
+    """The plug-in of that name, which is ours if one of ours has it.
+
+    Raises:
+        PluginError: No installed package has one.
+    """
+    if target := OWN[group].get(name):
+        return Plugin(group, name, target)
+    if plugin := _installed(group).get(name):
+        return plugin
+    names = ", ".join(plugin_names(group))
+    raise PluginError(f"no {group.member} {name!r} is installed; there are: {names}")
+
+
+def plugin_names(group: PluginGroup) -> tuple[str, ...]:
+    """All names in a group, ours first; reads the metadata of installed packages."""
+    return tuple(dict.fromkeys((*OWN[group], *sorted(_installed(group)))))
+
+
+@cache
+def _installed(group: PluginGroup) -> dict[str, Plugin]:
+    """The plug-ins of other packages; of equal names, the first by package counts."""
+    # Imported here: 30 ms, and few processes need it.
+    from importlib.metadata import entry_points
+
+    found = [
+        Plugin(group, each.name, each.value, f"{each.dist.name} {each.dist.version}")
+        for each in entry_points(group=group.value)
+        if each.dist and each.dist.name != "ragtui"
+    ]
+    found.sort(key=lambda plugin: plugin.package, reverse=True)
+    return {plugin.name: plugin for plugin in found}

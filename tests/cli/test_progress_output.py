@@ -1,0 +1,72 @@
+"""Indexing progress as lines, rate-limited for logs."""
+
+from typing import get_args
+
+import pytest
+
+from ragtui_cli.progress_output import Lines, sentence
+from ragtui_core.indexing.events import (
+    EmbeddingProgress,
+    FileSkipped,
+    IndexEvent,
+    IndexFinished,
+    ReadingProgress,
+    ScanFinished,
+    index_event_as_json,
+)
+
+
+def finished(**other: object) -> IndexFinished:
+    values = {
+        "documents": 3,
+        "chunks": 9,
+        "pending": 0,
+        "skipped": 0,
+        "interrupted": False,
+        "seconds": 1.25,
+    }
+    return IndexFinished(**(values | other))  # type: ignore[arg-type]  # shorthand
+
+
+def test_sentences_say_what_happened_and_what_is_left() -> None:
+    assert sentence(finished()) == "done: 3 documents, 9 chunks in 1.2 s"
+    stopped = sentence(finished(interrupted=True, pending=4, skipped=2))
+    assert stopped.startswith("stopped")
+    assert "4 chunks without vectors yet" in stopped
+    assert "run `ragtui index` again" in stopped
+    assert "2 files skipped (see `ragtui status`)" in stopped
+    assert (
+        sentence(FileSkipped("a\nb.md", "empty file")) == "skipped a b.md: empty file"
+    )
+
+
+def test_lines_pass_over_progress_that_follows_closely(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    lines = Lines()
+    for done in range(1, 101):
+        lines(EmbeddingProgress(done, 100))
+    assert capsys.readouterr().err == "embedded 100 of 100 chunks\n"
+    lines(ScanFinished(1, 1, 0, 0, 0, 0))
+    assert "1 added" in capsys.readouterr().err
+
+
+def test_json_names_the_event() -> None:
+    assert index_event_as_json(ReadingProgress(1, 2)) == {
+        "event": "reading_progress",
+        "done": 1,
+        "total": 2,
+    }
+
+
+def test_the_json_names_of_events_are_stable() -> None:
+    names = {kind.__name__: kind.event.value for kind in get_args(IndexEvent)}
+    assert names == {
+        "ScanFinished": "scan_finished",
+        "ChangesSeen": "changes_seen",
+        "FileSkipped": "file_skipped",
+        "IndexNotice": "index_notice",
+        "ReadingProgress": "reading_progress",
+        "EmbeddingProgress": "embedding_progress",
+        "IndexFinished": "index_finished",
+    }

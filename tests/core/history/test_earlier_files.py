@@ -1,0 +1,121 @@
+"""Files written by an earlier version are read as that version read them.
+
+`earlier/` has a conversation and an audit log of November 2026, with what was made of
+them then: the output of `ragtui chats show --json`, `ragtui chats export` and `ragtui
+stats --json`. `config.toml` there has every setting of that version.
+"""
+
+import json
+import shutil
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ragtui_core.answer import replay_events
+from ragtui_core.answer_events import Notice, NoticeKind, Sent
+from ragtui_core.citations.citation import Citation, Verdict
+from ragtui_core.citations.saved_citations import SavedCitation, read_citations
+from ragtui_core.history import (
+    as_json,
+    conversation_as_markdown,
+    statistics_as_json,
+)
+from ragtui_core.history.audit_log import AuditLog
+from ragtui_core.history.conversation import Conversation
+from ragtui_core.history.conversation_store import ConversationStore
+from ragtui_core.settings import LogSettings, load_settings
+from support.chats import at
+
+EARLIER = Path(__file__).parent / "earlier"
+EARLIER_CONFIG = EARLIER / "config.toml"
+CHAT = "20261122-1a2b3c"
+
+
+def expected(name: str) -> Any:
+    return json.loads((EARLIER / f"{name}.json").read_text("utf-8"))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> ConversationStore:
+    shutil.copy(EARLIER / "conversation.jsonl", tmp_path / f"{CHAT}.jsonl")
+    return ConversationStore(tmp_path)
+
+
+def shown(chat: Conversation) -> dict[str, Any]:
+    """The object that `ragtui chats show --json` prints."""
+    turns = [as_json(turn) for turn in chat.turns]
+    facts = {"vault": chat.vault, "damaged": chat.damaged, "turns": turns}
+    return asdict(chat.summary()) | facts
+
+
+def test_an_earlier_conversation_is_the_same(store: ConversationStore) -> None:
+    chat = store.read(CHAT)
+    assert shown(chat) == expected("conversation")
+    assert store.list() == (chat.summary(),)
+    exported = (EARLIER / "conversation.md").read_text("utf-8")
+    assert conversation_as_markdown(chat) == exported
+
+
+def test_the_earlier_conversation_has_every_kind_of_event() -> None:
+    turns = expected("conversation")["turns"]
+    verdicts = {c["verdict"] for turn in turns for c in turn["citations"]}
+    assert verdicts == set(Verdict)
+    assert {s["sent"] for turn in turns for s in turn["sources"]} == set(Sent)
+    for key in ("notices", "disagreements", "search_notes", "usage", "error", "sent"):
+        assert any(turn[key] for turn in turns)
+
+
+def test_an_earlier_conversation_is_replayed(store: ConversationStore) -> None:
+    turn = store.read(CHAT).turns[1]
+    events = list(replay_events(turn))
+    assert [e for e in events if isinstance(e, Citation)] == list(turn.citations)
+    assert {e.kind for e in events if isinstance(e, Notice)} == set(NoticeKind)
+
+
+def test_an_earlier_conversation_is_continued(store: ConversationStore) -> None:
+    before = store.read(CHAT)
+    store.add(CHAT, at(1))
+    after = store.read(CHAT)
+    assert after.turns == (*before.turns, at(1))
+    assert after.damaged == before.damaged == 1  # its last line was unfinished
+
+
+def test_an_earlier_log_has_the_same_statistics(tmp_path: Path) -> None:
+    for file in EARLIER.glob("2026-*.jsonl"):
+        shutil.copy(file, tmp_path)
+    log = AuditLog(tmp_path, LogSettings(), lambda: date(2026, 11, 23))
+    assert statistics_as_json(log.statistics()) == expected("statistics")
+
+
+def test_citations_of_an_earlier_export_can_be_checked(
+    store: ConversationStore,
+) -> None:
+    exported = (EARLIER / "conversation.md").read_text("utf-8")
+    found = [citation for citation, _ in read_citations(exported)]
+    every = [c for turn in store.read(CHAT).turns for c in turn.citations]
+    assert found == [SavedCitation.of(c) for c in every if c.verdict.verified]
+    assert {bool(citation.surroundings) for citation in found} == {True, False}
+
+
+def test_every_setting_of_an_earlier_file_is_known() -> None:
+    settings = asdict(load_settings(environ={"RAGTUI_CONFIG": f"{EARLIER_CONFIG}"}))
+    written = tomllib.loads(EARLIER_CONFIG.read_text("utf-8"))
+    assert dotted(written) == {
+        key: value for key, value in dotted(settings).items() if key in dotted(written)
+    }
+
+
+def dotted(tables: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """The values of nested tables by dotted key, lists as tuples."""
+    found: dict[str, Any] = {}
+    for key, value in tables.items():
+        if isinstance(value, dict):
+            found |= dotted(value, f"{prefix}{key}.")
+        else:
+            found[prefix + key] = tuple(value) if isinstance(value, list) else value
+    return found

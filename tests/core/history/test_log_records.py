@@ -1,0 +1,136 @@
+"""What a line of the log holds is what came, as far as it came."""
+
+import json
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ragtui_core import AnswerEvent, Done, Sent, Source, Sources, Text
+from ragtui_core.answer.recorder import ExchangeRecorder
+from ragtui_core.citations.citation import Citation, Verdict
+from ragtui_core.history.audit_log import (
+    CANCELLED,
+    AuditLog,
+    month_files,
+    search_record,
+)
+from ragtui_core.history.conversation_store import ConversationStore
+from ragtui_core.history.json_records import as_json
+from ragtui_core.settings import LogSettings
+from ragtui_core.types import (
+    Confidence,
+    Lines,
+    Mode,
+    Relaxation,
+    SearchResult,
+    Span,
+)
+from support.vaults import MakeVault
+
+TIME = datetime(2026, 3, 1, 0, 30, tzinfo=timezone(timedelta(hours=2)))
+
+EVENTS: list[AnswerEvent] = [
+    Sources(
+        (
+            Source(1, "pump.md", "Pump", Lines(1, 2), (), 0.91234, Sent.FULL),
+            Source(2, "b.md", "B", Lines(1, 2), (), 0.5, Sent.METADATA),
+        ),
+        ("pump colour",),
+    ),
+    Text("It is "),
+    Text("blue. [1]\n"),
+    Citation(1, "pump.md", Span(8, 20), Lines(3, 3), (), "blue", Verdict.EXACT),
+    Done("claude", "sonnet", Confidence.HIGH, {"input_tokens": 7, "output_tokens": 3}),
+]
+
+
+@pytest.fixture
+def recorder(tmp_path: Path) -> ExchangeRecorder:
+    return ExchangeRecorder(
+        vault=Path("/notes"),
+        question="What colour is it?",
+        store=ConversationStore(tmp_path / "chats"),
+        audit_log=AuditLog(tmp_path / "log", LogSettings()),
+        provider="claude",
+    )
+
+
+def written(recorder: ExchangeRecorder, *events: AnswerEvent, error: str = "") -> Any:
+    """The object of the line, without what differs from time to time."""
+    for event in events:
+        recorder.take(event)
+    recorder.write(error)
+    (file,) = month_files(recorder.audit_log.directory)
+    row = json.loads(file.read_bytes())
+    assert datetime.fromisoformat(row.pop("time")).tzinfo is not None
+    assert row.pop("first_event_ms") <= row.pop("latency_ms")
+    return row
+
+
+def test_a_whole_exchange(recorder: ExchangeRecorder) -> None:
+    row = written(recorder, *EVENTS)
+    assert row == {
+        "kind": "ask",
+        "vault": "/notes",
+        "chat": recorder.begin(),
+        "question": "What colour is it?",
+        "queries": ["pump colour"],
+        "sources": [
+            {"path": "pump.md", "score": 0.9123, "sent": "full"},
+            {"path": "b.md", "score": 0.5, "sent": "metadata"},
+        ],
+        "answer": "It is blue. [1]",
+        "citations": [
+            {"number": 1, "path": "pump.md", "span": [8, 20], "verdict": "exact"}
+        ],
+        "confidence": "high",
+        "provider": "claude",
+        "model": "sonnet",
+        "usage": {"input_tokens": 7, "output_tokens": 3},
+        "error": "",
+    }
+
+
+def test_an_answer_that_was_stopped_keeps_what_had_come(
+    recorder: ExchangeRecorder,
+) -> None:
+    row = written(recorder, *EVENTS[:2], error=CANCELLED)
+    assert (row["answer"], row["citations"], row["usage"]) == ("It is", [], {})
+    assert len(row["sources"]) == 2
+    assert (row["provider"], row["model"], row["confidence"]) == ("claude", "", "")
+    assert row["error"] == "cancelled"
+
+
+def test_an_answer_that_never_began_is_recorded(recorder: ExchangeRecorder) -> None:
+    recorder.write("no_key")
+    (file,) = month_files(recorder.audit_log.directory)
+    row = json.loads(file.read_bytes())
+    assert (row["first_event_ms"], row["queries"], row["chat"]) == (None, [], "")
+    assert row["error"] == "no_key"
+
+
+def test_a_search_is_recorded_without_what_it_found(make_vault: MakeVault) -> None:
+    vault = make_vault({"pump.md": "# Pump\n\nIt is blue."})
+    vault.index(embed=False)
+    result = vault.search("pump")
+    record = search_record(result, time=TIME, vault=vault.root, latency_ms=12)
+    assert as_json(record) == {
+        "time": "2026-02-28T22:30:00.000+00:00",
+        "vault": str(vault.root),
+        "query": "pump",
+        "hits": 1,
+        "best_score": round(result.hits[0].score, 4),
+        "confidence": result.confidence.value,
+        "relaxed": None,
+        "mode": "hybrid",
+        "latency_ms": 12,
+    }
+
+
+def test_a_search_without_hits_has_no_best_score() -> None:
+    result = SearchResult("x", Mode.KEYWORD, (), Relaxation.MEANING, Confidence.LOW)
+    time = datetime(2026, 3, 1, tzinfo=UTC)
+    record = search_record(result, time=time, vault=Path("/notes"), latency_ms=1)
+    assert (record.hits, record.best_score, record.relaxed) == (0, None, "meaning")

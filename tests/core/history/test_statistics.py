@@ -1,0 +1,339 @@
+"""The figures are those that one counts by hand."""
+
+import json
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ragtui_core.answer_events import NO_ANSWER
+from ragtui_core.errors import StorageError
+from ragtui_core.history.audit_log import AuditLog, Record
+from ragtui_core.history.statistics import (
+    CitedDocument,
+    Latency,
+    Outcomes,
+    SearchFigures,
+    Statistics,
+    statistics_as_json,
+)
+from ragtui_core.settings import LogSettings
+from support.log import after, cited, exchange, search
+
+TODAY = date(2026, 3, 4)
+
+DAMAGED = [
+    b'{"kind": "as',
+    b"\xff\xfe\x00",
+    b"42",
+    b"[" * 100_000,
+    b'{"kind": "ask", "time": "yesterday", "vault": "/notes"}',
+    b'{"time": "2026-03-01T09:00:00.000+00:00"}',
+]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "log"
+
+
+def logged(folder: Path, *records: Record) -> None:
+    audit_log = AuditLog(folder, LogSettings(searches=True))
+    for record in records:
+        audit_log.write(record)
+
+
+def counted(
+    folder: Path,
+    *,
+    vault: str | None = None,
+    days: int | None = None,
+    today: date = TODAY,
+) -> Statistics:
+    audit_log = AuditLog(folder, LogSettings(), lambda: today)
+    return audit_log.statistics(Path(vault) if vault else None, days=days)
+
+
+def test_without_a_log_there_is_nothing_and_nothing_is_made(folder: Path) -> None:
+    found = counted(folder)
+    assert found.is_empty
+    assert not folder.exists()
+    assert statistics_as_json(found)["questions"] == 0
+
+
+@pytest.mark.parametrize(
+    ("others", "outcome"),
+    [
+        ({}, "answered"),
+        ({"citations": cited("a.md", "normalised")}, "answered"),
+        ({"citations": cited("a.md", "missing", "exact")}, "answered"),
+        ({"citations": ()}, "unanswered"),
+        ({"citations": cited("a.md", "missing", "elsewhere")}, "unanswered"),
+        ({"answer": f"Sorry. {NO_ANSWER}"}, "unanswered"),
+        ({"answer": NO_ANSWER.replace("'", "\u2019")}, "unanswered"),
+        ({"error": "timeout", "citations": ()}, "failed"),
+        ({"error": "stream_broken"}, "failed"),
+        ({"error": "cancelled", "citations": ()}, "cancelled"),
+        ({"error": "cancelled"}, "cancelled"),
+    ],
+)
+def test_every_question_has_one_outcome(
+    folder: Path, others: dict[str, Any], outcome: str
+) -> None:
+    logged(folder, exchange(**others))
+    assert counted(folder).outcomes == Outcomes(**{outcome: 1})
+
+
+def test_a_day_without_questions_is_a_day(folder: Path) -> None:
+    logged(folder, exchange(), exchange(minutes=5), exchange(minutes=2 * 24 * 60))
+    by_day = [(each.day.day, each.questions) for each in counted(folder).by_day]
+    assert by_day == [(1, 2), (2, 0), (3, 1), (4, 0)]
+
+
+def test_only_the_last_days_count(folder: Path) -> None:
+    midnight = datetime(2026, 3, 3, tzinfo=UTC)
+    logged(
+        folder,
+        exchange("old", time=midnight - timedelta(milliseconds=1), citations=()),
+        exchange("new", time=midnight, citations=()),
+    )
+    found = counted(folder, days=2)
+    assert found.since == date(2026, 3, 3)
+    assert [each.question for each in found.unanswered] == ["new"]
+    assert [(each.day.day, each.questions) for each in found.by_day] == [(3, 1), (4, 0)]
+    assert counted(folder, days=1).is_empty
+    assert counted(folder, days=3).outcomes.questions == 2
+
+
+def test_one_vault_or_all(folder: Path) -> None:
+    strange = "/n\udcff"
+    vaults = ["/a", "/b", "/b", strange]
+    logged(folder, *(exchange(vault=vault) for vault in vaults))
+    assert counted(folder, vault="/b").outcomes.questions == 2
+    assert counted(folder, vault=strange).outcomes.questions == 1
+    assert counted(folder, vault="/c").is_empty
+    assert counted(folder).outcomes.questions == 4
+
+
+def test_latency_is_that_of_complete_answers(folder: Path) -> None:
+    slow = exchange(latency_ms=60_000, error="timeout")
+    stopped = exchange(latency_ms=50_000, error="cancelled")
+    quick = [exchange(latency_ms=10 * n, first_event_ms=n) for n in range(1, 102)]
+    logged(folder, slow, stopped, *quick)
+    found = counted(folder)
+    assert found.latency_ms == Latency(510, 960)
+    assert found.first_event_ms == Latency(51, 96)
+
+
+def test_providers_and_their_tokens(folder: Path) -> None:
+    claude: dict[str, Any] = {"provider": "claude", "model": "sonnet"}
+    logged(
+        folder,
+        exchange(**claude, latency_ms=100, usage={"input_tokens": 5}),
+        exchange(**claude, latency_ms=300, usage={"input_tokens": 7, "other": 1}),
+        exchange(**claude | {"model": ""}, error="timeout"),
+        exchange(latency_ms=20),
+        exchange(provider="", error="cancelled"),
+    )
+    first, *others = counted(folder).providers
+    assert (first.provider, first.model, first.questions) == ("claude", "sonnet", 2)
+    assert first.latency_ms == Latency(200, 290)
+    assert first.tokens == {"input_tokens": 12, "other": 1}
+    assert [(p.provider, p.questions, p.latency_ms) for p in others] == [
+        ("", 1, None),
+        ("claude", 1, None),
+        ("extractive", 1, Latency(20, 20)),
+    ]
+
+
+def test_failures_are_told_by_kind(folder: Path) -> None:
+    kinds = ["timeout", "overloaded", "timeout", "cancelled", ""]
+    logged(folder, *(exchange(error=kind) for kind in kinds))
+    assert counted(folder).errors == (("timeout", 2), ("overloaded", 1))
+
+
+def test_most_cited_is_what_answers_most_questions(folder: Path) -> None:
+    logged(
+        folder,
+        exchange(citations=cited("often.md", "exact", "exact", "missing")),
+        exchange(citations=cited("wide.md", "exact") + cited("once.md", "exact")),
+        exchange(citations=cited("wide.md", "missing")),
+        exchange(citations=()),
+    )
+    assert counted(folder).cited == (
+        CitedDocument("/notes", "wide.md", 2, 2),
+        CitedDocument("/notes", "often.md", 3, 1),
+        CitedDocument("/notes", "once.md", 1, 1),
+    )
+
+
+def test_shares_of_verdicts_add_up(folder: Path) -> None:
+    logged(
+        folder,
+        exchange(citations=cited("a.md", "exact", "exact", "missing")),
+        exchange(citations=cited("b.md", "exact")),
+    )
+    verdicts = [(v.verdict, v.citations, v.share) for v in counted(folder).verdicts]
+    assert verdicts == [("exact", 3, 0.75), ("missing", 1, 0.25)]
+
+
+def test_unanswered_questions_are_told_once_the_newest_first(folder: Path) -> None:
+    logged(
+        folder,
+        exchange("Who?", 0, citations=()),
+        exchange("Where?", 30, citations=()),
+        exchange("Who?", 60, citations=()),
+        exchange("Answered", 61),
+    )
+    told = [(u.question, u.times, u.last) for u in counted(folder).unanswered]
+    assert told == [("Who?", 2, after(60)), ("Where?", 1, after(30))]
+
+
+def test_rephrased_questions_are_found_between_those_to_other_vaults(
+    folder: Path,
+) -> None:
+    logged(
+        folder,
+        exchange("colour of the pump", 0),
+        exchange("colour of the boat", 1, vault="/other"),
+        exchange("pump paint colour", 2),
+        exchange("ferry", 40),
+        exchange("ferry leaves", 41),
+    )
+    rows = [(each.vault, each.questions) for each in counted(folder).rephrased]
+    assert rows == [
+        ("/notes", ("ferry", "ferry leaves")),
+        ("/notes", ("colour of the pump", "pump paint colour")),
+    ]
+
+
+def test_searches_are_counted_apart(folder: Path) -> None:
+    logged(
+        folder,
+        search(latency_ms=10),
+        search(hits=0, best_score=None, confidence="low", relaxed="meaning"),
+        search(confidence="low"),
+    )
+    found = counted(folder)
+    assert found.searches == SearchFigures(3, 1, 1, 1, Latency(20, 20))
+    assert (found.outcomes.questions, found.by_day, found.latency_ms) == (0, (), None)
+    assert not found.is_empty
+
+
+@pytest.mark.parametrize("damaged", DAMAGED)
+def test_a_damaged_line_is_counted_and_costs_nothing_else(
+    folder: Path, damaged: bytes
+) -> None:
+    logged(folder, exchange())
+    with (folder / "2026-03.jsonl").open("ab") as lines:
+        lines.write(damaged + b"\n\n")
+    logged(folder, exchange())
+    found = counted(folder)
+    assert (found.outcomes.answered, found.damaged) == (2, 1)
+
+
+def test_a_line_longer_than_duckdb_s_own_limit_is_read(folder: Path) -> None:
+    logged(folder, exchange(answer="x" * (17 << 20)), exchange())
+    assert counted(folder).outcomes.answered == 2
+
+
+def test_lines_of_later_versions_can_be_read(folder: Path) -> None:
+    logged(folder, exchange())
+    line = json.loads((folder / "2026-03.jsonl").read_bytes())
+    later = [line | {"more": {"x": [1, None]}}, line | {"kind": "vote"}]
+    with (folder / "2026-03.jsonl").open("a") as lines:
+        lines.writelines(json.dumps(each) + "\n" for each in later)
+    found = counted(folder)
+    assert (found.outcomes.answered, found.damaged) == (2, 0)
+
+
+def test_all_months_count_and_nothing_but_months(folder: Path) -> None:
+    logged(folder, exchange(), exchange(time=datetime(2026, 2, 27, tzinfo=UTC)))
+    (folder / "2026-03.jsonl.bak").write_bytes((folder / "2026-03.jsonl").read_bytes())
+    (folder / "[notes].jsonl").write_text("{}")
+    found = counted(folder)
+    assert (found.outcomes.questions, found.damaged) == (2, 0)
+    assert found.by_day[0].day == date(2026, 2, 27)
+
+
+def test_a_folder_with_wildcards_in_its_name_is_itself(tmp_path: Path) -> None:
+    folder = tmp_path / "[a]*"
+    logged(folder, exchange())
+    assert counted(folder).outcomes.questions == 1
+
+
+def test_reading_leaves_no_file_behind(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    logged(folder, exchange())
+    before = sorted(tmp_path.rglob("*"))
+    counted(folder)
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_file_that_cannot_be_read_is_told(folder: Path) -> None:
+    (folder / "2026-03.jsonl").mkdir(parents=True)
+    with pytest.raises(StorageError, match="cannot be read"):
+        counted(folder)
+
+
+def test_json_is_plain_and_whole(folder: Path) -> None:
+    logged(
+        folder,
+        exchange("pump colour", usage={"input_tokens": 3}),
+        exchange("colour of the pump", 1, citations=()),
+        exchange(minutes=2, error="timeout"),
+        search(),
+    )
+    told = json.loads(json.dumps(statistics_as_json(counted(folder, days=4))))
+    assert told == {
+        "vault": None,
+        "since": "2026-03-01",
+        "questions": 3,
+        "outcomes": {"answered": 1, "unanswered": 1, "failed": 1, "cancelled": 0},
+        "by_day": [
+            {"day": "2026-03-01", "questions": 3},
+            {"day": "2026-03-02", "questions": 0},
+            {"day": "2026-03-03", "questions": 0},
+            {"day": "2026-03-04", "questions": 0},
+        ],
+        "latency_ms": {"p50": 100.0, "p95": 100.0},
+        "first_event_ms": {"p50": 10.0, "p95": 10.0},
+        "providers": [
+            {
+                "provider": "extractive",
+                "model": "",
+                "questions": 3,
+                "latency_ms": {"p50": 100.0, "p95": 100.0},
+                "tokens": {"input_tokens": 3},
+            }
+        ],
+        "errors": {"timeout": 1},
+        "cited": [{"vault": "/notes", "path": "a.md", "citations": 2, "questions": 2}],
+        "verdicts": [{"verdict": "exact", "citations": 2, "share": 1.0}],
+        "unanswered": [
+            {
+                "vault": "/notes",
+                "question": "colour of the pump",
+                "times": 1,
+                "last": "2026-03-01T09:01:00.000+00:00",
+            }
+        ],
+        "rephrased": [
+            {
+                "vault": "/notes",
+                "first": "2026-03-01T09:00:00.000+00:00",
+                "questions": ["pump colour", "colour of the pump"],
+            }
+        ],
+        "searches": {
+            "searches": 1,
+            "empty": 0,
+            "weak": 0,
+            "relaxed": 0,
+            "latency_ms": {"p50": 20.0, "p95": 20.0},
+        },
+        "damaged": 0,
+    }

@@ -1,0 +1,377 @@
+"""Packages that extend ragtui: docs/extending.md, and packages that fail."""
+
+import asyncio
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ragtui_core import (
+    AnswerError,
+    AnswerErrorKind,
+    AnswerEvent,
+    Citation,
+    Done,
+    Mode,
+    ModelError,
+    Notice,
+    PluginError,
+    SearchOptions,
+    Text,
+    Vault,
+    Verdict,
+    model_registry,
+    open_vault,
+    plugins,
+)
+from ragtui_core.answer import available_providers, chosen_provider
+from ragtui_core.documents import loader
+from ragtui_core.embedding import open_embedder
+from ragtui_core.plugins import OWN, PluginGroup, find_plugin
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "extending.md").read_text("utf-8")
+BLOCKS = re.findall(r"^```\w+\n# (\S+).*?\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+
+Install = Callable[[dict[str, Any], str], None]
+"""Installs a package: its entry points by group, and the code of `ragtui_acme`."""
+
+
+def _block(file: str) -> str:
+    return "".join(text for name, text in BLOCKS if name == file)
+
+
+def _entry_points() -> dict[str, Any]:
+    points: dict[str, Any] = tomllib.loads(_block("pyproject.toml"))["project"]
+    return points["entry-points"]  # type: ignore[no-any-return]
+
+
+def _settings() -> dict[str, Any]:
+    tables = tomllib.loads(_block("config.toml"))
+    return {
+        f"{name}.{k}": v for name, table in tables.items() for k, v in table.items()
+    }
+
+
+def _forget() -> None:
+    for cached in (plugins._installed, loader._endings, loader._loader):
+        cached.cache_clear()
+    sys.modules.pop("ragtui_acme", None)
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
+    """A folder of installed packages on the path, as pip leaves it."""
+    # The tests share one model (conftest.py); here each test has its own.
+    monkeypatch.setattr(model_registry, "open_embedder", open_embedder)
+    site = tmp_path / "site-packages"
+    site.mkdir()
+    monkeypatch.syspath_prepend(str(site))
+
+    def install(points: dict[str, Any], code: str) -> None:
+        info = site / "ragtui_acme-1.0.dist-info"
+        info.mkdir()
+        metadata = "Metadata-Version: 2.1\nName: ragtui-acme\nVersion: 1.0\n"
+        (info / "METADATA").write_text(metadata)
+        lines = [
+            line
+            for group, names in points.items()
+            for line in (f"[{group}]", *(f"{k} = {v}" for k, v in names.items()))
+        ]
+        (info / "entry_points.txt").write_text("\n".join(lines))
+        (site / "ragtui_acme.py").write_text(code)
+        _forget()
+
+    yield install
+    _forget()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "vault"
+    folder.mkdir()
+    (folder / "note.md").write_text("# Pumps\n\nThe north pump hums at night.\n")
+    (folder / "parts.csv").write_text("part,price\nimpeller,40\ngasket,3\n")
+    return folder
+
+
+def _open(folder: Path, flags: dict[str, Any]) -> Vault:
+    return open_vault(folder, db=folder.parent / "index.db", flags=flags)
+
+
+def _ask(vault: Vault, question: str) -> list[AnswerEvent]:
+    async def collect() -> list[AnswerEvent]:
+        return [event async for event in vault.ask(question)]
+
+    return asyncio.run(collect())
+
+
+def test_the_example_is_used_by_index_search_and_ask(
+    install: Install, folder: Path
+) -> None:
+    install(_entry_points(), _block("ragtui_acme.py"))
+    vault = _open(folder, _settings())
+    finished = vault.index()
+    assert (finished.documents, finished.pending) == (2, 0)
+    assert vault.coverage.whole().model == "hashing:256"
+    found = vault.search("impeller")
+    assert found.hits[0].path == "parts.csv"
+    assert found.hits[0].similarity is not None
+    assert found.hits[0].span.of(vault.documents.text("parts.csv")).strip() == (
+        "- part: impeller, price: 40\n- part: gasket, price: 3"
+    )
+    events = _ask(vault, "impeller price")
+    text = "".join(event.text for event in events if isinstance(event, Text))
+    assert "part: impeller, price: 40" in text
+    citations = [event for event in events if isinstance(event, Citation)]
+    assert [(each.path, each.verdict) for each in citations] == [
+        ("parts.csv", Verdict.EXACT)
+    ]
+    assert isinstance(events[-1], Done)
+    assert events[-1].provider == "first"
+    assert "first" in {
+        each.provider for each in available_providers(vault.settings.answer)
+    }
+    vault.close()
+
+
+def test_installing_alone_changes_nothing(install: Install, folder: Path) -> None:
+    install(_entry_points(), "raise RuntimeError('imported')")
+    vault = _open(folder, {})
+    assert vault.index(embed=False).documents == 1
+    assert vault.search("pump").hits
+    vault.close()
+
+
+def test_our_own_are_declared_as_those_of_any_package() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["entry-points"] == OWN
+    for group, names in OWN.items():
+        assert all(callable(find_plugin(group, name).load()) for name in names)
+
+
+def test_keyword_search_reads_no_metadata_of_packages(folder: Path) -> None:
+    vault = _open(folder, {})
+    vault.index(embed=False)
+    vault.close()
+    code = (
+        "import sys; from ragtui_cli.main import main; code = main(sys.argv[1:]);"
+        "print([n for n in ('importlib.metadata', 'ragtui_core.documents.loader')"
+        " if n in sys.modules]); sys.exit(code)"
+    )
+    db = str(folder.parent / "index.db")
+    arguments = ["search", "--mode", "keyword", "--db", db, "--vault", str(folder)]
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments, "pump"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONPATH": ":".join(sys.path), "HOME": str(folder.parent)},
+    )
+    assert "note.md" in done.stdout
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+BROKEN_LOADERS = {
+    "import acme_is_missing": "cannot be loaded: ModuleNotFoundError: No module named "
+    "'acme_is_missing'",
+    "raise SystemExit(3)": "cannot be loaded: SystemExit: 3",
+    "": "cannot be loaded: AttributeError: module 'ragtui_acme' has no attribute "
+    "'CsvLoader'",
+    "CsvLoader = 5": "cannot be used: TypeError: 'int' object is not callable",
+    "class CsvLoader:\n def __init__(self): 1 / 0": "cannot be used: "
+    "ZeroDivisionError: division by zero",
+    "CsvLoader = object": "cannot be used: AttributeError: 'object' object has no "
+    "attribute 'endings'",
+    "class CsvLoader:\n endings = '.csv'": "has no list of endings of file names",
+    "class CsvLoader:\n endings = ['.csv']\n load = 3": "has no method `load`",
+}
+
+
+@pytest.mark.parametrize("code", BROKEN_LOADERS)
+def test_a_loader_that_cannot_be_used_is_named_in_the_status(
+    install: Install, folder: Path, code: str
+) -> None:
+    install(_entry_points(), code)
+    vault = _open(folder, {"index.kinds": ["csv", "markdown"]})
+    assert vault.index(embed=False).documents == 1
+    (skipped,) = vault.coverage.whole().skipped
+    assert skipped.path == "index.kinds"
+    sentence = f"the loader 'csv' of ragtui-acme 1.0 {BROKEN_LOADERS[code]}"
+    assert skipped.reason == sentence
+    vault.close()
+
+
+def test_an_unknown_kind_is_named_with_those_that_there_are(
+    install: Install, folder: Path
+) -> None:
+    install(_entry_points(), _block("ragtui_acme.py"))
+    vault = _open(folder, {"index.kinds": ["cvs", "markdown"]})
+    assert vault.index(embed=False).documents == 1
+    (skipped,) = vault.coverage.whole().skipped
+    assert skipped.reason.startswith("no loader 'cvs' is installed; there are: ")
+    assert {"csv", "markdown"} < set(re.findall(r"\w+", skipped.reason))
+    vault.close()
+
+
+FAILING_LOADS = {
+    "1 / 0": "failed with parts.csv: ZeroDivisionError: division by zero",
+    "return 'text'": "gave a str instead of a Document",
+}
+
+
+@pytest.mark.parametrize("line", FAILING_LOADS)
+def test_a_loader_that_fails_costs_the_file(
+    install: Install, folder: Path, line: str
+) -> None:
+    code = f"class CsvLoader:\n endings = ['.csv']\n def load(self, path, data): {line}"
+    install(_entry_points(), code)
+    vault = _open(folder, {"index.kinds": ["csv", "markdown"]})
+    assert vault.index(embed=False).documents == 1
+    (skipped,) = vault.coverage.whole().skipped
+    assert skipped.path == "parts.csv"
+    sentence = f"the loader 'csv' of ragtui-acme 1.0 {FAILING_LOADS[line]}"
+    assert skipped.reason == sentence
+    vault.close()
+
+
+EMBEDDER = """
+import numpy as np
+class HashingEmbedder:
+    dimension = 4
+    def __init__(self, settings, model): pass
+    def embed(self, texts): {}
+"""
+BROKEN_EMBEDDERS = {
+    "import acme_is_missing": "cannot be loaded: ModuleNotFoundError",
+    "HashingEmbedder = lambda *_: 5": "has no `dimension` or no `embed`",
+    EMBEDDER.format("raise OSError('no GPU')"): "failed: OSError: no GPU",
+    EMBEDDER.format("return np.ones((1, 3))"): "gave vectors of shape (1, 3)",
+    EMBEDDER.format("return np.zeros((len(texts), 4))"): "without a direction",
+    EMBEDDER.format("return ['a', 'b']"): "failed: ValueError",
+}
+
+
+@pytest.mark.parametrize("code", BROKEN_EMBEDDERS)
+def test_an_embedder_that_fails_leaves_keyword_search(
+    install: Install, folder: Path, code: str
+) -> None:
+    install(_entry_points(), code)
+    vault = _open(folder, {"embedding.model": "hashing:256"})
+    with pytest.raises(ModelError) as caught:
+        vault.index()
+    assert "the embedder 'hashing' of ragtui-acme 1.0 " in str(caught.value)
+    assert BROKEN_EMBEDDERS[code] in str(caught.value)
+    keyword = SearchOptions(mode=Mode.KEYWORD)
+    assert vault.search("pump", keyword).hits[0].path == "note.md"
+    vault.close()
+
+
+def test_a_missing_embedder_is_named(folder: Path) -> None:
+    vault = _open(folder, {"embedding.model": "absent:1"})
+    with pytest.raises(ModelError, match="no embedder 'absent' is installed"):
+        vault.embedder()
+    vault.close()
+
+
+PROVIDER = """
+from ragtui_core import *
+class FirstHit:
+    def __init__(self, context, options): pass
+    async def answer(self, request):
+        {}
+        yield Done("first", "", request.result.confidence)
+"""
+BROKEN_PROVIDERS = {
+    "import acme_is_missing": "cannot be loaded: ModuleNotFoundError",
+    "FirstHit = 5": "cannot be used: TypeError: 'int' object is not callable",
+    "FirstHit = lambda *_: 5": "failed: AttributeError: 'int' object has no attribute",
+    PROVIDER.format("1 / 0"): "failed: ZeroDivisionError: division by zero",
+    PROVIDER.format("yield 'text'"): "gave a str instead of an event of an answer",
+    PROVIDER.format("yield Sources(())"): "gave `Sources`, which have been sent",
+    PROVIDER.format("return"): "ended without `Done`",
+}
+
+
+@pytest.mark.parametrize("code", BROKEN_PROVIDERS)
+def test_a_provider_that_fails_is_named(
+    install: Install, folder: Path, code: str
+) -> None:
+    install(_entry_points(), code)
+    vault = _open(folder, {"answer.provider": "first"})
+    vault.index(embed=False)
+    with pytest.raises(AnswerError) as caught:
+        _ask(vault, "Does the pump hum?")
+    assert caught.value.kind is AnswerErrorKind.PROVIDER
+    sentence = f"the provider 'first' of ragtui-acme 1.0 {BROKEN_PROVIDERS[code]}"
+    assert str(caught.value).startswith(sentence)
+    vault.close()
+
+
+def test_a_provider_that_fails_later_keeps_the_text(
+    install: Install, folder: Path
+) -> None:
+    install(_entry_points(), PROVIDER.format("yield Text('It hums.'); 1 / 0"))
+    vault = _open(folder, {"answer.provider": "first"})
+    vault.index(embed=False)
+    events = _ask(vault, "Does the pump hum?")
+    assert "It hums." in "".join(e.text for e in events if isinstance(e, Text))
+    notices = [event.text for event in events if isinstance(event, Notice)]
+    assert (
+        "the provider 'first' of ragtui-acme 1.0 failed: ZeroDivisionError: "
+        "division by zero"
+    ) in notices
+    assert isinstance(events[-1], Done)
+    assert events[-1].error == AnswerErrorKind.PROVIDER
+    vault.close()
+
+
+CITING = (
+    "yield Citation(1, {!r}, Span(0, 7), Lines(1, 1), (), {!r}, Verdict.EXACT); "
+    "yield Text('[1]')"
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "quote", "verdict"),
+    [
+        ("note.md", "The north pump hums at night.", Verdict.ELSEWHERE),
+        ("note.md", "The south pump hums at night.", Verdict.ALTERED),
+        ("absent.md", "The north pump hums at night.", Verdict.NOT_SENT),
+    ],
+)
+def test_the_verdict_on_a_citation_is_ours(
+    install: Install, folder: Path, path: str, quote: str, verdict: Verdict
+) -> None:
+    install(_entry_points(), PROVIDER.format(CITING.format(path, quote)))
+    vault = _open(folder, {"answer.provider": "first"})
+    vault.index(embed=False)
+    events = _ask(vault, "Does the pump hum?")
+    assert [e.verdict for e in events if isinstance(e, Citation)] == [verdict]
+    vault.close()
+
+
+def test_a_missing_provider_is_named_with_those_that_there_are(folder: Path) -> None:
+    vault = _open(folder, {"answer.provider": "absent"})
+    vault.index(embed=False)
+    with pytest.raises(AnswerError, match="no provider 'absent' is installed; there"):
+        _ask(vault, "Does the pump hum?")
+    choice = chosen_provider(vault.settings.answer)
+    assert choice.provider == "absent"
+    assert "claude, compatible, extractive" in choice.obstacle
+    vault.close()
+
+
+def test_errors_of_our_own_plugins_are_not_hidden() -> None:
+    with (
+        pytest.raises(ZeroDivisionError),
+        find_plugin(PluginGroup.LOADERS, "markdown").guarded(),
+    ):
+        raise ZeroDivisionError
+    with pytest.raises(PluginError, match="no loader 'x' is installed"):
+        find_plugin(PluginGroup.LOADERS, "x")

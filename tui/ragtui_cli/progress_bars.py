@@ -1,0 +1,90 @@
+"""Progress bars, which write control sequences to standard error."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
+
+from ragtui_cli.progress_output import sentence
+from ragtui_core import StandardStream, for_terminal
+from ragtui_core.indexing import (
+    EmbeddingProgress,
+    IndexEvent,
+    IndexFinished,
+    IndexListener,
+    ReadingProgress,
+)
+
+
+def drawing_console() -> Console:
+    """Standard error without the sanitizer.
+
+    Only a bar may write to it. Sentences beside a bar pass `for_terminal` first.
+    """
+    stream = sys.stderr
+    raw = stream.unsanitized if isinstance(stream, StandardStream) else stream
+    return Console(file=raw, highlight=False, markup=False)
+
+
+class _RateColumn(ProgressColumn):
+    """Items per second."""
+
+    def render(self, task: Task) -> Text:
+        speed = task.finished_speed or task.speed
+        return Text(f"{speed:,.0f}/s" if speed else "", style="dim")
+
+
+@contextmanager
+def progress_bar() -> Iterator[IndexListener]:
+    """A listener that draws on standard error."""
+    progress = Progress(
+        TextColumn("{task.description:<9}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        _RateColumn(),
+        TimeRemainingColumn(),
+        console=drawing_console(),
+        redirect_stdout=False,  # printed text still goes through the sanitizer
+        redirect_stderr=False,
+    )
+    tasks = {
+        ReadingProgress: progress.add_task("reading", visible=False, start=False),
+        EmbeddingProgress: progress.add_task("embedding", visible=False, start=False),
+    }
+
+    def listen(event: IndexEvent) -> None:
+        if isinstance(event, ReadingProgress | EmbeddingProgress):
+            task = tasks[type(event)]
+            progress.start_task(task)
+            progress.update(task, completed=event.done, total=event.total, visible=True)
+        else:
+            if isinstance(event, IndexFinished):
+                progress.stop()  # so that the summary is printed below the bars
+            progress.console.print(for_terminal(sentence(event)), soft_wrap=True)
+
+    with progress:
+        yield listen
+
+
+def counting_bar() -> Progress:
+    """A bar that counts queries or trials; the caller adds the task and starts it."""
+    return Progress(
+        TextColumn("{task.description:<10}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=drawing_console(),
+        redirect_stdout=False,  # printed text still goes through the sanitizer
+        redirect_stderr=False,
+    )

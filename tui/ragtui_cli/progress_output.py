@@ -1,0 +1,132 @@
+"""Progress: a bar on a terminal, lines elsewhere, JSON for programs."""
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from ragtui_core import Vault
+from ragtui_core.indexing import (
+    ChangesSeen,
+    EmbeddingProgress,
+    FileSkipped,
+    IndexEvent,
+    IndexFinished,
+    IndexListener,
+    IndexNotice,
+    ReadingProgress,
+    ScanFinished,
+    index_event_as_json,
+)
+from ragtui_core.text import sanitize
+
+LINE_SECONDS = 5.0
+"""Seconds between progress lines without a terminal."""
+
+
+@contextmanager
+def narrator(vault: Vault, *, json_lines: bool) -> Iterator[IndexListener]:
+    """The listener for the kind of output."""
+    if json_lines:
+        yield _print_json
+    elif sys.stderr.isatty():
+        from ragtui_cli.progress_bars import progress_bar
+
+        with progress_bar() as listener:
+            yield listener
+    else:
+        yield Lines()
+
+
+def _print_json(event: IndexEvent) -> None:
+    print(json.dumps(index_event_as_json(event)), flush=True)
+
+
+class Lines:
+    """Plain lines on standard error, rate-limited for logs."""
+
+    def __init__(self) -> None:
+        """Start the clock."""
+        self._last = time.monotonic()
+
+    def __call__(self, event: IndexEvent) -> None:
+        """Print `event`, unless a line was printed a moment ago."""
+        if isinstance(event, ReadingProgress | EmbeddingProgress):
+            now = time.monotonic()
+            if now - self._last < LINE_SECONDS and event.done < event.total:
+                return
+            self._last = now
+        print(sentence(event), file=sys.stderr, flush=True)
+
+
+def sentence(event: IndexEvent) -> str:
+    """An event as a line of text."""
+    match event:
+        case ScanFinished():
+            return (
+                f"{event.files} files: {event.added} added, {event.changed} changed, "
+                f"{event.renamed} renamed, {event.deleted} deleted, "
+                f"{event.unchanged} unchanged"
+            )
+        case ChangesSeen():
+            return "changed: " + sanitize(", ".join(event.paths), one_line=True)
+        case FileSkipped():
+            return f"skipped {sanitize(event.path, one_line=True)}: {event.reason}"
+        case IndexNotice():
+            return sanitize(event.message, one_line=True)
+        case ReadingProgress():
+            return f"read {event.done} of {event.total} files"
+        case EmbeddingProgress():
+            return f"embedded {event.done} of {event.total} chunks"
+        case IndexFinished():
+            return _ending(event)
+
+
+def _ending(event: IndexFinished) -> str:
+    start = "stopped" if event.interrupted else "done"
+    text = (
+        f"{start}: {event.documents} documents, {event.chunks} chunks "
+        f"in {event.seconds:.1f} s"
+    )
+    if event.pending:
+        text += f"; {event.pending} chunks without vectors yet"
+    if event.interrupted:
+        text += "; run `ragtui index` again to continue"
+    if event.skipped:
+        text += f"; {event.skipped} files skipped (see `ragtui status`)"
+    return text
+
+
+Progressed = Callable[[int, int], None]
+"""Called with the number of queries done and the total."""
+
+
+@contextmanager
+def measuring_bar(system: str) -> Iterator[Progressed]:
+    """A progress listener for one search mode: a bar or lines."""
+    if sys.stderr.isatty():
+        from ragtui_cli.progress_bars import counting_bar
+
+        with counting_bar() as progress:
+            task = progress.add_task(system, total=None)
+            yield lambda done, total: progress.update(task, completed=done, total=total)
+    else:
+        yield CountLines(system)
+
+
+class CountLines:
+    """Plain lines on standard error, rate-limited for logs."""
+
+    def __init__(self, system: str) -> None:
+        """Start the clock."""
+        self._system = system
+        self._last = time.monotonic()
+
+    def __call__(self, done: int, total: int) -> None:
+        """Print the progress, unless a line was printed a moment ago."""
+        now = time.monotonic()
+        if now - self._last < LINE_SECONDS and done < total:
+            return
+        self._last = now
+        print(f"{self._system}: {done} of {total} queries", file=sys.stderr, flush=True)
