@@ -11,8 +11,7 @@ from ragtui_core.search.options import SearchOptions, Sort
 from ragtui_core.search.query.search_request import Request, make_request
 from ragtui_core.search.ranking.ranker import Ranker, Ranking
 from ragtui_core.search.ranking.shown_score import LOW_CONFIDENCE
-from ragtui_core.search.results.presenter import Presenter
-from ragtui_core.search.results.result_notes import result_notes
+from ragtui_core.search.results.presenter import Presenter, result_notes
 from ragtui_core.search.retrieval.candidate_finder import CandidateFinder
 from ragtui_core.search.retrieval.fusion import Evidence, merged
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult

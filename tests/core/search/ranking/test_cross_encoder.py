@@ -11,7 +11,7 @@ import pytest
 
 from ragtui_core.errors import ModelError
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.search.ranking.cross_encoder import CrossEncoderReranker
+from ragtui_core.search.ranking.reranker import CrossEncoderReranker
 from ragtui_core.vault import open_vault
 from support.vaults import MakeVault
 
