@@ -66,7 +66,7 @@ class QueryServices:
     def embedder(self) -> "Embedder | None":
         """The embedder of the index's vectors; None if it has no vectors."""
         with self._store.reader() as reader:
-            has_vectors = reader.has_vectors(self.models.model_id)
+            has_vectors = reader.vectors.has_model(self.models.model_id)
         return self.models.embedder() if has_vectors else None
 
 

@@ -46,11 +46,11 @@ def backlinks(
     """The links to a note, or to one heading of it, newest file first."""
     links = [
         link
-        for link in reader.links_by_key(names.keys(path) | ({""} if heading else set()))
+        for link in reader.links.by_key(names.keys(path) | ({""} if heading else set()))
         if names.resolve(link.target, link.path) == path
     ]
     if heading:
-        headings = reader.headings_of(path)
+        headings = reader.links.headings_of(path)
         wanted = heading_named(headings, heading)
         links = [
             link
@@ -61,7 +61,7 @@ def backlinks(
             return []
     else:
         links = [link for link in links if link.path != path]
-    return [_backlink(link, reader.link_context(link)) for link in links]
+    return [_backlink(link, reader.links.context_of(link)) for link in links]
 
 
 def _path_ends_with(heading: HeadingRecord, wanted: list[str]) -> bool:

@@ -42,17 +42,17 @@ class DocumentSimilarity:
 
     def semantic(self, note: Subject) -> Weights:
         """By the chunks nearest to the note's; empty without vectors."""
-        if not note.reader.has_vectors(self.model_id):
+        if not note.reader.vectors.has_model(self.model_id):
             return {}
         own = note.reader.chunks_of(note.path)
         vectors = (
             self._embedded(note.document)
             if note.document
-            else list(note.reader.vectors(own).values())
+            else list(note.reader.vectors.of(own).values())
         )
         if not vectors:
             return {}
-        near = note.reader.nearest(_mean(vectors), NEIGHBOURS + len(own))
+        near = note.reader.vectors.nearest(_mean(vectors), NEIGHBOURS + len(own))
         scale = 1 - UNRELATED_COSINE
         return _best(
             note,
@@ -69,7 +69,7 @@ class DocumentSimilarity:
         if not terms:
             return {}
         weights = self.settings.search.weights.columns()
-        scores = note.reader.match(any_of(terms), weights, NEIGHBOURS)
+        scores = note.reader.keywords.match(any_of(terms), weights, NEIGHBOURS)
         best = max((score for _, score in scores), default=0.0) or 1.0
         return _best(
             note, ((chunk, KEYWORD_WEIGHT * score / best) for chunk, score in scores)
@@ -77,7 +77,7 @@ class DocumentSimilarity:
 
     def _rarest(self, note: Subject) -> list[Term]:
         """The note's rarest distinctive words that also occur in other notes."""
-        own = note.reader.terms_in(note.reader.chunks_of(note.path))
+        own = note.reader.keywords.terms_in(note.reader.chunks_of(note.path))
         terms = terms_of("\n".join(note.descriptive_texts()), note.reader)
         query = Query("", terms, own=own)
         counts = frequencies_elsewhere(note.reader, query)

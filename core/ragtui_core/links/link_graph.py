@@ -81,7 +81,7 @@ class LinkGraph:
                 return None
             if not heading or heading.startswith("^"):
                 return Target(path)
-            found = heading_named(reader.headings_of(path), heading)
+            found = heading_named(reader.links.headings_of(path), heading)
             if not found:
                 return None
             span = Span(found.span_start, found.span_end)
@@ -135,7 +135,7 @@ class LinkGraph:
         """The headings that match a query, best first; the first ones for ""."""
         with self._store.reader() as reader:
             finder = self._headings.get(
-                reader.revision(), lambda _: HeadingFinder(reader.all_headings())
+                reader.revision(), lambda _: HeadingFinder(reader.links.all_headings())
             )
         return finder.find(query, limit)
 

@@ -35,7 +35,7 @@ class Subject:
             from ragtui_core.documents.markdown.link_extraction import links_of
 
             return (link.target for link in links_of(self.document.text))
-        return (link.target for link in self.reader.links_in(self.path))
+        return (link.target for link in self.reader.links.of_document(self.path))
 
     def descriptive_texts(self) -> Sequence[str]:
         """Texts that describe its topic: names, tags and the first characters."""

@@ -73,7 +73,7 @@ def _links(note: Subject) -> Counter[str]:
     found = Counter(to for target in note.targets() if (to := resolve(target, path)))
     found.update(
         link.path
-        for link in note.reader.links_by_key(note.names.keys(path))
+        for link in note.reader.links.by_key(note.names.keys(path))
         if resolve(link.target, link.path) == path
     )
     return found

@@ -74,10 +74,10 @@ def _matching_documents(
     if request.mode is Mode.SEMANTIC or query.is_empty:
         return None
     if query.grams:
-        return reader.documents_matching(any_gram(query.grams), table="gram")
+        return reader.keywords.documents_matching(any_gram(query.grams), table="gram")
     words = KeywordMatcher(reader, query, settings, reader.counts()[1])
     for expression in words.expressions():
-        if found := reader.documents_matching(expression):
+        if found := reader.keywords.documents_matching(expression):
             return found
     return ()
 

@@ -54,7 +54,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     vault.index()
     with vault._store.reader() as reader:
         ids = reader.newest_chunks(9)
-        vectors = reader.vectors(ids)
+        vectors = reader.vectors.of(ids)
     with vault._store.writer() as writer:
         writer.vectors.use_model("another", len(vectors[ids[0]]))
         writer.vectors.add("another", list(vectors.items()))

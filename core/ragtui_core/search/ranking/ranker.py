@@ -128,7 +128,7 @@ class Ranker:
     def _near_duplicates(
         self, chunks: Sequence[ChunkId]
     ) -> Callable[[ChunkId, ChunkId], bool]:
-        vectors = self._reader.vectors(chunks)
+        vectors = self._reader.vectors.of(chunks)
 
         def alike(one: ChunkId, other: ChunkId) -> bool:
             if one not in vectors or other not in vectors:

@@ -117,6 +117,6 @@ def _about_archived(request: Request, reader: Reader) -> Iterator[str]:
     if archived.is_nothing or archived.is_everything:
         return
     with reader.restricted(archived):
-        found = reader.match(all_of(terms[:MAX_TERMS]), (1.0,) * 8, 1)
+        found = reader.keywords.match(all_of(terms[:MAX_TERMS]), (1.0,) * 8, 1)
     if found:
         yield "Archived notes contain these words: add status:archived to see them."

@@ -67,7 +67,7 @@ class CandidateFinder:
         self._load_embedder = load_embedder
         self._model_id = model_id
         # Not checked in keyword mode: it would load sqlite-vec and numpy (80 ms).
-        has_vectors = mode is not Mode.KEYWORD and reader.has_vectors(model_id)
+        has_vectors = mode is not Mode.KEYWORD and reader.vectors.has_model(model_id)
         self.mode = mode if has_vectors else Mode.KEYWORD
         """The mode that the index supports."""
         self._depth = max(settings.candidates, limit)
@@ -114,7 +114,7 @@ class CandidateFinder:
         """If no word matches, a keyword search falls back to vectors."""
         if self.mode is Mode.KEYWORD and words.scores:
             return False
-        return self._reader.has_vectors(self._model_id)
+        return self._reader.vectors.has_model(self._model_id)
 
     def _evidence(
         self, query: Query, words: KeywordResult, vector: "Vectors | None"
@@ -122,7 +122,7 @@ class CandidateFinder:
         ratios = keyword_ratios(words.scores)
         if vector is None or (self.mode is Mode.KEYWORD and ratios):
             return fuse(ratios, {}, 0.0)
-        near = dict(self._reader.nearest(vector, self._depth))
+        near = dict(self._reader.vectors.nearest(vector, self._depth))
         self._was_full |= len(near) >= self._depth
         weight = self._weight(query, words)
         return self._fused(weight, ratios, near, vector)
@@ -139,7 +139,7 @@ class CandidateFinder:
         if self._settings.fusion is Fusion.RRF:
             return fuse_by_rank(ratios, near, self._settings.rrf_k)
         # Also exact cosines of the chunks that matched by keyword.
-        near |= self._reader.similarities(vector, ratios.keys() - near.keys())
+        near |= self._reader.vectors.similarities(vector, ratios.keys() - near.keys())
         return fuse(ratios, near, weight)
 
     def _weight(self, query: Query, words: KeywordResult) -> float:
