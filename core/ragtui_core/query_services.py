@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from ragtui_core.errors import IndexMissing
 from ragtui_core.model_registry import ModelRegistry
 from ragtui_core.settings.schema import Settings
-from ragtui_core.store.sqlite import meta_rows
-from ragtui_core.store.sqlite.store import Store
+from ragtui_core.store import facts
+from ragtui_core.store.protocols import Store
 
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Embedder
@@ -74,6 +74,6 @@ def models_of_index(store: Store, models: ModelRegistry) -> ModelRegistry:
     """The models of the index's present vectors; `models` are those of the settings."""
     try:
         with store.reader() as reader:
-            return models.serving(reader.meta(meta_rows.MODEL))
+            return models.serving(reader.meta(facts.MODEL))
     except IndexMissing:
         return models

@@ -21,9 +21,9 @@ from ragtui_core.indexing.scanner import (
 from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.indexing.update import Update
 from ragtui_core.settings.schema import Settings
+from ragtui_core.store.facts import INDEXED_AT, MISSING, SIGNATURE
+from ragtui_core.store.protocols import Writer
 from ragtui_core.store.records import FileState
-from ragtui_core.store.sqlite.meta_rows import INDEXED_AT, MISSING, SIGNATURE
-from ragtui_core.store.sqlite.writer import Writer
 
 
 class Indexer:

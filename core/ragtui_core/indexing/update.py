@@ -20,13 +20,13 @@ from ragtui_core.indexing.events import (
 )
 from ragtui_core.indexing.file_reader import Outcome, Reading, Request
 from ragtui_core.indexing.parallel_reader import Batch
+from ragtui_core.store.protocols import Writer
 from ragtui_core.store.records import (
     DocumentRecord,
     FileState,
     IndexChange,
     StoredFile,
 )
-from ragtui_core.store.sqlite.writer import Writer
 from ragtui_core.types import Skipped
 
 ReadBatches = Callable[[Sequence[Request], threading.Event], Iterator[Batch]]

@@ -14,9 +14,8 @@ from ragtui_core.indexing.indexer import Indexer
 from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.indexing.watcher import Watch
 from ragtui_core.settings.schema import Settings
-from ragtui_core.store.sqlite import meta_rows
-from ragtui_core.store.sqlite.store import Store
-from ragtui_core.store.sqlite.writer import Writer
+from ragtui_core.store import facts
+from ragtui_core.store.protocols import Store, Writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +84,8 @@ class Upkeep:
     @contextmanager
     def _indexing(self) -> Iterator[tuple[Indexer, Writer]]:
         with self.store.writer(wait=self.wait) as writer:
-            if writer.meta(meta_rows.VAULT) != str(self.root):
-                writer.set_meta(meta_rows.VAULT, str(self.root))
+            if writer.meta(facts.VAULT) != str(self.root):
+                writer.set_meta(facts.VAULT, str(self.root))
             accepted = self.store.take_acceptance
             indexer = Indexer(self.root, self.settings, writer, self.priority, accepted)
             yield indexer, writer

@@ -7,8 +7,8 @@ from ragtui_core.documents.markdown.headings import slug
 from ragtui_core.links.link_results import Backlink
 from ragtui_core.links.name_map import NameMap
 from ragtui_core.search.results.excerpt import make_excerpt
-from ragtui_core.store.records import HeadingRecord, LinkContext, LinkPlace
-from ragtui_core.store.sqlite.reader import Reader, split_lines
+from ragtui_core.store.protocols import Reader
+from ragtui_core.store.records import HeadingRecord, LinkContext, LinkPlace, split_lines
 from ragtui_core.types import HEADING_SEPARATOR, Lines, Span
 
 _NUMBERED = re.compile(r"(?P<base>.+)-(?P<number>\d{1,3})")

@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from ragtui_core.links.fuzzy_index import FuzzyIndex
 from ragtui_core.links.link_results import HeadingEntry
-from ragtui_core.store.records import HeadingRecord
-from ragtui_core.store.sqlite.reader import split_lines
+from ragtui_core.store.records import HeadingRecord, split_lines
 from ragtui_core.text.folding import folded
 from ragtui_core.types import Lines, Span
 

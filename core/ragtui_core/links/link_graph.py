@@ -24,9 +24,9 @@ from ragtui_core.links.name_map import NameMap
 from ragtui_core.links.note_finder import NoteFinder
 from ragtui_core.links.revision_cache import RevisionCache
 from ragtui_core.settings.schema import Settings
+from ragtui_core.store.protocols import Reader, Store
+from ragtui_core.store.records import split_lines
 from ragtui_core.store.selection import FilterField
-from ragtui_core.store.sqlite.reader import Reader, split_lines
-from ragtui_core.store.sqlite.store import Store
 from ragtui_core.types import Card, Span
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ragtui_core.links.name_map import NameMap
-from ragtui_core.store.sqlite.reader import Reader
+from ragtui_core.store.protocols import Reader
 
 if TYPE_CHECKING:
     from ragtui_core.types import Document

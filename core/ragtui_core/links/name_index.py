@@ -2,8 +2,8 @@
 
 from ragtui_core.links.link_results import NoteName
 from ragtui_core.links.name_map import NameMap
+from ragtui_core.store.protocols import Reader
 from ragtui_core.store.records import NameRecord
-from ragtui_core.store.sqlite.reader import Reader
 
 
 def load_names(reader: Reader, before: NameMap | None) -> NameMap:

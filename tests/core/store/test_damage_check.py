@@ -10,8 +10,8 @@ import pytest
 import sqlite_vec
 
 from ragtui_core.errors import IndexDamaged, StorageError
+from ragtui_core.store.facts import SIGNATURE
 from ragtui_core.store.sqlite.damage import find_damage
-from ragtui_core.store.sqlite.meta_rows import SIGNATURE
 from ragtui_core.store.sqlite.migrations import LATEST
 from ragtui_core.store.sqlite.row_checksums import COLUMNS, register_checksum
 from ragtui_core.store.sqlite.store import Store

@@ -7,8 +7,8 @@ from datetime import date
 from ragtui_core.search.options import Scope, SearchOptions
 from ragtui_core.search.query.date_filters import day_of
 from ragtui_core.search.query.query_language import Clause
+from ragtui_core.store.protocols import Reader
 from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.text.sanitizing import without_surrogates
 
 ARCHIVED = "archived"

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ragtui_core.search.query.query_language import ParsedQuery
-from ragtui_core.store.sqlite.reader import Reader
+from ragtui_core.store.protocols import Reader
 from ragtui_core.text.subwords import (
     query_grams,
     split_identifier,

@@ -23,8 +23,8 @@ from ragtui_core.search.query.query_language import (
     parse_clause,
     parse_line,
 )
+from ragtui_core.store.protocols import Reader
 from ragtui_core.store.selection import Filter, FilterField, Selection
-from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.text.sanitizing import without_surrogates
 from ragtui_core.types import ChunkId, Mode, Relaxation
 

@@ -14,7 +14,7 @@ from rapidfuzz.distance import OSA
 
 from ragtui_core.embedding.token_counting import bundled_vocabulary
 from ragtui_core.search.query.index_query import Term, quoted
-from ragtui_core.store.sqlite.reader import Reader
+from ragtui_core.store.protocols import Reader
 
 MIN_LETTERS = 4
 LONG_LETTERS = 8

@@ -13,8 +13,8 @@ from ragtui_core.search.ranking.grouping import Slot
 from ragtui_core.search.retrieval.fusion import Evidence
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.settings.schema import SearchSettings
+from ragtui_core.store.protocols import Reader
 from ragtui_core.store.records import ChunkPlace
-from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.types import ChunkId, Mode
 
 if TYPE_CHECKING:

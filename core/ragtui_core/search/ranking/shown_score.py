@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from ragtui_core.embedding.bundled_model import MODEL_ID
 from ragtui_core.search.query.index_query import Query
 from ragtui_core.search.retrieval.fusion import Evidence
+from ragtui_core.store.protocols import Reader
 from ragtui_core.store.records import ChunkMatch
-from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.text.subwords import grams, parts
 
 if TYPE_CHECKING:

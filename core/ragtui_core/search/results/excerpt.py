@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ragtui_core.store.sqlite.reader import Reader
+from ragtui_core.store.protocols import Reader
 from ragtui_core.types import Span
 
 LENGTH = 240

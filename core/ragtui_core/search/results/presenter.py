@@ -6,8 +6,8 @@ from ragtui_core.search.ranking.grouping import Slot
 from ragtui_core.search.ranking.ranker import Ranking
 from ragtui_core.search.ranking.shown_score import Scorer
 from ragtui_core.search.results.excerpt import find_matches, make_excerpt
+from ragtui_core.store.protocols import Reader
 from ragtui_core.store.records import ChunkMatch
-from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.types import ChunkId, Explanation, Hit
 
 

@@ -8,8 +8,8 @@ from ragtui_core.search.query.search_request import Request
 from ragtui_core.search.ranking.ranker import Ranking
 from ragtui_core.search.ranking.shown_score import LOW_CONFIDENCE
 from ragtui_core.search.retrieval.keyword_stage import MAX_TERMS
+from ragtui_core.store.protocols import Reader
 from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.text.function_words import FUNCTION_WORDS
 from ragtui_core.types import Hit, Mode, Relaxation
 

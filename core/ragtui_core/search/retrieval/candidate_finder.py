@@ -18,8 +18,7 @@ from ragtui_core.search.retrieval.keyword_stage import (
     keyword_search,
 )
 from ragtui_core.settings.schema import Fusion, SearchSettings
-from ragtui_core.store.sqlite.reader import Reader
-from ragtui_core.store.sqlite.vector_reader import MAX_NEIGHBOURS
+from ragtui_core.store.protocols import Reader
 from ragtui_core.types import ChunkId, Mode
 
 if TYPE_CHECKING:
@@ -77,7 +76,7 @@ class CandidateFinder:
 
     def widen(self) -> bool:
         """Fetch more from now on; False if there are no further candidates."""
-        if not self._was_full or self._depth >= MAX_NEIGHBOURS:
+        if not self._was_full or self._depth >= self._reader.vectors.max_neighbours:
             return False
         self._was_full = False
         self._depth *= WIDENING_FACTOR

@@ -11,7 +11,7 @@ from ragtui_core.search.query.index_query import (
     phrase,
 )
 from ragtui_core.settings.schema import SearchSettings
-from ragtui_core.store.sqlite.reader import Reader
+from ragtui_core.store.protocols import Reader
 from ragtui_core.types import ChunkId, Relaxation
 
 MAX_TERMS = 24

@@ -14,9 +14,10 @@ from typing import Any
 
 import apsw
 
+from ragtui_core.store.facts import SIGNATURE
 from ragtui_core.store.records import VERSION
 from ragtui_core.store.sqlite.keyword_rows import COLUMNS
-from ragtui_core.store.sqlite.meta_rows import SIGNATURE, meta_value
+from ragtui_core.store.sqlite.meta_rows import meta_value
 from ragtui_core.text.subwords import grams, parts
 
 

@@ -7,21 +7,29 @@ from typing import Any
 
 import apsw
 
+from ragtui_core.store.facts import REVISION
 from ragtui_core.store.records import (
     ChunkMatch,
     ChunkPlace,
     FolderRow,
     NameRecord,
     StoredFile,
+    split_lines,
 )
-from ragtui_core.store.selection import EVERYTHING, Filter, FilterField, Selection
+from ragtui_core.store.selection import (
+    EVERYTHING,
+    Filter,
+    FilterField,
+    Selection,
+    ValueCounts,
+)
 from ragtui_core.store.sqlite.connection import close
 from ragtui_core.store.sqlite.document_rows import stored_files
-from ragtui_core.store.sqlite.facet_rows import ValueCounts, value_counts
+from ragtui_core.store.sqlite.facet_rows import value_counts
 from ragtui_core.store.sqlite.filter_rows import condition_of, nearest_value, select
 from ragtui_core.store.sqlite.keyword_reader import KeywordReader
 from ragtui_core.store.sqlite.link_reader import LinkReader
-from ragtui_core.store.sqlite.meta_rows import REVISION, meta_value
+from ragtui_core.store.sqlite.meta_rows import meta_value
 from ragtui_core.store.sqlite.reader_state import ReaderState
 from ragtui_core.store.sqlite.row_checksums import (
     COLUMNS,
@@ -104,7 +112,7 @@ class Reader:
         """The values of `field` with their number of documents, most frequent first.
 
         Args:
-            field: One of `facet_rows.COUNTED`.
+            field: One of `COUNTED_FIELDS`.
             filters: Only documents that satisfy all of these count.
             among: Only these count. Without them the result is cached until the
                 index changes.
@@ -286,11 +294,6 @@ class Reader:
             Skipped(path, "; ".join(json.loads(text)))
             for path, text in typed(rows, str, str)
         ]
-
-
-def split_lines(text: str) -> tuple[str, ...]:
-    """The parts of a list that is stored joined with line feeds."""
-    return tuple(text.split("\n")) if text else ()
 
 
 _FIELDS = slice(

@@ -5,8 +5,13 @@ from typing import Any
 
 import apsw
 
-from ragtui_core.store.selection import EVERYTHING, Filter, FilterField, Selection
-from ragtui_core.store.sqlite.facet_rows import ValueCounts
+from ragtui_core.store.selection import (
+    EVERYTHING,
+    Filter,
+    FilterField,
+    Selection,
+    ValueCounts,
+)
 from ragtui_core.types import ChunkId
 
 

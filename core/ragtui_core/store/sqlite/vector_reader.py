@@ -4,9 +4,10 @@ import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from ragtui_core.store.facts import MODEL
 from ragtui_core.store.selection import Selection
 from ragtui_core.store.sqlite.connection import load_vector_extension
-from ragtui_core.store.sqlite.meta_rows import MODEL, meta_value
+from ragtui_core.store.sqlite.meta_rows import meta_value
 from ragtui_core.store.sqlite.reader_state import ReaderState
 from ragtui_core.store.sqlite.store_errors import DamagedRow
 from ragtui_core.types import ChunkId
@@ -26,6 +27,8 @@ MAX_NEIGHBOURS = 4_096
 
 class VectorReader:
     """Exact nearest neighbours, by sqlite-vec."""
+
+    max_neighbours = MAX_NEIGHBOURS
 
     def __init__(self, state: ReaderState) -> None:
         """Use the connection of `state`, and its selection."""
