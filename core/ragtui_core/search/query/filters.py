@@ -8,8 +8,8 @@ from datetime import date, timedelta
 from ragtui_core.documents.front_matter.iso_dates import iso_date
 from ragtui_core.search.options import Scope, SearchOptions
 from ragtui_core.search.query.query_language import Clause
+from ragtui_core.store.protocols import Reader
 from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.text.sanitizing import without_surrogates
 
 _SPAN = re.compile(r"(\d{1,4})\s*([dwmy])[a-z]*", re.IGNORECASE)

@@ -14,8 +14,8 @@ from ragtui_core.search.ranking.grouping import Slot
 from ragtui_core.search.retrieval.fusion import Evidence
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.settings.schema import SearchSettings
+from ragtui_core.store.protocols import Reader
 from ragtui_core.store.records import ChunkPlace
-from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.types import ChunkId, Mode
 
 SAME_FOLDER = 1.2
@@ -172,7 +172,7 @@ class Ranker:
     def _near_duplicates(
         self, chunks: Sequence[ChunkId]
     ) -> Callable[[ChunkId, ChunkId], bool]:
-        vectors = self._reader.vectors(chunks)
+        vectors = self._reader.vectors.of(chunks)
 
         def alike(one: ChunkId, other: ChunkId) -> bool:
             if one not in vectors or other not in vectors:

@@ -10,9 +10,9 @@ from ragtui_core.search.ranking.ranker import Ranking
 from ragtui_core.search.ranking.shown_score import LOW_CONFIDENCE, Scorer
 from ragtui_core.search.results.excerpt import find_matches, make_excerpt
 from ragtui_core.search.retrieval.keyword_stage import MAX_TERMS
+from ragtui_core.store.protocols import Reader
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.text.function_words import FUNCTION_WORDS
 from ragtui_core.types import ChunkId, Explanation, Hit, Mode, Relaxation
 
@@ -207,6 +207,6 @@ def _about_archived(request: Request, reader: Reader) -> Iterator[str]:
     if archived.is_nothing or archived.is_everything:
         return
     with reader.restricted(archived):
-        found = reader.match(all_of(terms[:MAX_TERMS]), (1.0,) * 8, 1)
+        found = reader.keywords.match(all_of(terms[:MAX_TERMS]), (1.0,) * 8, 1)
     if found:
         yield "Archived notes contain these words: add status:archived to see them."
