@@ -30,8 +30,7 @@ from ragtui_core.types import Confidence, SearchResult
 from ragtui_core.vault_documents import VaultDocuments
 
 if TYPE_CHECKING:
-    from ragtui_core.answer.request import AskOptions
-    from ragtui_core.answer.retrieval import AnswerContext
+    from ragtui_core.answer.request import AnswerContext, AskOptions
     from ragtui_core.answer_events import AnswerEvent
     from ragtui_core.citations.current_files import CurrentFiles
     from ragtui_core.citations.quotations import Quotations
@@ -377,7 +376,7 @@ class Vault:
         import ragtui_core.answer.pipeline  # noqa: F401
 
     def _answer_context(self, options: "AskOptions") -> "AnswerContext":
-        from ragtui_core.answer.retrieval import AnswerContext
+        from ragtui_core.answer.request import AnswerContext
 
         return AnswerContext(
             vault=self.root,

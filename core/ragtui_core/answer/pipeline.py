@@ -4,7 +4,7 @@ Every exchange is recorded: in its conversation, and in the audit log.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -17,8 +17,8 @@ from ragtui_core.answer.providers.claude.provider import ClaudeProvider
 from ragtui_core.answer.providers.compatible.provider import CompatibleProvider
 from ragtui_core.answer.providers.extractive.provider import ExtractiveProvider
 from ragtui_core.answer.recorder import ExchangeRecorder, kind_of
-from ragtui_core.answer.request import AskOptions
-from ragtui_core.answer.retrieval import AnswerContext, retrieve
+from ragtui_core.answer.request import AnswerContext, AskOptions
+from ragtui_core.answer.retrieval import retrieve
 from ragtui_core.answer_events import AnswerEvent, Done, Notice
 from ragtui_core.errors import AnswerError, AnswerErrorKind, StorageError
 from ragtui_core.history.audit_log import CANCELLED
@@ -26,6 +26,12 @@ from ragtui_core.settings.schema import ProviderName
 
 if TYPE_CHECKING:
     from ragtui_core.history.conversation import Turn
+
+_PROVIDERS: Mapping[ProviderName, Callable[[AnswerContext], Provider]] = {
+    ProviderName.CLAUDE: ClaudeProvider,
+    ProviderName.COMPATIBLE: CompatibleProvider,
+    ProviderName.EXTRACTIVE: ExtractiveProvider,
+}
 
 
 async def answer(
@@ -107,32 +113,19 @@ async def _answer(
         recorder.chat = await asyncio.to_thread(answer_context.chats.read, options.chat)
         recorder.turns = options.turns
         turns = recorder.chat.turns[: options.turns]
-    retrieved = await asyncio.to_thread(
+    answer_request = await asyncio.to_thread(
         retrieve, question, turns, options, answer_context, name
     )
-    answer_request = retrieved.answer_request
     recorder.sent = answer_request.context.texts
-    yield replace(retrieved.sources, chat=recorder.begin())
-    for notice in retrieved.notices:
+    yield replace(answer_request.sources, chat=recorder.begin())
+    for notice in answer_request.notices:
         yield notice
-    events = without_forged_marks(
-        _provider(name, answer_context, options).answer(answer_request)
-    )
+    provider = _PROVIDERS[name](answer_context)
+    events = without_forged_marks(provider.answer(answer_request))
     if options.max_chars is not None and name is not ProviderName.EXTRACTIVE:
         events = limited(events, options.max_chars)
     async with aclosing(
-        with_notices(events, retrieved, answer_context.files.read)
+        with_notices(events, answer_request, answer_context.files.read)
     ) as noticed:
         async for event in noticed:
             yield event
-
-
-def _provider(
-    name: ProviderName, answer_context: AnswerContext, options: AskOptions
-) -> Provider:
-    match name:
-        case ProviderName.CLAUDE:
-            return ClaudeProvider(answer_context.settings, answer_context.files)
-        case ProviderName.COMPATIBLE:
-            return CompatibleProvider(answer_context.settings, answer_context.files)
-    return ExtractiveProvider(answer_context, options.search)

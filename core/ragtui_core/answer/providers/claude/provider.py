@@ -11,10 +11,9 @@ from ragtui_core.answer.providers.messages_api.answer_stream import (
     AnswerStream,
 )
 from ragtui_core.answer.providers.messages_api.service_errors import CLAUDE
-from ragtui_core.answer.request import AnswerRequest
+from ragtui_core.answer.request import AnswerContext, AnswerRequest
 from ragtui_core.answer_events import AnswerEvent, Cost, Done
 from ragtui_core.citations.citer import Citer
-from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.settings.schema import AnswerSettings
 
 NAME = "claude"
@@ -26,10 +25,10 @@ _COSTS = {"haiku": Cost.LOW, "sonnet": Cost.MEDIUM}
 class ClaudeProvider:
     """Calls Claude with the key and address that the SDK finds."""
 
-    def __init__(self, settings: AnswerSettings, files: CurrentFiles) -> None:
-        """Verify quotations against `files`."""
-        self._settings = settings
-        self._files = files
+    def __init__(self, answer_context: AnswerContext) -> None:
+        """Verify quotations against the files of `answer_context`."""
+        self._settings = answer_context.settings
+        self._files = answer_context.files
 
     async def answer(
         self, answer_request: AnswerRequest

@@ -10,8 +10,8 @@ from ragtui_core.answer.providers.extractive.extractive_answer import (
 from ragtui_core.answer.providers.extractive.passage_candidates import (
     CLOSEST_CHUNKS,
 )
-from ragtui_core.answer.request import AnswerRequest
-from ragtui_core.answer.retrieval import SELECTION_CHARS, AnswerContext
+from ragtui_core.answer.request import AnswerContext, AnswerRequest
+from ragtui_core.answer.retrieval import SELECTION_CHARS
 from ragtui_core.answer_events import AnswerEvent, Done, Notice, Text
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.selection_query import query_of
@@ -21,17 +21,9 @@ from ragtui_core.search.options import SearchOptions
 class ExtractiveProvider:
     """Answers with the best passages, verbatim."""
 
-    def __init__(self, answer_context: AnswerContext, search: SearchOptions) -> None:
-        """Search passages with the filters, scope and location of `search`."""
+    def __init__(self, answer_context: AnswerContext) -> None:
+        """Search and read what `answer_context` has."""
         self._answer_context = answer_context
-        self._search = replace(
-            CLOSEST_CHUNKS,
-            filters=search.filters,
-            scope=search.scope,
-            within=search.within,
-            at=search.at,
-            archived=search.archived,
-        )
 
     async def answer(
         self, answer_request: AnswerRequest
@@ -41,22 +33,35 @@ class ExtractiveProvider:
             yield event
 
     def _events(self, answer_request: AnswerRequest) -> list[AnswerEvent]:
-        asked = answer_request.standalone
-        if answer_request.selection:
+        asked, options = answer_request.standalone, answer_request.options
+        if options.selection:
             # The question alone may be as short as `what is this`.
-            about = query_of(answer_request.selection.text[:SELECTION_CHARS])
+            about = query_of(options.selection.text[:SELECTION_CHARS])
             asked = f"{asked} {about}"
+        chunks = self._answer_context.search(asked, _chunk_options(options.search))
         found = extractive_answer(
             asked,
             answer_request.result,
             answer_request.context,
             self._answer_context.load_embedder(),
-            chunks=self._answer_context.search(asked, self._search).hits,
+            chunks=chunks.hits,
             read=self._answer_context.files.read,
         )
-        if answer_request.max_chars is None:
+        if options.max_chars is None:
             return list(found)
-        return list(_fitting(found, answer_request.max_chars))
+        return list(_fitting(found, options.max_chars))
+
+
+def _chunk_options(search: SearchOptions) -> SearchOptions:
+    """For the closest chunks, with the filters, scope and location of `search`."""
+    return replace(
+        CLOSEST_CHUNKS,
+        filters=search.filters,
+        scope=search.scope,
+        within=search.within,
+        at=search.at,
+        archived=search.archived,
+    )
 
 
 def _fitting(events: Iterable[AnswerEvent], max_chars: int) -> Iterator[AnswerEvent]:
