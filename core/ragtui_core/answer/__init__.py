@@ -18,7 +18,7 @@ if TYPE_CHECKING:
         chosen_provider,
         with_provider,
     )
-    from ragtui_core.answer.replay import replay_events
+    from ragtui_core.answer.recorder import replay_events
 
 __all__ = [
     "ProviderChoice",
@@ -53,6 +53,6 @@ __getattr__ = lazy_exports(
             "chosen_provider",
             "with_provider",
         ),
-        "ragtui_core.answer.replay": ("replay_events",),
+        "ragtui_core.answer.recorder": ("replay_events",),
     },
 )

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ragtui_core.answer.conversation_context import History, build_history
-from ragtui_core.answer.follow_up import standalone
+from ragtui_core.answer.conversation_context import History, build_history, standalone
 from ragtui_core.answer.prompt_context import (
     PromptContext,
     build_prompt_context,
