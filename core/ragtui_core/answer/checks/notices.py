@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass, field
 
-from ragtui_core.answer.checks.contradiction_notices import (
+from ragtui_core.answer.checks.contradictions import (
     contradiction_notices,
 )
 from ragtui_core.answer.checks.unsupported_claims import notice_of, unsupported
