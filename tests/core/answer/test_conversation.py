@@ -10,7 +10,7 @@ from fakes.anthropic_service import FakeAnthropic
 from fakes.compatible_server import FakeCompatible
 from fakes.streams import search_results
 from ragtui_core import AnswerEvent, Done, Sources
-from ragtui_core.answer.replay import replay_events
+from ragtui_core.answer.recorder import replay_events
 from ragtui_core.answer.request import AskOptions
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.selection import Selection

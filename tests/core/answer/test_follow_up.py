@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ragtui_core.answer.follow_up import MAX_CARRIED_TERMS, standalone
+from ragtui_core.answer.conversation_context import MAX_CARRIED_TERMS, standalone
 from support.chats import TURN
 
 BEFORE = replace(TURN, question="How loud is the bilge pump PX-200?", query="")

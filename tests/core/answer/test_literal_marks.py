@@ -7,8 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ragtui_core.answer.answer_json import answer_as_note, event_as_json
-from ragtui_core.answer.literal_marks import TICK, literal
-from ragtui_core.answer.model_text import ModelText
+from ragtui_core.answer.model_text import TICK, ModelText, literal
 from ragtui_core.answer_events import AnswerEvent, Done, Mark, Notice, Text
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.saved_citations import read_citations

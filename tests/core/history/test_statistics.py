@@ -147,6 +147,17 @@ def test_providers_and_their_tokens(folder: Path) -> None:
     ]
 
 
+def test_unknown_token_counts_are_left_out(folder: Path) -> None:
+    logged(folder, exchange(usage={"input_tokens": 5}))
+    file = folder / "2026-03.jsonl"
+    line = json.loads(file.read_bytes())
+    for usage in ({"input_tokens": None, "output_tokens": None}, None):
+        with file.open("a") as lines:
+            lines.write(json.dumps(line | {"usage": usage}) + "\n")
+    (figures,) = counted(folder).providers
+    assert (figures.questions, figures.tokens) == (3, {"input_tokens": 5})
+
+
 def test_failures_are_reported_by_kind(folder: Path) -> None:
     kinds = ["timeout", "overloaded", "timeout", "cancelled", ""]
     logged(folder, *(exchange(error=kind) for kind in kinds))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtui_core.answer.providers.extractive.answer_type import (
+from ragtui_core.answer.providers.extractive.evidence import (
     AnswerType,
     expected_type,
     holds_type,

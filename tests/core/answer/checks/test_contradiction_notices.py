@@ -11,7 +11,7 @@ from ragtui_core.answer.answer_json import (
     answer_as_markdown,
     event_as_json,
 )
-from ragtui_core.answer.replay import replay_events
+from ragtui_core.answer.recorder import replay_events
 from ragtui_core.answer.request import AskOptions
 from ragtui_core.vault import Vault, open_vault
 from support.answers import collected, disagreements, notices

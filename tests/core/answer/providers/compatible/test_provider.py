@@ -7,7 +7,7 @@ import pytest
 from fakes.anthropic_service import FakeAnthropic
 from fakes.compatible_server import FakeCompatible
 from ragtui_core import Cost, Done
-from ragtui_core.answer.literal_marks import literal
+from ragtui_core.answer.model_text import literal
 from ragtui_core.answer.providers.compatible.provider import ANY_MODEL, NO_KEY
 from ragtui_core.answer.request import AskOptions
 from ragtui_core.citations.citation import Verdict

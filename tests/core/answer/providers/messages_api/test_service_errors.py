@@ -6,7 +6,7 @@ import anthropic
 import httpx2
 import pytest
 
-from ragtui_core.answer.providers.claude.stream_reader import ClaudeReader
+from ragtui_core.answer.providers.claude.provider import ClaudeReader
 from ragtui_core.answer.providers.messages_api.answer_stream import (
     AnswerStream,
 )
