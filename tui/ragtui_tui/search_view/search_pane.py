@@ -18,7 +18,6 @@ from ragtui_tui.messages import AskQuestion
 from ragtui_tui.pane import Debounce, Pane
 from ragtui_tui.question_scope import Scope
 from ragtui_tui.search_view.facet_list import FacetList
-from ragtui_tui.search_view.filter_chips import FilterChips
 from ragtui_tui.search_view.query_line import CompletionList, QueryLine
 from ragtui_tui.search_view.saved_search_actions import SavedSearchActions
 from ragtui_tui.search_view.search_messages import (
@@ -30,7 +29,7 @@ from ragtui_tui.search_view.search_messages import (
 from ragtui_tui.search_view.search_results import ResultsView
 from ragtui_tui.search_view.search_runner import SearchRunner, Work
 from ragtui_tui.search_view.search_state import SearchState
-from ragtui_tui.search_view.search_switches import SearchSwitches
+from ragtui_tui.search_view.search_switches import FilterChips, SearchSwitches
 
 DEBOUNCE_SECONDS = 0.02
 """How long the user pauses before a search starts; too short to notice."""
