@@ -18,7 +18,7 @@ Ask your notes a question.
 The answer quotes your files, and shows whether each quotation is in them.
 Tab leads to its sources, and Enter on one opens it in the reader.
 F8 shows what a quotation quotes.
-A further question may refer to what was parts.
+A follow-up question may refer to earlier ones.
 
 Without a key for a language model, the answer is made of exact extracts."""
 

@@ -1,5 +1,6 @@
 """The vault: what of it is indexed, how indexing goes on, and commands for it."""
 
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar
@@ -35,10 +36,10 @@ from ragtui_tui.vault_view.coverage_tables import CoverageSummary
 from ragtui_tui.widgets.list_table import ListTable
 
 QUESTION = (
-    "Which model shall embed the passages? `bundled` is the one that came with ragtui; "
+    "Which model should embed the passages? `bundled` comes with ragtui; "
     "a sentence-transformers model is given by name or by the path of its folder.\n\n"
-    "Every passage gets a new vector, in the background. The old vectors serve until "
-    "all the new ones are there."
+    "Every passage gets a new vector, in the background. The old vectors are used "
+    "until the new ones are complete."
 )
 
 
@@ -63,11 +64,12 @@ class ModelChange:
             self._pane.in_thread(partial(self._try, name), "model")
 
     def _try(self, name: str) -> None:
-        """Load it, since a name that leads nowhere shall change nothing; blocks."""
-        from ragtui_core.embedding import open_embedder
-
+        """Load it, so that a wrong name changes nothing; blocks."""
+        now = self._vault.settings
+        tried = replace(now, embedding=replace(now.embedding, model=name))
         try:
-            open_embedder(replace(self._vault.settings.embedding, model=name))
+            with closing(self._vault.under(tried)) as vault:
+                vault.embedder()
         except ModelError as error:
             reason = formatting.one_line(f"{error} Nothing was changed.")
             self._pane.app.call_from_thread(self._fail, reason)
@@ -133,7 +135,7 @@ class VaultPane(Pane):
         with TabbedContent(initial="by-folder"):
             with TabPane("Folders", id="by-folder"):
                 yield ListTable(
-                    *coverage_tables.FOLDER_HEADS, enter="Unfold", id="folders"
+                    *coverage_tables.FOLDER_HEADS, enter="Expand", id="folders"
                 )
             with TabPane("Skipped", id="by-reason"):
                 yield ListTable(
