@@ -13,7 +13,7 @@ from fakes.long_answer import markdown
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.types import Lines, Span
 from ragtui_tui.chat_view.answer_text import AnswerText
-from ragtui_tui.markdown_view.growing_text import GrowingText
+from ragtui_tui.markdown_view.rendered_document import GrowingText
 from support.repetitive_texts import TEXTS
 
 WIDTHS = (60, 70)

@@ -9,8 +9,7 @@ from textual.color import Color
 
 from ragtui_core.vault import Vault
 from ragtui_tui.app import RagtuiApp
-from ragtui_tui.ascii_filter import AsciiFilter
-from ragtui_tui.terminal_encoding import supports_unicode
+from ragtui_tui.screen_filters import AsciiFilter, supports_unicode
 from support.contrast import ratio
 from support.screens import Terminal
 

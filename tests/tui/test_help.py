@@ -1,8 +1,7 @@
 """Help and the command palette list every key."""
 
 from ragtui_core.vault import Vault
-from ragtui_tui.dialogs.key_help import KeyHelp
-from ragtui_tui.key_commands import commands_of, key_names
+from ragtui_tui.key_commands import KeyHelp, commands_of, key_names
 from support.screens import OpenApp, Terminal
 
 

@@ -4,7 +4,7 @@ from functools import partial
 
 from ragtui_core.vault import Vault
 from ragtui_tui.messages import OpenPassage
-from ragtui_tui.reader_view.navigation_history import MAX_TABS, HistoryEntry, OpenTabs
+from ragtui_tui.reader_view.reader_navigation import MAX_TABS, HistoryEntry, OpenTabs
 from support.screens import OpenApp, Terminal
 
 PATHS = "handbook.md", "howto/wiper.md", "people/zoe.md"

@@ -4,7 +4,7 @@ import pytest
 
 from ragtui_core.types import Mode
 from ragtui_core.vault import Vault
-from ragtui_tui.search_view.card_list import CardList
+from ragtui_tui.search_view.result_card import CardList
 from ragtui_tui.search_view.search_runner import NOT_INDEXED_YET
 from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 from ragtui_tui.widgets.document_heading import DocumentHeading
@@ -43,7 +43,7 @@ async def test_keys_move_among_cards_while_one_types(
 async def test_cards_out_of_view_are_there_for_every_key(
     make_vault: MakeVault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ragtui_tui.search_view.card_list.LATER_SECONDS", 1_000.0)
+    monkeypatch.setattr("ragtui_tui.search_view.result_card.LATER_SECONDS", 1_000.0)
     vault = make_vault({f"{n}.md": f"# Note {n}\n\nWords.\n" for n in range(25)})
     for keys, chosen in ((["end"], -1), (["up"], -1), (["pagedown"] * 9, -1)):
         async with open_app(vault) as terminal:

@@ -1,6 +1,11 @@
-"""Draws the screen with ASCII alone; each replacement is as wide as its character."""
+"""Filters for all that is drawn, and whether the terminal shows UTF-8."""
 
+import codecs
+import os
+import re
+import sys
 import unicodedata
+from collections.abc import Mapping
 from functools import lru_cache
 
 from rich.cells import cell_len
@@ -68,3 +73,54 @@ def _in_ascii(text: str) -> str:
     """A text in ASCII, as wide; characters may join to fewer cells than they have."""
     width, found = cell_len(text), "".join(map(stand_in, text))
     return found[:width].ljust(width, "?")
+
+
+_COMMANDS = re.compile(
+    "[\x00-\x1f\x7f-\x9f"  # escape sequences need one of these
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # direction marks and overrides
+    "\u2028\u2029\ud800-\udfff]"  # line breaks, and what UTF-8 cannot hold
+)
+
+
+class ScreenFilter(LineFilter):
+    """Replaces control and direction characters; `?` for those that take a cell."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The same segments, as wide as they were."""
+        return [
+            segment
+            if segment.control or segment.text.isprintable()
+            else Segment(_COMMANDS.sub(_stand_in, segment.text), segment.style)
+            for segment in segments
+        ]
+
+
+def _stand_in(found: re.Match[str]) -> str:
+    return "?" * _width(found[0])
+
+
+@lru_cache(maxsize=256)
+def _width(char: str) -> int:
+    return max(0, cell_len(char))
+
+
+def supports_unicode(environ: Mapping[str, str] | None = None) -> bool:
+    """Whether the terminal shows UTF-8, according to the locale.
+
+    Python itself answers `utf-8` in the locale C, whatever the terminal can do, so
+    the variables are looked at first. Without any setting, it is UTF-8.
+    """
+    environ = os.environ if environ is None else environ
+    names = ("LC_ALL", "LC_CTYPE", "LANG")
+    locale = next((environ[name] for name in names if environ.get(name)), "")
+    if locale in {"C", "POSIX"}:
+        return False
+    charset = locale.partition(".")[2].partition("@")[0]
+    return _is_utf8(charset or getattr(sys.__stderr__, "encoding", None) or "utf-8")
+
+
+def _is_utf8(encoding: str) -> bool:
+    try:
+        return codecs.lookup(encoding).name == "utf-8"
+    except LookupError:
+        return False
