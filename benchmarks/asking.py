@@ -1,4 +1,4 @@
-"""Asking and checking: what a person waits for, without any model's own time.
+"""Asking and verifying: latency without the time of a model.
 
 python -m benchmarks.asking VAULT [INDEX]
 
@@ -66,7 +66,7 @@ def spans(documents: list[Document]) -> list[tuple[Document, Span]]:
 
 
 def check_spans(vault: Vault) -> None:
-    """Quotations as they stand, and with other white space and markup."""
+    """Unchanged quotations, and with other white space and markup."""
     paths = vault.documents.paths()
     chosen = random.Random(3).sample(paths, min(2000, len(paths)))
     places = spans([vault.documents.read(path) for path in chosen])

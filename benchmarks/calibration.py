@@ -28,7 +28,7 @@ from ragtui_eval.query_set import EvaluationQuery
 QUERIES = 300
 SEED = 4
 FALSE_ALARMS = {"words + cosine": 0.02, "words alone": 0.07}
-"""The share of answerable queries under the border; words alone tell less."""
+"""The share of answerable queries below it; keywords alone discriminate less."""
 
 LOOKED_AT = 3
 """Hits of which the one with the best score counts."""

@@ -1,4 +1,4 @@
-"""What a person waits for a new process: a search, and the app's first paint.
+"""Latency of a new process: a search, and the app's first paint.
 
 python -m benchmarks.cold_start VAULT
 

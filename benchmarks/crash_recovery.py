@@ -1,4 +1,4 @@
-"""Whether an index is right after its process was killed, at whatever moment.
+"""Whether an index is right after its process was killed at a random moment.
 
 python -m benchmarks.crash_recovery [--kills 500] [--seed 1] [--every 1]
 

@@ -1,4 +1,4 @@
-"""What a person waits for in the editor: hover, completion and search at the client.
+"""Latency in the editor: hover, completion and search, as the client sees them.
 
 python -m benchmarks.editor VAULT... [--data FOLDER] [--busy SECONDS]
 

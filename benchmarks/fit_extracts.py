@@ -153,7 +153,7 @@ def _pull(x: Floats, right: NDArray[np.bool_], weights: Floats) -> Floats:
 
 
 def _rank(scores: Floats, right: NDArray[np.bool_]) -> int:
-    """How many candidates stand before the first right one."""
+    """How many candidates come before the first correct one."""
     best = scores[right].max() if right.any() else -np.inf
     return int((scores > best).sum()) if right.any() else len(scores) + 3
 

@@ -39,7 +39,7 @@ class Trial:
         self._opened = open_vault(self.vault, db=self.index)
 
     def start(self, *options: str) -> subprocess.Popen[str]:
-        """Start `ragtui index` in a process of its own."""
+        """Start `ragtui index` in a separate process."""
         command = [sys.executable, "-m", "ragtui_cli.main", "index", str(self.vault)]
         return subprocess.Popen(
             [*command, "--db", str(self.index), *options],
@@ -49,7 +49,7 @@ class Trial:
         )
 
     def accept_deletions(self) -> None:
-        """What the user does where an index asks for it; here all is meant."""
+        """Accept deletions, as a user does when asked; here all are intended."""
         self._opened.accept_deletions()
 
     def complete(self, index: Path | None = None) -> None:

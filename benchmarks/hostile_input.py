@@ -1,4 +1,4 @@
-"""How much of notes made to take for ever is read in a second, and whether it grows.
+"""How fast notes made to be slow are read, and whether the time grows linearly.
 
 PYTHONPATH=tests python -m benchmarks.hostile_input [--size CHARACTERS] [KIND...]
 

@@ -1,4 +1,4 @@
-"""Compares Markdown parsers on folders of notes: speed, and what they tell of places.
+"""Compares Markdown parsers on folders of notes: speed, and the positions they give.
 
 python -m benchmarks.markdown_parsers VAULT...
 

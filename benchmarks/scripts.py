@@ -1,6 +1,6 @@
 """Notes in many scripts, with the characters that files of all kinds hold."""
 
-# ruff: noqa: RUF001  # these scripts are meant
+# ruff: noqa: RUF001  # these scripts are intended
 
 import random
 

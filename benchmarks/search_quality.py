@@ -71,7 +71,7 @@ def _phrases(vault: Vault, rng: random.Random, count: int) -> None:
 
 
 def _phrase_of(text: str, rng: random.Random) -> Iterator[str]:
-    """Ten to twenty words in a row, with what stands between them."""
+    """Ten to twenty consecutive words, with the text between them."""
     words = list(_WORD.finditer(text))
     length = rng.randint(10, 20)
     if len(words) > length:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 FILES = 60
 QUIET_SECONDS = 2.0
-"""A watcher that has told nothing for so long has nothing left to do."""
+"""A watcher without events for so long has nothing left to do."""
 
 MOST_SECONDS = 60.0
 """What a watcher may take for one burst."""
@@ -54,7 +54,7 @@ class Told:
         self.errors += process.stderr or ()
 
     def wait_until_quiet(self) -> None:
-        """Wait until nothing was told for a while."""
+        """Wait until there was no event for a while."""
         latest = time.monotonic() + MOST_SECONDS
         begun = time.monotonic()
         while time.monotonic() < latest:

@@ -30,7 +30,7 @@ QUESTION = "How often is the gauge read?"
 
 
 def serve(tokens: int, pipe: Connection) -> None:
-    """Answer with so many tokens until told to end."""
+    """Answer with so many tokens until asked to end."""
     sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
     from fakes.anthropic_service import FakeAnthropic
     from fakes.long_answer import long_answer

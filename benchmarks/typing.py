@@ -33,7 +33,7 @@ from ragtui_tui.search_view.facet_list import FacetList
 from ragtui_tui.search_view.query_line import QueryLine
 from ragtui_tui.search_view.search_results import ResultsView
 from ragtui_tui.search_view.search_state import SearchState
-from ragtui_tui.widgets.status_line import StatusLine
+from ragtui_tui.widgets.header import StatusLine
 
 TEXT = "open telemetry collector config"
 KEYS_A_SECOND = 12
@@ -90,7 +90,7 @@ class Lag:
 
 
 async def type_text(pilot: Pilot[None]) -> float:
-    """Type as a person does, not waiting for the screen; the time of the last key."""
+    """Type as a user does, not waiting for the screen; the time of the last key."""
     for char in TEXT:
         await asyncio.sleep(1 / KEYS_A_SECOND)
         key = "space" if char == " " else char

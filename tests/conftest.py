@@ -13,7 +13,7 @@ from hypothesis import settings
 from ragtui_core import model_registry
 from ragtui_core.embedding import open_embedder
 from ragtui_core.vault import Vault, open_vault
-from support.peak_memory import PeakMemory
+from support.peak_memory import PeakMemory, return_freed_memory
 from support.vaults import IndexedVaults, MakeVault, write_files
 
 # What a busy machine takes longer for is right all the same.
@@ -61,6 +61,7 @@ def pytest_runtest_logfinish() -> None:
     """Free closed apps and vaults when there may be many: by some 100 MB at most."""
     if gc.get_count()[2] > 50:
         gc.collect()
+        return_freed_memory()
 
 
 SAMPLE = Path(__file__).parents[1] / "sample-vault"

@@ -93,7 +93,7 @@ class ModelRegistry:
             from ragtui_core.answer.providers.claude.reranker import ClaudeReranker
 
             return ClaudeReranker(self._settings.answer)
-        from ragtui_core.search.ranking.cross_encoder import CrossEncoderReranker
+        from ragtui_core.search.ranking.reranker import CrossEncoderReranker
 
         timeout = self._settings.embedding.load_timeout
         return CrossEncoderReranker(name, timeout=timeout)

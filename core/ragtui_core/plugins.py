@@ -17,6 +17,8 @@ from typing import Any
 from ragtui_core.errors import PluginError, RagtuiError
 from ragtui_core.text.single_line import clip, one_line
 
+_PROVIDERS = "ragtui_core.answer.providers"
+
 
 class PluginGroup(StrEnum):
     """The groups of entry points."""
@@ -41,9 +43,9 @@ OWN: dict[PluginGroup, dict[str, str]] = {
         "pptx": "ragtui_core.documents.extraction.pptx:PptxExtractor",
     },
     PluginGroup.PROVIDERS: {
-        "claude": "ragtui_core.answer.providers.claude.provider:open_provider",
-        "compatible": "ragtui_core.answer.providers.compatible.provider:open_provider",
-        "extractive": "ragtui_core.answer.providers.extractive.provider:open_provider",
+        "claude": f"{_PROVIDERS}.claude.provider:ClaudeProvider",
+        "compatible": f"{_PROVIDERS}.compatible.provider:CompatibleProvider",
+        "extractive": f"{_PROVIDERS}.extractive.provider:ExtractiveProvider",
     },
     PluginGroup.EMBEDDERS: {
         "bundled": "ragtui_core.embedding.onnx_embedder:open_embedder",

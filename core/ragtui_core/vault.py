@@ -329,8 +329,7 @@ class Vault:
         """
         # Imported here: 30 ms less for a keyword search.
         from ragtui_core.answer.pipeline import answer
-        from ragtui_core.answer.request import DEFAULT_ASK_OPTIONS
-        from ragtui_core.answer.retrieval import AnswerContext
+        from ragtui_core.answer.request import DEFAULT_ASK_OPTIONS, AnswerContext
 
         options = options or DEFAULT_ASK_OPTIONS
         # Services, models and files cannot encode lone surrogates.

@@ -13,7 +13,7 @@ from ragtui_core.errors import DocumentNotFound, IndexMissing, UnreadableFile
 from ragtui_core.files.path_arguments import is_possible
 from ragtui_core.files.vault_files import read_vault_file
 from ragtui_core.settings.schema import IndexSettings
-from ragtui_core.store.sqlite.store import Store
+from ragtui_core.store.protocols import Store
 from ragtui_core.types import Card, Document
 
 if TYPE_CHECKING:

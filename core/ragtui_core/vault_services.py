@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.model_registry import ModelRegistry
 from ragtui_core.settings.schema import Settings
+from ragtui_core.store.facts import MODEL
 from ragtui_core.store.index_location import data_directory
-from ragtui_core.store.sqlite.meta_rows import MODEL
-from ragtui_core.store.sqlite.store import Store
+from ragtui_core.store.protocols import Store
 from ragtui_core.types import SearchResult
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class VaultServices:
         self._priority.touch()
         with self._store.reader() as reader:
             models = self.models.serving(reader.meta(MODEL))
-            has_vectors = reader.has_vectors(models.model_id)
+            has_vectors = reader.vectors.has_model(models.model_id)
         return models.embedder() if has_vectors else None
 
     @property

@@ -160,7 +160,7 @@ def test_a_former_option_gives_the_present_one(
 
 
 class _NoBar(TerminalStub):
-    """No terminal to draw a bar on, which has sequences of its own."""
+    """No terminal to draw a bar on, which would use control sequences."""
 
     def __init__(self, kept: TerminalStub) -> None:
         super().__init__()
@@ -173,7 +173,7 @@ class _NoBar(TerminalStub):
         return self._kept.write(text)
 
 
-def test_what_is_out_of_range_is_told_with_the_range(
+def test_values_out_of_range_are_reported_with_the_range(
     vault: Vault, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for option, command in (

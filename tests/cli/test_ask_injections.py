@@ -1,4 +1,4 @@
-"""`ragtui ask` about hostile notes prints nothing that a terminal obeys."""
+"""`ragtui ask` about hostile notes prints no control sequences."""
 
 import json
 from collections.abc import Iterator

@@ -52,7 +52,7 @@ def test_no_conversations_are_exit_code_1(
 
 
 @pytest.mark.usefixtures("_in_new_york")
-def test_the_list_tells_of_each_in_a_line(
+def test_the_list_shows_each_in_a_line(
     store: ConversationStore, capsys: Captured
 ) -> None:
     old = kept(store, at(8), question="Of pumps\x1b[2J")
@@ -83,7 +83,7 @@ def test_a_conversation_is_shown(store: ConversationStore, capsys: Captured) -> 
     assert reported["turns"] == [as_json(TURN)]
 
 
-def test_damage_is_told_of(store: ConversationStore, capsys: Captured) -> None:
+def test_damage_is_reported(store: ConversationStore, capsys: Captured) -> None:
     chat_id = kept(store, TURN)
     file = store.directory / f"{chat_id}.jsonl"
     file.write_bytes(file.read_bytes() + b"{\n{\n")
@@ -93,7 +93,7 @@ def test_damage_is_told_of(store: ConversationStore, capsys: Captured) -> None:
     assert reported == f"ragtui: 2 damaged lines of {chat_id} were skipped\n"
 
 
-def test_the_vault_may_stand_before_or_after(
+def test_the_vault_may_come_before_or_after(
     store: ConversationStore,
     capsys: Captured,
     tmp_path: Path,
@@ -131,7 +131,7 @@ def test_one_conversation_is_deleted(
     assert [chat.id for chat in store.list()] == [stays]
 
 
-def test_an_export_goes_where_it_is_told(
+def test_an_export_goes_to_the_named_file(
     store: ConversationStore, capsys: Captured, tmp_path: Path
 ) -> None:
     chat_id = kept(store, TURN)

@@ -53,7 +53,7 @@ def beir(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def ragtui_eval(monkeypatch: pytest.MonkeyPatch) -> Eval:
-    """The command, with systems that find the one document whatever is asked."""
+    """The command, with systems that find the one document for every query."""
 
     def systems_of(vault: Vault, modes: Iterable[str]) -> list[System]:
         found = {query: vault.documents.paths() for query in ("q1", "q2")}
@@ -140,7 +140,7 @@ def test_nothing_is_recorded_if_asked_so(
         (("--compare", "last", "zz"), "holds only 0 records"),
     ],
 )
-def test_what_cannot_be_done_is_told(
+def test_impossible_requests_are_reported(
     ragtui_eval: Eval, golden: Path, arguments: tuple[str, ...], says: str
 ) -> None:
     argv = [str(golden) if each == "SET" else each for each in arguments]

@@ -102,7 +102,7 @@ def test_notes_do_not_push_five_hits_over_two_thousand_characters() -> None:
 
 
 @pytest.mark.parametrize("layout", [compact, detailed])
-def test_what_does_not_fit_is_left_out_and_said(layout: Layout) -> None:
+def test_what_does_not_fit_is_omitted_and_reported(layout: Layout) -> None:
     hits = [hit(rank) for rank in range(1, 9)]
     everything = within(result(*hits), None, layout)
     assert within(result(*hits), len(everything), layout) == everything

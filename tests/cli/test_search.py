@@ -35,7 +35,7 @@ def paths(capsys: Captured, *arguments: str) -> list[str]:
 
 
 @pytest.mark.parametrize("scope", [(), ("--scope", "file"), ("--scope", "folder")])
-def test_a_place_outside_the_vault_is_an_error(
+def test_a_location_outside_the_vault_is_an_error(
     vault: Vault, capsys: Captured, scope: tuple[str, ...]
 ) -> None:
     (vault.root.parent / "outside.md").touch()

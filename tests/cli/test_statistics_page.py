@@ -72,8 +72,8 @@ unknown                    2      -      -          -           -
 7 quotations
   exact 86%, file missing 14%
 
-Most cited (1)
-     7  notes/pump.md
+Most cited, by questions (1)
+     6  notes/pump.md
 
 Unanswered (1)
   2026-03-01  (2 times) Who?
@@ -140,5 +140,5 @@ def test_no_line_is_wider_than_the_terminal(
 def test_long_lists_say_what_is_left_out() -> None:
     cited = tuple(CitedDocument("/n", f"{n}.md", 1, 1) for n in range(8))
     lines = list(page(Statistics("/n", None, Outcomes(1), cited=cited)))
-    assert lines[-7] == "Most cited (8)"
+    assert lines[-7] == "Most cited, by questions (5 of 8)"
     assert lines[-2:] == ["     1  4.md", "  ... and 3 more (--json lists all)"]

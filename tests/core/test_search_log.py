@@ -1,4 +1,4 @@
-"""Searches are logged if the person turns that on, and never while they type."""
+"""Searches are logged if the user enables that, and never while typing."""
 
 import json
 

@@ -20,7 +20,7 @@ assert not {{"onnxruntime", "huggingface_hub", "anthropic"}} & set(sys.modules)
     "module",
     ["ragtui_core.errors", "ragtui_cli.main", "ragtui_tui.app", "ragtui_lsp.server"],
 )
-def test_the_switches_are_set_by_whatever_is_imported_first(module: str) -> None:
+def test_the_switches_are_set_by_the_first_import(module: str) -> None:
     opposite = dict.fromkeys(SWITCHES, "0") | {"ANTHROPIC_OPEN_TELEMETRY": "true"}
     code = AT_IMPORT.format(module=module)
     subprocess.run(

@@ -1,4 +1,4 @@
-"""Nothing that is printed can command a terminal, whatever prints it."""
+"""Nothing that is printed can control a terminal, whichever way it is printed."""
 
 import argparse
 import io
@@ -22,7 +22,7 @@ from support.terminals import HOSTILE, SGR, TerminalStub, controls_in
 ANY_TEXT = st.text(st.characters(exclude_categories=[])) | st.lists(
     st.sampled_from(HOSTILE) | st.text(max_size=3)
 ).map("".join)
-"""Surrogates, controls and all; often with sequences that terminals obey."""
+"""Surrogates, controls and all; often with control sequences."""
 
 
 @given(st.lists(ANY_TEXT))
@@ -83,7 +83,7 @@ def test_everything_that_prints_is_covered(
 
 
 class FullStream(io.StringIO):
-    """A disk without room."""
+    """A full disk."""
 
     def write(self, text: str, /) -> int:
         raise OSError(28, "No space left on device")

@@ -1,4 +1,4 @@
-"""The one door: which vault is meant, and reading from it."""
+"""The public interface: choosing a vault, and reading from it."""
 
 from pathlib import Path
 

@@ -61,9 +61,7 @@ def test_a_saved_answer_is_verified_again(ragtui: Run, sample: Path) -> None:
     assert "cannot read" in failed.stderr
 
 
-def test_a_follow_up_goes_on_with_the_last_conversation(
-    ragtui: Run, sample: Path
-) -> None:
+def test_a_follow_up_continues_the_last_conversation(ragtui: Run, sample: Path) -> None:
     none = ragtui("ask", "--continue", "And why?", "--vault", sample, check=2)
     assert "no conversation to continue" in none.stderr
     ragtui("ask", QUESTION, "--vault", sample)
@@ -79,7 +77,7 @@ def test_a_follow_up_goes_on_with_the_last_conversation(
     assert len(chats) == 1
 
 
-def test_an_answer_can_be_narrowed_and_kept_short(ragtui: Run, sample: Path) -> None:
+def test_an_answer_can_be_restricted_and_short(ragtui: Run, sample: Path) -> None:
     out = ragtui(
         "ask",
         QUESTION,
@@ -111,7 +109,7 @@ def test_a_selection_names_lines_of_a_file(ragtui: Run, sample: Path) -> None:
         )
 
 
-def test_nothing_to_ask_or_to_verify_is_told(
+def test_nothing_to_ask_or_to_verify_is_reported(
     ragtui: Run, sample: Path, tmp_path: Path
 ) -> None:
     refused = ragtui("ask", " ", "--vault", sample, check=2)
@@ -121,16 +119,16 @@ def test_nothing_to_ask_or_to_verify_is_told(
     assert str(empty) in ragtui("verify", empty, "--vault", sample, check=2).stderr
 
 
-@pytest.mark.parametrize("wanted", ["claude", "compatible"])
+@pytest.mark.parametrize("provider", ["claude", "compatible"])
 def test_without_a_key_the_three_ways_are_named(
-    ragtui: Run, sample: Path, wanted: str
+    ragtui: Run, sample: Path, provider: str
 ) -> None:
-    failed = ragtui("ask", "x", "--provider", wanted, "--vault", sample, check=2)
+    failed = ragtui("ask", "x", "--provider", provider, "--vault", sample, check=2)
     for way in ("ANTHROPIC_API_KEY", "answer.server.base_url", "extractive"):
         assert way in failed.stderr
 
 
-def test_what_the_search_mended_is_told(ragtui: Run, sample: Path) -> None:
+def test_corrections_of_the_search_are_reported(ragtui: Run, sample: Path) -> None:
     question = "How long does the lithiun battery last?"
     done = ragtui("ask", question, "--vault", sample)
     assert "ragtui: Showing results for" in done.stderr

@@ -1,4 +1,4 @@
-"""`ragtui chats` in processes of its own."""
+"""`ragtui chats` in separate processes."""
 
 import json
 from pathlib import Path
@@ -29,7 +29,7 @@ def test_conversations_outlive_their_process(ragtui: Run, vault: Vault) -> None:
     ragtui("chats", *here, check=1)
 
 
-def test_a_read_only_shelf_can_be_read_and_says_why_it_cannot_be_written(
+def test_a_read_only_store_can_be_read_and_explains_why_writing_fails(
     ragtui: Run, vault: Vault, tmp_path: Path
 ) -> None:
     here = ["--vault", vault.root]

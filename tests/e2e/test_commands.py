@@ -136,7 +136,7 @@ def test_a_search_can_be_explained_and_limited(ragtui: Run, sample: Path) -> Non
         (["--mode", "psychic"], "invalid choice"),
     ],
 )
-def test_wrong_search_options_are_told(
+def test_wrong_search_options_are_reported(
     ragtui: Run, sample: Path, arguments: list[str], message: str
 ) -> None:
     done = ragtui("search", "foil", "--vault", sample, *arguments, check=2)
@@ -179,7 +179,7 @@ def test_a_settings_file_wins_over_the_environment(
     assert "own.md" in ragtui("search", "formazin", **set_vault).stdout
 
 
-def test_index_tells_events_as_json(ragtui: Run, sample: Path) -> None:
+def test_index_prints_events_as_json(ragtui: Run, sample: Path) -> None:
     out = ragtui("index", sample, "--json").stdout
     events = [json.loads(line) for line in out.splitlines()]
     names = [event["event"] for event in events]
@@ -197,7 +197,7 @@ def test_show_prints_a_section(ragtui: Run, sample: Path) -> None:
     assert out.stdout.strip() in whole.stdout
 
 
-def test_status_tells_coverage(ragtui: Run, sample: Path) -> None:
+def test_status_shows_coverage(ragtui: Run, sample: Path) -> None:
     (sample / "empty.md").touch()
     ragtui("index", sample)
     reported = json.loads(ragtui("status", "--vault", sample, "--json").stdout)
@@ -206,7 +206,7 @@ def test_status_tells_coverage(ragtui: Run, sample: Path) -> None:
     assert [item["path"] for item in reported["skipped"]] == ["empty.md"]
 
 
-def test_ctrl_c_keeps_what_was_done_and_the_next_run_goes_on(
+def test_ctrl_c_keeps_what_was_done_and_the_next_run_continues(
     ragtui: Run, started_ragtui: Start, tmp_path: Path
 ) -> None:
     vault = tmp_path / "many"
@@ -243,7 +243,7 @@ def test_kill_9_leaves_a_usable_index(
     assert reported["documents"] == 2000
 
 
-def test_a_read_only_data_directory_is_told_and_can_still_be_searched(
+def test_a_read_only_data_directory_is_reported_and_can_still_be_searched(
     ragtui: Run, sample: Path, tmp_path: Path
 ) -> None:
     ragtui("index", sample, "--no-embed")
@@ -261,7 +261,7 @@ def test_a_read_only_data_directory_is_told_and_can_still_be_searched(
     assert "RAGTUI_DATA_DIR or --db" in refused.stderr
 
 
-def test_an_unreadable_vault_is_told_and_an_unreadable_file_reported(
+def test_an_unreadable_vault_and_an_unreadable_file_are_reported(
     ragtui: Run, sample: Path, tmp_path: Path
 ) -> None:
     (sample / "glossary.md").chmod(0)

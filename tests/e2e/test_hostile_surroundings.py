@@ -146,7 +146,7 @@ def test_streams_may_be_closed_or_full(
     assert b"Exception ignored" not in done.stderr
 
 
-def test_the_current_folder_may_be_gone(
+def test_the_current_folder_may_be_deleted(
     indexed: Path, environment: dict[str, str], tmp_path: Path
 ) -> None:
     for extra in ("", "--db x.db"):

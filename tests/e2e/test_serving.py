@@ -107,7 +107,7 @@ async def test_on_loopback_only_its_own_page_opens_it(serve, session) -> None:  
     assert await refused(session, served, headers=rebound) == 403
 
 
-async def test_beyond_loopback_a_token_is_wanted(serve, session) -> None:  # type: ignore[no-untyped-def]
+async def test_beyond_loopback_a_token_is_required(serve, session) -> None:  # type: ignore[no-untyped-def]
     served = serve("0.0.0.0")
     assert len(served.token) >= 32
     for query in ("", "/?token=", "/?token=wrong", "/static/js/textual.js"):

@@ -36,7 +36,7 @@ def test_without_a_log_it_says_where_it_would_be(
     assert not audit_log.directory.exists()
 
 
-def test_a_log_that_is_off_is_said_to_be_off(ragtui: Run, notes: Path) -> None:
+def test_a_disabled_log_is_shown_as_off(ragtui: Run, notes: Path) -> None:
     done = ragtui("stats", "--vault", notes, check=1, RAGTUI_LOG_EXCHANGES="false")
     assert "log.answers = true" in done.stdout
 
@@ -59,7 +59,7 @@ def test_the_figures_of_a_vault_or_of_all(
     assert {each["path"] for each in every["cited"]} == {"a.md", "b.md"}
 
 
-def test_a_vault_or_a_time_without_questions_is_told(
+def test_a_vault_or_period_without_questions_is_reported(
     ragtui: Run, notes: Path, audit_log: AuditLog
 ) -> None:
     audit_log.write(exchange(time=after(0).replace(year=2020)))
@@ -70,7 +70,7 @@ def test_a_vault_or_a_time_without_questions_is_told(
     assert "not a whole number" in ragtui("stats", "--days", "0", check=2).stderr
 
 
-def test_a_log_that_cannot_be_read_is_told(
+def test_an_unreadable_log_is_reported(
     ragtui: Run, notes: Path, audit_log: AuditLog
 ) -> None:
     audit_log.write(exchange(vault=str(notes)))

@@ -134,7 +134,7 @@ def test_an_interrupted_run_is_taken_up_again(
     assert len(list(target.glob("*.md"))) == 4
 
 
-def test_a_folder_with_a_persons_files_is_left_alone(
+def test_a_folder_with_other_files_is_left_alone(
     make_collection: MakeCollection, tmp_path: Path
 ) -> None:
     target = tmp_path / "notes"
@@ -157,7 +157,7 @@ def test_a_folder_with_a_persons_files_is_left_alone(
         ({"_id": "1", "text": "a"}, "line 2: the document '1' is there twice"),
     ],
 )
-def test_a_broken_document_is_told_with_its_line(
+def test_a_broken_document_is_reported_with_its_line(
     make_collection: MakeCollection, row: Any, says: str
 ) -> None:
     folder = make_collection(corpus=[CORPUS[0], row])
@@ -175,7 +175,7 @@ def test_a_broken_document_is_told_with_its_line(
         ('{"_id": "q2", "text": "\udcff"}', "line 2: this is not JSON"),
     ],
 )
-def test_a_broken_query_is_told_with_its_line(
+def test_a_broken_query_is_reported_with_its_line(
     make_collection: MakeCollection, row: Any, says: str
 ) -> None:
     folder = make_collection()
@@ -196,7 +196,7 @@ def test_a_broken_query_is_told_with_its_line(
         ("q9\t1\t1", "judges the query 'q9'"),
     ],
 )
-def test_a_broken_judgement_is_told_with_its_line(
+def test_a_broken_judgement_is_reported_with_its_line(
     make_collection: MakeCollection, row: str, says: str
 ) -> None:
     folder = make_collection(qrels=f"{QRELS}q1\t1\t1\n{row}\n")

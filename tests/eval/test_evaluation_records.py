@@ -1,4 +1,4 @@
-"""Evaluations are kept for years: nothing sound is lost, whatever happens to a line."""
+"""Evaluations are kept for years: a damaged line loses no others."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def add(file: Path, answers: dict[str, list[str]], **changes: object) -> str:
     return str(kept["id"])
 
 
-def test_a_record_holds_what_it_takes_to_make_it_again(file: Path) -> None:
+def test_a_record_has_all_that_reproducing_it_needs(file: Path) -> None:
     id_ = add(file, PERFECT)
     kept = json.loads(file.read_text("utf-8"))
     assert kept["id"] == id_
@@ -80,7 +80,7 @@ def test_no_file_is_no_history(file: Path) -> None:
 
 
 @pytest.mark.parametrize("broken", BROKEN)
-def test_a_broken_line_is_told_of_and_costs_nothing_else(
+def test_a_broken_line_is_reported_and_nothing_else_is_lost(
     file: Path, broken: bytes
 ) -> None:
     first = add(file, PERFECT)
@@ -160,7 +160,9 @@ def test_a_record_is_named_by_any_unique_beginning(file: Path) -> None:
         ("last-2", "holds only 2 records"),
     ],
 )
-def test_a_name_that_fits_no_record_is_told(file: Path, name: str, says: str) -> None:
+def test_a_name_that_matches_no_record_is_reported(
+    file: Path, name: str, says: str
+) -> None:
     for id_ in ("abc1", "abd2"):
         add(file, PERFECT, id=id_)
     with pytest.raises(EvaluationError) as error:
@@ -178,7 +180,7 @@ def test_reading_leaves_no_file_behind(
     assert sorted(tmp_path.rglob("*.*")) == [file]
 
 
-def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+def test_an_unwritable_path_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(EvaluationError, match="--no-record"):
         append_record(tmp_path / "file" / "evaluations.jsonl", record(PERFECT))

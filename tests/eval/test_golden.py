@@ -1,4 +1,4 @@
-"""A golden file is read as meant, or says which query is wrong and why."""
+"""A golden file is read correctly, or an error names the wrong query and why."""
 
 from datetime import date
 from pathlib import Path
@@ -89,13 +89,13 @@ def test_a_wrong_query_is_named(tmp_path: Path, query: str, says: str) -> None:
         (WHOLE.replace("2026-03-01", "2026-03-01T10:00:00"), "'today' must be a date"),
     ],
 )
-def test_a_wrong_file_is_told(tmp_path: Path, text: str, says: str) -> None:
+def test_a_wrong_file_is_reported(tmp_path: Path, text: str, says: str) -> None:
     with pytest.raises(EvaluationError, match=r"golden\.toml") as error:
         load(tmp_path, text)
     assert says in str(error.value)
 
 
-def test_a_file_that_is_missing_or_no_text_is_told(tmp_path: Path) -> None:
+def test_a_missing_or_binary_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(EvaluationError, match="No such file"):
         load_golden(tmp_path / "none.toml")
     (tmp_path / "latin.toml").write_bytes(b'name = "\xe4"')

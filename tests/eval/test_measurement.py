@@ -1,4 +1,4 @@
-"""Every query is asked and measured; sums are what a person would add up to."""
+"""Every query is asked and measured; sums equal those added by hand."""
 
 import pytest
 
@@ -40,10 +40,10 @@ def test_the_depth_limits_what_is_asked_for() -> None:
     assert found.values("r@100") == [1.0, 0.5]
 
 
-def test_progress_is_told_after_each_query() -> None:
-    told: list[tuple[int, int]] = []
-    measure(system(PERFECT), QUERIES, 10, lambda done, of: told.append((done, of)))
-    assert told == [(1, 3), (2, 3), (3, 3)]
+def test_progress_is_reported_after_each_query() -> None:
+    reported: list[tuple[int, int]] = []
+    measure(system(PERFECT), QUERIES, 10, lambda done, of: reported.append((done, of)))
+    assert reported == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_the_system_gets_the_query_with_all_its_circumstances() -> None:
@@ -80,7 +80,7 @@ def test_a_ranking_with_repeats_is_refused() -> None:
         ([], Abstention(precision=None, recall=0.0, false_alarms=0.0)),
     ],
 )
-def test_low_confidence_is_taken_for_no_answer(
+def test_low_confidence_counts_as_no_answer(
     doubts: list[str], expected: Abstention
 ) -> None:
     assert summarise(outcome(PERFECT, doubts=doubts)).abstention == expected

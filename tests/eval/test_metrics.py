@@ -71,7 +71,7 @@ def test_a_worked_example() -> None:
 
 
 @pytest.mark.parametrize("metric", [ndcg, precision, recall, reciprocal_rank])
-def test_nothing_found_is_worth_nothing(metric: object) -> None:
+def test_finding_nothing_scores_zero(metric: object) -> None:
     assert callable(metric)
     assert metric([], {"a": 1}, 10) == 0.0
     assert metric(["a"], {}, 10) == 0.0

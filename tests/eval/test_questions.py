@@ -21,7 +21,7 @@ def written(folder: Path, text: str) -> Path:
     return file
 
 
-def test_a_file_tells_answers_and_splits(tmp_path: Path) -> None:
+def test_answers_and_splits_of_a_file_are_read(tmp_path: Path) -> None:
     text = """
 [[question]]
 id = "valve"
@@ -53,7 +53,7 @@ def test_what_does_not_fit_is_refused(tmp_path: Path, row: str) -> None:
         load_questions(written(tmp_path, f"[[question]]\n{row}\n"))
 
 
-def test_a_collection_tells_its_answers(tmp_path: Path) -> None:
+def test_answers_of_a_collection_are_read(tmp_path: Path) -> None:
     query = {"_id": "1", "text": "how many", "metadata": {"answers": ["308"]}}
     (tmp_path / "queries.jsonl").write_text(json.dumps(query), "utf-8")
     (tmp_path / "qrels").mkdir()
@@ -71,7 +71,7 @@ def test_a_quotation_is_found_across_lines() -> None:
     ("span", "right"),
     [(Span(9, 31), True), (Span(20, 24), True), (Span(32, 44), False)],
 )
-def test_a_passage_that_shares_a_place_is_right(span: Span, right: bool) -> None:
+def test_an_overlapping_passage_is_right(span: Span, right: bool) -> None:
     assert answers_at(ANSWERED, span, NOTE) is right
 
 

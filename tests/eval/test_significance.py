@@ -44,7 +44,7 @@ def test_p_does_not_depend_on_which_comes_first() -> None:
     assert paired_test(a, b) == paired_test(b, a)
 
 
-def test_like_systems_are_not_told_apart_and_unlike_ones_are() -> None:
+def test_only_systems_that_differ_are_significantly_different() -> None:
     values = np.random.default_rng(2).random(200)
     assert paired_test(values.tolist(), values.tolist()) == 1.0
     better = (values + 0.2).tolist()

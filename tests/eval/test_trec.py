@@ -1,4 +1,4 @@
-"""A run file keeps its order, whatever sorts it again."""
+"""A run file keeps its order when other tools sort it again."""
 
 import itertools
 from pathlib import Path
@@ -56,6 +56,6 @@ def test_white_space_cannot_be_written(
     assert not (tmp_path / "out.run").exists()
 
 
-def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+def test_an_unwritable_path_is_named(tmp_path: Path) -> None:
     with pytest.raises(EvaluationError, match="nowhere"):
         write_run(tmp_path / "nowhere" / "out.run", {"q": [("d", 1.0)]}, "x")

@@ -1,1 +1,1 @@
-"""Stand-ins for services that cannot be reached in a test."""
+"""Fakes of services that cannot be reached in a test."""

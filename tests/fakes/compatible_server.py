@@ -11,7 +11,7 @@ from fakes.frames import Body, message
 
 
 class FakeCompatible(FakeAnthropic):
-    """Says one thing, whatever it is asked; the scenarios are those of its base.
+    """Gives one answer to every question; the scenarios are those of its base.
 
     Attributes:
         says: The answer, in which marks name notes.

@@ -66,7 +66,7 @@ async def test_an_answer_streams(asking: Editor) -> None:
     assert all(each["where"].startswith(each["path"] + ", line") for each in cited)
 
 
-async def test_what_the_search_relaxed_is_told(editor: Editor) -> None:
+async def test_relaxations_of_the_search_are_reported(editor: Editor) -> None:
     question = "How often does the zebra change the impeller?"
     found = await editor.command("ragtui.ask", question=question, token="t")
     reported = [value for token, value in editor.progress if token == "t"]
@@ -85,7 +85,7 @@ async def test_a_follow_up_continues_the_conversation(
     assert len(service.calls[-1]["messages"]) > len(service.calls[0]["messages"])
 
 
-async def test_a_selection_is_asked_about_as_it_stands_unsaved(
+async def test_a_selection_is_asked_about_with_unsaved_changes(
     asking: Editor, service: FakeAnthropic
 ) -> None:
     asking.open("draft.md", "# Draft 😀\n\nThe 漢字 impeller squeaks. é\n")

@@ -8,7 +8,7 @@ from support.editor import Editor
 QUOTE = "Its *impeller* is changed every second winter."
 
 
-async def test_hover_tells_what_the_citation_is_worth(
+async def test_hover_shows_the_verdict_of_the_citation(
     editor: Editor, quoting: str
 ) -> None:
     editor.open("review.md", quoting)
@@ -66,7 +66,7 @@ async def test_an_altered_quotation_is_marked_after_a_pause(
     assert editor.at("review.md", found.range).startswith("> Its *impeller*")
 
 
-async def test_a_stale_citation_is_quoted_anew_or_removed(
+async def test_a_stale_citation_is_quoted_again_or_removed(
     editor: Editor, quoting: str, vault: Vault
 ) -> None:
     pump = vault.root / "products/pump.md"

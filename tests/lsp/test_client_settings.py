@@ -19,7 +19,7 @@ async def hits(editor: Editor, **params: Any) -> int:
     return len(found["hits"])
 
 
-def tell_settings(editor: Editor, settings: Any) -> None:
+def send_settings(editor: Editor, settings: Any) -> None:
     editor.client.workspace_did_change_configuration(
         types.DidChangeConfigurationParams(settings)
     )
@@ -45,9 +45,9 @@ async def test_settings_that_are_sent_hold_until_others_are(
 ) -> None:
     editor = await start_editor(vault.root)
     assert await hits(editor) == 2
-    tell_settings(editor, {"ragtui": LIMITED})
+    send_settings(editor, {"ragtui": LIMITED})
     await editor.eventually(lambda: hits(editor), 1)
-    tell_settings(editor, {"ragtui": {"answer": {"top": 3}}})
+    send_settings(editor, {"ragtui": {"answer": {"top": 3}}})
     await editor.eventually(lambda: hits(editor), 2)
 
 
@@ -57,7 +57,7 @@ async def test_the_client_is_asked_for_its_settings(
     editor = await start_editor(vault.root, settings=LIMITED | {"editor.index": False})
     assert await hits(editor) == 1
     editor.client.set_configuration({"editor.index": False}, section="ragtui")
-    tell_settings(editor, None)
+    send_settings(editor, None)
     await editor.eventually(lambda: hits(editor), 2)
 
 
@@ -89,7 +89,7 @@ async def test_each_folder_has_its_own_settings(
     assert await hits(editor) == 2
 
 
-async def test_the_client_is_asked_to_tell_of_changes(
+async def test_the_client_is_asked_to_report_changes(
     vault: Vault, start_editor: StartEditor
 ) -> None:
     editor = await start_editor(vault.root)
@@ -100,7 +100,7 @@ async def test_the_client_is_asked_to_tell_of_changes(
     }
 
 
-async def test_a_vault_whose_own_settings_change_is_opened_anew(
+async def test_a_vault_is_reopened_when_its_settings_change(
     make_vault: MakeVault, start_editor: StartEditor
 ) -> None:
     vault = make_vault({"a.md": "# A\n\npump water\n", "b.md": "# B\n\nwater pump\n"})
@@ -147,5 +147,5 @@ async def test_a_folder_that_is_not_there_is_a_sentence(
     assert "no such folder" in editor.messages()[0]
     with pytest.raises(JsonRpcException, match="no such folder"):
         await editor.command("ragtui.search", query="x")
-    tell_settings(editor, {"vault": str(vault.root)})
+    send_settings(editor, {"vault": str(vault.root)})
     await editor.eventually(lambda: roots(editor), [str(vault.root)])

@@ -45,7 +45,7 @@ async def test_a_hit_in_a_note_that_is_edited_is_found_where_it_is(
     assert start == 4
 
 
-async def test_a_hit_tells_its_place_in_words(editor: Editor) -> None:
+async def test_a_hit_describes_its_location(editor: Editor) -> None:
     found = await editor.command("ragtui.search", query="impeller hums")
     first, last = found["hits"][0]["lines"]
     assert first < last
@@ -121,7 +121,7 @@ async def test_a_citation_is_put_below_the_selection(
     assert checked.verdict.verified
 
 
-async def test_verify_tells_the_verdict_of_every_citation(
+async def test_verify_prints_the_verdict_of_every_citation(
     editor: Editor, quoting: str
 ) -> None:
     altered = quoting.replace("second winter", "third winter")
@@ -138,7 +138,7 @@ async def test_verify_tells_the_verdict_of_every_citation(
     assert found["summary"] == "1 of 2 citations could not be verified."
 
 
-async def test_verify_tells_that_all_is_well_or_nothing_there(
+async def test_verify_reports_success_or_no_citations(
     editor: Editor, quoting: str
 ) -> None:
     async def summary(text: str) -> object:

@@ -118,7 +118,7 @@ async def test_document_links_lead_to_files(overview: Editor) -> None:
     assert "plan.pdf" not in targets
 
 
-async def test_broken_links_are_marked_and_mended(overview: Editor) -> None:
+async def test_broken_links_are_marked_and_fixed(overview: Editor) -> None:
     found = await overview.diagnostics(PATH)
     assert [overview.at(PATH, each.range) for each in found] == [
         "Pumpe",

@@ -35,7 +35,7 @@ async def overview(
     return editor
 
 
-async def test_places_in_answers_are_in_the_units_of_the_client(
+async def test_positions_in_answers_are_in_the_units_of_the_client(
     overview: Editor,
 ) -> None:
     found = await overview.definition(NOTE, "[[pump#")
@@ -67,7 +67,7 @@ async def test_edits_are_in_the_units_of_the_client(overview: Editor) -> None:
     assert fixed == TEXT.replace("[[Pumpe]]", "[[pump]]")
 
 
-async def test_places_in_requests_are_in_the_units_of_the_client(
+async def test_positions_in_requests_are_in_the_units_of_the_client(
     overview: Editor,
 ) -> None:
     overview.change(NOTE, "漢字 ", "漢字漢字 😀 ")

@@ -109,17 +109,17 @@ class App:
             text=True,
         )
 
-    async def shows(self, what: str, wanted: str) -> None:
+    async def shows(self, what: str, expected: str) -> None:
         """Wait until the status line or the cards show something."""
         assert self.process.stdin
         assert self.process.stdout
-        self.process.stdin.write(f"{what} {wanted}\n")
+        self.process.stdin.write(f"{what} {expected}\n")
         self.process.stdin.flush()
         # Ends a process that says nothing, or its reader would never end.
         alarm = asyncio.get_running_loop().call_later(PATIENCE, self.process.kill)
         answer = await asyncio.to_thread(self.process.stdout.readline)
         alarm.cancel()
-        assert answer == "yes\n", f"{what} never sent {wanted!r}"
+        assert answer == "yes\n", f"{what} never sent {expected!r}"
 
     def kill(self) -> None:
         self.process.kill()
@@ -139,7 +139,7 @@ async def watching(editors: Sequence[Editor]) -> list[bool]:
     return [status["vaults"][0]["watching"] for status in found]
 
 
-async def test_the_app_and_two_servers_share_one_index_whoever_dies(
+async def test_the_app_and_two_servers_share_one_index_when_any_dies(
     vault: Vault, app: App, start_editor: StartEditor
 ) -> None:
     await app.shows("status", "up to date")
@@ -231,7 +231,7 @@ async def test_requests_are_answered_while_indexing(
     assert "n123.md" in await paths(editor, "123")
 
 
-async def test_the_server_ends_while_it_indexes_anew(make_vault: MakeVault) -> None:
+async def test_the_server_ends_while_it_reindexes(make_vault: MakeVault) -> None:
     vault = make_vault(many_notes())
     editor = Editor(vault.root, server=ServerProcess())
     await editor.start({"editor.index": False})
@@ -243,7 +243,7 @@ async def test_the_server_ends_while_it_indexes_anew(make_vault: MakeVault) -> N
     assert vault.coverage.whole().embedded < NOTES
 
 
-async def test_the_server_ends_when_its_client_is_gone(vault: Vault) -> None:
+async def test_the_server_ends_when_its_client_disappears(vault: Vault) -> None:
     editor = Editor(vault.root, server=ServerProcess())
     await editor.start(INDEXING)
     await editor.until(lambda: editor.news)
@@ -255,7 +255,7 @@ async def test_the_server_ends_when_its_client_is_gone(vault: Vault) -> None:
         await process.wait()
 
 
-async def test_a_vault_that_lost_its_files_is_told_and_searched_as_it_was(
+async def test_a_vault_without_its_files_is_reported_and_still_searched(
     vault: Vault, start_editor: StartEditor
 ) -> None:
     vault.root.rename(vault.root.with_name("unmounted"))

@@ -56,7 +56,7 @@ def test_nothing_heavy_is_loaded_before_the_client_is_greeted() -> None:
     assert "ragtui_core.vault" not in loaded
 
 
-def test_the_version_is_told() -> None:
+def test_the_version_is_shown() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "ragtui_lsp.main", "--version"],
         env=environment(),
@@ -160,7 +160,7 @@ async def test_a_file_belongs_to_the_nearest_settings_file_above_it(
     assert found["root"] == str(vault.root)
 
 
-async def test_several_vaults_are_told_apart(
+async def test_several_vaults_are_distinguished(
     vault: Vault, start_editor: StartEditor, tmp_path: Path
 ) -> None:
     other = tmp_path / "other"
@@ -177,7 +177,7 @@ async def test_several_vaults_are_told_apart(
     assert len(status["vaults"]) == 2
 
 
-async def test_wrong_options_are_told_and_the_others_hold(
+async def test_wrong_options_are_reported_and_the_others_used(
     vault: Vault, start_editor: StartEditor
 ) -> None:
     options = {"editor.index": False, "search.limt": 3, "search": {"limit": 1}}

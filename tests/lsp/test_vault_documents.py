@@ -1,4 +1,4 @@
-"""Of files the server reads documents of its vaults alone, whatever a client names."""
+"""The server reads only documents of its vaults, whatever files a client names."""
 
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ SECRET = "The secret impeller hums at midnight."
 
 
 class Silent:
-    """Is told what happens to an index, and needs none of it."""
+    """A listener that ignores the events of indexing."""
 
     def step(self, event: Any) -> None: ...
 
@@ -166,7 +166,7 @@ NEEDS = {
 }
 
 
-async def test_wrong_parameters_are_told_as_such(editor: Editor) -> None:
+async def test_wrong_parameters_are_reported_as_such(editor: Editor) -> None:
     editor.open("products/pump.md")
     right: dict[str, Any] = {
         "query": "pump",

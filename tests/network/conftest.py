@@ -13,7 +13,7 @@ from support.quiet_home import QuietHome
 
 NO_GATE = (
     "neither strace nor a network namespace (unshare --net, ip) works here, so whether "
-    "ragtui is silent cannot be told: install strace and allow ptrace"
+    "ragtui is silent cannot be known: install strace and allow ptrace"
 )
 
 

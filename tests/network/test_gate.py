@@ -1,4 +1,4 @@
-"""The gate itself: what it lets pass, and what it reports, whatever reaches out."""
+"""The gate itself: what it lets pass, and which connections it reports."""
 
 import subprocess
 import sys

@@ -50,7 +50,7 @@ def ragtui(gate: Gate, home: QuietHome, tmp_path: Path) -> Print:
 def started(
     command: Sequence[str], home: QuietHome, cwd: Path
 ) -> Iterator["subprocess.Popen[str]"]:
-    """A program with its children in a group of their own, ended as by Ctrl+C."""
+    """A program with its children in a separate group, ended as by Ctrl+C."""
     process = subprocess.Popen(
         command,
         stdout=subprocess.PIPE,

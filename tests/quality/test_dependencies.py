@@ -75,9 +75,9 @@ def test_every_import_is_declared_and_every_declaration_is_imported() -> None:
 
 @pytest.mark.parametrize("extra", sorted(PROJECT["optional-dependencies"]))
 def test_an_extra_declares_what_is_imported_with_it(extra: str) -> None:
-    wanted = {distribution(module) for module, own in OPTIONAL.items() if own == extra}
+    needed = {distribution(module) for module, own in OPTIONAL.items() if own == extra}
     assert OPTIONAL.keys() <= imported()
-    assert wanted == declared(PROJECT["optional-dependencies"][extra])
+    assert needed == declared(PROJECT["optional-dependencies"][extra])
 
 
 def test_the_names_of_modules_are_those_of_their_distributions() -> None:

@@ -85,8 +85,8 @@ def test_everything_of_the_vs_code_client_is_documented() -> None:
     page = (VSCODE / "README.md").read_text("utf-8")
     for key, declared in CONTRIBUTED["configuration"]["properties"].items():
         (row,) = [line for line in page.splitlines() if f"| `{key}` |" in line]
-        told = declared.get("markdownDescription") or declared.get("description")
-        assert told in row
+        described = declared.get("markdownDescription") or declared.get("description")
+        assert described in row
     for command in CONTRIBUTED["commands"]:
         assert f"| ragtui: {command['title']} |" in page
 

@@ -12,7 +12,7 @@ ALLOWED = {
     "tui/ragtui_cli/progress_bars.py": "draws progress bars",
     "core/ragtui_core/indexing/file_reader.py": "writes to a pipe of its parent",
     "tui/ragtui_tui/crash_report.py": "asks for an encoding",
-    "tui/ragtui_tui/terminal_encoding.py": "asks for an encoding",
+    "tui/ragtui_tui/screen_filters.py": "asks for an encoding",
 }
 """Modules that may, and why."""
 

@@ -68,12 +68,12 @@ def test_a_question_has_answers_or_none(questions: list[dict[str, Any]]) -> None
     assert wrong == []
 
 
-def test_quotes_stand_in_the_sample_vault() -> None:
+def test_quotes_are_in_the_sample_vault() -> None:
     assert wrong_quotes(load("sample_vault.toml"), SAMPLE) == []
 
 
 @pytest.mark.large
 @pytest.mark.skipif(not DATA, reason="RAGTUI_TEST_DATA names no data")
-def test_quotes_stand_in_the_rust_book() -> None:
+def test_quotes_are_in_the_rust_book() -> None:
     vault = Path(DATA or "") / "vaults" / "rust-book"
     assert wrong_quotes(load("rust_book.toml"), vault) == []

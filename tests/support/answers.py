@@ -29,12 +29,12 @@ def said(events: list[AnswerEvent]) -> str:
 
 def notices(events: list[AnswerEvent]) -> list[str]:
     """About the answer itself."""
-    return _told(events, NoticeKind.ANSWER)
+    return _texts_of(events, NoticeKind.ANSWER)
 
 
 def search_notes(events: list[AnswerEvent]) -> list[str]:
     """How its sources were found."""
-    return _told(events, NoticeKind.SEARCH)
+    return _texts_of(events, NoticeKind.SEARCH)
 
 
 def disagreements(events: list[AnswerEvent]) -> list[Notice]:
@@ -43,7 +43,7 @@ def disagreements(events: list[AnswerEvent]) -> list[Notice]:
     return [notice for notice in reported if notice.kind is NoticeKind.DISAGREEMENT]
 
 
-def _told(events: list[AnswerEvent], kind: NoticeKind) -> list[str]:
+def _texts_of(events: list[AnswerEvent], kind: NoticeKind) -> list[str]:
     return [e.text for e in events if isinstance(e, Notice) and e.kind is kind]
 
 

@@ -23,8 +23,8 @@ async def main(root: str) -> None:
             print("yes", file=answers, flush=True)
 
 
-async def _seen(terminal: Terminal, what: str, wanted: str) -> None:
-    await terminal.until(lambda: wanted in _shown(terminal, what))
+async def _seen(terminal: Terminal, what: str, expected: str) -> None:
+    await terminal.until(lambda: expected in _shown(terminal, what))
 
 
 def _shown(terminal: Terminal, what: str) -> "str | list[str]":

@@ -12,7 +12,9 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from lsprotocol import types
-from pytest_lsp import LanguageClient, client_capabilities, make_test_lsp_client
+from pygls.protocol import default_converter
+from pytest_lsp import LanguageClient, client_capabilities
+from pytest_lsp.client import register_lsp_features
 
 from ragtui_lsp.main import new_server
 from support.commands import INSTALLED, environment
@@ -32,6 +34,19 @@ def server_command() -> list[str]:
     if installed:
         return [str(Path(installed).with_name("ragtui-lsp"))]
     return [sys.executable, "-m", "ragtui_lsp.main"]
+
+
+def _converter() -> Any:
+    """lsprotocol's own mistakes an action that has a command for a command."""
+    converter: Any = default_converter()  # type: ignore[no-untyped-call]
+
+    def structure(params: Any, _: Any) -> Any:
+        if isinstance(params.get("command"), str):
+            return converter.structure(params, types.Command)
+        return converter.structure(params, types.CodeAction)
+
+    converter.register_structure_hook(types.Command | types.CodeAction, structure)
+    return converter
 
 
 class ServerThread:
@@ -96,7 +111,8 @@ class Editor:
         self.root = root
         self.server = server or ServerThread()
         self.encoding = encoding
-        self.client: LanguageClient = make_test_lsp_client()
+        self.client = LanguageClient(converter_factory=_converter)
+        register_lsp_features(self.client)
         self.progress: list[tuple[Any, Any]] = []
         self.news: list[Any] = []
         self.edits: list[types.WorkspaceEdit] = []
@@ -104,19 +120,6 @@ class Editor:
         self.texts: dict[str, str] = {}
         self._came = asyncio.Condition()
         self._listen()
-        self._tell_actions_from_commands()
-
-    def _tell_actions_from_commands(self) -> None:
-        """lsprotocol takes an action that has a command for a command."""
-        converter = self.client.protocol._converter
-
-        def structure(params: Any, _: Any) -> types.Command | types.CodeAction:
-            if isinstance(params.get("command"), str):
-                return converter.structure(params, types.Command)
-            return converter.structure(params, types.CodeAction)
-
-        either = types.Command | types.CodeAction
-        converter.register_structure_hook(either, structure)
 
     def _listen(self) -> None:
         features = self.client.protocol.fm.features

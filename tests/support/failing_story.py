@@ -1,4 +1,4 @@
-"""What a vault goes through on a disk that fails, and what must hold whatever fails.
+"""Operations on a vault whose disk fails, and what must hold at each failure.
 
 An index of an older ragtui is brought up to date; files are indexed, embedded, edited,
 moved, deleted; searches run before, between and while it happens.

@@ -1,4 +1,4 @@
-"""Notes that are made to take for ever: one construct again and again."""
+"""Notes made to take very long to parse: one construct repeated many times."""
 
 from collections.abc import Callable
 

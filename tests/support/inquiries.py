@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ragtui_core import Sent, Source
+from ragtui_core import Sent, Source, Sources
 from ragtui_core.answer.conversation_context import History
 from ragtui_core.answer.prompt_context import Excerpted, PromptContext
-from ragtui_core.answer.request import AnswerRequest
+from ragtui_core.answer.request import AnswerRequest, AskOptions
 from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.citations.passages import passages_of
 from ragtui_core.documents.parser import parse_document
@@ -38,6 +38,9 @@ def inquiry_about(notes: Mapping[str, str], **others: Any) -> AnswerRequest:
         "result": FOUND,
         "context": PromptContext(tuple(texts)),
         "history": History(),
+        "options": AskOptions(),
+        "sources": Sources(tuple(text.source for text in texts)),
+        "notices": (),
     }
     return AnswerRequest(**(values | others))
 

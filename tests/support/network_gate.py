@@ -59,7 +59,7 @@ class Gate(Protocol):
         """The command line that runs `command` and watches it and its children."""
 
     def attempts(self) -> list[str]:
-        """What programs that have ended tried; empty is what is wanted."""
+        """What programs that have ended tried; should be empty."""
 
 
 class SystemCalls:
@@ -112,7 +112,7 @@ class SystemCalls:
 
 
 def _is_user_look_up(call: str, later: Iterable[str]) -> bool:
-    """Whether nscd was wanted for a user's name, and the file read in its place."""
+    """Whether nscd was asked for a user's name, and the file read instead."""
     if "nscd" not in call:
         return False
     for each in later:

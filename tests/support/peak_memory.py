@@ -1,5 +1,6 @@
 """Fails a run in which a test process grew too large, as by apps that stay alive."""
 
+import ctypes
 import resource
 import sys
 from typing import Any
@@ -25,7 +26,7 @@ class PeakMemory:
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Tell the peak of this process, or fail the run."""
+        """Report the peak of this process, or fail the run."""
         self._peaks.append(own_peak())
         if hasattr(session.config, "workeroutput"):
             session.config.workeroutput[PEAK] = own_peak()
@@ -48,3 +49,9 @@ def own_peak() -> int:
     """The most memory that this process has had, in MB."""
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return int(peak // (1 << 20 if sys.platform == "darwin" else 1 << 10))
+
+
+def return_freed_memory() -> None:
+    """Let glibc return what it has in reserve: mostly large texts of single tests."""
+    if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "malloc_trim"):
+        libc.malloc_trim(0)

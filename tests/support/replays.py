@@ -46,7 +46,7 @@ class Recording:
         return b"".join(self.frames)
 
     def splits(self) -> Iterable[list[bytes]]:
-        """The bytes parted in two at every place, and one by one."""
+        """The bytes split in two at every place, and one by one."""
         data = self.data
         for place in range(1, len(data)):
             yield [data[:place], data[place:]]
@@ -128,8 +128,8 @@ async def replayed(
     client = ReplayClient(responses)
     stream = AnswerStream(lambda: client, body, make_reader, settings, CLAUDE)
     events = await collected(stream.events())
-    return Replayed(events, _told(stream.error), stream.reader.usage)
+    return Replayed(events, _kind_and_retryable(stream.error), stream.reader.usage)
 
 
-def _told(error: AnswerError | None) -> tuple[str, bool] | None:
+def _kind_and_retryable(error: AnswerError | None) -> tuple[str, bool] | None:
     return (error.kind, error.retryable) if error else None

@@ -8,15 +8,15 @@ from rich.cells import cell_len
 from textual._context import visible_screen_stack
 from textual.events import Key, MouseScrollDown, Paste
 from textual.pilot import Pilot
+from textual.strip import Strip
 
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.chat_view.answer_text import AnswerText
 from ragtui_tui.main_screen import MainScreen
 from ragtui_tui.reader_view.document_view import DocumentView
-from ragtui_tui.search_view.card_list import CardList, name_of
+from ragtui_tui.search_view.result_card import CardList, name_of
 from ragtui_tui.search_view.search_results import ResultsView
-from ragtui_tui.widgets.header import Header
-from ragtui_tui.widgets.status_line import StatusLine
+from ragtui_tui.widgets.header import Header, StatusLine
 from support.waiting import PATIENCE
 
 
@@ -115,10 +115,14 @@ class Terminal:
     @property
     def rows(self) -> Sequence[str]:
         """The characters on the screen, row by row."""
+        return [strip.text for strip in self.strips]
+
+    @property
+    def strips(self) -> list[Strip]:
+        """The rows of the screen with their styles, which Textual keeps private."""
         # As Textual does: a dialog would be drawn, and kept, with nothing below it.
         visible_screen_stack.set(self.app._background_screens)
-        strips = self.app.screen._compositor.render_strips()
-        return [strip.text for strip in strips]
+        return self.app.screen._compositor.render_strips()
 
     @property
     def text(self) -> str:

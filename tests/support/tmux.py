@@ -17,7 +17,7 @@ needs_tmux = pytest.mark.skipif(
 
 
 class Tmux:
-    """One window of a tmux server of its own."""
+    """One window of a separate tmux server."""
 
     def __init__(self, socket: Path, environment: Mapping[str, str]) -> None:
         self._socket = socket

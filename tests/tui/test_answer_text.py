@@ -13,8 +13,8 @@ from fakes.long_answer import markdown
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.types import Lines, Span
 from ragtui_tui.chat_view.answer_text import AnswerText
-from ragtui_tui.markdown_view.growing_text import GrowingText
-from support.wordy import TEXTS
+from ragtui_tui.markdown_view.rendered_document import GrowingText
+from support.repetitive_texts import TEXTS
 
 WIDTHS = (60, 70)
 
@@ -81,15 +81,15 @@ def test_what_comes_in_pieces_reads_as_what_comes_at_once(slices: list[str]) -> 
     assert shown(text) == at_once("".join(slices))
 
 
-def test_a_long_answer_keeps_the_rows_of_what_stands_finished() -> None:
+def test_a_long_answer_keeps_the_rows_of_finished_blocks() -> None:
     read: list[str] = []
 
-    def dress(text: Content) -> Content:
+    def with_markup(text: Content) -> Content:
         read.append(text.plain)
         return text
 
     source = markdown(2_000)
-    text = GrowingText(dress)
+    text = GrowingText(with_markup)
     text.append(source)
     shown(text)
     whole = len(read)
@@ -98,7 +98,7 @@ def test_a_long_answer_keeps_the_rows_of_what_stands_finished() -> None:
     assert len(read) - whole < whole / 5
 
 
-def test_another_width_breaks_the_lines_anew() -> None:
+def test_another_width_breaks_the_lines_again() -> None:
     text = GrowingText(plain)
     text.append("so many words " * 20)
     assert len(text.rows(20, 20)) > len(text.rows(60, 60))
@@ -122,7 +122,7 @@ async def test_the_answer_is_as_high_as_its_rows() -> None:
         assert app.text.size.height == len(app.rows) + 1 > wide_width + 1
 
 
-async def test_a_mark_tells_its_verdict_and_leads_to_the_quotation() -> None:
+async def test_a_mark_shows_its_verdict_and_links_to_the_quotation() -> None:
     app = Page()
     async with app.run_test(size=(60, 24)) as pilot:
         app.text.feed("It is read twice [1]. `[1]`\n\n| when |\n|---|\n| daily [2] |\n")

@@ -9,8 +9,7 @@ from textual.color import Color
 
 from ragtui_core.vault import Vault
 from ragtui_tui.app import RagtuiApp
-from ragtui_tui.ascii_filter import AsciiFilter
-from ragtui_tui.terminal_encoding import supports_unicode
+from ragtui_tui.screen_filters import AsciiFilter, supports_unicode
 from support.contrast import ratio
 from support.screens import Terminal
 
@@ -30,7 +29,7 @@ def in_ascii(text: str) -> str:
         ("plain", "plain"),
     ],
 )
-def test_stand_ins(text: str, expected: str) -> None:
+def test_replacements(text: str, expected: str) -> None:
     assert in_ascii(text) == expected
 
 
@@ -53,13 +52,13 @@ def test_any_text_becomes_ascii_of_the_same_width(text: str) -> None:
         ({"LANG": "x.nonsense"}, False),
     ],
 )
-def test_the_locale_tells_what_the_terminal_knows(
+def test_the_locale_determines_what_the_terminal_can_show(
     variables: dict[str, str], expected: bool
 ) -> None:
     assert supports_unicode(variables) is expected
 
 
-async def test_every_place_is_drawn_with_ascii(vault: Vault) -> None:
+async def test_every_view_is_drawn_with_ascii(vault: Vault) -> None:
     vault.index()
     app = RagtuiApp(vault, ascii_only=True)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -83,7 +82,7 @@ async def test_without_colour_the_screen_is_grey(
         await terminal.search("lithium")
         colours = {
             part.style.color.get_truecolor()
-            for strip in app.screen._compositor.render_strips()
+            for strip in terminal.strips
             for part in strip
             if part.style and part.style.color
         }
@@ -91,7 +90,7 @@ async def test_without_colour_the_screen_is_grey(
         assert all(c.red == c.green == c.blue for c in colours)
         behind = [
             part.style.bgcolor.get_truecolor().hex
-            for strip in app.screen._compositor.render_strips()
+            for strip in terminal.strips
             for part in strip
             if "Primary cells" in part.text and part.style and part.style.bgcolor
         ]

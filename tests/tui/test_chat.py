@@ -101,7 +101,7 @@ async def test_the_next_question_replaces_one_that_hangs(
         assert len(terminal.main.query(Exchange)) == 2
 
 
-async def test_a_failure_is_told_in_words(
+async def test_a_failure_is_described_in_words(
     vault: Vault, open_app: OpenApp, service: FakeAnthropic
 ) -> None:
     service.scenario = "401"
@@ -122,7 +122,7 @@ async def test_notices_are_shown(
         await terminal.until(lambda: "quotes no file" in terminal.text)
 
 
-async def test_files_that_disagree_are_told_of(
+async def test_contradictory_files_are_reported(
     make_vault: MakeVault, open_app: OpenApp
 ) -> None:
     vault = make_vault(
@@ -186,7 +186,7 @@ async def test_a_failed_question_can_be_asked_again(
     assert len(vault.chats.latest().turns) == 1  # type: ignore[union-attr]
 
 
-async def test_an_answer_can_be_had_anew(
+async def test_an_answer_can_be_regenerated(
     vault: Vault, open_app: OpenApp, service: FakeAnthropic
 ) -> None:
     async with open_app(vault, (100, 40)) as terminal:
@@ -254,7 +254,7 @@ async def test_a_stopped_answer_is_followed_up(
         ("404", "answer.model"),
     ],
 )
-async def test_what_went_wrong_is_told_in_words(
+async def test_errors_are_described_in_words(
     vault: Vault, open_app: OpenApp, service: FakeAnthropic, scenario: str, words: str
 ) -> None:
     service.scenario = scenario
@@ -264,7 +264,7 @@ async def test_what_went_wrong_is_told_in_words(
         assert "Traceback" not in terminal.text
 
 
-async def test_a_server_that_is_gone_or_silent_is_told(
+async def test_a_dead_or_silent_server_is_reported(
     vault: Vault,
     open_app: OpenApp,
     service: FakeAnthropic,
@@ -298,7 +298,9 @@ async def test_without_an_index_the_chat_says_so(
         assert "not answered" in terminal.text
 
 
-async def test_what_the_search_mended_is_told(vault: Vault, open_app: OpenApp) -> None:
+async def test_corrections_of_the_search_are_reported(
+    vault: Vault, open_app: OpenApp
+) -> None:
     async with open_app(vault, (100, 50)) as terminal:
         exchange = await answered(terminal, "How long does the lithum battery last?")
         notes = str(exchange.query_one(".notes").render())

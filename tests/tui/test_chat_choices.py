@@ -102,7 +102,7 @@ async def test_the_scope_is_chosen_from_a_list(vault: Vault, open_app: OpenApp) 
         await terminal.until(lambda: "whole vault" in chip(terminal, "scope"))
 
 
-async def test_what_the_places_show_is_offered_first(
+async def test_values_shown_in_other_views_are_offered_first(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault, (100, 30)) as terminal:
@@ -235,7 +235,7 @@ async def test_the_choices_are_there_again(
     assert vault.chats.latest().turns[0].question == QUESTION  # type: ignore[union-attr]
 
 
-async def test_a_conversation_that_is_gone_is_a_new_one(
+async def test_a_deleted_conversation_becomes_a_new_one(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:

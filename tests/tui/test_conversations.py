@@ -33,7 +33,7 @@ def is_open(terminal: Terminal) -> bool:
     return isinstance(terminal.app.screen, ConversationsDialog)
 
 
-async def test_an_older_one_is_opened_and_goes_on(
+async def test_an_older_one_is_opened_and_continued(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault, (100, 40)) as terminal:

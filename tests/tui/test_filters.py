@@ -8,7 +8,7 @@ from ragtui_core.search.facets import Facet
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.vault import Vault
 from ragtui_tui.search_view.facet_list import FacetList
-from ragtui_tui.search_view.filter_chips import FilterChips
+from ragtui_tui.search_view.search_switches import FilterChips
 from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 from support.screens import OpenApp, Terminal
 
@@ -48,9 +48,7 @@ def has(terminal: Terminal, words: str) -> Callable[[], bool]:
     return lambda: words in terminal.text
 
 
-async def test_facets_tell_how_many_notes_there_are(
-    vault: Vault, open_app: OpenApp
-) -> None:
+async def test_facets_count_notes(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         assert not facets(terminal).display
         await terminal.press("ctrl+f")
@@ -116,7 +114,7 @@ async def test_nothing_is_counted_for_what_is_still_being_typed(
     assert set(asked) == {"", "wiper"}
 
 
-async def test_cards_stay_where_they_are_when_something_is_said_above_them(
+async def test_cards_do_not_move_when_a_message_appears_above_them(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:

@@ -47,7 +47,7 @@ def test_durations() -> None:
     assert formatting.duration(7_500) == "2 h 5 min"
 
 
-def test_facts_and_places() -> None:
+def test_facts_and_locations() -> None:
     fields = Fields(
         "T", company="C", status="archived", tags=("a", "b"), updated="2026-03-01T10:00"
     )
@@ -56,7 +56,7 @@ def test_facts_and_places() -> None:
     assert formatting.heading_path(("T", "A", "B"), "T") == "A > B"
 
 
-def test_a_folder_below_home_is_told_from_there(
+def test_a_folder_below_home_is_shown_relative_to_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))

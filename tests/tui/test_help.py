@@ -1,8 +1,7 @@
 """Help and the command palette list every key."""
 
 from ragtui_core.vault import Vault
-from ragtui_tui.dialogs.key_help import KeyHelp
-from ragtui_tui.key_commands import commands_of, key_names
+from ragtui_tui.key_commands import KeyHelp, commands_of, key_names
 from support.screens import OpenApp, Terminal
 
 
@@ -10,7 +9,7 @@ def is_open(terminal: Terminal) -> bool:
     return isinstance(terminal.app.screen, KeyHelp)
 
 
-async def test_help_tells_all_keys(vault: Vault, open_app: OpenApp) -> None:
+async def test_help_lists_all_keys(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault, (100, 100)) as terminal:
         await terminal.press("f1")
         assert is_open(terminal)
@@ -36,7 +35,9 @@ async def test_help_fits_a_small_screen(vault: Vault, open_app: OpenApp) -> None
         assert "Esc closes" in terminal.text
 
 
-async def test_a_terminal_without_room_says_so(vault: Vault, open_app: OpenApp) -> None:
+async def test_a_terminal_that_is_too_small_is_reported(
+    vault: Vault, open_app: OpenApp
+) -> None:
     async with open_app(vault) as terminal:
         await terminal.resize(20, 5)
         await terminal.until(lambda: "Terminal too small" in terminal.text)
@@ -59,7 +60,7 @@ async def test_the_palette_runs_what_has_a_key(vault: Vault, open_app: OpenApp) 
         assert not any("Next" in title or "Cursor" in title for title in named)
 
 
-async def test_places_can_be_clicked(vault: Vault, open_app: OpenApp) -> None:
+async def test_views_can_be_clicked(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await terminal.click("#to-chat")
         assert terminal.view == "chat"

@@ -28,7 +28,7 @@ def whole_searches() -> Iterator[list[int]]:
     gc.callbacks.remove(note)
 
 
-def test_garbage_is_looked_for_when_nobody_types(
+def test_garbage_is_collected_when_idle(
     whole_searches: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = gc.get_threshold()
@@ -45,7 +45,7 @@ def test_garbage_is_looked_for_when_nobody_types(
             gc.collect(1)
         monkeypatch.undo()
         idle_scheduler.collect_if_idle()
-        assert whole_searches == []  # Somebody types.
+        assert whole_searches == []  # The user types.
         monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.IDLE_SECONDS", 0.0)
         idle_scheduler.collect_if_idle()
         assert len(whole_searches) == 1
@@ -78,7 +78,7 @@ def old_lines() -> Iterator[list[Strip]]:
         gc.garbage.clear()
 
 
-def test_a_line_that_is_not_shown_any_more_is_gone() -> None:
+def test_a_line_no_longer_shown_is_removed() -> None:
     with old_lines() as left:
         strip = Strip([Segment("words")])
         assert strip.divide([5]) == [strip]

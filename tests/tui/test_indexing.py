@@ -9,7 +9,7 @@ from ragtui_core.vault import Vault, open_vault
 from support.screens import OpenApp
 
 
-async def test_another_indexer_is_named_and_search_goes_on(
+async def test_another_indexer_is_reported_and_search_continues(
     vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ragtui_core.index_follower.RETRY_SECONDS", 0.05)
@@ -54,7 +54,7 @@ async def test_busy_at_first_sight_is_not_an_error(
         (RuntimeError("a fault"), "indexing stopped: RuntimeError: a fault"),
     ],
 )
-async def test_a_failure_is_told_and_the_app_goes_on(
+async def test_a_failure_is_reported_and_the_app_continues(
     vault: Vault,
     open_app: OpenApp,
     monkeypatch: pytest.MonkeyPatch,

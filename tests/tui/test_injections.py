@@ -1,4 +1,4 @@
-"""Hostile notes and hostile answers on the screen: nothing obeys, nothing opens."""
+"""Hostile notes and answers on the screen: none has an effect, nothing opens."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -45,7 +45,7 @@ def assert_screen_harmless(terminal: Terminal) -> None:
     """Neither words nor styles of the screen command the terminal."""
     assert_harmless(terminal.text)
     assert_harmless("\n".join(terminal.answer_rows))
-    for strip in terminal.app.screen._compositor.render_strips():
+    for strip in terminal.strips:
         for segment in strip:
             assert not (segment.style and segment.style.link), "an OSC 8 hyperlink"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from ragtui_core.vault import Vault
-from ragtui_tui.textual_workarounds.key_footer import KeyFooter
+from ragtui_tui.textual_workarounds.lightweight_widgets import KeyFooter
 from support.screens import OpenApp, Terminal
 
 

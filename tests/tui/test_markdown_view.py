@@ -43,7 +43,7 @@ def shown(text: str, width: int = 40) -> list[str]:
 # --- what is shown ---
 
 
-def test_blocks_are_parted_by_one_blank_row() -> None:
+def test_blocks_are_separated_by_one_blank_row() -> None:
     assert shown("# A\n\n\n\ntext\nmore\n***\n## B\nlast") == [
         *("A", "━", "", "text more", "", "─" * 40, "", "B", "", "last"),
     ]
@@ -96,12 +96,12 @@ def test_a_table_with_too_many_columns_is_shown_cell_by_cell() -> None:
     assert shown(text, 30) == [*(f"head{n}: {'abcdefgh'[n]}" for n in range(8)), ""]
 
 
-def test_room_is_dealt_out_fairly() -> None:
+def test_the_budget_is_divided_fairly() -> None:
     assert shared([3, 50, 50], 43) == [3, 20, 20]
     assert shared([1, 1, 100], 30) == [1, 1, 28]
 
 
-def test_a_title_that_stands_above_is_not_repeated() -> None:
+def test_a_title_shown_above_is_not_repeated() -> None:
     lines = ["# T", "", "text"]
     assert [r.content.plain for r in rows(rendered(lines, 1, "T"))] == ["text"]
     assert rows(rendered(lines, 1, "Other"))[0].content.plain == "T"

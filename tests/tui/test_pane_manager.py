@@ -8,6 +8,7 @@ from textual.events import Key
 
 from ragtui_core.vault import Vault
 from ragtui_tui.app import RagtuiApp
+from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler
 from ragtui_tui.views import CHAT, READER, VIEWS
 from support.chatting import box
 from support.screens import OpenApp, Terminal
@@ -28,7 +29,7 @@ async def test_a_pane_is_made_when_one_goes_there(
         assert made(terminal) == ["search", "settings"]
 
 
-async def test_each_place_has_a_pane_of_its_name(
+async def test_each_view_has_a_pane_of_its_name(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:
@@ -39,7 +40,7 @@ async def test_each_place_has_a_pane_of_its_name(
         assert made(terminal) == [view.id for view in VIEWS]
 
 
-async def test_what_is_typed_after_a_places_key_belongs_there(
+async def test_typing_after_a_views_key_goes_to_that_view(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:
@@ -84,33 +85,40 @@ async def test_a_pane_is_made_once(vault: Vault, open_app: OpenApp) -> None:
         assert panes.made(READER) is None
 
 
-async def test_all_panes_are_made_while_nobody_types(
+async def test_all_panes_are_created_when_idle(
     vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    looks: list[bool] = []
+    is_idle = False
+
+    def look(_: IdleScheduler) -> bool:
+        looks.append(is_idle)
+        return is_idle
+
     monkeypatch.setattr("ragtui_tui.pane_manager.CREATE_SECONDS", 0.01)
-    monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.IDLE_SECONDS", 3600.0)
+    monkeypatch.setattr(IdleScheduler, "is_idle", property(look))
     async with open_app(vault) as terminal:
-        await terminal.rest(0.2)
+        await terminal.until(lambda: len(looks) > 5)
         assert made(terminal) == ["search"]
-        monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.IDLE_SECONDS", 0.0)
+        is_idle = True
         await terminal.until(lambda: len(made(terminal)) == len(VIEWS))
         assert terminal.view == "search"
         assert terminal.app.focused is terminal.main.query_one("#query")
 
 
-@pytest.mark.parametrize("wanted", range(1, len(VIEWS)))
+@pytest.mark.parametrize("count", range(1, len(VIEWS)))
 async def test_one_can_quit_while_panes_are_made(
-    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch, wanted: int
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch, count: int
 ) -> None:
     monkeypatch.setattr("ragtui_tui.pane_manager.CREATE_SECONDS", 0.01)
     monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.IDLE_SECONDS", 0.0)
     async with open_app(vault, settled=False) as terminal:
-        await terminal.until(lambda: len(made(terminal)) >= wanted)
+        await terminal.until(lambda: len(made(terminal)) >= count)
         await terminal.press("ctrl+q")
         assert terminal.app.return_code == 0
 
 
-async def test_what_nobody_looked_at_is_remembered_on(
+async def test_the_state_of_unopened_views_is_still_remembered(
     vault: Vault, open_app: OpenApp
 ) -> None:
     state = vault.index_path.with_name("index.screen.json")
@@ -132,7 +140,7 @@ async def test_what_nobody_looked_at_is_remembered_on(
         await terminal.until(lambda: "the last 90 days" in terminal.text)
 
 
-async def test_changes_before_the_vaults_place_was_shown_are_told_there(
+async def test_changes_before_the_vault_view_was_shown_are_reported_there(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:
@@ -142,7 +150,7 @@ async def test_changes_before_the_vaults_place_was_shown_are_told_there(
         await terminal.until(lambda: "quokka.md" in terminal.text)
 
 
-async def test_the_palette_has_the_commands_of_places_where_nobody_was(
+async def test_the_palette_has_the_commands_of_views_not_opened_yet(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:

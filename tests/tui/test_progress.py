@@ -51,7 +51,7 @@ def test_a_run_from_beginning_to_end() -> None:
     assert progress.text() == "up to date · 1,234 documents · 100% embedded · 2 skipped"
 
 
-def test_a_new_round_is_timed_anew() -> None:
+def test_each_round_is_timed_separately() -> None:
     clock = Clock()
     progress = IndexingProgress(clock)
     progress.note(EmbeddingProgress(64, 100))

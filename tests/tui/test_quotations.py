@@ -45,7 +45,7 @@ def in_view(terminal: Terminal) -> str:
 
 
 @pytest.mark.parametrize("size", [WIDE, SMALL])
-async def test_marks_tell_their_verdict_and_lead_to_the_passage(
+async def test_marks_show_their_verdict_and_link_to_the_passage(
     vault: Vault, open_app: OpenApp, service: FakeAnthropic, size: tuple[int, int]
 ) -> None:
     async with open_app(vault, size) as terminal:
@@ -142,7 +142,7 @@ async def test_a_passage_is_compared_with_its_file_as_it_is_now(
         await terminal.until(lambda: "[1] ✗ file is gone" in shown(terminal))
 
 
-async def test_sources_are_shown_beside_where_there_is_room(
+async def test_sources_are_shown_at_the_side_of_a_wide_screen(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault, WIDE) as terminal:

@@ -70,7 +70,7 @@ async def test_keys_scroll(vault: Vault, open_app: OpenApp) -> None:
         assert terminal.view == "search"
 
 
-async def test_keys_are_told_by_help_and_palette(
+async def test_keys_are_listed_in_help_and_palette(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:
@@ -105,7 +105,7 @@ async def test_the_mouse_wheel_scrolls(vault: Vault, open_app: OpenApp) -> None:
         await terminal.until(lambda: terminal.document_view.scroll_offset.y > before)
 
 
-async def test_every_row_comes_once_while_one_scrolls(
+async def test_every_row_is_shown_once_while_scrolling(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:
@@ -120,7 +120,7 @@ async def test_every_row_comes_once_while_one_scrolls(
         assert {*range(3, first)} <= {*seen}
 
 
-async def test_raw_text_has_line_numbers_and_keeps_its_place(
+async def test_raw_text_has_line_numbers_and_keeps_its_position(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:
@@ -161,7 +161,7 @@ async def test_a_long_document_opens_as_text(
         await terminal.until(lambda: "too long to be rendered" in terminal.toasts[-1])
 
 
-async def test_the_width_changes_and_the_place_stays(
+async def test_the_width_changes_and_the_position_stays(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:
@@ -169,16 +169,16 @@ async def test_the_width_changes_and_the_place_stays(
         line = terminal.document_view.line_at_top
         for size in ((60, 20), (160, 48), (40, 12), (80, 24)):
             await terminal.resize(*size)
-            await terminal.until(partial(_has_room, terminal, size[0]))
+            await terminal.until(partial(_is_filled, terminal, size[0]))
             assert abs(terminal.document_view.line_at_top - line) <= 1
 
 
-def _has_room(terminal: Terminal, width: int) -> bool:
+def _is_filled(terminal: Terminal, width: int) -> bool:
     shown = terminal.document_view.size.width
     return terminal.app.size.width == width and width / 2 < shown < width
 
 
-async def test_a_small_screen_has_room_for_the_passage(
+async def test_a_small_screen_shows_the_passage(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault, (60, 20)) as terminal:
@@ -186,7 +186,7 @@ async def test_a_small_screen_has_room_for_the_passage(
         assert any("away from frost" in row for row in terminal.marked)
 
 
-async def test_a_file_that_is_gone_is_told_in_a_toast(
+async def test_a_deleted_file_is_reported_in_a_toast(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:
@@ -255,7 +255,7 @@ async def test_finding_in_the_document(vault: Vault, open_app: OpenApp) -> None:
 # --- edits from elsewhere ---
 
 
-async def test_an_edit_shows_and_the_place_stays(
+async def test_an_edit_is_shown_and_the_position_kept(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:
@@ -286,7 +286,7 @@ review: {by: Łukasz, on: 2027-01-31}
 """
 
 
-async def test_the_heading_tells_every_field_of_the_front_matter(
+async def test_the_header_shows_every_field_of_the_front_matter(
     make_vault: MakeVault, open_app: OpenApp
 ) -> None:
     many = "".join(f"field{n}: {'long ' * 40}\n" for n in range(9))

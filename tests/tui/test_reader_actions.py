@@ -11,9 +11,9 @@ from ragtui_tui.chat_view.chat_pane import ChatPane
 from ragtui_tui.document_page import Passage
 from ragtui_tui.messages import OpenPassage
 from ragtui_tui.question_scope import Scope, ScopeKind
-from ragtui_tui.reader_view.external_editor import editor_command
-from support.persons_editor import an_editor, can_suspend
+from ragtui_tui.reader_view.passage_actions import editor_command
 from support.screens import OpenApp, Terminal
+from support.user_editor import an_editor, can_suspend
 
 FOUND = Passage(Lines(17, 17), frozenset({"lithium", "months"}))
 
@@ -25,7 +25,7 @@ async def read(terminal: Terminal, path: str, words: str) -> None:
     await terminal.until(lambda: terminal.document_view.match_position or not passage)
 
 
-def is_told(terminal: Terminal, copied: str) -> bool:
+def is_reported(terminal: Terminal, copied: str) -> bool:
     return terminal.toasts[-1:] == [f"Copied {copied}"]
 
 
@@ -43,7 +43,7 @@ async def test_an_edit_shows_on_return(
         assert terminal.toasts == []
 
 
-async def test_an_editor_that_fails_is_told(
+async def test_a_failing_editor_is_reported(
     vault: Vault, open_app: OpenApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_app(vault) as terminal:
@@ -60,7 +60,7 @@ async def test_an_editor_that_fails_is_told(
         assert "cannot be read" in terminal.toasts[-1]
 
 
-async def test_without_an_editor_one_is_told_what_to_do(
+async def test_without_an_editor_a_message_says_what_to_do(
     vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("EDITOR", "VISUAL"):
@@ -104,7 +104,7 @@ async def test_paths_and_links_are_copied(vault: Vault, open_app: OpenApp) -> No
             "ctrl+y": "[Primary cells](decisions/cells.md)",
         }.items():
             await terminal.press(key)
-            await terminal.until(partial(is_told, terminal, copied))
+            await terminal.until(partial(is_reported, terminal, copied))
             assert terminal.app.clipboard == copied
 
 

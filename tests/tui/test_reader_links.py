@@ -123,7 +123,7 @@ async def test_a_link_to_nothing_says_so(open_hub: OpenHub) -> None:
         assert "how to serve" in terminal.text
 
 
-async def test_back_and_forward_remember_the_place(open_hub: OpenHub) -> None:
+async def test_back_and_forward_remember_the_position(open_hub: OpenHub) -> None:
     async with open_hub() as terminal:
         await terminal.press("G")
         await terminal.until(lambda: "The end," in terminal.text)
@@ -191,7 +191,7 @@ async def test_files_and_scripts_are_never_opened(
 # --- the side pane ---
 
 
-async def test_the_outline_leads_to_a_heading(open_hub: OpenHub) -> None:
+async def test_the_outline_opens_a_heading(open_hub: OpenHub) -> None:
     async with open_hub() as terminal:
         await terminal.press("t")
         await terminal.until(lambda: "Below" in terminal.text)
@@ -202,7 +202,7 @@ async def test_the_outline_leads_to_a_heading(open_hub: OpenHub) -> None:
         await terminal.until(lambda: "The end," in terminal.text)
 
 
-async def test_backlinks_lead_to_where_the_link_stands(
+async def test_backlinks_open_the_location_of_the_link(
     linked: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(linked) as terminal:
@@ -234,7 +234,7 @@ async def test_the_list_of_links(open_hub: OpenHub) -> None:
         await terminal.until(lambda: "made of bronze" in terminal.text)
 
 
-async def test_the_side_pane_stands_beside_a_wide_text(open_hub: OpenHub) -> None:
+async def test_the_side_pane_is_next_to_a_wide_text(open_hub: OpenHub) -> None:
     async with open_hub((140, 40)) as terminal:
         await terminal.until(lambda: "Outline" in terminal.text)
         assert "Below" in terminal.text

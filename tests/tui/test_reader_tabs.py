@@ -4,7 +4,7 @@ from functools import partial
 
 from ragtui_core.vault import Vault
 from ragtui_tui.messages import OpenPassage
-from ragtui_tui.reader_view.navigation_history import MAX_TABS, HistoryEntry, OpenTabs
+from ragtui_tui.reader_view.reader_navigation import MAX_TABS, HistoryEntry, OpenTabs
 from support.screens import OpenApp, Terminal
 
 PATHS = "handbook.md", "howto/wiper.md", "people/zoe.md"
@@ -83,7 +83,7 @@ async def test_tabs_and_the_side_pane_are_remembered(
         await terminal.until(lambda: "No note links here" in terminal.text)
 
 
-async def test_a_tab_whose_file_is_gone_closes(vault: Vault, open_app: OpenApp) -> None:
+async def test_a_tab_of_a_deleted_file_closes(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await read_all(terminal, 1)
         await terminal.press("ctrl+q")

@@ -11,7 +11,7 @@ from textual.filter import LineFilter
 from textual.widgets import Static
 
 from ragtui_core.vault import Vault
-from ragtui_tui.screen_filter import ScreenFilter
+from ragtui_tui.screen_filters import ScreenFilter
 from support.screens import OpenApp
 from support.terminals import HOSTILE, controls_in
 from support.vaults import MakeVault

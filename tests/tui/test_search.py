@@ -4,7 +4,7 @@ import pytest
 
 from ragtui_core.types import Mode
 from ragtui_core.vault import Vault
-from ragtui_tui.search_view.card_list import CardList
+from ragtui_tui.search_view.result_card import CardList
 from ragtui_tui.search_view.search_runner import NOT_INDEXED_YET
 from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 from ragtui_tui.widgets.document_heading import DocumentHeading
@@ -43,7 +43,7 @@ async def test_keys_move_among_cards_while_one_types(
 async def test_cards_out_of_view_are_there_for_every_key(
     make_vault: MakeVault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ragtui_tui.search_view.card_list.LATER_SECONDS", 1_000.0)
+    monkeypatch.setattr("ragtui_tui.search_view.result_card.LATER_SECONDS", 1_000.0)
     vault = make_vault({f"{n}.md": f"# Note {n}\n\nWords.\n" for n in range(25)})
     for keys, chosen in ((["end"], -1), (["up"], -1), (["pagedown"] * 9, -1)):
         async with open_app(vault) as terminal:
@@ -66,7 +66,7 @@ async def test_all_cards_are_drawn_soon(
         await terminal.until(lambda: terminal.text.count("Note") >= 14)
 
 
-async def test_typing_goes_on_while_results_come(
+async def test_typing_continues_while_results_arrive(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:
@@ -180,7 +180,7 @@ async def test_the_vaults_own_mode_is_used(
         assert "words only" in terminal.text
 
 
-async def test_escape_leads_to_the_line_before_it_empties_it(
+async def test_escape_focuses_the_line_before_it_clears_it(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:
@@ -193,7 +193,7 @@ async def test_escape_leads_to_the_line_before_it_empties_it(
         assert line.value == ""
 
 
-async def test_back_leads_the_way_one_came(vault: Vault, open_app: OpenApp) -> None:
+async def test_back_returns_the_way_one_came(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await terminal.search("lithium")
         await terminal.press("enter")
@@ -204,12 +204,11 @@ async def test_back_leads_the_way_one_came(vault: Vault, open_app: OpenApp) -> N
             assert terminal.view == place
 
 
-async def test_a_changed_switch_stands_out_by_its_colour(
+async def test_a_changed_switch_has_another_colour(
     vault: Vault, open_app: OpenApp
 ) -> None:
     def colour(words: str) -> object:
-        strips = terminal.app.screen._compositor.render_strips()
-        segments = (segment for strip in strips for segment in strip)
+        segments = (segment for strip in terminal.strips for segment in strip)
         return next(s.style.color for s in segments if s.style and words in s.text)
 
     async with open_app(vault) as terminal:

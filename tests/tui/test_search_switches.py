@@ -54,7 +54,7 @@ async def test_every_passage_can_be_shown(vault: Vault, open_app: OpenApp) -> No
         assert "further passage" in terminal.text
 
 
-async def test_a_correction_is_told_and_can_be_taken_back(
+async def test_a_correction_is_shown_and_can_be_undone(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:
@@ -152,7 +152,7 @@ async def test_saving_can_be_cancelled_and_wants_a_search(
         assert line(terminal) == "wiper"
 
 
-async def test_saved_searches_that_cannot_be_read_are_told(
+async def test_unreadable_saved_searches_are_reported(
     vault: Vault, open_app: OpenApp
 ) -> None:
     vault.saved_searches.save(SavedSearch("x", "y"))
@@ -223,7 +223,7 @@ async def test_everything_is_there_again(vault: Vault, open_app: OpenApp) -> Non
             await terminal.until(lambda words=words: words in terminal.text)  # type: ignore[misc]
 
 
-async def test_a_card_tells_when_it_was_true(vault: Vault, open_app: OpenApp) -> None:
+async def test_a_card_shows_its_date(vault: Vault, open_app: OpenApp) -> None:
     from datetime import UTC, datetime, timedelta
 
     day = (datetime.now(UTC) - timedelta(days=3)).date().isoformat()

@@ -16,7 +16,7 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from ragtui_core.history.audit_log import ExchangeRecord
-from ragtui_core.store.sqlite import meta_rows
+from ragtui_core.store import facts
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.vault import Vault, open_vault
 from ragtui_tui.app import RagtuiApp
@@ -142,7 +142,7 @@ def sample(
         root = prepared / "sample-vault"
         vault = open_vault(root, flags=flags, today=lambda: TODAY)
         with Store(vault.index_path).writer() as writer:
-            writer.set_meta(meta_rows.INDEXED_AT, datetime.now(UTC).isoformat())
+            writer.set_meta(facts.INDEXED_AT, datetime.now(UTC).isoformat())
         return vault
 
     return opened
@@ -151,7 +151,7 @@ def sample(
 @pytest.mark.parametrize("theme", ["ragtui-dark", "ragtui-light"])
 @pytest.mark.parametrize("size", [(80, 24), (160, 48)], ids=["80x24", "160x48"])
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
-def test_a_place_looks_as_it_did(
+def test_a_view_looks_unchanged(
     sample: Callable[[str], Vault],
     snap_compare: Compare,
     scene: Scene,

@@ -8,11 +8,11 @@ import pytest
 from ragtui_core.settings import load_settings
 from ragtui_core.settings.schema import Theme
 from ragtui_core.vault import Vault
-from ragtui_tui.search_view.filter_chips import FilterChips
+from ragtui_tui.search_view.search_switches import FilterChips
 from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 from support.chatting import answered, exchanges
-from support.persons_editor import an_editor, can_suspend
 from support.screens import OpenApp, Terminal
+from support.user_editor import an_editor, can_suspend
 
 QUESTION = "How long does the lithium battery last?"
 

@@ -13,7 +13,7 @@ from support.screens import OpenApp, Terminal
 QUESTION = "How long does the lithium battery last in the harbour?"
 
 
-def test_contrast_is_counted_as_the_standard_says() -> None:
+def test_contrast_is_computed_as_in_the_standard() -> None:
     assert ratio("#ffffff", "#000000") == pytest.approx(21)
     assert ratio("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)
 
@@ -25,7 +25,7 @@ def test_the_settings_name_the_themes_that_there_are() -> None:
 
 def weak(terminal: Terminal) -> dict[Pair, tuple[float, str]]:
     screen = terminal.app.screen
-    strips = screen._compositor.render_strips()
+    strips = terminal.strips
     if screen.is_modal:  # The screen below is dimmed on purpose.
         x, y, width, height = next(c for c in screen.children if c.display).region
         strips = [strip.crop(x, x + width) for strip in strips[y : y + height]]
@@ -33,7 +33,7 @@ def weak(terminal: Terminal) -> dict[Pair, tuple[float, str]]:
 
 
 @pytest.mark.parametrize("theme", [theme.name for theme in THEMES])
-async def test_all_text_stands_out_enough(
+async def test_all_text_has_enough_contrast(
     vault: Vault, open_app: OpenApp, theme: str
 ) -> None:
     (vault.root / "unread.md").write_bytes(b"\x00\x01")

@@ -50,7 +50,9 @@ async def test_coverage_by_folder(vault: Vault, open_app: OpenApp) -> None:
         assert "▾ howto/" in terminal.text
 
 
-async def test_skipped_files_tell_why_and_open(vault: Vault, open_app: OpenApp) -> None:
+async def test_skipped_files_show_the_reason_and_open(
+    vault: Vault, open_app: OpenApp
+) -> None:
     (vault.root / "bad.md").write_bytes(b"\x00\x01")
     (vault.root / "odd.md").write_text("---\ntitle: [\n---\n# Odd\n")
     async with open_app(vault, (100, 30)) as terminal:
@@ -67,7 +69,7 @@ async def test_skipped_files_tell_why_and_open(vault: Vault, open_app: OpenApp) 
         assert terminal.view == "vault"
 
 
-async def test_changes_and_stale_files_are_told(
+async def test_changes_and_stale_files_are_reported(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault, (100, 30)) as terminal:
@@ -94,7 +96,7 @@ async def test_changes_and_stale_files_are_told(
         assert "new.md" in vault.documents.paths()
 
 
-async def test_a_pause_holds_until_one_resumes(vault: Vault, open_app: OpenApp) -> None:
+async def test_a_pause_lasts_until_resumed(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault, settled=False) as terminal:
         await terminal.press("f5", "p")
         await terminal.until(lambda: "paused" in terminal.status)

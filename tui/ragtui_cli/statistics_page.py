@@ -3,21 +3,21 @@
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
-from pathlib import PurePath
+from collections.abc import Iterator
 
 from rich.cells import cell_len, set_cell_size
 
 from ragtui_cli.terminal_style import Style
-from ragtui_core.citations import verdict_name
 from ragtui_core.history import (
     ASCII_LEVELS,
     BLOCK_LEVELS,
-    Latency,
     ProviderFigures,
-    SearchFigures,
     Statistics,
+    StatisticsView,
     day_plot,
+    latency_text,
+    milliseconds,
+    provider_label,
 )
 from ragtui_core.text import sanitize
 from ragtui_eval import format_table
@@ -35,18 +35,21 @@ def page(found: Statistics) -> Iterator[str]:
     columns = shutil.get_terminal_size().columns
     width = min(max(columns, _MIN_WIDTH), _MAX_WIDTH)
     style = Style.for_stdout()
-    for number, (head, *lines) in enumerate(_sections(found, width)):
+    view = StatisticsView(found, max_items=MAX_ROWS)
+    for number, (head, *lines) in enumerate(_sections(found, view, width)):
         if number:
             yield ""
         yield style.bold(_cut(head, width))
         yield from (_cut(line, width) for line in lines)
-    if found.damaged:
-        yield f"\n({_number(found.damaged, 'damaged line')} of the log left out)"
+    if view.damaged:
+        yield f"\n({view.damaged})"
 
 
-def _sections(found: Statistics, width: int) -> Iterator[list[str]]:
+def _sections(
+    found: Statistics, view: StatisticsView, width: int
+) -> Iterator[list[str]]:
     """Each section's heading and lines; lines are cut later."""
-    yield [_title(found), *_outcomes(found)]
+    yield [view.title, *_outcomes(found, view)]
     if found.by_day:
         plot = day_plot(found.by_day, width, _levels())
         yield ["Questions by day (UTC)", *plot]
@@ -54,60 +57,37 @@ def _sections(found: Statistics, width: int) -> Iterator[list[str]]:
         rows = [_provider(each) for each in found.providers]
         yield list(format_table(_PROVIDER_HEADS, rows))
     if found.verdicts:
-        yield list(_verdicts(found, width))
-    for head, items in _lists(found).items():
-        if items:
-            yield [f"{head} ({len(items)})", *_listed(items)]
-    if found.searches.searches:
-        yield [_number(found.searches.searches, "search"), *_searches(found.searches)]
+        yield [view.quotations, *_verdicts(view, width)]
+    if found.cited:
+        heading, files = view.cited()
+        lines = [f"  {each.text:>4}  {each.label}" for each in files]
+        yield [heading, *lines, *_left_out(len(found.cited) - len(files))]
+    for listed in view.lists():
+        lines = []
+        for first, *others in listed.items:
+            lines += [f"  {first}", *(f"{'':>11}> {line}" for line in others)]
+        yield [listed.heading, *lines, *_left_out(listed.more)]
+    if view.searches:
+        yield [view.searches, *_searches(found, view)]
 
 
-def _title(found: Statistics) -> str:
-    place = "all vaults" if found.vault is None else found.vault
-    since = f" since {found.since}" if found.since else ""
-    return f"{_number(found.outcomes.questions, 'question')}{since} to {place}"
-
-
-def _outcomes(found: Statistics) -> Iterator[str]:
-    counts = found.outcomes
-    if not counts.questions:
+def _outcomes(found: Statistics, view: StatisticsView) -> Iterator[str]:
+    if not found.outcomes.questions:
         return
-    errors = ", ".join(f"{_words(kind)} {times}" for kind, times in found.errors)
-    failed = f"{counts.failed} failed" + (f" ({errors})" if errors else "")
-    share = counts.answered / counts.questions
-    yield f"  {counts.answered} answered ({share:.0%}), {counts.unanswered} unanswered"
-    yield f"  {failed}, {counts.cancelled} cancelled"
+    answered, unanswered, failed, cancelled = (each.text for each in view.outcomes())
+    share = found.outcomes.answered / found.outcomes.questions
+    kinds = f" ({view.failures})" if view.failures else ""
+    yield f"  {answered} answered ({share:.0%}), {unanswered} unanswered"
+    yield f"  {failed} failed{kinds}, {cancelled} cancelled"
     if found.latency_ms:
-        yield f"  latency {_latency(found.latency_ms)}"
+        yield f"  latency {latency_text(found.latency_ms)}"
     if found.first_event_ms:
-        yield f"  first event {_latency(found.first_event_ms)}"
+        yield f"  first event {latency_text(found.first_event_ms)}"
 
 
-def _verdicts(found: Statistics, width: int) -> Iterator[str]:
-    yield _number(sum(each.citations for each in found.verdicts), "quotation")
-    shares = ", ".join(
-        f"{verdict_name(v.verdict)} {v.share:.0%}" for v in found.verdicts
-    )
-    yield from textwrap.wrap(shares, width, initial_indent="  ", subsequent_indent="  ")
-
-
-def _lists(found: Statistics) -> dict[str, list[list[str]]]:
-    """Items by heading, each of one or more lines."""
-    return {
-        "Most cited": [
-            [f"  {each.citations:>4}  {_path(found, each.vault, each.path)}"]
-            for each in found.cited
-        ],
-        "Unanswered": [
-            [f"  {each.last:%Y-%m-%d}  {_times(each.times)}{each.question}"]
-            for each in found.unanswered
-        ],
-        "Asked again in other words": [
-            [f"  {each.first:%Y-%m-%d}  {each.questions[0]}"]
-            + [f"{'':>11}> {question}" for question in each.questions[1:]]
-            for each in found.rephrased
-        ],
-    }
+def _verdicts(view: StatisticsView, width: int) -> list[str]:
+    shares = ", ".join(f"{each.label} {each.amount:.0%}" for each in view.verdicts())
+    return textwrap.wrap(shares, width, initial_indent="  ", subsequent_indent="  ")
 
 
 def _levels() -> str:
@@ -120,56 +100,25 @@ def _levels() -> str:
 
 
 def _provider(figures: ProviderFigures) -> list[str]:
-    name = sanitize(figures.model or figures.provider, one_line=True) or "unknown"
     latency = figures.latency_ms
-    took = [_time(latency.p50), _time(latency.p95)] if latency else ["-", "-"]
+    took = [milliseconds(t) for t in (latency.p50, latency.p95)] if latency else "--"
     tokens = [
         sum(count for name, count in figures.tokens.items() if direction in name)
         for direction in ("input", "output")
     ]
     counted = [f"{count:,}" if count else "-" for count in tokens]
-    return [_cut(name, 26), str(figures.questions), *took, *counted]
+    name = _cut(provider_label(figures), 26)
+    return [name, str(figures.questions), *took, *counted]
 
 
-def _searches(figures: SearchFigures) -> Iterator[str]:
-    empty, weak, relaxed = figures.empty, figures.weak, figures.relaxed
-    yield f"  {empty} without a hit, {weak} with weak hits, {relaxed} relaxed"
-    if figures.latency_ms:
-        yield f"  latency {_latency(figures.latency_ms)}"
+def _searches(found: Statistics, view: StatisticsView) -> Iterator[str]:
+    yield f"  {view.search_results}"
+    if found.searches.latency_ms:
+        yield f"  latency {latency_text(found.searches.latency_ms)}"
 
 
-def _listed(items: Sequence[Iterable[str]]) -> Iterator[str]:
-    for lines in items[:MAX_ROWS]:
-        yield from lines
-    if len(items) > MAX_ROWS:
-        yield f"  ... and {len(items) - MAX_ROWS} more (--json lists all)"
-
-
-def _path(found: Statistics, vault: str, path: str) -> str:
-    return path if found.vault is not None else f"{PurePath(vault).name}/{path}"
-
-
-def _times(times: int) -> str:
-    return f"({times} times) " if times > 1 else ""
-
-
-def _latency(latency: Latency) -> str:
-    return f"p50 {_time(latency.p50)}, p95 {_time(latency.p95)}"
-
-
-def _time(milliseconds: float) -> str:
-    if milliseconds < 999.5:
-        return f"{milliseconds:.0f} ms"
-    return f"{milliseconds / 1000:.1f} s"
-
-
-def _number(count: int, noun: str) -> str:
-    plural = "es" if noun.endswith("ch") else "s"
-    return f"{count} {noun}{'' if count == 1 else plural}"
-
-
-def _words(value: str) -> str:
-    return sanitize(value, one_line=True).replace("_", " ")
+def _left_out(more: int) -> list[str]:
+    return [f"  ... and {more:,} more (--json lists all)"] if more else []
 
 
 def _cut(text: str, width: int) -> str:

@@ -16,10 +16,9 @@ from textual.types import CSSPathType
 from ragtui_core import Vault
 from ragtui_core.settings import Settings
 from ragtui_tui import formatting
-from ragtui_tui.ascii_filter import AsciiFilter
 from ragtui_tui.main_screen import MainScreen
 from ragtui_tui.messages import OpenVault, SettingsChanged, SettingsRefused, SwitchVault
-from ragtui_tui.screen_filter import ScreenFilter
+from ragtui_tui.screen_filters import AsciiFilter, ScreenFilter
 from ragtui_tui.settings_writer import write_and_report
 from ragtui_tui.textual_workarounds.idle_gc import CHECK_SECONDS, IdleScheduler
 from ragtui_tui.textual_workarounds.private_hooks import (

@@ -12,6 +12,13 @@ from pathlib import Path
 from ragtui_core import HEADING_SEPARATOR, Fields, Lines, Location
 from ragtui_core.text import sanitize
 
+MUTED = "$foreground 60%"
+"""Secondary text; its contrast is still 4.5:1 in every theme."""
+
+MATCH = "bold $text-warning on $warning 25%"
+"""A word that was searched for, in cards and documents."""
+
+
 _LINE_END = re.compile(r"\r\n?|\n")
 _PART = 100_000
 """Characters."""

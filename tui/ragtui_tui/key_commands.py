@@ -1,16 +1,19 @@
-"""Every key and what it does, for the help and the command palette."""
+"""Every key and what it does: collected, in the help and in the command palette."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from itertools import groupby
+from typing import Any, ClassVar
 
-from textual.app import SystemCommand
-from textual.binding import Binding
+from textual.app import ComposeResult, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
 from textual.dom import DOMNode
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
 from textual.system_commands import SystemCommandsProvider
-from textual.widgets import TextArea
+from textual.widgets import Static, TextArea
 
 from ragtui_tui.main_screen import MainScreen
 
@@ -129,3 +132,40 @@ class CommandProvider(SystemCommandsProvider):
         """Have all panes, since each brings commands; the palette is open meanwhile."""
         if isinstance(self.screen, MainScreen):
             await self.screen.panes.complete()
+
+
+KEY_CELLS = 24
+
+
+class KeyHelp(ModalScreen[None]):
+    """Keys by view; any of Esc, `?`, F1 and q closes it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape,question_mark,f1,q", "dismiss", "Close")
+    ]
+
+    def __init__(self, keys: Sequence[Key]) -> None:
+        """List `keys`, which come grouped by view."""
+        super().__init__()
+        self._keys = keys
+
+    def compose(self) -> ComposeResult:
+        """Lay out."""
+        with VerticalScroll(id="help") as box:
+            box.border_title = "Keys"
+            box.border_subtitle = "Esc closes"
+            for view, keys in groupby(self._keys, key=lambda key: key.view):
+                yield Static(_group(view, list(keys)), markup=False)
+
+
+def _group(view: str, keys: Sequence[Key]) -> Content:
+    """The keys of a view; those of the same purpose are on one line."""
+    by_purpose: dict[str, list[str]] = {}
+    for key in keys:
+        same = by_purpose.setdefault(key.binding.description, [])
+        same.append(key_names(key.binding.key))
+    lines = [Content.styled(view, "bold $text-accent")]
+    for purpose, names in by_purpose.items():
+        shown = " ".join(names).ljust(KEY_CELLS)
+        lines.append(Content.assemble((shown, "bold"), purpose))
+    return Content("\n").join([*lines, Content("")])

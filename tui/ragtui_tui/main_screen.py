@@ -35,10 +35,9 @@ from ragtui_tui.pane import Pane
 from ragtui_tui.pane_manager import PaneManager
 from ragtui_tui.question_scope import Scope
 from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler
-from ragtui_tui.textual_workarounds.key_footer import KeyFooter
+from ragtui_tui.textual_workarounds.lightweight_widgets import KeyFooter
 from ragtui_tui.views import CHAT, DEFAULT_VIEW, READER, SETTINGS, VAULT, VIEWS, View
-from ragtui_tui.widgets.header import Header
-from ragtui_tui.widgets.status_line import StatusLine
+from ragtui_tui.widgets.header import Header, StatusLine
 
 if TYPE_CHECKING:
     from ragtui_tui.search_view.search_pane import SearchPane
@@ -253,8 +252,7 @@ class MainScreen(Screen[None]):
 
     async def action_help(self) -> None:
         """Show all keys."""
-        from ragtui_tui.dialogs.key_help import KeyHelp
-        from ragtui_tui.key_commands import key_bindings_of
+        from ragtui_tui.key_commands import KeyHelp, key_bindings_of
 
         await self.panes.complete()
         self.app.push_screen(KeyHelp(list(key_bindings_of(self))))

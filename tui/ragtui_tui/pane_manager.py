@@ -105,7 +105,7 @@ class PaneManager(ContentSwitcher):
     # --- memory ---
 
     def _keep(self, view: View[Pane], pane: Pane) -> None:
-        """Have a pane, which shall be as it was the last time."""
+        """Have a pane, with the state that it had the last time."""
         pane.restore(self._state.of(view.id))
         self._panes[view.id] = pane
 

@@ -120,7 +120,7 @@ class RagtuiServer(Server):
         return secrets.compare_digest(kept, self.token) or self._brings_token(request)
 
     def _with_cookie(self, response: web.HTTPSeeOther) -> web.HTTPSeeOther:
-        """Lead on without the token, which shall not stay in the address bar."""
+        """Redirect without the token, so that it does not stay in the address bar."""
         response.set_cookie(
             self._cookie, self.token, httponly=True, samesite="Lax", path="/"
         )

@@ -18,9 +18,8 @@ if TYPE_CHECKING:
         chosen_provider,
         with_provider,
     )
-    from ragtui_core.answer.replay import replay_events
-    from ragtui_core.answer.request import AnswerRequest
-    from ragtui_core.answer.retrieval import AnswerContext
+    from ragtui_core.answer.recorder import replay_events
+    from ragtui_core.answer.request import AnswerContext, AnswerRequest
 
 __all__ = [
     "AnswerContext",
@@ -42,8 +41,7 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
-        "ragtui_core.answer.retrieval": ("AnswerContext",),
-        "ragtui_core.answer.request": ("AnswerRequest",),
+        "ragtui_core.answer.request": ("AnswerContext", "AnswerRequest"),
         "ragtui_core.answer.answer_json": (
             "answer_as_json",
             "answer_as_markdown",
@@ -61,6 +59,6 @@ __getattr__ = lazy_exports(
             "chosen_provider",
             "with_provider",
         ),
-        "ragtui_core.answer.replay": ("replay_events",),
+        "ragtui_core.answer.recorder": ("replay_events",),
     },
 )

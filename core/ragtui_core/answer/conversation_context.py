@@ -1,4 +1,8 @@
-"""The conversation history for a provider, within a token budget."""
+"""What a question takes from its conversation: words for its query, and the history.
+
+A follow-up question is rewritten to a query that needs no conversation; a provider
+receives the earlier exchanges within a token budget.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,6 +15,7 @@ from ragtui_core.citations.passages import passages_of
 from ragtui_core.embedding.token_counting import bundled_token_counter
 from ragtui_core.errors import RagtuiError
 from ragtui_core.history.conversation import SentText, Turn
+from ragtui_core.text.question_words import distinctive_terms
 from ragtui_core.types import Document
 
 _MARK = re.compile(r"[ \t]?\[\d{1,3}\]")
@@ -142,3 +147,49 @@ def _excerpted(source: Source, document: Document, sent: SentText) -> Excerpted:
             )
         ]
     return Excerpted(source, document, tuple(passages))
+
+
+FEW_WORDS = 2
+"""A question with at most this many distinctive terms is treated as a follow-up."""
+
+MAX_CARRIED_TERMS = 12
+"""Maximum number of terms added from the conversation."""
+
+_REFERS = re.compile(
+    r"\b(it|its|they|them|their|theirs|this|that|these|those|he|him|his|she|her|hers"
+    r"|there|then|same|one|ones|former|latter|else|above|both|instead|more|other)\b"
+    r"|^(and|but|so|or|also|what about|how about|why|why not|when|where)\b[^\w]*",
+    re.I,
+)
+
+
+def standalone(question: str, turns: Sequence[Turn]) -> str:
+    """The question, with terms of the last query added if it refers to them.
+
+    No model is used: it would delay the first source by a second. Terms carry over from
+    turn to turn, since each turn stores its rewritten query.
+
+    Args:
+        question: As asked.
+        turns: Of the conversation, oldest first.
+    """
+    if not turns:
+        return question
+    own = distinctive_terms(question)
+    if not _REFERS.search(question) and len(own) > FEW_WORDS:
+        return question
+    carried = _words(turns[-1].query or turns[-1].question, own)
+    return " ".join([question, *carried[:MAX_CARRIED_TERMS]])
+
+
+def _words(query: str, known: Sequence[str]) -> list[str]:
+    """The distinctive terms of a query as written, without the known ones."""
+    written = re.findall(r"\w+(?:[.,:/-]\w+)*", query)
+    taken = set(known)
+    found = []
+    for word in written:
+        stems = distinctive_terms(word)
+        if stems and stems[0] not in taken:
+            taken.add(stems[0])
+            found.append(word)
+    return found

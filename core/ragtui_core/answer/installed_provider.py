@@ -5,8 +5,7 @@ from contextlib import aclosing
 from dataclasses import replace
 
 from ragtui_core.answer.provider import Provider
-from ragtui_core.answer.request import AnswerRequest, AskOptions
-from ragtui_core.answer.retrieval import AnswerContext
+from ragtui_core.answer.request import AnswerContext, AnswerRequest
 from ragtui_core.answer_events import AnswerEvent, Done, Notice, Sources, Text
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.citer import Citer
@@ -25,9 +24,8 @@ class InstalledProvider:
     def __init__(
         self,
         plugin: Plugin,
-        factory: Callable[[AnswerContext, AskOptions], Provider],
+        factory: Callable[[AnswerContext], Provider],
         answer_context: AnswerContext,
-        options: AskOptions,
     ) -> None:
         """Make the provider.
 
@@ -37,7 +35,7 @@ class InstalledProvider:
         self._plugin = plugin
         self._answer_context = answer_context
         with plugin.guarded("cannot be used"):
-            self._provider = factory(answer_context, options)
+            self._provider = factory(answer_context)
 
     async def answer(
         self, answer_request: AnswerRequest

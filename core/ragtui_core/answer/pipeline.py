@@ -18,8 +18,8 @@ from ragtui_core.answer.provider import (
     provider_name,
 )
 from ragtui_core.answer.recorder import ExchangeRecorder, kind_of
-from ragtui_core.answer.request import AskOptions
-from ragtui_core.answer.retrieval import AnswerContext, retrieve
+from ragtui_core.answer.request import AnswerContext, AskOptions
+from ragtui_core.answer.retrieval import retrieve
 from ragtui_core.answer_events import AnswerEvent, Done, Notice
 from ragtui_core.errors import AnswerError, AnswerErrorKind, StorageError
 from ragtui_core.history.audit_log import CANCELLED
@@ -113,21 +113,19 @@ async def _answer(
         recorder.chat = await asyncio.to_thread(answer_context.chats.read, options.chat)
         recorder.turns = options.turns
         turns = recorder.chat.turns[: options.turns]
-    retrieved = await asyncio.to_thread(
+    answer_request = await asyncio.to_thread(
         retrieve, question, turns, options, answer_context, name
     )
-    answer_request = retrieved.answer_request
     recorder.sent = answer_request.context.texts
-    yield replace(retrieved.sources, chat=recorder.begin())
-    for notice in retrieved.notices:
+    yield replace(answer_request.sources, chat=recorder.begin())
+    for notice in answer_request.notices:
         yield notice
-    events = without_forged_marks(
-        open_provider(name, answer_context, options).answer(answer_request)
-    )
+    provider = open_provider(name, answer_context)
+    events = without_forged_marks(provider.answer(answer_request))
     if options.max_chars is not None and name != ProviderName.EXTRACTIVE:
         events = limited(events, options.max_chars)
     async with aclosing(
-        with_notices(events, retrieved, answer_context.files.read)
+        with_notices(events, answer_request, answer_context.files.read)
     ) as noticed:
         async for event in noticed:
             yield event

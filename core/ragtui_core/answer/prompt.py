@@ -1,6 +1,6 @@
 """Prompts for models. The system prompt has rules only, never notes."""
 
-from ragtui_core.answer.checks.contradiction_notices import OPENING
+from ragtui_core.answer.checks.contradictions import OPENING
 from ragtui_core.answer_events import NO_ANSWER
 from ragtui_core.citations.selection import Selection
 from ragtui_core.text.sanitizing import sanitize

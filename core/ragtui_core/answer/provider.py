@@ -9,8 +9,7 @@ from ragtui_core.plugins import PluginGroup, find_plugin
 from ragtui_core.settings.schema import AnswerSettings, ProviderName
 
 if TYPE_CHECKING:
-    from ragtui_core.answer.request import AnswerRequest, AskOptions
-    from ragtui_core.answer.retrieval import AnswerContext
+    from ragtui_core.answer.request import AnswerContext, AnswerRequest
     from ragtui_core.answer_events import AnswerEvent
 
 KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_PROFILE")
@@ -85,9 +84,7 @@ def writing_provider(
     return name
 
 
-def open_provider(
-    name: str, answer_context: "AnswerContext", options: "AskOptions"
-) -> Provider:
+def open_provider(name: str, answer_context: "AnswerContext") -> Provider:
     """The provider of that name, for one question.
 
     Raises:
@@ -99,12 +96,12 @@ def open_provider(
         if plugin.package:
             from ragtui_core.answer.installed_provider import InstalledProvider
 
-            return InstalledProvider(plugin, factory, answer_context, options)
+            return InstalledProvider(plugin, factory, answer_context)
     except PluginError as error:
         raise AnswerError(
             str(error), kind=AnswerErrorKind.PROVIDER, retryable=False
         ) from error
-    provider: Provider = factory(answer_context, options)
+    provider: Provider = factory(answer_context)
     return provider
 
 

@@ -1,4 +1,7 @@
-"""Records an exchange in its conversation and in the audit log."""
+"""Records an exchange in its conversation and in the audit log.
+
+`turn_from` makes a stored turn of an answer's events, `replay_events` the reverse.
+"""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -25,7 +28,7 @@ from ragtui_core.history.audit_log import (
 )
 from ragtui_core.history.conversation import Conversation, SentText, Turn, utc_now
 from ragtui_core.history.conversation_store import ConversationStore
-from ragtui_core.types import Span
+from ragtui_core.types import Confidence, Span
 
 
 @dataclass(slots=True)
@@ -177,3 +180,17 @@ def _joined(spans: Iterable[Span], text: str) -> Iterator[Span]:
         run = span
     if run:
         yield run
+
+
+def replay_events(turn: Turn) -> Iterator[AnswerEvent]:
+    """The stored events of a turn; verdicts are those of the time of the answer."""
+    yield Sources(turn.sources, (turn.query,))
+    for note in turn.search_notes:
+        yield Notice(note, kind=NoticeKind.SEARCH)
+    yield from turn.citations
+    yield Text(turn.answer)
+    for notice in turn.notices:
+        yield Notice(notice)
+    for notice in turn.disagreements:
+        yield Notice(notice, kind=NoticeKind.DISAGREEMENT)
+    yield Done(turn.provider, turn.model, Confidence.HIGH, turn.usage, error=turn.error)

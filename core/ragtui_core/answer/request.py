@@ -1,13 +1,23 @@
-"""The options of a question, and the request to a provider."""
+"""What is asked, of what, and the request to a provider that is made of both."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ragtui_core.answer.conversation_context import History
 from ragtui_core.answer.prompt_context import PromptContext
+from ragtui_core.answer_events import Notice, Sources
+from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.citations.selection import Selection
+from ragtui_core.history.audit_log import AuditLog
+from ragtui_core.history.conversation_store import ConversationStore
 from ragtui_core.search.options import DEFAULT_OPTIONS, SearchOptions
+from ragtui_core.settings.schema import AnswerSettings
 from ragtui_core.types import SearchResult
+
+if TYPE_CHECKING:
+    from ragtui_core.embedding.embedder import Embedder
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +49,48 @@ DEFAULT_ASK_OPTIONS = AskOptions()
 
 @dataclass(frozen=True, slots=True)
 class AnswerRequest:
-    """A question with everything that a provider may use.
-
-    `standalone` is the question rewritten to need no conversation.
-    """
+    """A question with everything that a provider may use."""
 
     question: str
+    """As asked."""
     standalone: str
+    """The question rewritten to need no conversation."""
     result: SearchResult
     context: PromptContext
     history: History
-    selection: Selection | None = None
-    max_chars: int | None = None
+    options: AskOptions
+    sources: Sources
+    """Those of the context, then those of the history."""
+    notices: tuple[Notice, ...]
+    """What the user is told about the search and the sources."""
+
+    @property
+    def evidence(self) -> list[str]:
+        """Text that an answer may repeat without a citation.
+
+        The question, its conversation and selection, and the names of sources.
+        """
+        texts = [self.question]
+        texts += [f"{source.path} {source.title}" for source in self.sources.sources]
+        texts += [f"{turn.question} {turn.answer}" for turn in self.history.turns]
+        selection = self.options.selection
+        return [*texts, selection.text] if selection else texts
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerContext:
+    """The resources of a vault that an answer needs."""
+
+    vault: Path
+    """The folder's real path."""
+    search: Callable[[str, SearchOptions], SearchResult]
+    """Finds passages."""
+    files: CurrentFiles
+    """Reads documents as they are now."""
+    load_embedder: "Callable[[], Embedder | None]"
+    """The embedding model, or None where there are no vectors."""
+    settings: AnswerSettings
+    """The provider, and how much is sent."""
+    chats: ConversationStore
+    """The conversations about this vault."""
+    audit_log: AuditLog

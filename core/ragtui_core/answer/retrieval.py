@@ -1,83 +1,23 @@
 """Retrieval for a question: search, and reading of the source files."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from ragtui_core.answer.conversation_context import History, build_history
-from ragtui_core.answer.follow_up import standalone
+from ragtui_core.answer.conversation_context import History, build_history, standalone
 from ragtui_core.answer.prompt_context import (
     PromptContext,
     build_prompt_context,
 )
 from ragtui_core.answer.provider import key_is_present
-from ragtui_core.answer.request import AnswerRequest, AskOptions
+from ragtui_core.answer.request import AnswerContext, AnswerRequest, AskOptions
 from ragtui_core.answer_events import Notice, NoticeKind, Source, Sources
-from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.errors import AnswerError
-from ragtui_core.history.audit_log import AuditLog
 from ragtui_core.history.conversation import Turn
-from ragtui_core.history.conversation_store import ConversationStore
 from ragtui_core.search.options import CurrentLocation, SearchOptions
 from ragtui_core.settings.schema import AnswerSettings, ProviderName
-from ragtui_core.types import SearchResult
-
-if TYPE_CHECKING:
-    from ragtui_core.embedding.embedder import Embedder
 
 SELECTION_CHARS = 400
 """Maximum characters of a selection that are added to the query."""
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerContext:
-    """The resources of a vault that an answer needs.
-
-    Attributes:
-        vault: The folder's real path.
-        search: Finds passages.
-        files: Reads documents as they are now.
-        load_embedder: The embedding model, or None where there are no vectors.
-        settings: The provider, and how much is sent.
-        chats: The conversations about this vault.
-        audit_log: The audit log.
-    """
-
-    vault: Path
-    search: Callable[[str, SearchOptions], SearchResult]
-    files: CurrentFiles
-    load_embedder: "Callable[[], Embedder | None]"
-    settings: AnswerSettings
-    chats: ConversationStore
-    audit_log: AuditLog
-
-
-@dataclass(frozen=True, slots=True)
-class RetrievedContext:
-    """A request that is ready for the provider.
-
-    `evidence` is text that an answer may repeat without a citation.
-    """
-
-    answer_request: AnswerRequest
-    sources: Sources
-    notices: tuple[Notice, ...]
-
-    @property
-    def evidence(self) -> list[str]:
-        """The question, its conversation and selection, and the names of sources."""
-        answer_request = self.answer_request
-        texts = [answer_request.question]
-        texts += [f"{source.path} {source.title}" for source in self.sources.sources]
-        texts += [
-            f"{turn.question} {turn.answer}" for turn in answer_request.history.turns
-        ]
-        return (
-            [*texts, answer_request.selection.text]
-            if answer_request.selection
-            else texts
-        )
 
 
 def retrieve(
@@ -86,8 +26,8 @@ def retrieve(
     options: AskOptions,
     answer_context: AnswerContext,
     name: str,
-) -> RetrievedContext:
-    """Search, and read the documents for the provider.
+) -> AnswerRequest:
+    """The request to the provider: search, and read the documents.
 
     Args:
         question: As asked.
@@ -119,19 +59,19 @@ def retrieve(
         tokens=settings.history_tokens,
         max_chars=max_chars,
     )
-    answer_request = AnswerRequest(
+    sources = Sources(tuple(_sources(context, history)), (query, *variants))
+    notices += [f"Left out: {sentence}" for sentence in context.unreadable]
+    searched = (Notice(note, kind=NoticeKind.SEARCH) for note in result.notes)
+    return AnswerRequest(
         question,
         query,
         result,
         context.without(history.paths),
         history,
-        options.selection,
-        options.max_chars,
+        options,
+        sources,
+        (*searched, *map(Notice, notices)),
     )
-    sources = Sources(tuple(_sources(context, history)), (query, *variants))
-    notices += [f"Left out: {sentence}" for sentence in context.unreadable]
-    searched = (Notice(note, kind=NoticeKind.SEARCH) for note in result.notes)
-    return RetrievedContext(answer_request, sources, (*searched, *map(Notice, notices)))
 
 
 def _variants(

@@ -6,7 +6,6 @@ from ragtui_core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from ragtui_core.citations.attribution_line import escape_markdown
-    from ragtui_core.citations.comparison import compare_with_file
     from ragtui_core.citations.recheck import Rechecked
     from ragtui_core.citations.saved_citations import read_citations, write_citation
     from ragtui_core.citations.verdict_wording import (
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
         verdict_sentence,
         verdict_sign,
     )
+    from ragtui_core.citations.verification import compare_with_file
 
 __all__ = [
     "Rechecked",
@@ -32,7 +32,7 @@ __getattr__ = lazy_exports(
     __name__,
     {
         "ragtui_core.citations.attribution_line": ("escape_markdown",),
-        "ragtui_core.citations.comparison": ("compare_with_file",),
+        "ragtui_core.citations.verification": ("compare_with_file",),
         "ragtui_core.citations.recheck": ("Rechecked",),
         "ragtui_core.citations.saved_citations": (
             "read_citations",

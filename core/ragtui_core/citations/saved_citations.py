@@ -1,28 +1,146 @@
 """Citations in a saved text: quotations that can be rechecked.
 
 A citation is a block quote whose last paragraph has its source and a digest of the
-words. It is plain Markdown, readable without ragtui: docs/citations.md.
+words. It is plain Markdown, readable without ragtui: docs/citations.md. The quote may
+be in a list or in another quote, its lines may have been rewrapped, and lines that
+continue a paragraph may lack their mark, as Markdown allows.
 """
 
 import hashlib
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ragtui_core.citations.attribution_line import (
+    DASH,
     DIGEST_PREFIX,
     Attribution,
+    read_attribution,
     write_attribution,
 )
 from ragtui_core.citations.citation import Citation
-from ragtui_core.citations.quote_blocks import (
-    Line,
-    QuoteBlock,
-    lines_of,
-    quote_block,
-)
 from ragtui_core.text.line_index import LINE_END
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Lines, Location, LocationKind, Span
+
+MAX_ATTRIBUTION_LINES = 8
+"""Maximum number of lines of a rewrapped attribution."""
+
+# A byte order mark may be the first character of a text.
+_MARK = re.compile(r"[ \t\ufeff]*>")
+_MARK_IN_LIST = re.compile(r"[ \t\ufeff]*(?:(?:[-+*]|[0-9]{1,9}[.)])[ \t]+)*>")
+_OTHER_BLOCK = re.compile(r"#{1,6}[ \t]|[-+*][ \t]|[0-9]{1,9}[.)][ \t]|```|~~~")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line without its end, and where it starts in the text."""
+
+    start: int
+    text: str
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether it is blank, and so ends any block, including quotes."""
+        return not self.text.strip()
+
+    def inside(self, depth: int, mark: re.Pattern[str] = _MARK) -> str | None:
+        """The text after `depth` block quote marks; None with fewer."""
+        position = 0
+        for _ in range(depth):
+            match = mark.match(self.text, position)
+            if not match:
+                return None
+            position = match.end()
+        return self.text[position:].removeprefix(" ")
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteBlock:
+    """A quotation, its attribution, and the span of both in the text."""
+
+    quote: str
+    attribution: Attribution
+    span: Span
+
+
+def lines_of(text: str) -> Iterator[Line]:
+    """The lines of `text`."""
+    start = 0
+    for end in LINE_END.finditer(text):
+        yield Line(start, text[start : end.start()])
+        start = end.end()
+    yield Line(start, text[start:])
+
+
+def quote_block(lines: Sequence[Line]) -> QuoteBlock | None:
+    """The quotation whose attribution ends on the last of `lines`, if it is one.
+
+    Args:
+        lines: The lines since the last blank one.
+    """
+    depth = _depth(lines[-1])
+    if not depth or not (last := _attribution(lines, depth)):
+        return None
+    index, attribution = last
+    contents = _contents(lines[:index], depth)
+    if not contents:
+        return None
+    first = lines[index - len(contents)]
+    start = first.start + first.text.index(">")
+    if not contents[-1].strip():
+        contents.pop()
+    end = lines[-1].start + len(lines[-1].text.rstrip(" \t\\"))
+    return QuoteBlock("\n".join(contents), attribution, Span(start, end))
+
+
+def _depth(line: Line) -> int:
+    """The nesting depth of block quotes of the line."""
+    depth = position = 0
+    while match := _MARK.match(line.text, position):
+        depth, position = depth + 1, match.end()
+    return depth
+
+
+def _attribution(lines: Sequence[Line], depth: int) -> tuple[int, Attribution] | None:
+    """The attribution at the end of `lines`, and the index of its first line."""
+    text = ""
+    for index in range(
+        len(lines) - 1, max(-1, len(lines) - 1 - MAX_ATTRIBUTION_LINES), -1
+    ):
+        content = (lines[index].inside(depth) or "").strip()
+        if not content:
+            return None
+        text = f"{content} {text}".rstrip(" ")
+        if content.startswith(DASH) and (found := read_attribution(text)):
+            return index, found
+    return None
+
+
+def _contents(lines: Sequence[Line], depth: int) -> list[str]:
+    """The contents of the last of `lines` that belong to the same quote."""
+    kept: list[str] = []
+    unmarked: list[str] = []
+    for line in reversed(lines):
+        content = line.inside(depth)
+        if content is None and (first := line.inside(depth, _MARK_IN_LIST)) is not None:
+            kept += [*unmarked, first]
+            break
+        if content is None and (unquoted := _continuation(line)):
+            unmarked.append(unquoted)
+        elif content is None or (unmarked and not content.strip()):
+            break
+        else:
+            kept += [*unmarked, content]
+            unmarked = []
+    return kept[::-1]
+
+
+def _continuation(line: Line) -> str:
+    """The text of a lazy continuation line; empty if it starts another block."""
+    content = line.text.lstrip(" \t>")
+    return "" if _OTHER_BLOCK.match(content) else content
+
 
 DIGEST_LENGTH = 12
 """Hex digits."""

@@ -1,8 +1,8 @@
 """Compares quotations with files. Similarity alone never verifies a quotation."""
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ragtui_core.citations.citation import Citation, Verdict
@@ -13,6 +13,7 @@ from ragtui_core.citations.verdicts import (
     other_first,
     verdict_at,
 )
+from ragtui_core.errors import DocumentNotFound, UnreadableFile
 from ragtui_core.text.line_index import LineIndex
 from ragtui_core.types import Document, Lines, Span
 
@@ -202,3 +203,33 @@ def _is_like(quote: str, text: str) -> bool:
 def _plain_text(text: str) -> PlainText:
     """Cached, since an answer may quote a file many times."""
     return PlainText.of(text)
+
+
+def compare_with_file(citation: Citation, read: Callable[[str], Document]) -> Citation:
+    """A citation compared again with its file, which may have changed since.
+
+    Args:
+        citation: A citation of an answer.
+        read: Reads current documents.
+    """
+    try:
+        document = read(citation.path)
+    except DocumentNotFound:
+        return replace(citation, verdict=Verdict.FILE_MISSING, span=Span(0, 0))
+    except UnreadableFile:
+        return replace(citation, verdict=Verdict.STALE, span=Span(0, 0))
+    if not len(citation.span):
+        return citation
+    was_there = citation.verdict.verified
+    beside = citation.surroundings
+    now = cite(
+        citation.number,
+        citation.quote,
+        citation.span,
+        citation.heading_path,
+        document,
+        changed=was_there,
+        saved=Surroundings.of_digits(beside) if was_there and beside else None,
+    )
+    # A citation that was wrong in the answer remains wrong.
+    return now if was_there else replace(now, verdict=citation.verdict)

@@ -24,21 +24,35 @@ if TYPE_CHECKING:
         statistics_as_json,
     )
     from ragtui_core.history.statistics_queries import in_memory_connection
+    from ragtui_core.history.statistics_view import (
+        Figure,
+        StatisticsView,
+        latency_figures,
+        latency_text,
+        milliseconds,
+        provider_label,
+    )
 
 __all__ = [
     "ASCII_LEVELS",
     "BLOCK_LEVELS",
     "Conversation",
     "ConversationSummary",
+    "Figure",
     "Latency",
     "ProviderFigures",
     "SearchFigures",
     "Statistics",
+    "StatisticsView",
     "as_json",
     "conversation_as_markdown",
     "conversation_title",
     "day_plot",
     "in_memory_connection",
+    "latency_figures",
+    "latency_text",
+    "milliseconds",
+    "provider_label",
     "save_export",
     "statistics_as_json",
 ]
@@ -69,5 +83,13 @@ __getattr__ = lazy_exports(
             "statistics_as_json",
         ),
         "ragtui_core.history.statistics_queries": ("in_memory_connection",),
+        "ragtui_core.history.statistics_view": (
+            "Figure",
+            "StatisticsView",
+            "latency_figures",
+            "latency_text",
+            "milliseconds",
+            "provider_label",
+        ),
     },
 )

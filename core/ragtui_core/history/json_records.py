@@ -55,8 +55,8 @@ def _converter() -> "Converter":
     for value in (Sent, Verdict, LocationKind):  # a hook of str is one of these, too
         converter.register_structure_hook(value, lambda text, kind: kind(text))
     converter.register_structure_hook_factory(_is_tuple, _tuple_hook)
-    converter.register_structure_hook(Span, lambda ends, _: Span(*_pair(ends)))
-    converter.register_structure_hook(Lines, lambda ends, _: Lines(*_pair(ends)))
+    for ends in (Span, Lines):
+        converter.register_structure_hook(ends, _ends)
     converter.register_unstructure_hook(Span, lambda span: [span.start, span.end])
     converter.register_unstructure_hook(Lines, lambda lines: [lines.first, lines.last])
     converter.register_unstructure_hook(date, date.isoformat)
@@ -78,9 +78,9 @@ def _checked(value: Any, kind: type[T]) -> T:
     return value
 
 
-def _pair(ends: Any) -> tuple[int, int]:
-    first, last = _checked(ends, list)
-    return _checked(first, int), _checked(last, int)
+def _ends(values: Any, kind: Callable[[int, int], T]) -> T:
+    first, last = _checked(values, list)
+    return kind(_checked(first, int), _checked(last, int))
 
 
 def _is_tuple(kind: Any) -> bool:

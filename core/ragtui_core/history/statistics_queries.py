@@ -264,7 +264,7 @@ def _provider(
 ) -> ProviderFigures:
     tokens: Counter[str] = Counter()
     for usage in filter(None, usages):
-        tokens.update({name: count or 0 for name, count in usage.items()})
+        tokens.update({name: n for name, n in usage.items() if n is not None})
     latency_ms = _latency(latency)
     in_order = dict(sorted(tokens.items()))
     return ProviderFigures(provider, model, questions, latency_ms, in_order)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from ragtui_core.indexing.scanner import scan_vault
 from ragtui_core.settings.schema import IndexSettings
+from ragtui_core.store import facts
+from ragtui_core.store.protocols import Store
 from ragtui_core.store.records import FolderRow
-from ragtui_core.store.sqlite import meta_rows
-from ragtui_core.store.sqlite.store import Store
 from ragtui_core.types import Coverage, FolderCoverage
 
 TOP = ""
@@ -49,12 +49,12 @@ class VaultCoverage:
                 documents=documents,
                 chunks=chunks,
                 embedded=embedded,
-                model=reader.meta(meta_rows.MODEL) or self._model_id,
-                next_model=reader.meta(meta_rows.NEXT_MODEL),
+                model=reader.meta(facts.MODEL) or self._model_id,
+                next_model=reader.meta(facts.NEXT_MODEL),
                 skipped=tuple(reader.skipped()),
                 problems=tuple(reader.problems()),
-                last_indexed=reader.meta(meta_rows.INDEXED_AT),
-                missing=int(reader.meta(meta_rows.MISSING) or 0),
+                last_indexed=reader.meta(facts.INDEXED_AT),
+                missing=int(reader.meta(facts.MISSING) or 0),
             )
 
     def check_index(self) -> None:

@@ -37,10 +37,9 @@ from ragtui_core.indexing.scanner import (
 )
 from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.settings.schema import Settings
+from ragtui_core.store.facts import INDEXED_AT, MISSING, SIGNATURE, VAULT
+from ragtui_core.store.protocols import Store, Writer
 from ragtui_core.store.records import IndexChange
-from ragtui_core.store.sqlite.meta_rows import INDEXED_AT, MISSING, SIGNATURE, VAULT
-from ragtui_core.store.sqlite.store import Store
-from ragtui_core.store.sqlite.writer import Writer
 
 
 class Indexer:

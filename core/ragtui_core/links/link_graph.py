@@ -24,11 +24,10 @@ from ragtui_core.links.name_search import HeadingFinder, NoteFinder, nearest_not
 from ragtui_core.links.revision_cache import RevisionCache
 from ragtui_core.search.results.excerpt import make_excerpt
 from ragtui_core.settings.schema import Settings
-from ragtui_core.store.records import HeadingRecord, LinkContext, LinkPlace
+from ragtui_core.store.facts import MODEL
+from ragtui_core.store.protocols import Reader, Store
+from ragtui_core.store.records import HeadingRecord, LinkContext, LinkPlace, split_lines
 from ragtui_core.store.selection import FilterField
-from ragtui_core.store.sqlite.meta_rows import MODEL
-from ragtui_core.store.sqlite.reader import Reader, split_lines
-from ragtui_core.store.sqlite.store import Store
 from ragtui_core.types import HEADING_SEPARATOR, Card, Lines, Span
 
 _NUMBERED = re.compile(r"(?P<base>.+)-(?P<number>\d{1,3})")
@@ -66,11 +65,11 @@ def backlinks(
     """The links to a note, or to one heading of it, newest file first."""
     links = [
         link
-        for link in reader.links_by_key(names.keys(path) | ({""} if heading else set()))
+        for link in reader.links.by_key(names.keys(path) | ({""} if heading else set()))
         if names.resolve(link.target, link.path) == path
     ]
     if heading:
-        headings = reader.headings_of(path)
+        headings = reader.links.headings_of(path)
         wanted = heading_named(headings, heading)
         links = [
             link
@@ -81,7 +80,7 @@ def backlinks(
             return []
     else:
         links = [link for link in links if link.path != path]
-    return [_backlink(link, reader.link_context(link)) for link in links]
+    return [_backlink(link, reader.links.context_of(link)) for link in links]
 
 
 def _path_ends_with(heading: HeadingRecord, wanted: list[str]) -> bool:
@@ -160,7 +159,7 @@ class LinkGraph:
                 return None
             if not heading or heading.startswith("^"):
                 return Target(path)
-            found = heading_named(reader.headings_of(path), heading)
+            found = heading_named(reader.links.headings_of(path), heading)
             if not found:
                 return None
             span = Span(found.span_start, found.span_end)
@@ -215,7 +214,7 @@ class LinkGraph:
         """The headings that match a query, best first; the first ones for ""."""
         with self._store.reader() as reader:
             finder = self._headings.get(
-                reader.revision(), lambda _: HeadingFinder(reader.all_headings())
+                reader.revision(), lambda _: HeadingFinder(reader.links.all_headings())
             )
         return finder.find(query, limit)
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from ragtui_core.links.link_results import NoteName
+from ragtui_core.store.protocols import Reader
 from ragtui_core.store.records import NameRecord
-from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.text.folding import folded, name_key, without_extension
 
 INDEX_NAMES = ("index", "_index", "README", "readme")

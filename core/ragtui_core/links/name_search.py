@@ -13,8 +13,7 @@ from itertools import accumulate, islice
 from typing import NamedTuple
 
 from ragtui_core.links.link_results import HeadingEntry, NoteName
-from ragtui_core.store.records import HeadingRecord
-from ragtui_core.store.sqlite.reader import split_lines
+from ragtui_core.store.records import HeadingRecord, split_lines
 from ragtui_core.text.folding import folded, without_extension
 from ragtui_core.types import Lines, Span
 

@@ -17,7 +17,7 @@ from ragtui_core.search.retrieval.keyword_stage import (
     max_chunks_of_informative_term,
 )
 from ragtui_core.settings.schema import Settings
-from ragtui_core.store.sqlite.reader import Reader
+from ragtui_core.store.protocols import Reader
 
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Embedder, Vectors
@@ -48,7 +48,7 @@ class Subject:
             from ragtui_core.documents.markdown.link_extraction import links_of
 
             return (link.target for link in links_of(self.document.text))
-        return (link.target for link in self.reader.links_in(self.path))
+        return (link.target for link in self.reader.links.of_document(self.path))
 
     def descriptive_texts(self) -> Sequence[str]:
         """Texts that describe its topic: names, tags and the first characters."""
@@ -107,17 +107,17 @@ class DocumentSimilarity:
 
     def semantic(self, note: Subject) -> Weights:
         """By the chunks nearest to the note's; empty without vectors."""
-        if not note.reader.has_vectors(self.model_id):
+        if not note.reader.vectors.has_model(self.model_id):
             return {}
         own = note.reader.chunks_of(note.path)
         vectors = (
             self._embedded(note.document)
             if note.document
-            else list(note.reader.vectors(own).values())
+            else list(note.reader.vectors.of(own).values())
         )
         if not vectors:
             return {}
-        near = note.reader.nearest(_mean(vectors), NEIGHBOURS + len(own))
+        near = note.reader.vectors.nearest(_mean(vectors), NEIGHBOURS + len(own))
         scale = 1 - UNRELATED_COSINE
         return _best(
             note,
@@ -134,7 +134,7 @@ class DocumentSimilarity:
         if not terms:
             return {}
         weights = self.settings.search.weights.columns()
-        scores = note.reader.match(any_of(terms), weights, NEIGHBOURS)
+        scores = note.reader.keywords.match(any_of(terms), weights, NEIGHBOURS)
         best = max((score for _, score in scores), default=0.0) or 1.0
         return _best(
             note, ((chunk, KEYWORD_WEIGHT * score / best) for chunk, score in scores)
@@ -142,7 +142,7 @@ class DocumentSimilarity:
 
     def _rarest(self, note: Subject) -> list[Term]:
         """The note's rarest distinctive words that also occur in other notes."""
-        own = note.reader.terms_in(note.reader.chunks_of(note.path))
+        own = note.reader.keywords.terms_in(note.reader.chunks_of(note.path))
         terms = terms_of("\n".join(note.descriptive_texts()), note.reader)
         query = Query("", terms, own=own)
         counts = frequencies_elsewhere(note.reader, query)
@@ -246,7 +246,7 @@ def _links(note: Subject) -> Counter[str]:
     found = Counter(to for target in note.targets() if (to := resolve(target, path)))
     found.update(
         link.path
-        for link in note.reader.links_by_key(note.names.keys(path))
+        for link in note.reader.links.by_key(note.names.keys(path))
         if resolve(link.target, link.path) == path
     )
     return found

@@ -8,12 +8,13 @@ if TYPE_CHECKING:
     from ragtui_core.search.completion import Completion, is_completable
     from ragtui_core.search.facets import Facet, FacetValue
     from ragtui_core.search.query.filters import ARCHIVED
-    from ragtui_core.search.query.line_editing import (
+    from ragtui_core.search.query.query_language import (
+        FIELDS,
+        Clause,
         clauses_of,
         toggle_clause,
         words_of_line,
     )
-    from ragtui_core.search.query.query_language import FIELDS, Clause
     from ragtui_core.search.ranking.shown_score import LOW_CONFIDENCE
     from ragtui_core.search.results.search_json import search_as_json
     from ragtui_core.search.saved_searches import SavedSearch
@@ -48,14 +49,12 @@ __getattr__ = lazy_exports(
             "FacetValue",
         ),
         "ragtui_core.search.query.filters": ("ARCHIVED",),
-        "ragtui_core.search.query.line_editing": (
-            "clauses_of",
-            "toggle_clause",
-            "words_of_line",
-        ),
         "ragtui_core.search.query.query_language": (
             "Clause",
             "FIELDS",
+            "clauses_of",
+            "toggle_clause",
+            "words_of_line",
         ),
         "ragtui_core.search.ranking.shown_score": ("LOW_CONFIDENCE",),
         "ragtui_core.search.results.search_json": ("search_as_json",),

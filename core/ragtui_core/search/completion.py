@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from ragtui_core.search.facets import all_folders
 from ragtui_core.search.query.query_language import FIELDS, Clause
-from ragtui_core.store.selection import FilterField
-from ragtui_core.store.sqlite.facet_rows import COUNTED
-from ragtui_core.store.sqlite.reader import Reader
+from ragtui_core.store.protocols import Reader
+from ragtui_core.store.selection import COUNTED_FIELDS, FilterField
 from ragtui_core.text.folding import folded
 
 MAX_COMPLETIONS = 8
@@ -109,7 +108,7 @@ def _known(field: FilterField, reader: Reader) -> _Known:
             (year for year, _ in reader.value_counts(FilterField.YEAR)), reverse=True
         )
         return tuple((text, None) for text in (*DAYS, *years))
-    if field not in COUNTED:
+    if field not in COUNTED_FIELDS:
         return ()
     counts = reader.value_counts(field)
     if field is FilterField.YEAR:

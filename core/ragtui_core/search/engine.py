@@ -11,15 +11,13 @@ from ragtui_core.search.options import SearchOptions, Sort
 from ragtui_core.search.query.search_request import Request, make_request
 from ragtui_core.search.ranking.ranker import Ranker, Ranking
 from ragtui_core.search.ranking.shown_score import LOW_CONFIDENCE
-from ragtui_core.search.results.presenter import Presenter
-from ragtui_core.search.results.result_notes import result_notes
+from ragtui_core.search.results.presenter import Presenter, result_notes
 from ragtui_core.search.retrieval.candidate_finder import CandidateFinder
 from ragtui_core.search.retrieval.fusion import Evidence, merged
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.settings.schema import SearchSettings
-from ragtui_core.store.sqlite.meta_rows import MODEL
-from ragtui_core.store.sqlite.reader import Reader
-from ragtui_core.store.sqlite.store import Store
+from ragtui_core.store.facts import MODEL
+from ragtui_core.store.protocols import Reader, Store
 from ragtui_core.types import (
     ChunkId,
     Confidence,

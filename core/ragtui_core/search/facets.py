@@ -14,9 +14,8 @@ from ragtui_core.search.query.query_language import Clause
 from ragtui_core.search.query.search_request import Request
 from ragtui_core.search.retrieval.keyword_stage import KeywordMatcher
 from ragtui_core.settings.schema import SearchSettings
-from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.store.sqlite.facet_rows import ValueCounts
-from ragtui_core.store.sqlite.reader import Reader
+from ragtui_core.store.protocols import Reader
+from ragtui_core.store.selection import Filter, FilterField, ValueCounts
 from ragtui_core.text.folding import folded
 from ragtui_core.types import DocumentId, Mode
 
@@ -82,10 +81,10 @@ def _matching_documents(
     if request.mode is Mode.SEMANTIC or query.is_empty:
         return None
     if query.grams:
-        return reader.documents_matching(any_gram(query.grams), table="gram")
+        return reader.keywords.documents_matching(any_gram(query.grams), table="gram")
     words = KeywordMatcher(reader, query, settings, reader.counts()[1])
     for expression in words.expressions():
-        if found := reader.documents_matching(expression):
+        if found := reader.keywords.documents_matching(expression):
             return found
     return ()
 

@@ -211,3 +211,8 @@ class ChunkMatch:
     lines: Lines
     span: Span
     text: str
+
+
+def split_lines(text: str) -> tuple[str, ...]:
+    """The parts of a list that is stored joined with line feeds."""
+    return tuple(text.split("\n")) if text else ()

@@ -29,6 +29,24 @@ class FilterField(StrEnum):
     """Not in the query language: a folder by its whole path; "" is the vault."""
 
 
+COUNTED_FIELDS = frozenset(
+    {
+        FilterField.TAG,
+        FilterField.TYPE,
+        FilterField.KIND,
+        FilterField.STATUS,
+        FilterField.COMPANY,
+        FilterField.CATEGORY,
+        FilterField.YEAR,
+        FilterField.FOLDER,
+    }
+)
+"""The fields whose values can be counted."""
+
+ValueCounts = tuple[tuple[str, int], ...]
+"""Values as written with their number of documents, most frequent first."""
+
+
 @dataclass(frozen=True, slots=True)
 class Filter:
     """Documents whose `field` is one of `values`; or, if negated, none of them.

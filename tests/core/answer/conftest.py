@@ -38,7 +38,7 @@ def vault(make_vault: MakeVault) -> Vault:
 
 @pytest.fixture
 def server() -> Iterator[FakeCompatible]:
-    """A server of the person's own."""
+    """The user's own server."""
     with FakeCompatible() as service:
         yield service
 

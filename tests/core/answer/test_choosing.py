@@ -59,7 +59,7 @@ def test_a_key_of_blanks_is_none() -> None:
     assert not key_is_present({"ANTHROPIC_API_KEY": "\n", "ANTHROPIC_AUTH_TOKEN": ""})
 
 
-def test_every_way_tells_what_it_lacks() -> None:
+def test_every_method_names_what_it_lacks() -> None:
     found = available_providers(AnswerSettings(model="claude-own"), {})
     assert [way.provider for way in found][-2:] == [
         ProviderName.COMPATIBLE,

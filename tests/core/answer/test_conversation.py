@@ -10,7 +10,7 @@ from fakes.anthropic_service import FakeAnthropic
 from fakes.compatible_server import FakeCompatible
 from fakes.streams import search_results
 from ragtui_core import AnswerEvent, Done, Sources
-from ragtui_core.answer.replay import replay_events
+from ragtui_core.answer.recorder import replay_events
 from ragtui_core.answer.request import AskOptions
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.selection import Selection
@@ -76,7 +76,7 @@ async def test_a_follow_up_begins_with_what_the_service_has_cached(
         assert 1 <= json.dumps(body).count('"cache_control"') <= 4
 
 
-async def test_roles_take_turns_and_old_marks_are_gone(
+async def test_roles_alternate_and_old_marks_are_removed(
     vault: Vault, fake: FakeAnthropic
 ) -> None:
     first = await asked(vault, "pump")
@@ -111,7 +111,7 @@ async def test_documents_of_earlier_turns_are_cited_rightly(
     assert_exact(vault, cited)
 
 
-async def test_a_file_that_changed_between_turns_is_sent_and_cited_anew(
+async def test_a_file_that_changed_between_turns_is_sent_and_cited_again(
     vault: Vault, fake: FakeAnthropic
 ) -> None:
     chat = chat_of(await asked(vault, "pump"))
@@ -122,7 +122,7 @@ async def test_a_file_that_changed_between_turns_is_sent_and_cited_anew(
     assert_exact(vault, cited)
 
 
-async def test_a_file_that_is_gone_between_turns_is_left_out(
+async def test_a_file_deleted_between_turns_is_omitted(
     vault: Vault, fake: FakeAnthropic
 ) -> None:
     chat = chat_of(await asked(vault, "pump"))
@@ -185,7 +185,7 @@ async def test_ones_own_server_gets_earlier_notes_again(
     assert {path for _, path in found} == set(NOTES)
 
 
-async def test_a_selection_stands_between_tags_that_no_note_can_guess(
+async def test_a_selection_is_between_tags_that_no_note_can_guess(
     vault: Vault, fake: FakeAnthropic
 ) -> None:
     selection = Selection("The \x1b[31mpump\x1b[0m hums.", 'a"b.md', Lines(3, 3))
@@ -199,7 +199,7 @@ async def test_a_selection_stands_between_tags_that_no_note_can_guess(
     assert not any("hums" in body["system"] for body in fake.calls)
 
 
-async def test_the_wish_for_a_short_answer_is_told(
+async def test_the_request_for_a_short_answer_is_sent(
     vault: Vault, fake: FakeAnthropic
 ) -> None:
     events = await collected(vault.ask("pump", AskOptions(max_chars=40)))
@@ -219,7 +219,7 @@ def assert_exact(vault: Vault, cited: list[Citation]) -> None:
         )
 
 
-async def test_an_exchange_can_take_the_place_of_the_last_ones(
+async def test_an_exchange_can_replace_the_last_ones(
     vault: Vault, fake: FakeAnthropic
 ) -> None:
     first = await asked(vault, "Is the pump blue?")
@@ -235,7 +235,7 @@ async def test_an_exchange_can_take_the_place_of_the_last_ones(
     assert len(fake.calls[-1]["messages"]) == 3
 
 
-async def test_what_fails_takes_the_place_of_nothing(
+async def test_a_failed_question_replaces_nothing(
     vault: Vault, fake: FakeAnthropic
 ) -> None:
     chat = chat_of(await asked(vault, "Is the pump blue?"))
@@ -245,7 +245,7 @@ async def test_what_fails_takes_the_place_of_nothing(
     assert len(vault.chats.read(chat).turns) == 1
 
 
-async def test_sources_tell_where_the_exchange_will_be_kept(
+async def test_sources_name_where_the_exchange_will_be_saved(
     vault: Vault, fake: FakeAnthropic
 ) -> None:
     events = await asked(vault, "Is the pump blue?")
@@ -256,7 +256,7 @@ async def test_sources_tell_where_the_exchange_will_be_kept(
     assert kept_nowhere[0].chat == ""
 
 
-async def test_a_kept_turn_gives_its_events_again(
+async def test_a_saved_turn_replays_its_events(
     vault: Vault, fake: FakeAnthropic
 ) -> None:
     events = await asked(vault, "Is the pmup blue?")

@@ -1,4 +1,4 @@
-"""Of earlier turns only what still stands in the files is sent again."""
+"""Of earlier turns, only quotations still in the files are sent again."""
 
 from dataclasses import replace
 
@@ -73,5 +73,5 @@ def test_what_is_found_again_stays_only_if_it_was_sent_whole(
     assert len(history(before, context=context).texts) == again
 
 
-def test_documents_end_with_the_room() -> None:
+def test_documents_end_with_the_budget() -> None:
     assert history(WHOLE, max_chars=10).texts == ()

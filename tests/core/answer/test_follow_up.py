@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ragtui_core.answer.follow_up import MAX_CARRIED_TERMS, standalone
+from ragtui_core.answer.conversation_context import MAX_CARRIED_TERMS, standalone
 from support.chats import TURN
 
 BEFORE = replace(TURN, question="How loud is the bilge pump PX-200?", query="")
@@ -30,7 +30,7 @@ def test_words_are_carried_on(question: str, query: str) -> None:
     "question",
     ["Who painted the hull green?", "Which sails need patching?"],
 )
-def test_a_question_that_stands_alone_stays(question: str) -> None:
+def test_a_self_contained_question_is_unchanged(question: str) -> None:
     assert standalone(question, [BEFORE]) == question
 
 

@@ -93,7 +93,7 @@ def texts_of(part: Any) -> Iterator[str]:
 
 
 def assert_rules_are_ours(body: Body, system: str) -> None:
-    """No note in the system prompt, no tools, no turn but the person's."""
+    """No note in the system prompt, no tools, no turn but the user's."""
     assert body.keys() == {"model", "max_tokens", "system", "messages", "stream"}
     assert body["system"] == system
     assert [message["role"] for message in body["messages"]] == ["user"]
@@ -232,7 +232,7 @@ async def test_an_answer_that_knows_nothing_needs_no_label(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_extracts_show_a_note_harmlessly_and_quote_it_exactly(
+async def test_extracts_show_a_note_safely_and_quote_it_exactly(
     ask: Ask, kind: str
 ) -> None:
     vault = ask(kind, "extractive")

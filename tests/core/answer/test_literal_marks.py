@@ -7,8 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ragtui_core.answer.answer_json import answer_as_note, event_as_json
-from ragtui_core.answer.literal_marks import TICK, literal
-from ragtui_core.answer.model_text import ModelText
+from ragtui_core.answer.model_text import TICK, ModelText, literal
 from ragtui_core.answer_events import AnswerEvent, Done, Mark, Notice, Text
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.saved_citations import read_citations
@@ -149,7 +148,7 @@ def test_no_text_is_read_as_a_saved_citation(text: str) -> None:
     assert read_citations(answer_as_note([*events])) == []
 
 
-def test_marks_of_ours_stay_and_are_told_apart() -> None:
+def test_our_marks_stay_and_are_distinguished() -> None:
     events = shown(Text("False [1]."), Text(" True"), Mark(" [1]"), Text("(x)"))
     assert events[:3] == [Text("False (1). True"), Mark(" [1]"), Text(" (x)")]
     assert [event_as_json(event).get("mark") for event in events[:3]] == [

@@ -164,7 +164,7 @@ async def test_an_answer_streams_and_its_tokens_are_counted(
     await assert_answered(open_at(llama.base_url))
 
 
-async def test_a_context_too_long_for_the_server_is_told_as_that(
+async def test_a_context_too_long_for_the_server_is_reported_as_such(
     llama: Llama, open_at: OpenAt
 ) -> None:
     lines = "".join(f"The pump has part {n}, made of steel.\n\n" for n in range(500))

@@ -1,4 +1,4 @@
-"""What a person marks in a document, or looks at, becomes a citation that holds."""
+"""What a user selects or reads becomes a citation that verifies."""
 
 import pytest
 
@@ -55,7 +55,7 @@ def test_words_that_prove_nothing_become_a_sentence(vault: Vault) -> None:
     assert quote(vault, "pump", Lines(3, 4)) == "The pump is old."
 
 
-def test_the_heading_path_and_lines_are_told(vault: Vault) -> None:
+def test_the_heading_path_and_lines_are_shown(vault: Vault) -> None:
     selection = Selection("", "pump.md", Lines(10, 10))
     citation = vault.quotations.quote(selection)
     assert citation.heading_path == ("Pump",)
@@ -63,7 +63,7 @@ def test_the_heading_path_and_lines_are_told(vault: Vault) -> None:
     assert citation.quote == "| seal | 3 |"
 
 
-def test_nothing_to_quote_is_said(vault: Vault) -> None:
+def test_nothing_to_quote_is_reported(vault: Vault) -> None:
     with pytest.raises(DocumentNotFound, match="line 90 holds nothing"):
         vault.quotations.quote(Selection("", "pump.md", Lines(90, 90)))
     with pytest.raises(DocumentNotFound):

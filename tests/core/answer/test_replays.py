@@ -7,8 +7,8 @@ import pytest
 from fakes.frames import COMMENT, PING, Body, delta, error_frame, frame, message, start
 from fakes.streams import SHAPES, citation_of, cited, search_results
 from ragtui_core import Notice, Text
+from ragtui_core.answer.providers.claude.provider import ClaudeReader
 from ragtui_core.answer.providers.claude.request_builder import claude_request
-from ragtui_core.answer.providers.claude.stream_reader import ClaudeReader
 from ragtui_core.answer.providers.compatible.marker_reader import MarkerReader
 from ragtui_core.answer.providers.messages_api.message_reader import (
     MessageReader,
@@ -177,7 +177,7 @@ async def test_a_service_that_declines_without_a_word_has_refused() -> None:
         ("wordless", "returned no text"),
     ],
 )
-async def test_how_an_answer_ended_is_told(shape: str, told: str) -> None:
+async def test_how_an_answer_ended_is_shown(shape: str, told: str) -> None:
     recording = recorded(SHAPES[shape](REQUEST.body))
     last = (await replayed(claude, response([recording.data]))).events[-1]
     assert isinstance(last, Notice)
@@ -229,7 +229,7 @@ async def test_marks_that_break_off_at_every_split(
     ],
 )
 @pytest.mark.parametrize("make_reader", [claude, markers])
-async def test_an_event_that_makes_no_sense_is_passed_over(
+async def test_an_invalid_event_is_skipped(
     data: bytes, make_reader: MakeReader
 ) -> None:
     events = list(message("Fine."))

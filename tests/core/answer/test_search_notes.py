@@ -35,22 +35,22 @@ async def test_a_question_in_a_sentence_needs_no_note(vault: Vault) -> None:
     assert await notes_on(vault, question) == []
 
 
-async def test_telling_words_that_stand_nowhere_are_named(vault: Vault) -> None:
+async def test_distinctive_words_without_matches_are_named(vault: Vault) -> None:
     (note,) = await notes_on(vault, "Why does the submarine have a pump?")
     assert note == "Terms not in the index: submarine."
 
 
-async def test_what_was_mended_is_said(vault: Vault) -> None:
+async def test_corrections_are_reported(vault: Vault) -> None:
     notes = await notes_on(vault, "Which pmup is blue?")
     assert any("pump" in note and "Showing results" in note for note in notes)
 
 
-async def test_filters_that_leave_nothing_are_said(vault: Vault) -> None:
+async def test_filters_that_match_nothing_are_reported(vault: Vault) -> None:
     notes = await notes_on(vault, "Is the pump blue?", "tag:oxygen")
     assert any("tag" in note for note in notes)
 
 
-def test_words_that_tell_nothing_are_not_missed(vault: Vault) -> None:
+def test_function_words_are_not_reported_as_missing(vault: Vault) -> None:
     notes = vault.search("how would the pump leak").notes
     assert not any("how" in note or "would" in note for note in notes)
 

@@ -71,12 +71,12 @@ def test_small_sections_of_different_branches_merge() -> None:
     assert [chunk.heading_path for chunk in found] == [("A",), ("C",)]
 
 
-def test_a_small_section_stays_alone_beside_large_ones_of_other_branches() -> None:
+def test_a_small_section_is_not_merged_across_branches() -> None:
     text = f"## A\n\n{prose(60)}\n\n## B\n\n{prose(20)}\n\n## C\n\n{prose(70)}\n"
     assert [chunk.heading_path for chunk in chunks(text)] == [("A",), ("B",), ("C",)]
 
 
-def test_a_tiny_section_joins_whatever_is_beside_it() -> None:
+def test_a_tiny_section_is_merged_with_its_neighbour() -> None:
     text = f"## A\n\n{prose(60)}\n\n## B\n\nTBD\n\n## C\n\n{prose(60)}\n"
     assert [chunk.heading_path for chunk in chunks(text)] == [("A",), ("C",)]
 

@@ -64,7 +64,7 @@ def test_a_quotation_that_was_edited_is_stale(now: str) -> None:
     assert 0 <= citation.span.start <= citation.span.end <= len(now)
 
 
-def test_a_deleted_file_is_told() -> None:
+def test_a_deleted_file_is_reported() -> None:
     assert cited({}).verdict is Verdict.FILE_MISSING
 
 
@@ -102,6 +102,6 @@ def test_a_quotation_by_words_alone(quote: str, verdict: Verdict, path: str) -> 
     assert (citation.verdict, citation.path) == (verdict, path)
 
 
-def test_what_was_not_sent_is_told() -> None:
+def test_what_was_not_sent_is_reported() -> None:
     citation, is_new = Citer(files_of({})).not_sent("[9]", "It sings.")
     assert (citation.verdict, citation.path, is_new) == (Verdict.NOT_SENT, "[9]", True)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from ragtui_core.citations.citation import Verdict
-from ragtui_core.citations.comparison import compare_with_file
+from ragtui_core.citations.verification import compare_with_file
 from ragtui_core.types import Span
 from ragtui_core.vault import Vault
 from support.answers import CITATION
@@ -30,7 +30,7 @@ def vault(make_vault: MakeVault) -> Vault:
         (TEXT.replace("second", "third"), Verdict.STALE, 3),
     ],
 )
-def test_its_place_and_verdict_are_those_of_now(
+def test_its_location_and_verdict_are_current(
     vault: Vault, text: str, verdict: Verdict, line: int
 ) -> None:
     (vault.root / CITED.path).write_text(text)
@@ -38,7 +38,7 @@ def test_its_place_and_verdict_are_those_of_now(
     assert (now.verdict, now.lines.first) == (verdict, line)
 
 
-def test_a_file_that_is_gone_or_unreadable_holds_nothing(vault: Vault) -> None:
+def test_a_deleted_or_unreadable_file_has_no_content(vault: Vault) -> None:
     (vault.root / CITED.path).write_bytes(b"")
     assert compare_with_file(CITED, vault.documents.read).verdict is Verdict.STALE
     (vault.root / CITED.path).unlink()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ragtui_core.citations.normalization import PlainText, plain
 from ragtui_core.citations.token_borders import is_whole
 from support.notes import NOTE_TEXTS
-from support.wordy import DRESSED, TEXTS, WITHOUT_UNDERSCORES
+from support.repetitive_texts import MARKED_UP, TEXTS, WITHOUT_UNDERSCORES
 
 
 def found(quote: str, text: str) -> str | None:
@@ -33,7 +33,7 @@ def found(quote: str, text: str) -> str | None:
         ("end", "the end.Next", "end"),
     ],
 )
-def test_a_quotation_is_found_where_it_stands(
+def test_a_quotation_is_found_at_its_location(
     quote: str, text: str, there: str
 ) -> None:
     assert found(quote, text) == there
@@ -86,9 +86,9 @@ def test_what_is_found_has_the_same_plain_form(text: str, data: st.DataObject) -
 
 
 @given(
-    st.lists(DRESSED, max_size=8).map("".join),
+    st.lists(MARKED_UP, max_size=8).map("".join),
     st.lists(WITHOUT_UNDERSCORES, min_size=1, max_size=8).map("".join),
-    st.lists(DRESSED, max_size=8).map("".join),
+    st.lists(MARKED_UP, max_size=8).map("".join),
     st.data(),
 )
 def test_whole_words_are_found(

@@ -1,4 +1,4 @@
-"""Whatever a file holds verifies; no change of a word, a digit or a negation does."""
+"""Any text of a file verifies; no change of a word, a digit or a negation does."""
 
 import re
 from bisect import bisect_left
@@ -13,7 +13,7 @@ from ragtui_core.citations.verification import locate, verify
 from ragtui_core.citations.withdrawn_text import is_withdrawn
 from ragtui_core.types import Document, Span
 from support.notes import parse
-from support.wordy import DRESSED, SENTENCE, WORDS, texts_with
+from support.repetitive_texts import MARKED_UP, SENTENCE, WORDS, texts_with
 
 MIN_LETTERS = 3
 _WORD_CHARACTER = re.compile(r"[^\W_]")
@@ -57,18 +57,18 @@ def test_any_whole_part_of_a_file_verifies(quotation: tuple[Document, Span]) -> 
     assert verify(span.of(document.text), span, document).verified == whole
 
 
-@given(st.lists(DRESSED, min_size=2, max_size=8), st.data())
+@given(st.lists(MARKED_UP, min_size=2, max_size=8), st.data())
 def test_marks_and_white_space_do_not_matter(
     parts: list[str], data: st.DataObject
 ) -> None:
-    undressed = [re.sub(r"\[(.*?)\]\(u\)|\*|`", r"\1", part) for part in parts]
+    without_markup = [re.sub(r"\[(.*?)\]\(u\)|\*|`", r"\1", part) for part in parts]
     document = parse("".join(parts))
     quote = " ".join(
         # What is before a digit may be its sign, or compare it with something.
         re.sub(
             r"\s(?:[|#]+(?=\s)|[->]+(?=\s)(?!\s*[^\w\s]*\d))",
             " ",
-            "".join(undressed),
+            "".join(without_markup),
         ).split()
     )
     span = Span(0, len(document.text))

@@ -39,7 +39,7 @@ def saved(quote: str) -> SavedCitation:
 
 
 def checked(quote: str, document: Document | None = None) -> Rechecked:
-    """A saved quotation; of a document that holds it, where it stands there."""
+    """A saved quotation, located in a document that has it."""
     found = None
     if document:
         start = document.text.index(quote)
@@ -99,7 +99,7 @@ def test_words_that_changed_are_quoted_as_they_are_now() -> None:
     assert found.intact
 
 
-def test_what_nothing_is_like_is_not_quoted_anew() -> None:
+def test_a_citation_without_a_similar_passage_is_not_quoted_again() -> None:
     assert requoted(saved("Zebras sleep standing up at night."), parse(NOTE)) is None
 
 
@@ -123,7 +123,7 @@ def test_markup_is_no_difference() -> None:
     ("words", "headings"),
     [("It is blue", ("Pump 🚰",)), ("Grease", ("Pump 🚰", "Service"))],
 )
-def test_the_headings_above_a_place(words: str, headings: tuple[str, ...]) -> None:
+def test_the_headings_above_a_position(words: str, headings: tuple[str, ...]) -> None:
     document = parse(NOTE)
     assert headings_at(document, document.text.index(words)) == headings
 

@@ -35,13 +35,13 @@ def only(checked: list[Rechecked]) -> Rechecked:
     return checked[0]
 
 
-async def test_a_saved_answer_holds(vault: Vault) -> None:
+async def test_a_saved_answer_is_verified(vault: Vault) -> None:
     found = only(vault.quotations.verify(await saved(vault)))
     assert (found.verdict, found.path) == (Verdict.EXACT, "pump.md")
     assert found.lines == Lines(3, 3)
 
 
-async def test_a_quotation_that_moved_within_its_file_holds(vault: Vault) -> None:
+async def test_a_quotation_moved_within_its_file_is_verified(vault: Vault) -> None:
     text = await saved(vault)
     file = vault.root / "pump.md"
     file.write_text("New first line.\n\nAnother.\n\n" + file.read_text())
@@ -63,7 +63,7 @@ async def test_a_quotation_changed_in_the_answer_is_altered(vault: Vault) -> Non
     assert only(vault.quotations.verify(text)).verdict is Verdict.ALTERED
 
 
-async def test_a_file_that_is_gone_is_missing(vault: Vault) -> None:
+async def test_a_deleted_file_is_missing(vault: Vault) -> None:
     text = await saved(vault)
     (vault.root / "pump.md").unlink()
     assert only(vault.quotations.verify(text)).verdict is Verdict.FILE_MISSING
@@ -78,7 +78,7 @@ async def test_a_file_that_moved_is_found(vault: Vault) -> None:
     assert (found.verdict, found.path) == (Verdict.ELSEWHERE, "pumps/one.md")
 
 
-async def test_a_rewrapped_quotation_holds(vault: Vault) -> None:
+async def test_a_rewrapped_quotation_is_verified(vault: Vault) -> None:
     text = (await saved(vault)).replace("every second", "every\n> second")
     assert only(vault.quotations.verify(text)).verdict is Verdict.NORMALISED
 

@@ -178,7 +178,7 @@ def test_what_is_written_is_read_again(
 
 
 @given(TEXTS, PATHS, HEADING_PATHS)
-def test_no_citation_holds_what_a_terminal_obeys(
+def test_no_citation_contains_terminal_commands(
     quote: str, path: str, headings: list[str]
 ) -> None:
     text = write_citation(saved(f"{quote}\x1b[2J\x9b", path, headings))
@@ -187,7 +187,7 @@ def test_no_citation_holds_what_a_terminal_obeys(
 
 
 @given(st.lists(TEXTS, min_size=1, max_size=4), st.sampled_from(["\n", "\n\n", "\r\n"]))
-def test_citations_in_succession_are_told_apart(quotes: list[str], end: str) -> None:
+def test_adjacent_citations_are_distinguished(quotes: list[str], end: str) -> None:
     text = end.join(write_citation(saved(quote)) for quote in quotes)
     found = [citation for citation, _ in read_citations(text)]
     assert [shown(each.quote) for each in found] == list(map(shown, quotes))
@@ -195,7 +195,7 @@ def test_citations_in_succession_are_told_apart(quotes: list[str], end: str) -> 
 
 
 @given(TEXTS, TEXTS)
-def test_a_place_is_where_the_citation_stands(quote: str, around: str) -> None:
+def test_a_location_is_that_of_the_citation(quote: str, around: str) -> None:
     written = write_citation(saved(quote, path="a › b.md", lines=Lines(2, 4)))
     text = f"{sanitize(around)}\n\n{written}\n\n{sanitize(around)}"
     found = {
@@ -237,7 +237,7 @@ NESTED: dict[str, Callable[[str], str]] = {
 
 
 @pytest.mark.parametrize("change", NESTED.values(), ids=NESTED)
-def test_other_hands_and_places_leave_it_readable(
+def test_edits_and_moves_leave_it_readable(
     change: Callable[[str], str],
 ) -> None:
     back = read(change(WRITTEN))
@@ -302,7 +302,7 @@ def test_notes_without_citations_hold_none(text: str) -> None:
 
 
 @pytest.mark.parametrize("sample", sorted((ROOT / "sample-vault").rglob("*.md")))
-def test_the_sample_vault_holds_none(sample: Path) -> None:
+def test_the_sample_vault_contains_none(sample: Path) -> None:
     assert read_citations(sample.read_text("utf-8")) == []
 
 

@@ -38,7 +38,7 @@ def test_a_sentence_is_backed_by_notes_that_share_words(
     assert "plan.md" not in {hit.path for hit in hits}
 
 
-def test_the_quotation_holds_the_shared_words(vault: Vault) -> None:
+def test_the_quotation_contains_the_shared_words(vault: Vault) -> None:
     assert vault.quotations.cite(of_plan(3)).quote == "Change the impeller each winter."
 
 
@@ -69,7 +69,7 @@ def test_another_copy_of_the_text_is_its_best_source(vault: Vault) -> None:
     assert vault.quotations.sources_of(of_plan(3)).hits[0].path == "copy.md"
 
 
-def test_nothing_in_common_is_said(vault: Vault) -> None:
+def test_nothing_in_common_is_reported(vault: Vault) -> None:
     with pytest.raises(DocumentNotFound, match="nothing about the selected text"):
         vault.quotations.cite(Selection("Quarterly dividends", "plan.md", Lines(1, 1)))
 

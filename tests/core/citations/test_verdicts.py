@@ -26,7 +26,7 @@ from ragtui_core.errors import UnreadableFile
 from ragtui_core.text.sanitizing import SanitizedStream, kept_offsets, sanitize
 from ragtui_core.types import Document, Span
 from support.notes import NOTE_TEXTS, parse
-from support.wordy import TEXTS, texts_with
+from support.repetitive_texts import TEXTS, texts_with
 
 
 def saved_from(quote: str, text: str) -> SavedCitation:
@@ -176,7 +176,7 @@ def test_too_little_says_nothing(quote: str) -> None:
 
 @settings(deadline=None)
 @given(st.integers(0, 10**9))
-def test_unchanged_holds_whatever_characters_it_has(seed: int) -> None:
+def test_an_unchanged_quotation_is_verified_with_any_characters(seed: int) -> None:
     document = parse(generated_text(random.Random(seed)))
     for passage in passages_of(document):
         quote = passage.span.of(document.text)
@@ -215,7 +215,7 @@ _CONCEALING = st.lists(
 
 
 @given(_CONCEALING, st.data())
-def test_unchanged_parts_hold_whatever_is_concealed(
+def test_unchanged_parts_are_verified_whatever_is_concealed(
     text: str, data: st.DataObject
 ) -> None:
     document = parse(f"# Notes\n\n{text}\n\nThe end of it.\n")
@@ -238,7 +238,7 @@ def test_a_mark_of_a_line_after_another_is_text(mark: str) -> None:
 
 
 @given(NOTE_TEXTS.filter(bool))
-def test_unchanged_holds_in_any_note(text: str) -> None:
+def test_an_unchanged_quotation_is_verified_in_any_note(text: str) -> None:
     try:
         document = parse(text)
     except UnreadableFile:

@@ -92,7 +92,7 @@ def test_no_changed_character_of_a_word_verifies(data: st.DataObject) -> None:
     assert not verify(changed, LINE, DOCUMENT).verified
 
 
-def test_a_quotation_from_elsewhere_is_told() -> None:
+def test_a_quotation_from_elsewhere_is_reported() -> None:
     assert verify("The fox is well.", LINE, DOCUMENT) is Verdict.ELSEWHERE
 
 

@@ -41,7 +41,7 @@ def test_the_named_codec_gives_the_text_back(data: bytes) -> None:
         (GERMAN.encode("cp1252"), "cp1252"),
     ],
 )
-def test_encodings_are_told(data: bytes, encoding: str) -> None:
+def test_encodings_are_detected(data: bytes, encoding: str) -> None:
     decoded = decode(data)
     assert decoded.encoding == encoding
     assert decoded.text == data.decode(encoding)
@@ -87,7 +87,7 @@ def test_binary_content_is_refused(data: bytes) -> None:
 
 
 @pytest.mark.parametrize("text", ["# a\0b\ntext\n", "a\0b", "caf\0e and more " * 9])
-def test_a_slip_of_nul_characters_is_read_and_noted(text: str) -> None:
+def test_a_few_nul_characters_are_read_and_reported(text: str) -> None:
     decoded = decode(text.encode())
     assert (decoded.text, decoded.encoding) == (text, "utf-8")
     assert decoded.problems == (f"contains {text.count(chr(0))} NUL characters",)
@@ -121,7 +121,7 @@ def assert_told(found: dict[str, Counter[str]]) -> None:
         assert counts["right"] >= 0.75 * counts.total(), encoding
 
 
-def test_every_encoding_is_read_rightly_or_the_guess_is_told() -> None:
+def test_every_encoding_is_read_correctly_or_the_guess_reported() -> None:
     assert_told(outcomes(seed=11, per_encoding=6))
 
 
@@ -130,7 +130,7 @@ def test_thousands_of_files_in_every_encoding() -> None:
     assert_told(outcomes(seed=12, per_encoding=60))
 
 
-def test_what_is_not_certain_is_said() -> None:
+def test_uncertainty_is_reported() -> None:
     for note in encoded_notes(seed=13, per_encoding=2):
         if note.encoding != "utf_8" and not is_utf8(note.data):
             (problem, *_) = decode(note.data).problems
@@ -157,7 +157,7 @@ def is_utf8(data: bytes) -> bool:
         "+AKM- is how UTF-7 writes a pound, a+b does not",
     ],
 )
-def test_plain_text_is_not_taken_for_an_escaped_encoding(text: str) -> None:
+def test_plain_text_is_not_mistaken_for_an_escaped_encoding(text: str) -> None:
     decoded = decode(text.encode())
     assert (decoded.text, decoded.encoding) == (text, "utf-8")
 
@@ -184,7 +184,7 @@ def test_letters_far_behind_much_ascii_are_looked_at() -> None:
 
 @settings(deadline=None)
 @given(st.binary(min_size=50, max_size=3000))
-def test_random_data_is_refused_or_told(data: bytes) -> None:
+def test_random_data_is_refused_or_reported(data: bytes) -> None:
     try:
         decoded = decode(data)
     except UnreadableFile:

@@ -1,4 +1,4 @@
-"""Whatever a file holds and is called: a document with exact spans, or a reason."""
+"""Any file gives a document with exact spans, or a reason why not."""
 
 import os
 from pathlib import Path
@@ -114,7 +114,7 @@ def test_a_name_that_is_not_unicode_is_skipped_in_words(make_vault: MakeVault) -
 
 
 @pytest.mark.parametrize("end", ["", "\n", "\n" + "more: text\n" * 30_000])
-def test_front_matter_that_does_not_end_is_said(end: str) -> None:
+def test_unclosed_front_matter_is_reported(end: str) -> None:
     document = parse(f"---\ntitle: x\nkey: value{end}")
     assert document.fields.title == "note"
     (problem,) = document.problems
@@ -166,7 +166,7 @@ for kind in kinds:
 """
 
 
-def test_notes_made_to_take_for_ever_are_read(tmp_path: Path) -> None:
+def test_notes_made_to_be_slow_are_read(tmp_path: Path) -> None:
     run_limited(READ, tmp_path, "20000", *KINDS)
 
 
@@ -189,7 +189,7 @@ def test_ten_megabytes_of_unclosed_front_matter_are_read(
     run_limited(READ, tmp_path, "10000000", "unclosed front matter")
 
 
-def test_a_line_above_the_limit_is_named_and_the_vault_goes_on(
+def test_a_line_above_the_limit_is_reported_and_indexing_continues(
     make_vault: MakeVault,
 ) -> None:
     vault = make_vault({"a.md": "# Apple", "line.md": "x" * 21_000_000})

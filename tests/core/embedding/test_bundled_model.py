@@ -27,7 +27,7 @@ def test_the_shipped_files_are_the_ones_named_in_the_code() -> None:
     assert "MIT License" in (shipped.FOLDER / "LICENSE").read_text("utf-8")
 
 
-def test_a_damaged_or_missing_model_is_told(
+def test_a_damaged_or_missing_model_is_reported(
     monkeypatch: pytest.MonkeyPatch, tmp_path: object
 ) -> None:
     monkeypatch.setitem(shipped.SHA256, "model.onnx", "0" * 64)
@@ -55,7 +55,7 @@ def test_a_vector_does_not_depend_on_its_neighbours(embedder: Embedder) -> None:
     np.testing.assert_array_equal(together, alone)
 
 
-def test_tokens_have_places_and_unit_vectors(embedder: Embedder) -> None:
+def test_tokens_have_offsets_and_unit_vectors(embedder: Embedder) -> None:
     assert isinstance(embedder, TokenEmbedder)
     cost, price = embedder.embed_tokens(["cost", "The price of a boat"])
     assert [start for start, _ in price.spans] == [0, 4, 10, 13, 15]
@@ -63,7 +63,7 @@ def test_tokens_have_places_and_unit_vectors(embedder: Embedder) -> None:
     assert int((price.vectors @ cost.vectors[0]).argmax()) == 1
 
 
-def test_texts_beyond_the_models_reach_are_cut_not_refused(embedder: Embedder) -> None:
+def test_texts_beyond_the_models_limit_are_cut_not_refused(embedder: Embedder) -> None:
     assert embedder.embed(["word " * 5000]).shape == (1, embedder.dimension)
     assert embedder.embed([""]).shape == (1, embedder.dimension)
     assert embedder.embed([]).shape == (0, embedder.dimension)

@@ -27,7 +27,7 @@ MODEL = os.environ.get("RAGTUI_TEST_MODEL", "")
 pytestmark = [
     pytest.mark.transformers,
     pytest.mark.skipif(not MODEL, reason="RAGTUI_TEST_MODEL names no model folder"),
-    # torch and its friends warn of their own affairs.
+    # torch and its dependencies have warnings of their own.
     pytest.mark.filterwarnings("default"),
 ]
 
@@ -65,7 +65,7 @@ def test_another_model_means_embedding_again_and_the_old_vectors_meanwhile(
     other.close()
 
 
-def test_a_model_that_is_not_there_is_told_in_time() -> None:
+def test_a_missing_model_is_reported_in_time() -> None:
     settings = EmbeddingSettings(model="/none/such/model", load_timeout=60)
     with pytest.raises(ModelError, match="/none/such/model"):
         open_embedder(settings)

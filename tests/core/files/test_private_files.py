@@ -1,4 +1,4 @@
-"""What ragtui writes is its owner's alone, whatever the umask and what was before."""
+"""Files of ragtui are private to the user under any umask and earlier mode."""
 
 import os
 import stat
@@ -82,7 +82,7 @@ def test_a_directory_that_exists_keeps_its_mode(tmp_path: Path) -> None:
     assert mode(tmp_path) == 0o755
 
 
-def test_a_file_in_the_place_of_a_directory_is_an_error(tmp_path: Path) -> None:
+def test_a_file_instead_of_a_directory_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(FileExistsError):
         private_directory(tmp_path / "file")
@@ -149,7 +149,7 @@ def test_an_index_and_the_files_beside_it_are_private_under_every_umask(
 
 
 @pytest.mark.parametrize("write", [False, True])
-def test_opening_an_index_corrects_it_but_not_the_persons_directory(
+def test_opening_an_index_corrects_it_but_not_the_users_directory(
     tmp_path: Path, write: bool
 ) -> None:
     file = tmp_path / "index.db"
@@ -183,7 +183,7 @@ def test_the_data_directory_is_corrected_at_the_next_start(tmp_path: Path) -> No
     assert wide == []
 
 
-def test_a_directory_of_the_persons_own_keeps_its_mode_and_its_files(
+def test_a_users_own_directory_keeps_its_mode_and_its_files(
     tmp_path: Path,
 ) -> None:
     data, vault = tmp_path / "data", tmp_path / "notes"

@@ -113,7 +113,7 @@ def test_a_file_that_says_it_is_empty_is_read_to_the_limit() -> None:
 
 @pytest.mark.parametrize("name", [".gitignore", ".ragtuiignore"])
 @hostile
-def test_an_ignore_file_is_named_and_the_vault_goes_on(
+def test_an_ignore_file_is_reported_and_indexing_continues(
     root: Path, make: Callable[[Path], None], name: str
 ) -> None:
     make(root / name)
@@ -134,7 +134,7 @@ def test_a_vaults_settings_are_refused_in_one_sentence(
 
 
 @hostile
-def test_a_note_is_named_and_the_vault_goes_on(
+def test_a_note_is_reported_and_indexing_continues(
     make_vault: MakeVault, make: Callable[[Path], None]
 ) -> None:
     vault = make_vault({"a.md": "# Apple"})
@@ -142,13 +142,13 @@ def test_a_note_is_named_and_the_vault_goes_on(
     vault.index(embed=False)
     coverage = vault.coverage.whole()
     assert coverage.documents == 1
-    if make is not folder:  # Folders are walked, whatever their names.
+    if make is not folder:  # Folders of any name are walked.
         assert [item.path for item in coverage.skipped] == ["b.md"]
     with pytest.raises((UnreadableFile, DocumentNotFound)):
         vault.documents.read("b.md")
 
 
-def test_the_persons_own_settings_may_be_linked_or_null(
+def test_the_users_settings_may_be_linked_or_null(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "real.toml").write_text("[search]\nlimit = 3\n")
@@ -158,7 +158,7 @@ def test_the_persons_own_settings_may_be_linked_or_null(
     assert load_settings().search.limit != 3
 
 
-def test_the_persons_own_settings_may_be_no_pipe(tmp_path: Path) -> None:
+def test_the_users_settings_may_not_be_a_pipe(tmp_path: Path) -> None:
     pipe(tmp_path / "config.toml")
     with pytest.raises(SettingsError, match="it is a pipe"):
         load_settings()

@@ -49,7 +49,7 @@ def test_a_line_lies_in_the_file_of_its_month_in_utc(tmp_path: Path) -> None:
     assert not audit_log.is_empty()
 
 
-def test_nobody_else_may_read_it(tmp_path: Path) -> None:
+def test_no_other_user_can_read_it(tmp_path: Path) -> None:
     audit_log = journal_in(tmp_path)
     audit_log.write(exchange())
     modes = {
@@ -59,7 +59,7 @@ def test_nobody_else_may_read_it(tmp_path: Path) -> None:
     assert modes == {"log": 0o700, "2026-03.jsonl": 0o600}
 
 
-def test_only_what_is_wanted_is_written(tmp_path: Path) -> None:
+def test_only_enabled_kinds_are_written(tmp_path: Path) -> None:
     audit_log = journal_in(tmp_path)
     audit_log.write(search())
     assert not audit_log.directory.exists()

@@ -69,7 +69,7 @@ def test_every_quotation_can_be_read_back() -> None:
     assert found == [SavedCitation.of(c) for c in (CITATION, CITATION, other)]
 
 
-def test_doubt_and_failure_are_said() -> None:
+def test_doubt_and_failure_are_shown() -> None:
     altered = replace(CITATION, verdict=Verdict.FILE_MISSING)
     turn = replace(TURN, citations=(altered,), error="stream_broken")
     text = conversation_as_markdown(chat(turn))

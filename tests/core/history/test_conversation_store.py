@@ -37,213 +37,209 @@ import sys
 from pathlib import Path
 from ragtui_core.history.conversation import Turn, utc_now
 from ragtui_core.history.conversation_store import ConversationStore
-shelf = ConversationStore(Path(sys.argv[1]))
+store = ConversationStore(Path(sys.argv[1]))
 for number in range(20):
-    shelf.add(sys.argv[2], Turn(utc_now(), f"{sys.argv[3]} {number} " + "x" * 20_000))
+    store.add(sys.argv[2], Turn(utc_now(), f"{sys.argv[3]} {number} " + "x" * 20_000))
 """
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> ConversationStore:
+def store(tmp_path: Path) -> ConversationStore:
     return ConversationStore(tmp_path / "data" / "chats")
 
 
-def file_of(shelf: ConversationStore, chat_id: str) -> Path:
-    return shelf.directory / f"{chat_id}.jsonl"
+def file_of(store: ConversationStore, chat_id: str) -> Path:
+    return store.directory / f"{chat_id}.jsonl"
 
 
-def test_a_conversation_comes_back_as_it_was(shelf: ConversationStore) -> None:
-    begun = shelf.new("/notes", TURN.question)
+def test_a_conversation_comes_back_as_it_was(store: ConversationStore) -> None:
+    begun = store.new("/notes", TURN.question)
     assert re.fullmatch(r"\d{8}-[0-9a-f]{6}", begun.id)
-    shelf.add(begun.id, at(1))
-    shelf.add(begun.id, at(2, question="And the seal? \udce9 \u2028"))
+    store.add(begun.id, at(1))
+    store.add(begun.id, at(2, question="And the seal? \udce9 \u2028"))
     turns = (at(1), at(2, question="And the seal? \udce9 \u2028"))
     expected = Conversation(begun.id, "/notes", TURN.question, begun.created, turns)
-    assert shelf.read(begun.id) == expected
-    assert ConversationStore(shelf.directory).read(begun.id) == expected
+    assert store.read(begun.id) == expected
+    assert ConversationStore(store.directory).read(begun.id) == expected
 
 
 def test_the_file_is_a_line_for_the_title_and_one_for_each_turn(
-    shelf: ConversationStore,
+    store: ConversationStore,
 ) -> None:
-    chat_id = kept(shelf, at(1), at(2))
-    lines = file_of(shelf, chat_id).read_text("utf-8").splitlines()
+    chat_id = kept(store, at(1), at(2))
+    lines = file_of(store, chat_id).read_text("utf-8").splitlines()
     assert [json.loads(line)["kind"] for line in lines] == ["chat", "turn", "turn"]
     header = json.loads(lines[0])
     assert list(header) == ["kind", "id", "vault", "title", "created"]
 
 
-def test_conversations_are_for_nobody_elses_eyes(shelf: ConversationStore) -> None:
-    chat_id = kept(shelf, TURN)
-    assert file_of(shelf, chat_id).stat().st_mode & 0o777 == 0o600
-    assert shelf.directory.stat().st_mode & 0o777 == 0o700
+def test_conversations_are_private(store: ConversationStore) -> None:
+    chat_id = kept(store, TURN)
+    assert file_of(store, chat_id).stat().st_mode & 0o777 == 0o600
+    assert store.directory.stat().st_mode & 0o777 == 0o700
 
 
 def test_an_unanswered_question_leaves_nothing(
-    shelf: ConversationStore, tmp_path: Path
+    store: ConversationStore, tmp_path: Path
 ) -> None:
-    chat_id = kept(shelf)
+    chat_id = kept(store)
     assert list(tmp_path.iterdir()) == []
-    assert shelf.list() == ()
-    assert shelf.latest() is None
+    assert store.list() == ()
+    assert store.latest() is None
     with pytest.raises(ConversationNotFound):
-        shelf.read(chat_id)
+        store.read(chat_id)
 
 
-def test_the_newest_activity_comes_first(shelf: ConversationStore) -> None:
-    old, new = kept(shelf, at(1)), kept(shelf, at(2))
-    assert [chat.id for chat in shelf.list()] == [new, old]
-    shelf.add(old, at(3))
-    assert [(c.id, c.turns, c.updated) for c in shelf.list()] == [
+def test_the_newest_activity_comes_first(store: ConversationStore) -> None:
+    old, new = kept(store, at(1)), kept(store, at(2))
+    assert [chat.id for chat in store.list()] == [new, old]
+    store.add(old, at(3))
+    assert [(c.id, c.turns, c.updated) for c in store.list()] == [
         (old, 2, at(3).time),
         (new, 1, at(2).time),
     ]
-    assert [chat.id for chat in shelf.list(1)] == [old]
-    assert shelf.latest() == shelf.read(old)
+    assert [chat.id for chat in store.list(1)] == [old]
+    assert store.latest() == store.read(old)
 
 
-def test_a_beginning_or_a_title_is_name_enough(shelf: ConversationStore) -> None:
-    pump = kept(shelf, TURN, question="About  pumps")
-    kept(shelf, TURN, question="About valves")
-    assert shelf.read(pump[:-1]).id == pump
-    assert shelf.read("about pumps").id == pump
+def test_a_beginning_or_a_title_is_name_enough(store: ConversationStore) -> None:
+    pump = kept(store, TURN, question="About  pumps")
+    kept(store, TURN, question="About valves")
+    assert store.read(pump[:-1]).id == pump
+    assert store.read("about pumps").id == pump
 
 
 @pytest.mark.parametrize("name", ["zz", "", "../secret", "*"])
-def test_a_name_that_nothing_answers_to_is_told(
-    shelf: ConversationStore, name: str
-) -> None:
-    kept(shelf, TURN)
-    (shelf.directory.parent / "secret.jsonl").write_text("{}")
+def test_an_unknown_name_is_reported(store: ConversationStore, name: str) -> None:
+    kept(store, TURN)
+    (store.directory.parent / "secret.jsonl").write_text("{}")
     with pytest.raises(ConversationNotFound, match=r"`ragtui chats` lists them"):
-        shelf.read(name)
+        store.read(name)
 
 
-def test_names_that_may_be_several_name_them(shelf: ConversationStore) -> None:
-    ids = [kept(shelf, TURN, question="Pumps?\x1b[2J") for _ in range(2)]
+def test_names_that_may_be_several_name_them(store: ConversationStore) -> None:
+    ids = [kept(store, TURN, question="Pumps?\x1b[2J") for _ in range(2)]
     for name in ("20", "pumps?"):
         with pytest.raises(ConversationNotFound) as error:
-            shelf.read(name)
+            store.read(name)
         assert all(f"{each} (Pumps?)" in str(error.value) for each in ids)
 
 
-def test_the_last_title_counts(shelf: ConversationStore) -> None:
-    chat_id = kept(shelf, at(1))
-    assert shelf.rename(chat_id, " Of \x1b[31m impellers\n").title == "Of impellers"
-    shelf.add(chat_id, at(2))
-    chat = shelf.read("of impellers")
+def test_the_last_title_counts(store: ConversationStore) -> None:
+    chat_id = kept(store, at(1))
+    assert store.rename(chat_id, " Of \x1b[31m impellers\n").title == "Of impellers"
+    store.add(chat_id, at(2))
+    chat = store.read("of impellers")
     assert (chat.id, len(chat.turns), chat.damaged) == (chat_id, 2, 0)
-    assert shelf.list()[0].title == "Of impellers"
-    assert shelf.rename(chat_id, " ").title == TURN.question
+    assert store.list()[0].title == "Of impellers"
+    assert store.rename(chat_id, " ").title == TURN.question
 
 
 def test_one_conversation_is_deleted_and_the_others_stay(
-    shelf: ConversationStore,
+    store: ConversationStore,
 ) -> None:
-    gone, stays = kept(shelf, TURN), kept(shelf, TURN)
-    assert shelf.delete(gone).id == gone
-    assert [chat.id for chat in shelf.list()] == [stays]
-    for act in (shelf.delete, shelf.read, lambda name: shelf.add(name, TURN)):
+    gone, stays = kept(store, TURN), kept(store, TURN)
+    assert store.delete(gone).id == gone
+    assert [chat.id for chat in store.list()] == [stays]
+    for act in (store.delete, store.read, lambda name: store.add(name, TURN)):
         with pytest.raises(ConversationNotFound):
             act(gone)
 
 
 @pytest.mark.parametrize("broken", BROKEN)
-def test_a_damaged_line_costs_nothing_else(
-    shelf: ConversationStore, broken: bytes
-) -> None:
-    chat_id = kept(shelf, at(1))
-    with file_of(shelf, chat_id).open("ab") as lines:
+def test_only_a_damaged_line_is_lost(store: ConversationStore, broken: bytes) -> None:
+    chat_id = kept(store, at(1))
+    with file_of(store, chat_id).open("ab") as lines:
         lines.write(broken + b"\n\n")
-    shelf.add(chat_id, at(2))
-    chat = shelf.read(chat_id)
+    store.add(chat_id, at(2))
+    chat = store.read(chat_id)
     assert (chat.turns, chat.damaged) == ((at(1), at(2)), 1)
     assert (chat.title, chat.vault) == (TURN.question, "/notes")
 
 
-def test_a_turn_after_an_unfinished_line_is_whole(shelf: ConversationStore) -> None:
-    chat_id = kept(shelf, at(1), at(2))
-    os.truncate(file_of(shelf, chat_id), file_of(shelf, chat_id).stat().st_size - 9)
-    shelf.add(chat_id, at(3))
-    chat = shelf.read(chat_id)
+def test_a_turn_after_an_unfinished_line_is_whole(store: ConversationStore) -> None:
+    chat_id = kept(store, at(1), at(2))
+    os.truncate(file_of(store, chat_id), file_of(store, chat_id).stat().st_size - 9)
+    store.add(chat_id, at(3))
+    chat = store.read(chat_id)
     assert (chat.turns, chat.damaged) == ((at(1), at(3)), 1)
 
 
 def test_without_its_header_a_conversation_is_called_by_its_question(
-    shelf: ConversationStore,
+    store: ConversationStore,
 ) -> None:
-    chat_id = kept(shelf, at(1), question="Else?")
-    content = file_of(shelf, chat_id).read_bytes()
-    file_of(shelf, chat_id).write_bytes(content[5:])
-    (chat,) = shelf.list()
+    chat_id = kept(store, at(1), question="Else?")
+    content = file_of(store, chat_id).read_bytes()
+    file_of(store, chat_id).write_bytes(content[5:])
+    (chat,) = store.list()
     assert (chat.title, chat.created) == (TURN.question, at(1).time)
-    assert shelf.read(chat_id).damaged == 1
+    assert store.read(chat_id).damaged == 1
 
 
-def test_a_file_that_holds_nothing_readable_can_be_listed_and_deleted(
-    shelf: ConversationStore,
+def test_an_unreadable_file_can_be_listed_and_deleted(
+    store: ConversationStore,
 ) -> None:
-    chat_id = kept(shelf, TURN)
-    file_of(shelf, chat_id).write_bytes(b"\0\0\n")
-    assert [(chat.id, chat.turns) for chat in shelf.list()] == [(chat_id, 0)]
-    assert shelf.delete(chat_id).damaged == 1
-    assert shelf.list() == ()
+    chat_id = kept(store, TURN)
+    file_of(store, chat_id).write_bytes(b"\0\0\n")
+    assert [(chat.id, chat.turns) for chat in store.list()] == [(chat_id, 0)]
+    assert store.delete(chat_id).damaged == 1
+    assert store.list() == ()
 
 
-def test_lines_of_kinds_to_come_are_no_damage(shelf: ConversationStore) -> None:
-    chat_id = kept(shelf, TURN)
-    with file_of(shelf, chat_id).open("ab") as lines:
+def test_lines_of_kinds_to_come_are_no_damage(store: ConversationStore) -> None:
+    chat_id = kept(store, TURN)
+    with file_of(store, chat_id).open("ab") as lines:
         lines.write(b'{"kind": "remark", "text": "x"}\n')
-    assert shelf.read(chat_id).damaged == 0
+    assert store.read(chat_id).damaged == 0
 
 
 def test_a_full_disk_leaves_what_was_there(
-    shelf: ConversationStore, monkeypatch: pytest.MonkeyPatch
+    store: ConversationStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    chat_id, unborn = kept(shelf, at(1)), kept(shelf)
-    before = file_of(shelf, chat_id).read_bytes()
+    chat_id, unborn = kept(store, at(1)), kept(store)
+    before = file_of(store, chat_id).read_bytes()
     write, takes = os.write, [10, 0]
 
     def fill(descriptor: int, data: bytes) -> int:
         if len(data) < 100:  # the lock's own
             return write(descriptor, data)
-        if not (room := takes.pop(0)):
+        if not (count := takes.pop(0)):
             raise OSError(errno.ENOSPC, "No space left on device")
-        return write(descriptor, data[:room])
+        return write(descriptor, data[:count])
 
     with monkeypatch.context() as patched:
         patched.setattr(os, "write", fill)
         with pytest.raises(StorageError, match="No space left"):
-            shelf.add(chat_id, at(2))
+            store.add(chat_id, at(2))
         takes[:] = [10, 0]
         with pytest.raises(StorageError, match="RAGTUI_DATA_DIR"):
-            shelf.add(unborn, at(2))
-    assert file_of(shelf, chat_id).read_bytes() == before
-    assert not file_of(shelf, unborn).exists()
-    shelf.add(unborn, at(3))
-    assert shelf.read(unborn).turns == (at(3),)
+            store.add(unborn, at(2))
+    assert file_of(store, chat_id).read_bytes() == before
+    assert not file_of(store, unborn).exists()
+    store.add(unborn, at(3))
+    assert store.read(unborn).turns == (at(3),)
 
 
-def test_a_place_that_cannot_be_a_folder_is_told(tmp_path: Path) -> None:
+def test_a_path_that_cannot_be_a_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    shelf = ConversationStore(tmp_path / "file" / "chats")
+    store = ConversationStore(tmp_path / "file" / "chats")
     with pytest.raises(StorageError, match=r"conversations in .* cannot be written"):
-        kept(shelf, TURN)
+        kept(store, TURN)
     with pytest.raises(StorageError, match="cannot read"):
-        shelf.list()
+        store.list()
 
 
-def test_processes_that_write_at_once_lose_nothing(shelf: ConversationStore) -> None:
-    chat_id = kept(shelf, TURN)
+def test_processes_that_write_at_once_lose_nothing(store: ConversationStore) -> None:
+    chat_id = kept(store, TURN)
     processes = [
         subprocess.Popen(
-            [sys.executable, "-c", ADDS, str(shelf.directory), chat_id, str(writer)],
+            [sys.executable, "-c", ADDS, str(store.directory), chat_id, str(writer)],
             env=environment(),
         )
         for writer in range(3)
     ]
     assert [process.wait(timeout=PATIENCE) for process in processes] == [0, 0, 0]
-    chat = shelf.read(chat_id)
+    chat = store.read(chat_id)
     asked = [turn.question.split(" x")[0] for turn in chat.turns[1:]]
     assert chat.damaged == 0
     assert sorted(asked) == sorted(f"{w} {n}" for w in range(3) for n in range(20))
@@ -265,7 +261,7 @@ def test_a_title_is_the_question_cut_to_length(question: str, title: str) -> Non
     assert len(title) <= TITLE_LENGTH
 
 
-def test_a_vaults_conversations_lie_beside_its_index(tmp_path: Path) -> None:
+def test_a_vaults_conversations_are_next_to_its_index(tmp_path: Path) -> None:
     (tmp_path / "notes").mkdir()
     vault = open_vault(tmp_path / "notes")
     assert vault.chats.directory == vault.index_path.parent / "chats"
@@ -274,9 +270,9 @@ def test_a_vaults_conversations_lie_beside_its_index(tmp_path: Path) -> None:
     assert elsewhere.chats.directory == vault.chats.directory
 
 
-def test_a_damaged_line_takes_nothing_back(shelf: ConversationStore) -> None:
-    chat_id = kept(shelf, at(1), at(2))
-    with file_of(shelf, chat_id).open("a") as file:
+def test_a_damaged_line_takes_nothing_back(store: ConversationStore) -> None:
+    chat_id = kept(store, at(1), at(2))
+    with file_of(store, chat_id).open("a") as file:
         file.write('{"kind": "taken_back", "kept": -1}\n{"kind": "taken_back"}\n')
-    chat = shelf.read(chat_id)
+    chat = store.read(chat_id)
     assert (len(chat.turns), chat.damaged) == (2, 2)

@@ -93,7 +93,7 @@ def test_a_whole_exchange(recorder: ExchangeRecorder) -> None:
     }
 
 
-def test_an_answer_that_was_stopped_keeps_what_had_come(
+def test_a_stopped_answer_keeps_what_was_received(
     recorder: ExchangeRecorder,
 ) -> None:
     row = written(recorder, *EVENTS[:2], error=CANCELLED)

@@ -43,7 +43,7 @@ def test_another_vault_is_another_matter() -> None:
     assert not is_rephrased(first, LoggedQuestion("/b", after(1), "pump colour"))
 
 
-def test_a_row_goes_on_as_long_as_each_rephrases_the_one_before() -> None:
+def test_a_sequence_lasts_while_each_query_rephrases_the_previous() -> None:
     asked = [
         LoggedQuestion("/a", after(0), "ferry times"),
         LoggedQuestion("/a", after(1), PAINT),

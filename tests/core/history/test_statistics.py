@@ -147,7 +147,18 @@ def test_providers_and_their_tokens(folder: Path) -> None:
     ]
 
 
-def test_failures_are_told_by_kind(folder: Path) -> None:
+def test_unknown_token_counts_are_left_out(folder: Path) -> None:
+    logged(folder, exchange(usage={"input_tokens": 5}))
+    file = folder / "2026-03.jsonl"
+    line = json.loads(file.read_bytes())
+    for usage in ({"input_tokens": None, "output_tokens": None}, None):
+        with file.open("a") as lines:
+            lines.write(json.dumps(line | {"usage": usage}) + "\n")
+    (figures,) = counted(folder).providers
+    assert (figures.questions, figures.tokens) == (3, {"input_tokens": 5})
+
+
+def test_failures_are_reported_by_kind(folder: Path) -> None:
     kinds = ["timeout", "overloaded", "timeout", "cancelled", ""]
     logged(folder, *(exchange(error=kind) for kind in kinds))
     assert counted(folder).errors == (("timeout", 2), ("overloaded", 1))
@@ -178,7 +189,7 @@ def test_shares_of_verdicts_add_up(folder: Path) -> None:
     assert verdicts == [("exact", 3, 0.75), ("missing", 1, 0.25)]
 
 
-def test_unanswered_questions_are_told_once_the_newest_first(folder: Path) -> None:
+def test_unanswered_questions_are_listed_once_the_newest_first(folder: Path) -> None:
     logged(
         folder,
         exchange("Who?", 0, citations=()),
@@ -222,7 +233,7 @@ def test_searches_are_counted_apart(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("damaged", DAMAGED)
-def test_a_damaged_line_is_counted_and_costs_nothing_else(
+def test_a_damaged_line_is_counted_and_only_that_is_lost(
     folder: Path, damaged: bytes
 ) -> None:
     logged(folder, exchange())
@@ -273,7 +284,7 @@ def test_reading_leaves_no_file_behind(
     assert sorted(tmp_path.rglob("*")) == before
 
 
-def test_a_file_that_cannot_be_read_is_told(folder: Path) -> None:
+def test_an_unreadable_file_is_reported(folder: Path) -> None:
     (folder / "2026-03.jsonl").mkdir(parents=True)
     with pytest.raises(StorageError, match="cannot be read"):
         counted(folder)

@@ -129,7 +129,7 @@ def test_edits_meanwhile_get_both_their_due(vault: Vault) -> None:
     (vault.root / "fresh.md").write_text("# Fresh\n\nA new note about swans.")
     vault.index(embed=False)
     choose(vault, BUNDLED)
-    vault.index()  # someone who does not know of the other model
+    vault.index()  # a process that does not know the other model
     choose(vault, "halves")
     vault.index()
     after = vault.coverage.whole()

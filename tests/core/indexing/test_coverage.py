@@ -31,7 +31,7 @@ def test_folders_count_all_that_lies_below(make_vault: MakeVault) -> None:
     assert folders(vault, [])["a"].embedded_share == 1.0
 
 
-def test_stale_files_are_new_changed_or_gone(make_vault: MakeVault) -> None:
+def test_stale_files_are_new_changed_or_deleted(make_vault: MakeVault) -> None:
     vault = make_vault(NOTES)
     vault.index(embed=False)
     assert vault.coverage.stale() == []

@@ -23,7 +23,7 @@ def documents(vault: Vault) -> int:
     return vault.coverage.whole().documents
 
 
-def test_an_empty_folder_in_place_of_the_vault_removes_nothing(
+def test_an_empty_folder_instead_of_the_vault_removes_nothing(
     make_vault: MakeVault,
 ) -> None:
     vault = make_vault(notes(6))

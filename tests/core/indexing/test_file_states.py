@@ -46,7 +46,7 @@ def test_an_edit_that_keeps_size_and_time_is_followed(make_vault: MakeVault) -> 
     assert words(vault, "apple") == []
 
 
-def test_another_file_of_the_same_size_and_time_takes_its_place(
+def test_another_file_of_the_same_size_and_time_replaces_it(
     make_vault: MakeVault,
 ) -> None:
     vault = make_vault({"a.md": "# Apple", ".other": "# Grape"})
@@ -188,7 +188,7 @@ def test_a_file_and_a_folder_that_vanish_between_two_looks(
     assert scan.skipped == []
 
 
-def test_a_pipe_in_place_of_a_file_that_was_listed_is_refused(tmp_path: Path) -> None:
+def test_a_pipe_that_replaces_a_listed_file_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "a.md")
     with pytest.raises(UnreadableFile, match="only regular files are read"):
         read_vault_file(tmp_path, "a.md", 1000)

@@ -1,4 +1,4 @@
-"""An index equals one made from scratch, whatever happened to its vault and to it.
+"""An index equals one made from scratch after any changes and crashes.
 
 Random changes are made to a vault and followed, by runs and by the watcher. Processes
 that are killed are stood for by the index file as it was between any two transactions:
@@ -40,7 +40,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Vault:
 
 
 class Bench:
-    """A vault that changes at random, in a folder of its own."""
+    """A vault that changes at random, in its own folder."""
 
     def __init__(self, folder: Path, seed: int, *, embed: bool) -> None:
         self.folder, self.embed = folder, embed
@@ -54,7 +54,7 @@ class Bench:
         return open_vault(self.root, db=self.folder / name)
 
     def index(self, model: Vault, name: str = "index.db") -> None:
-        """Index under the settings of now; that files are gone is meant."""
+        """Index under the current settings; deletions are intended."""
         vault = Vault(self.root, load_settings(self.root), self.folder / name)
         vault._services.models = model._services.models
         vault.accept_deletions()

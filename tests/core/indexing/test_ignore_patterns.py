@@ -24,7 +24,7 @@ needs_git = pytest.mark.skipif(not shutil.which("git"), reason="needs git")
 
 
 def kept(root: Path) -> list[str]:
-    """All files that the ignore files leave, whatever their names."""
+    """All files that are not ignored, including those with unusual names."""
     files: list[str] = []
     pending = [("", IgnoreRules())]
     while pending:

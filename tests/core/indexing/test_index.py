@@ -34,7 +34,7 @@ LONG = "\n\n".join(
 
 @dataclass
 class Listener:
-    """Remembers what it is told."""
+    """Records the events."""
 
     events: list[IndexEvent] = field(default_factory=list)
 
@@ -246,7 +246,7 @@ def test_a_file_that_vanishes_while_it_is_read_is_as_one_deleted_before(
     assert vault.coverage.whole().skipped == ()
 
 
-def test_coverage_tells_what_is_not_as_written(make_vault: MakeVault) -> None:
+def test_coverage_reports_problems_of_files(make_vault: MakeVault) -> None:
     vault = make_vault(
         {
             "good.md": "# Good",
@@ -312,7 +312,7 @@ def test_a_database_of_something_else_is_left_alone(
         index(other)
 
 
-def test_a_full_disk_is_told_and_what_was_written_stays(
+def test_a_full_disk_is_reported_and_written_data_stays(
     make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     vault = make_vault({"a.md": "# Apple"})

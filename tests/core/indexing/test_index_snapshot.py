@@ -49,7 +49,7 @@ EMPTY = {"chunk_vector_next", "meta.next_model"}
         ("UPDATE meta SET value = 'x' WHERE key = 'signature'", "meta.signature"),
     ],
 )
-def test_a_difference_of_any_table_is_told(
+def test_a_difference_in_any_table_is_reported(
     make_vault: MakeVault, change: str, table: str
 ) -> None:
     vault = make_vault(FILES)

@@ -23,7 +23,7 @@ def sums(root: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("folder", ["vaults", "messy"])
-def test_everything_is_indexed_or_reported_and_every_span_holds(folder: str) -> None:
+def test_everything_is_indexed_or_reported_and_every_span_is_right(folder: str) -> None:
     assert DATA
     root = Path(DATA, folder)
     before = sums(root)

@@ -33,7 +33,7 @@ def test_markdown_files_of_every_ending_and_depth(tmp_path: Path) -> None:
     assert found(tmp_path) == ["a.md", "b/c.markdown", "b/d/E.MD"]
 
 
-def test_hidden_and_foreign_folders_are_passed_over(tmp_path: Path) -> None:
+def test_hidden_and_foreign_folders_are_skipped(tmp_path: Path) -> None:
     write(tmp_path, ".git/a.md", ".b.md", "node_modules/x/c.md", "ok/d.md")
     assert found(tmp_path) == ["ok/d.md"]
 

@@ -36,7 +36,7 @@ def never() -> bool:
     return False
 
 
-def test_nobody_searches() -> None:
+def test_without_searches_nothing_waits() -> None:
     time = Time()
     time.priority.yield_to_searches(never)
     assert time.now == 100.0
@@ -68,14 +68,14 @@ def test_who_searched_just_now_may_search_again() -> None:
     assert not time.priority.is_active
 
 
-def test_who_is_told_to_stop_does_not_wait() -> None:
+def test_a_stopped_indexer_does_not_wait() -> None:
     time = Time()
     time.priority.touch()
     time.priority.yield_to_searches(lambda: True)
     assert time.now == 100.0
 
 
-def test_batches_are_small_while_somebody_searches(make_vault: MakeVault) -> None:
+def test_batches_are_small_during_searches(make_vault: MakeVault) -> None:
     vault = make_vault({f"{n}.md": f"# Buoy {n}\n\nIt is red." for n in range(30)})
     vault.index(embed=False)
     time, done = Time(), [0]
@@ -97,5 +97,5 @@ def test_batches_are_small_while_somebody_searches(make_vault: MakeVault) -> Non
         )
     assert left == 0
     sizes = [after - before for before, after in pairwise(done)]
-    assert sizes[0] == BATCH_CHUNKS  # Nobody has searched yet.
+    assert sizes[0] == BATCH_CHUNKS  # There was no search yet.
     assert sizes[1] == INTERRUPTIBLE_CHUNKS

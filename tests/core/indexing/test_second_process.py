@@ -42,7 +42,7 @@ def read_paths(
     return sorted(r.file.path for r in read if isinstance(r, DocumentRecord))
 
 
-def test_all_files_are_read_whoever_reads_them(
+def test_all_files_are_read_by_either_reader(
     requests_of: tuple[FileReader, list[Request]],
 ) -> None:
     reader, requests = requests_of
@@ -51,7 +51,7 @@ def test_all_files_are_read_whoever_reads_them(
     assert read_paths(reader, requests, SearchPriority()) == paths
 
 
-def test_while_somebody_searches_nothing_is_read_here(
+def test_nothing_is_read_here_during_searches(
     requests_of: tuple[FileReader, list[Request]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def not_here(*_: object) -> None:

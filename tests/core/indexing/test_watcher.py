@@ -146,7 +146,7 @@ def test_a_vault_that_is_moved_away_keeps_its_index_and_is_followed_when_back(
         assert len(found(vault, "apple")) == 5
 
 
-def test_an_empty_folder_in_place_of_the_vault_keeps_the_index(
+def test_an_empty_folder_instead_of_the_vault_keeps_the_index(
     make_vault: MakeVault,
 ) -> None:
     vault = make_vault({f"{n}.md": f"# Apple {n}" for n in range(5)})
@@ -163,7 +163,7 @@ def test_an_empty_folder_in_place_of_the_vault_keeps_the_index(
         assert steps.until(lambda: found(vault, "pear") == ["new.md"])
 
 
-def test_all_files_deleted_under_watch_are_kept_and_edits_go_on(
+def test_all_files_deleted_under_watch_are_kept_and_edits_followed(
     make_vault: MakeVault,
 ) -> None:
     vault = make_vault({f"sub/{n}.md": f"# Apple {n}" for n in range(60)})
@@ -177,7 +177,7 @@ def test_all_files_deleted_under_watch_are_kept_and_edits_go_on(
         assert documents(vault) == 60
 
 
-def test_a_link_and_the_file_that_it_leads_to_are_followed(
+def test_a_symbolic_link_and_its_target_are_followed(
     make_vault: MakeVault,
 ) -> None:
     vault = make_vault({"a.md": "# Apple", ".hidden/target.md": "# Pear"})

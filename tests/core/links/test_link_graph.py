@@ -106,7 +106,7 @@ def test_headings_are_found_by_text_slug_path_and_number(make_vault: MakeVault) 
     assert links.resolve("apple", "^block") == links.resolve("apple")
 
 
-def test_backlinks_name_their_place(make_vault: MakeVault) -> None:
+def test_backlinks_name_their_location(make_vault: MakeVault) -> None:
     links = graph(make_vault)
     found = links.backlinks("apple.md")
     assert {(link.path, link.heading) for link in found} == {
@@ -184,7 +184,7 @@ def test_names_tags_and_values(make_vault: MakeVault) -> None:
         links.field_values("colour")
 
 
-def test_nearest_notes_for_a_slip(make_vault: MakeVault) -> None:
+def test_nearest_notes_for_a_typo(make_vault: MakeVault) -> None:
     links = graph(make_vault)
     assert links.nearest_notes("aple")[0] == "apple.md"
     assert links.nearest_notes("qqqqqq") == []
@@ -225,12 +225,12 @@ def test_related_in_meaning(make_vault: MakeVault) -> None:
     assert unsaved[0].path == "tax.md"
 
 
-def test_without_an_index_it_is_said(make_vault: MakeVault) -> None:
+def test_a_missing_index_is_reported(make_vault: MakeVault) -> None:
     with pytest.raises(IndexMissing):
         make_vault(NOTES).links.notes()
 
 
-def test_aliases_of_any_kind_do_no_harm(make_vault: MakeVault) -> None:
+def test_aliases_of_any_kind_are_harmless(make_vault: MakeVault) -> None:
     links = graph(
         make_vault,
         {
@@ -245,7 +245,7 @@ def test_aliases_of_any_kind_do_no_harm(make_vault: MakeVault) -> None:
     assert isinstance(names["c.md"], tuple)
 
 
-def test_an_old_index_is_read_anew(make_vault: MakeVault, tmp_path: Path) -> None:
+def test_an_old_index_is_rebuilt(make_vault: MakeVault, tmp_path: Path) -> None:
     vault = indexed(make_vault(NOTES))
     with vault._store.writer() as writer:
         writer.set_meta("signature", "older")

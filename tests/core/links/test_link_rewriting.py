@@ -79,7 +79,7 @@ def test_a_moved_note_takes_its_relative_links_along(make_vault: MakeVault) -> N
     assert "other/b.md" not in edited
 
 
-def test_every_link_leads_where_it_led(make_vault: MakeVault) -> None:
+def test_every_link_keeps_its_target(make_vault: MakeVault) -> None:
     vault = indexed(make_vault)
     before = _leads(vault)
     moves = {"notes/a.md": "deep/er/a.md", "c.md": "other/c.md"}
@@ -110,7 +110,7 @@ def test_a_moved_folder_takes_its_notes_and_pictures_along(
     assert edited["notes/b.md"] == "# B\n\n[a](./a.md) [[A]] [[archive/notes/a|x]]\n"
 
 
-def test_what_is_not_saved_is_rewritten_as_it_stands(make_vault: MakeVault) -> None:
+def test_unsaved_text_is_rewritten_as_it_is(make_vault: MakeVault) -> None:
     vault = indexed(make_vault)
     unsaved = {"other/b.md": "# Other\n\nNew: [a](../notes/a.md)\n"}
     changes = after_move(notes(vault, unsaved), {"notes/a.md": "a.md"})
@@ -144,7 +144,7 @@ def test_a_renamed_note_is_followed_by_name_title_and_path(
     assert edited["notes/a.md"].count("[self](z.md#a)") == 1
 
 
-def test_a_name_that_others_have_becomes_a_path(make_vault: MakeVault) -> None:
+def test_an_ambiguous_name_becomes_a_path(make_vault: MakeVault) -> None:
     vault = indexed(make_vault)
     edited = moved(vault, {"c.md": "notes/sub/b.md"})
     assert edited["other/b.md"] == "# Other\n\n[[notes/sub/b]]\n"

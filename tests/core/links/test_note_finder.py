@@ -1,4 +1,4 @@
-"""Notes found by name while somebody types."""
+"""Notes found by name during typing."""
 
 import pytest
 

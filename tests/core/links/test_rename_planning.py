@@ -125,5 +125,5 @@ def test_a_title_in_front_matter_is_renamed_in_its_quotes(quote: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["# Pump\n", "---\ntitle: Other\n---\n# Pump\n"])
-def test_a_title_that_stands_elsewhere_is_left_alone(text: str) -> None:
+def test_a_title_in_another_place_is_unchanged(text: str) -> None:
     assert title_field(text, "Pump", "Engine") is None

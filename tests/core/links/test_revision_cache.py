@@ -18,7 +18,7 @@ def test_what_was_costly_to_make_serves_on_for_a_while() -> None:
     assert memory.get(2, lambda _: "new") == "old"
 
 
-def test_what_was_cheap_to_make_is_made_anew() -> None:
+def test_cheap_results_are_computed_again() -> None:
     memory: RevisionCache[str] = RevisionCache(reuse_ratio=0.0)
     assert memory.get(1, lambda _: _costly("old")) == "old"
     assert memory.get(2, lambda _: "new") == "new"

@@ -1,4 +1,4 @@
-"""Any line and any filters are answered: whatever does not fit is said in a note."""
+"""Any line and any filters are answered; a note reports what was not understood."""
 
 import string
 

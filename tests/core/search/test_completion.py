@@ -37,7 +37,7 @@ def texts(vault: Vault, typed: str) -> list[str]:
         ("tag:Staff", ["tag:staff "]),
     ],
 )
-def test_a_word_goes_on(field_vault: Vault, typed: str, expected: list[str]) -> None:
+def test_a_word_continues(field_vault: Vault, typed: str, expected: list[str]) -> None:
     found = texts(field_vault, typed)
     assert found[: len(expected)] == expected
     if not expected:

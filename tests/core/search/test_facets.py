@@ -58,7 +58,7 @@ def test_alternatives_of_a_chosen_value_stay(field_vault: Vault) -> None:
     assert counts(field_vault, "tag:probe")["tag"] == {"probe": 1, "project/alpha": 1}
 
 
-def test_folders_below_a_chosen_one_are_told(field_vault: Vault) -> None:
+def test_folders_below_a_chosen_one_are_listed(field_vault: Vault) -> None:
     found = counts(field_vault, "folder:people")["folder"]
     assert found["people"] == 2
     assert found["people/old"] == 1

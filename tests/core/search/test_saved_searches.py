@@ -36,7 +36,9 @@ def test_searches_are_kept_for_the_next_time(vault: Vault) -> None:
 
 
 @pytest.mark.parametrize("damaged", ["", "{", '[{"name": 1}]', "7", '["x"]'])
-def test_a_damaged_file_is_told_and_left_as_it_is(vault: Vault, damaged: str) -> None:
+def test_a_damaged_file_is_reported_and_left_unchanged(
+    vault: Vault, damaged: str
+) -> None:
     vault.saved_searches.save(PUMPS)
     file = vault.index_path.with_name("searches.json")
     file.write_text(damaged)
@@ -50,7 +52,7 @@ def test_a_damaged_file_is_told_and_left_as_it_is(vault: Vault, damaged: str) ->
     assert file.read_text() == damaged
 
 
-def test_a_folder_that_cannot_be_written_is_told(vault: Vault) -> None:
+def test_an_unwritable_folder_is_reported(vault: Vault) -> None:
     vault.index_path.parent.parent.mkdir(parents=True)
     vault.index_path.parent.touch()
     with pytest.raises(StorageError, match="saved searches cannot be"):

@@ -65,7 +65,7 @@ def test_every_word_found_is_not_relaxed(vault: Vault) -> None:
     assert vault.search("ferry island").relaxed is None
 
 
-def test_some_words_found_is_said_with_those_that_are_nowhere(vault: Vault) -> None:
+def test_partly_matching_queries_name_the_missing_words(vault: Vault) -> None:
     result = vault.search("ferry submarine", SearchOptions(mode=Mode.KEYWORD))
     assert result.relaxed is Relaxation.SOME_WORDS
     assert [hit.path for hit in result.hits] == ["travel.md"]
@@ -123,7 +123,7 @@ def test_a_query_without_words_says_so(vault: Vault, query: str) -> None:
     assert "The query contains no words to search for." in result.notes
 
 
-def test_a_very_long_query_is_cut_and_said(vault: Vault) -> None:
+def test_a_very_long_query_is_cut_and_reported(vault: Vault) -> None:
     result = vault.search("impeller " * 2000)
     assert result.hits[0].path == "pump.md"
     assert "only its first 2000 characters" in result.notes[0]

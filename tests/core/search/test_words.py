@@ -74,7 +74,7 @@ def test_identifiers_are_found_whole_and_in_parts(
         ("laborotary", "laboratory"),
     ],
 )
-def test_a_likely_slip_is_mended_and_said(
+def test_a_likely_typo_is_corrected_and_reported(
     field_vault: Vault, typed: str, meant: str
 ) -> None:
     result = field_vault.search(typed, KEYWORD)
@@ -92,7 +92,7 @@ def test_a_likely_slip_is_mended_and_said(
         pytest.param("mnicipality", "municipality", id="in a title alone"),
     ],
 )
-def test_a_slip_is_mended_whatever_else_the_vault_holds(
+def test_a_typo_is_corrected_whatever_else_is_in_the_vault(
     make_vault: MakeVault, typed: str, meant: str
 ) -> None:
     short = "A bath, a boat, a bat, bare, beat, base, bake, but b, ba, bar, bee."
@@ -104,7 +104,7 @@ def test_a_slip_is_mended_whatever_else_the_vault_holds(
     assert vault.search(typed, KEYWORD).corrected == meant
 
 
-def test_an_ordinary_word_is_no_slip(make_vault: MakeVault) -> None:
+def test_an_ordinary_word_is_no_typo(make_vault: MakeVault) -> None:
     vault = make_vault(
         {"a.md": "# Weather\n\nThe weather is fine.", "b.md": "# Keys\n\nThe keys."}
     )
@@ -153,7 +153,7 @@ def test_a_match_in_fields_alone_shows_the_leading_chunk(
     assert vault.search("mammal").hits[0].path == "fields.md"
 
 
-def test_no_mode_comes_back_empty_handed(field_vault: Vault) -> None:
+def test_every_mode_finds_something(field_vault: Vault) -> None:
     for mode in Mode:
         result = field_vault.search("quantum xylophone", SearchOptions(mode=mode))
         assert result.hits
@@ -176,7 +176,7 @@ def test_documents_can_be_ranked_as_wholes(field_vault: Vault) -> None:
     assert len(paths) == len(set(paths))
 
 
-def test_low_scores_can_be_left_out_and_that_is_said(field_vault: Vault) -> None:
+def test_low_scores_can_be_omitted_and_that_is_reported(field_vault: Vault) -> None:
     result = field_vault.search("wiper blade", SearchOptions(min_score=0.9))
     assert [hit.path for hit in result.hits] == ["products/heron.md"]
     assert "hidden, with scores below 0.9" in " ".join(result.notes)
@@ -215,7 +215,7 @@ def test_a_word_that_is_being_typed_is_the_beginning_of_another(
         assert result.corrected == ""
     assert [hit.path for hit in as_you_type("telem").hits] == ["a.md"]
     assert as_you_type("telem").hits[0].matches
-    # What is finished, or too short, is taken as it stands.
+    # Complete words and short ones are not completed.
     assert not as_you_type("telem ").hits
     assert not as_you_type("te").hits
     assert not vault.search("telem").hits

@@ -19,7 +19,7 @@ def catalogue(vault: Path | None = None, **environ: str) -> dict[str, SettingIte
     }
 
 
-def test_each_setting_tells_where_its_value_comes_from(tmp_path: Path) -> None:
+def test_each_setting_names_the_source_of_its_value(tmp_path: Path) -> None:
     config = tmp_path / "config.toml"
     config.write_text("[search]\nlimit = 7\nmode = 'keyword'\nrrf_k = 9\n")
     (tmp_path / ".ragtui.toml").write_text("[search]\nlimit = 8\nmode = 'hybrid'\n")
@@ -49,7 +49,7 @@ def test_what_a_value_may_be() -> None:
     assert keys["embedding.model"].effect is Effect.EMBED
 
 
-def test_a_key_is_never_told() -> None:
+def test_a_key_is_never_shown() -> None:
     item = catalogue(RAGTUI_ANSWER_SERVER_API_KEY="hush")["answer.server.api_key"]
     assert item.setting.secret
     assert item.source is SourceKind.ENVIRONMENT

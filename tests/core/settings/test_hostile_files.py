@@ -1,4 +1,4 @@
-"""Whatever a settings file holds, there are settings, or one sentence on why not."""
+"""Any settings file gives settings, or one sentence that explains why not."""
 
 from pathlib import Path
 

@@ -32,7 +32,7 @@ def test_a_missing_file_is_made(tmp_path: Path) -> None:
     assert settings.vault == "/notes"
 
 
-def test_a_broken_file_is_left_alone_and_told(tmp_path: Path) -> None:
+def test_a_broken_file_is_left_alone_and_reported(tmp_path: Path) -> None:
     file = tmp_path / "config.toml"
     file.write_text("[search\n")
     with pytest.raises(SettingsError, match="not valid TOML"):

@@ -10,8 +10,8 @@ import pytest
 import sqlite_vec
 
 from ragtui_core.errors import IndexDamaged, StorageError
+from ragtui_core.store.facts import SIGNATURE
 from ragtui_core.store.sqlite.damage import find_damage
-from ragtui_core.store.sqlite.meta_rows import SIGNATURE
 from ragtui_core.store.sqlite.migrations import LATEST
 from ragtui_core.store.sqlite.row_checksums import COLUMNS, register_checksum
 from ragtui_core.store.sqlite.store import Store
@@ -54,7 +54,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     vault.index()
     with vault._store.reader() as reader:
         ids = reader.newest_chunks(9)
-        vectors = reader.vectors(ids)
+        vectors = reader.vectors.of(ids)
     with vault._store.writer() as writer:
         writer.vectors.use_model("another", len(vectors[ids[0]]))
         writer.vectors.add("another", list(vectors.items()))

@@ -28,7 +28,7 @@ sys.exit("; ".join(problems) or 0)
 
 
 def test_nothing_in_the_store_imports_the_package_itself() -> None:
-    """Whoever imports one of its modules waits for that one alone."""
+    """Importing one of its modules waits for that one alone."""
     for file in FOLDER.glob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.ImportFrom):

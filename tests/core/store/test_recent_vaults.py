@@ -22,7 +22,7 @@ def test_the_newest_comes_first_and_once(tmp_path: Path) -> None:
     assert len(known) == MAX_VAULTS
 
 
-def test_a_folder_that_has_gone_is_not_offered(tmp_path: Path) -> None:
+def test_a_deleted_folder_is_not_offered(tmp_path: Path) -> None:
     (tmp_path / "v").mkdir()
     remember_vault(tmp_path, tmp_path / "v")
     (tmp_path / "v").rmdir()

@@ -90,7 +90,7 @@ def test_a_failed_transaction_leaves_nothing(tmp_path: Path) -> None:
     store.close()
 
 
-def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     store = Store(tmp_path / "file" / "index.db")
     with pytest.raises(StorageError, match="RAGTUI_DATA_DIR or --db"), store.writer():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtui_core.answer.providers.extractive.answer_type import (
+from ragtui_core.answer.providers.extractive.evidence import (
     AnswerType,
     expected_type,
     holds_type,
@@ -21,7 +21,7 @@ def test_words_are_those_of_the_index() -> None:
     )
 
 
-def test_function_words_tell_nothing() -> None:
+def test_function_words_carry_no_meaning() -> None:
     assert distinctive_terms("How often is the impeller replaced?") == [
         "impel",
         "replac",
@@ -45,7 +45,7 @@ def test_rare_words_weigh_more() -> None:
     assert overlap.share({"blue", "pump"}, without={"blue"}) < 0.5
 
 
-def test_a_question_without_telling_words_holds_nothing() -> None:
+def test_a_question_of_function_words_has_no_terms() -> None:
     assert Overlap("who is it", [frozenset({"pump"})]).share({"pump"}) == 0.0
 
 

@@ -1,6 +1,5 @@
 """Stems without an index are those of the index."""
 
-from ragtui_core.store.sqlite.keyword_reader import WordReader
 from ragtui_core.text.stemming import stems
 from support.vaults import MakeVault
 
@@ -11,7 +10,6 @@ def test_stems_are_those_of_the_index(make_vault: MakeVault) -> None:
     vault = make_vault({"a.md": TEXT})
     vault.index(embed=False)
     with vault._store.reader() as reader:
-        assert isinstance(reader, WordReader)
-        of_index = [stem for _, _, stem in reader.tokens(TEXT)]
+        of_index = [stem for _, _, stem in reader.keywords.tokens(TEXT)]
     assert [stem for _, stem in stems(TEXT)] == of_index
     assert [word for word, _ in stems(TEXT)][1:5] == ["Impellers", "of", "São", "Bento"]

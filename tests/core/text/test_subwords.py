@@ -1,4 +1,4 @@
-"""What lies below words: characters of unspaced scripts, parts of identifiers."""
+"""Parts of words: characters of unspaced scripts, parts of identifiers."""
 
 import pytest
 from hypothesis import given

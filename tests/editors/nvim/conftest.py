@@ -56,7 +56,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def _editor_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let Neovim find this checkout's server, and nothing of the person's."""
+    """Let Neovim find this checkout's server, and nothing of the user's."""
     if MISSING:
         pytest.skip(MISSING)
     for kind in ("CONFIG", "DATA", "STATE", "CACHE"):

@@ -100,7 +100,7 @@ def test_without_a_question_it_asks_for_one(
     assert "Buy a hose" in asked(claude)
 
 
-def test_a_second_question_goes_on_and_a_bang_begins_anew(
+def test_a_second_question_continues_and_a_bang_starts_over(
     nvim: Neovim, claude: FakeAnthropic
 ) -> None:
     nvim.keys(":RagAsk how does the pump move water<CR>")
@@ -139,14 +139,14 @@ def test_citations_lead_to_the_quoted_words(
     assert "💧" in line[:column].decode()
 
 
-def test_a_source_leads_to_its_file(nvim: Neovim) -> None:
+def test_a_source_opens_its_file(nvim: Neovim) -> None:
     nvim.keys(":RagAsk how does the pump move water<CR>")
     nvim.wait_for_answer(DONE)
     nvim.keys("/- pump.md<CR><CR>")
     nvim.until(lambda: nvim.file() == "pump.md")
 
 
-def test_what_the_service_refuses_is_told_in_the_window(
+def test_refusals_of_the_service_are_shown_in_the_window(
     nvim: Neovim, claude: FakeAnthropic
 ) -> None:
     claude.scenario = "401"
@@ -155,5 +155,5 @@ def test_what_the_service_refuses_is_told_in_the_window(
 
 
 def asked(claude: FakeAnthropic) -> str:
-    """What the person asked Claude last, the selection included."""
+    """What the user asked Claude last, including the selection."""
     return str(claude.calls[-1]["messages"][-1]["content"][-1]["text"])

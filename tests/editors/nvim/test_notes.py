@@ -101,13 +101,15 @@ def test_checkhealth_has_no_error(nvim: Neovim, vault: Vault) -> None:
 
 
 @pytest.mark.usefixtures("no_server")
-def test_a_missing_server_is_told_once_in_one_line(nvim: Neovim, vault: Vault) -> None:
+def test_a_missing_server_is_reported_once_in_one_line(
+    nvim: Neovim, vault: Vault
+) -> None:
     nvim.keys(f":edit {vault.root / 'plan.md'}<CR>")
     nvim.shows("cannot run")
     nvim.keys(f":edit {vault.root / 'pump.md'}<CR>")
     nvim.until(lambda: "ragtui:" in nvim.messages())
-    told = [line for line in nvim.messages().splitlines() if "ragtui:" in line]
-    assert told == ["ragtui: cannot run `ragtui-lsp` (:checkhealth ragtui)"]
+    messages = [line for line in nvim.messages().splitlines() if "ragtui:" in line]
+    assert messages == ["ragtui: cannot run `ragtui-lsp` (:checkhealth ragtui)"]
     assert not nvim.waits()
     nvim.keys(":RagSearch pump<CR>")
     nvim.until(lambda: nvim.messages().count("cannot run") == 2)

@@ -1,4 +1,4 @@
-"""The functions of units.lua, each in a Neovim of its own; the help's tags."""
+"""The functions of units.lua, each in a separate Neovim; the help's tags."""
 
 import os
 import re

@@ -242,7 +242,7 @@ def test_related_notes_are_in_the_side_bar(bench: Workbench) -> None:
     bench.see(".tab.active", "hose.md")
 
 
-def test_status_tells_what_is_indexed(bench: Workbench) -> None:
+def test_status_shows_what_is_indexed(bench: Workbench) -> None:
     bench.see(".statusbar-item", "100 %").click()
     bench.see(".quick-input-title", "ragtui 0.1.0")
     bench.rows("3 notes").first.wait_for()

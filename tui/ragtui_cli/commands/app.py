@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
         )
     gc.disable()  # until the first paint: nothing to collect yet, and it saves 60 ms
     from ragtui_tui.app import RagtuiApp
-    from ragtui_tui.terminal_encoding import supports_unicode
+    from ragtui_tui.screen_filters import supports_unicode
 
     ascii_only = args.ascii or not (_draws_in_browser() or supports_unicode())
     app = RagtuiApp(vault, ascii_only=ascii_only)

@@ -13,15 +13,12 @@ from textual.containers import Container
 
 from ragtui_core import Done, RagtuiError, Vault
 from ragtui_tui import formatting, question_scope
-from ragtui_tui.chat_view.chat_bar import ChatBar, ChatChip
-from ragtui_tui.chat_view.conversation import ConversationView
+from ragtui_tui.chat_view.chat_choices import ProviderSelection, ScopeSelection
+from ragtui_tui.chat_view.conversation import ConversationView, SavedConversation
 from ragtui_tui.chat_view.exchange import Exchange
 from ragtui_tui.chat_view.passage_list import PassageList, Row
-from ragtui_tui.chat_view.provider_selection import ProviderSelection
-from ragtui_tui.chat_view.question_box import QuestionBox
+from ragtui_tui.chat_view.question_box import ChatBar, ChatChip, QuestionBox
 from ragtui_tui.chat_view.quotation_view import QuotationView
-from ragtui_tui.chat_view.saved_conversation import SavedConversation
-from ragtui_tui.chat_view.scope_selection import ScopeSelection
 from ragtui_tui.dialogs.choice_list import ChoiceDialog
 from ragtui_tui.messages import GoBack
 from ragtui_tui.pane import Pane

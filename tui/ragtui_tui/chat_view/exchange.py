@@ -22,9 +22,9 @@ from ragtui_core.settings import ProviderName
 from ragtui_core.text import sanitize
 from ragtui_tui import formatting
 from ragtui_tui.chat_view.answer_text import AnswerText
+from ragtui_tui.chat_view.chat_choices import name_of
 from ragtui_tui.chat_view.passage_list import PassageList, Row, citation_row, source_row
-from ragtui_tui.chat_view.provider_selection import name_of
-from ragtui_tui.text_styles import MUTED
+from ragtui_tui.formatting import MUTED
 
 
 class Exchange(Vertical, can_focus=True):

@@ -14,8 +14,8 @@ from textual.widgets.option_list import Option
 from ragtui_core import Citation, Sent, Source
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Passage
+from ragtui_tui.formatting import MUTED
 from ragtui_tui.messages import OpenPassage
-from ragtui_tui.text_styles import MUTED
 from ragtui_tui.verdict_badges import badge_of
 
 

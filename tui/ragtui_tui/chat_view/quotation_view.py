@@ -25,9 +25,9 @@ from ragtui_core import (
 )
 from ragtui_tui import formatting
 from ragtui_tui.chat_view.passage_list import Row
+from ragtui_tui.formatting import MUTED
 from ragtui_tui.messages import OpenPassage
 from ragtui_tui.pane import BackgroundWork
-from ragtui_tui.text_styles import MUTED
 from ragtui_tui.verdict_badges import badge_of
 
 BEFORE, AFTER = 400, 4_000

@@ -12,11 +12,11 @@ from textual.visual import Visual
 from textual.widget import Widget
 
 from ragtui_core import Lines
+from ragtui_tui.formatting import MATCH
 from ragtui_tui.markdown_view.document_scan import Match
 from ragtui_tui.markdown_view.layout import RowPosition
 from ragtui_tui.markdown_view.rendered_document import RenderedDocument
 from ragtui_tui.markdown_view.rows import Row
-from ragtui_tui.text_styles import MATCH
 
 PROSE_CELLS = 92
 """Lines of prose are no longer, since longer ones are hard to follow."""

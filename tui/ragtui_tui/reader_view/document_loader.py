@@ -8,7 +8,7 @@ from ragtui_core.documents import find_section
 from ragtui_core.text import LineIndex
 from ragtui_tui import document_page
 from ragtui_tui.document_page import Page
-from ragtui_tui.reader_view.navigation_history import HistoryEntry
+from ragtui_tui.reader_view.reader_navigation import HistoryEntry
 
 FileStamp = tuple[int, int] | None
 """Modification time and size of a file, which show that it changed."""

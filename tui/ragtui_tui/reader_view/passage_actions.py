@@ -1,7 +1,14 @@
-"""What can be done with the document in the reader: copy, quote, and ask about it."""
+"""What can be done with a document: copy, quote, ask about it, edit it."""
 
-from collections.abc import Sequence
+import os
+import shlex
+import subprocess
+from collections.abc import Mapping, Sequence
 from enum import Enum
+from pathlib import Path, PurePath
+from typing import Any
+
+from textual.app import App, SuspendNotSupported
 
 from ragtui_core import Citation, IndexMissing, Lines, RagtuiError, Selection, Vault
 from ragtui_core.text import without_extension
@@ -98,6 +105,27 @@ class PassageActions:
             scope = Scope.passage(quoted.path, quoted.quote, quoted.lines)
             self._pane.post_message(AskQuestion(scope=scope))
 
+    # --- other programs ---
+
+    def edit(self, file: Path) -> None:
+        """Open a file at the current line in the user's editor; wait for its end."""
+        app = self._pane.app
+        try:
+            run_editor(app, self._vault.root, file, self._view.current_line)
+        except EditorError as error:
+            self._pane.toast(str(error), severe=error.severe)
+        app.refresh()
+
+    def open_address(self, url: str) -> None:
+        """Open an address in the browser, if the user confirms it."""
+        from ragtui_tui.dialogs.dialog import OpenAddressDialog
+
+        def decided(is_yes: bool | None) -> None:
+            if is_yes:
+                self._pane.app.open_url(url)
+
+        self._pane.app.push_screen(OpenAddressDialog(url), decided)
+
     # --- the passage in question ---
 
     def _quote(self, selection: Selection, about: str) -> Citation | None:
@@ -134,3 +162,76 @@ def _passage_scope(page: Page, lines: Lines | None) -> Scope | None:
         return None
     text = "\n".join(page.lines[lines.first - 1 : lines.last])
     return Scope.passage(page.path, text, lines)
+
+
+_GOTO = {"code", "code-insiders", "codium", "code-oss", "cursor", "windsurf"}
+_COLON = {"subl", "sublime_text", "zed", "zeditor", "hx", "helix", "mate", "lapce"}
+_WAITING = _GOTO | {"subl", "zed", "zeditor", "mate", "lapce"}
+_LINE_OPTION = {"idea", "pycharm", "webstorm", "kate", "kwrite"}
+
+NO_EDITOR = (
+    "No editor is set. Set the variable VISUAL or EDITOR before you start ragtui, "
+    "for instance: export EDITOR=nano"
+)
+
+
+class EditorError(RagtuiError):
+    """The editor could not be used; the message has the reason."""
+
+    def __init__(self, reason: str, *, severe: bool = True) -> None:
+        """Store the reason, and whether it is a failure or missing configuration."""
+        super().__init__(reason)
+        self.severe = severe
+
+
+def run_editor(app: App[Any], folder: Path, file: Path, line: int) -> None:
+    """Suspend the app, and edit a file at a line until the editor ends.
+
+    Raises:
+        EditorError: No editor is set, or it failed.
+    """
+    try:
+        command = editor_command(os.environ, file, line)
+    except ValueError as error:
+        raise EditorError(f"$VISUAL or $EDITOR cannot be read: {error}") from error
+    if command is None:
+        raise EditorError(NO_EDITOR, severe=False)
+    try:
+        with app.suspend():
+            done = subprocess.run(command, cwd=folder, check=False)
+    except SuspendNotSupported as error:
+        raise EditorError("An editor can be opened only in a terminal.") from error
+    except OSError as error:
+        reason = f"{command[0]} cannot be started: {error.strerror}"
+        raise EditorError(reason) from error
+    if done.returncode:
+        raise EditorError(f"{command[0]} ended with status {done.returncode}")
+
+
+def editor_command(
+    environment: Mapping[str, str], file: Path, line: int
+) -> list[str] | None:
+    """The words of the command that opens a file; None if no editor is set.
+
+    `$VISUAL` counts before `$EDITOR`, and both may have arguments. What is not known
+    takes `+LINE FILE`, as vi, nano, emacs and most others do.
+
+    Raises:
+        ValueError: A quotation mark in the variable is not closed.
+    """
+    setting = (
+        environment.get("VISUAL", "").strip() or environment.get("EDITOR", "").strip()
+    )
+    if not setting:
+        return None
+    words = shlex.split(setting)
+    name = PurePath(words[0].replace("\\", "/")).name.lower().removesuffix(".exe")
+    if name in _WAITING and not {"--wait", "-w"} & set(words):
+        words.append("--wait")
+    if name in _GOTO:
+        return [*words, "--goto", f"{file}:{line}"]
+    if name in _COLON:
+        return [*words, f"{file}:{line}"]
+    if name in _LINE_OPTION:
+        return [*words, "--line", str(line), str(file)]
+    return [*words, f"+{line}", str(file)]

@@ -1,14 +1,108 @@
-"""The text of a document, and the side pane beside it or in its place."""
+"""The text of a document, the side pane, and the lines to find words and show where."""
 
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.content import Content
+from textual.widgets import Input, Static
 
 from ragtui_core import Vault
-from ragtui_tui.document_page import Page
+from ragtui_tui import formatting
+from ragtui_tui.document_page import Page, phrase_pattern
 from ragtui_tui.reader_view.document_view import DocumentView
 from ragtui_tui.reader_view.reader_messages import GoToLine
 from ragtui_tui.reader_view.side_pane import Kind, SidePane
+from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
+
+
+class FindLine(LineInput):
+    """Below the document; shown while something is searched for in it."""
+
+    def __init__(self, view: DocumentView) -> None:
+        """Search in what `view` shows."""
+        super().__init__("Find in this document", "Done", id="find")
+        self._view = view
+        self.display = False
+
+    def open(self) -> None:
+        """Let the user type what to find."""
+        self.display = True
+        self.focus()
+        self.select_all()
+
+    def reapply(self) -> None:
+        """Highlight the same words in the document that is shown now."""
+        if self.display:
+            self._view.mark(phrase_pattern(self.value))
+
+    def close(self) -> None:
+        """Highlight the matches of the search again."""
+        with self.prevent(Input.Changed):
+            self.clear()
+        self.display = False
+        self._view.mark(None)
+        self._view.focus()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Highlight what is typed."""
+        event.stop()
+        self._view.mark(phrase_pattern(event.value))
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Keep the matches, and return to the document."""
+        event.stop()
+        self.display = bool(event.value.strip())
+        self._view.focus()
+        self._view.show_current()
+
+
+class PositionLine(Static):
+    """One row: the section on the left, counts on the right."""
+
+    def __init__(self) -> None:
+        """Start empty."""
+        super().__init__(markup=False)
+        self._left = self._right = ""
+
+    def _set(self, left: str, right: str) -> None:
+        """Show both sides, unless they are shown already."""
+        if (left, right) != (self._left, self._right):
+            self._left, self._right = left, right
+            self._draw()
+
+    def show_position(self, page: Page, view: DocumentView) -> None:
+        """Show which part of `page` is in view in `view`."""
+        self._set(_section(page, view), _counts(page, view))
+
+    def on_resize(self) -> None:
+        """Align the right side again."""
+        self._draw()
+
+    def _draw(self) -> None:
+        right = Content(formatting.one_line(self._right))
+        available = max(0, self.size.width - right.cell_length - 2)
+        left = Content(formatting.one_line(self._left)).truncate(
+            available, ellipsis=True
+        )
+        gap = " " * (self.size.width - left.cell_length - right.cell_length)
+        self.update(left + gap + right, layout=False)
+
+
+def _section(page: Page, view: DocumentView) -> str:
+    if link := view.chosen_link:
+        return f"→ {link.href}"
+    heading = page.heading_above(view.line_of_section)
+    title = page.fields.title
+    return formatting.heading_path(heading.heading_path, title) if heading else ""
+
+
+def _counts(page: Page, view: DocumentView) -> str:
+    parts = []
+    if position := view.match_position:
+        current, total = position
+        parts.append(f"{current} of {total:,}" if total else "no match")
+    parts.append(f"line {view.line_at_bottom:,} of {len(page.lines):,}")
+    return " · ".join(parts)
 
 
 class ReaderBody(Horizontal):

@@ -6,7 +6,7 @@ from textual.message import Message
 
 from ragtui_tui.markdown_view.blocks import Link
 from ragtui_tui.markdown_view.document_scan import DocumentScan
-from ragtui_tui.reader_view.navigation_history import HistoryEntry
+from ragtui_tui.reader_view.reader_navigation import HistoryEntry
 
 
 @dataclass

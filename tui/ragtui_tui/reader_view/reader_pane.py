@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -25,20 +26,26 @@ from ragtui_tui.reader_view.document_loader import (
     LoadedDocument,
     file_stamp,
 )
-from ragtui_tui.reader_view.external_editor import EditorError, run_editor
-from ragtui_tui.reader_view.find_line import FindLine
-from ragtui_tui.reader_view.link_targets import BrokenLink, ExternalAddress, follow
-from ragtui_tui.reader_view.navigation_history import HistoryEntry, OpenTabs
-from ragtui_tui.reader_view.passage_actions import CopyFormat, PassageActions
-from ragtui_tui.reader_view.position_line import PositionLine
-from ragtui_tui.reader_view.reader_body import ReaderBody
+from ragtui_tui.reader_view.passage_actions import (
+    CopyFormat,
+    PassageActions,
+)
+from ragtui_tui.reader_view.reader_body import FindLine, PositionLine, ReaderBody
 from ragtui_tui.reader_view.reader_messages import (
     GoToEntry,
     LinkFollowed,
     PositionChanged,
 )
+from ragtui_tui.reader_view.reader_navigation import (
+    BrokenLink,
+    ExternalAddress,
+    HistoryEntry,
+    OpenTabs,
+    TabNavigator,
+    follow,
+)
 from ragtui_tui.reader_view.side_pane import Kind
-from ragtui_tui.textual_workarounds.tab_strip import TabStrip
+from ragtui_tui.textual_workarounds.lightweight_widgets import TabStrip
 from ragtui_tui.widgets.document_heading import DocumentHeading
 
 EMPTY = "Nothing is open. Press F2 to search, and Enter on a card to read it here."
@@ -104,6 +111,7 @@ class ReaderPane(Pane):
         self._vault = vault
         self._loader = DocumentLoader(vault)
         self._tabs = OpenTabs()
+        self._navigator = TabNavigator(self._tabs, self._load)
         self._page: Page | None = None
         self._raw = False
         self._stamp: FileStamp = None
@@ -151,7 +159,7 @@ class ReaderPane(Pane):
     def take_focus(self) -> None:
         """Focus the text; show the document that was open the last time."""
         if self._page is None and self._tabs.current:
-            self._show_tab(self._tabs.index)
+            self._navigator.show(self._tabs.index)
         (self.view if self._page else self._empty).focus()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -238,46 +246,27 @@ class ReaderPane(Pane):
 
     # --- tabs and history ---
 
-    def _go_to(self, entry: HistoryEntry, *, in_new_tab: bool) -> None:
-        tab = self._tabs.current
-        if in_new_tab or tab is None:
-            self._load(entry, lambda: self._tabs.add(entry))
-        else:
-            self._load(entry, lambda: tab.go(entry))
-
     @on(GoToEntry)
     def _show_entry(self, event: GoToEntry) -> None:
         event.stop()
-        self._go_to(event.entry, in_new_tab=False)
+        self._navigator.go_to(event.entry, in_new_tab=False)
 
     def action_go(self, step: int) -> None:
         """Go to the document that was read here before, or forward again."""
-        if not (tab := self._tabs.current):
-            return
-        entries, go = (
-            (tab.before, tab.go_back) if step < 0 else (tab.after, tab.go_forward)
-        )
-        if entries:
-            self._load(entries[-1], go)
-
-    def _show_tab(self, index: int) -> None:
-        tab = self._tabs.all[index]
-        self._load(tab.here, lambda: self._tabs.show(tab))
+        self._navigator.go(step)
 
     def action_tab(self, step: int) -> None:
         """Go to the tab beside this one."""
-        if tabs := self._tabs.all:
-            self._show_tab((self._tabs.index + step) % len(tabs))
+        self._navigator.show_beside(step)
 
     def action_tab_at(self, number: int) -> None:
         """Go to a tab by its number."""
-        if number <= len(self._tabs.all):
-            self._show_tab(number - 1)
+        self._navigator.show(number - 1)
 
     @on(TabStrip.Chosen)
     def _tab_chosen(self, event: TabStrip.Chosen) -> None:
         event.stop()
-        self._show_tab(event.index)
+        self._navigator.show(event.index)
 
     def action_close_tab(self) -> None:
         """Close the document; the one that was shown before it is shown again."""
@@ -288,7 +277,7 @@ class ReaderPane(Pane):
         self._tabs.close(tab)
         self._page = None
         if self._tabs.current:
-            self._show_tab(self._tabs.index)
+            self._navigator.show(self._tabs.index)
         else:
             self.view.clear()
             self._show_state()
@@ -296,8 +285,7 @@ class ReaderPane(Pane):
 
     def action_reopen_tab(self) -> None:
         """Open the document again that was closed last."""
-        if entry := self._tabs.last_closed:
-            self._load(entry, lambda: self._tabs.open(entry))
+        self._navigator.reopen()
 
     # --- links ---
 
@@ -315,18 +303,10 @@ class ReaderPane(Pane):
             case BrokenLink():
                 self.toast_from_thread(target.reason)
             case ExternalAddress():
-                self.app.call_from_thread(self._ask_to_open, target.url)
+                self.app.call_from_thread(self._actions.open_address, target.url)
             case HistoryEntry():
-                self.app.call_from_thread(self._go_to, target, in_new_tab=in_new_tab)
-
-    def _ask_to_open(self, url: str) -> None:
-        from ragtui_tui.dialogs.dialog import OpenAddressDialog
-
-        def decided(is_yes: bool | None) -> None:
-            if is_yes:
-                self.app.open_url(url)
-
-        self.app.push_screen(OpenAddressDialog(url), decided)
+                go_to = partial(self._navigator.go_to, in_new_tab=in_new_tab)
+                self.app.call_from_thread(go_to, target)
 
     # --- the side pane ---
 
@@ -397,11 +377,7 @@ class ReaderPane(Pane):
         if self._vault.documents.is_extracted(self._page.path):
             self.toast(NOT_TEXT)
             return
-        try:
-            run_editor(self.app, self._vault.root, self._file, self.view.current_line)
-        except EditorError as error:
-            self.toast(str(error), severe=error.severe)
-        self.app.refresh()
+        self._actions.edit(self._file)
         self._reload()
 
     def action_leave(self) -> None:

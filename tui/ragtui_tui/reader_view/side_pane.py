@@ -19,12 +19,12 @@ from textual.widgets.option_list import Option
 from ragtui_core import RagtuiError, Vault
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Page, Passage
+from ragtui_tui.formatting import MUTED
 from ragtui_tui.markdown_view.blocks import Link
 from ragtui_tui.pane import BackgroundWork
 from ragtui_tui.reader_view.document_view import DocumentView
-from ragtui_tui.reader_view.navigation_history import HistoryEntry
 from ragtui_tui.reader_view.reader_messages import GoToEntry, GoToLine, LinkFollowed
-from ragtui_tui.text_styles import MUTED
+from ragtui_tui.reader_view.reader_navigation import HistoryEntry
 
 if TYPE_CHECKING:
     from ragtui_core.links import Backlink, RelatedNote

@@ -26,7 +26,7 @@ class QueryLine(LineInput):
     ]
 
     class TabPressed(Message):
-        """The word shall go on as offered."""
+        """The user accepts the completion."""
 
     has_offers = False
     """Whether there is something to accept."""

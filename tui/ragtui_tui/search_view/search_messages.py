@@ -49,7 +49,7 @@ class SearchFailed(Message):
 
 @dataclass
 class FilterToggled(Message):
-    """A filter shall be added to the query line, or taken out if it is there."""
+    """The user adds a filter to the query line, or removes it."""
 
     clause: Clause
     """As written in the query."""
@@ -57,7 +57,7 @@ class FilterToggled(Message):
 
 @dataclass
 class SavedChosen(Message):
-    """A saved search shall be run."""
+    """The user runs a saved search."""
 
     saved: SavedSearch
     """With its query, mode and order."""
@@ -65,7 +65,7 @@ class SavedChosen(Message):
 
 @dataclass
 class SavedDeleted(Message):
-    """A saved search shall be forgotten."""
+    """The user deletes a saved search."""
 
     name: str
     """As it was given."""

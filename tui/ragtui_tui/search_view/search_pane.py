@@ -18,9 +18,7 @@ from ragtui_tui.messages import AskQuestion
 from ragtui_tui.pane import Debounce, Pane
 from ragtui_tui.question_scope import Scope
 from ragtui_tui.search_view.facet_list import FacetList
-from ragtui_tui.search_view.filter_chips import FilterChips
 from ragtui_tui.search_view.query_line import CompletionList, QueryLine
-from ragtui_tui.search_view.saved_search_actions import SavedSearchActions
 from ragtui_tui.search_view.search_messages import (
     FacetsCounted,
     FilterToggled,
@@ -28,9 +26,9 @@ from ragtui_tui.search_view.search_messages import (
     SavedDeleted,
 )
 from ragtui_tui.search_view.search_results import ResultsView
-from ragtui_tui.search_view.search_runner import SearchRunner, Work
+from ragtui_tui.search_view.search_runner import SavedSearchActions, SearchRunner, Work
 from ragtui_tui.search_view.search_state import SearchState
-from ragtui_tui.search_view.search_switches import SearchSwitches
+from ragtui_tui.search_view.search_switches import FilterChips, SearchSwitches
 
 DEBOUNCE_SECONDS = 0.02
 """How long the user pauses before a search starts; too short to notice."""
@@ -323,7 +321,7 @@ class SearchPane(Pane):
             self.post_message(AskQuestion(question, scope))
 
     def action_ask_results(self) -> None:
-        """Ask a question that these results alone shall answer."""
+        """Ask a question about these results alone."""
         if offers := self.offers():
             self.post_message(AskQuestion(scope=offers[0]))
         else:

@@ -1,13 +1,23 @@
-"""An input and an option list that do not lay out the screen with every change."""
+"""Input, option list, footer and tabs that cost less than Textual's own."""
 
-from typing import ClassVar
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.cache import FIFOCache
-from textual.events import Resize
+from textual.content import Content
+from textual.events import Leave, MouseMove, Resize
 from textual.geometry import Size
-from textual.reactive import Reactive
-from textual.widgets import Input, OptionList
+from textual.message import Message
+from textual.reactive import Reactive, reactive
+from textual.screen import Screen
+from textual.style import Style
+from textual.widget import Widget
+from textual.widgets import Input, OptionList, Static
+
+from ragtui_tui import formatting
 
 
 class LineInput(Input):
@@ -50,3 +60,135 @@ class FastOptionList(OptionList):
             event.prevent_default()
             self.refresh()
         self._wrapped_width = event.size.width
+
+
+ALWAYS = "f1", "ctrl+p"
+"""What lead to all others: they are shown in every width."""
+
+Key = tuple[Binding, bool]
+"""What a key does, and whether it can be done now."""
+
+
+class KeyFooter(Widget, can_focus=False):
+    """Shows as many keys as fit; a click on one presses it."""
+
+    ALLOW_SELECT = False
+
+    pointed: reactive[str] = reactive("")
+    """The key below the mouse."""
+
+    keys: reactive[tuple[Key, ...]] = reactive(())
+    """All that could be shown, in order."""
+
+    def on_mount(self) -> None:
+        """Follow the focus."""
+        self.auto_links = False  # Their style would hide the colours of keys.
+        self.screen.bindings_updated_signal.subscribe(self, self._read)
+
+    def _read(self, screen: Screen[Any]) -> None:
+        """Take what keys do now; those of one action are one."""
+        by_action: dict[str, Key] = {}
+        for _, binding, enabled, _ in screen.active_bindings.values():
+            if binding.show or binding.key in ALWAYS:
+                by_action.setdefault(binding.action, (binding, enabled))
+        if screen.app.app_focus:
+            self.keys = tuple(by_action.values())
+
+    def render(self) -> Content:
+        """Keys and words; the way to all keys at the right."""
+        drawn = [(key[0].key in ALWAYS, self._key(*key)) for key in self.keys]
+        last = Content.assemble(
+            ("▏", "$foreground 30%"), *(part for is_last, part in drawn if is_last)
+        )
+        available = self.size.width - last.cell_length
+        shown = Content("")
+        for is_last, part in drawn:
+            if not is_last and shown.cell_length + part.cell_length <= available:
+                shown += part
+        return shown.pad_right(max(0, available - shown.cell_length)) + last
+
+    def _key(self, binding: Binding, enabled: bool) -> Content:
+        sign = self.app.get_key_display(binding)
+        words = Content.assemble(
+            (f" {sign} ", "bold $text-accent"), f"{binding.description} "
+        )
+        if not enabled:
+            return words.stylize("dim")
+        if binding.key == self.pointed:
+            words = words.stylize("on $foreground 20%")
+        press: Any = Style.from_meta(
+            {"@click": f"app.simulate_key({binding.key!r})", "key": binding.key}
+        )
+        return words.stylize(press)
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        """Show what a click would press."""
+        self.pointed = event.style.meta.get("key", "")
+
+    def on_leave(self, event: Leave) -> None:
+        """Nothing would be pressed."""
+        self.pointed = ""
+
+
+MAX_NAME_CELLS = 24
+"""Cells of a name."""
+MIN_NAME_CELLS = 8
+
+
+class TabStrip(Static):
+    """Shows names of files, the current one marked."""
+
+    @dataclass
+    class Chosen(Message):
+        """A tab was clicked."""
+
+        index: int
+        """Counted from 0."""
+
+    def __init__(self) -> None:
+        """Start empty."""
+        super().__init__(markup=False)
+        self._paths: Sequence[str] = ()
+        self._current = -1
+
+    def show_tabs(self, paths: Sequence[str], current: int) -> None:
+        """Show a tab for each file; one tab alone needs no strip."""
+        self._paths, self._current = paths, current
+        self.display = len(paths) > 1
+        self._draw()
+
+    def on_resize(self) -> None:
+        """Have names as long as fits."""
+        self._draw()
+
+    def _draw(self) -> None:
+        available = self.size.width // max(1, len(self._paths)) - 5
+        length = max(MIN_NAME_CELLS, min(MAX_NAME_CELLS, available))
+        parts = [self._label(at, length) for at in range(len(self._paths))]
+        shown = Content(" ").join(self._around_current(parts))
+        self.update(shown, layout=False)
+
+    def _around_current(self, parts: list[Content]) -> list[Content]:
+        """Leave out the first ones if the current one would be out of view."""
+        first = 0
+        while first < self._current and sum(
+            part.cell_length + 1 for part in parts[first : self._current + 1]
+        ) > max(self.size.width, MAX_NAME_CELLS):
+            first += 1
+        return parts[first:]
+
+    def _label(self, at: int, length: int) -> Content:
+        path = self._paths[at]
+        name = Content(formatting.one_line(path.rpartition("/")[2]))
+        name = Content(f" {at + 1} ") + name.truncate(length, ellipsis=True) + " "
+        style = "$foreground 70%"
+        if at == self._current:
+            style = "bold $foreground on $primary 30%"
+        return name.stylize(style).stylize(Style.from_meta({"tab": at}))
+
+    def on_click(self, event: events.Click) -> None:
+        """Switch to the tab under the pointer."""
+        at = event.style.meta.get("tab")
+        if at is not None:
+            event.stop()
+            self.post_message(self.Chosen(int(at)))

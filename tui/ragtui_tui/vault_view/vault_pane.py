@@ -1,6 +1,8 @@
 """The vault: what of it is indexed, how indexing goes on, and commands for it."""
 
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar
 
 from textual import on
@@ -9,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widgets import Static, TabbedContent, TabPane
 
-from ragtui_core import Vault
+from ragtui_core import ModelError, Vault
 from ragtui_core.indexing import (
     ChangesSeen,
     FolderRow,
@@ -17,6 +19,8 @@ from ragtui_core.indexing import (
     ScanFinished,
     by_folder,
 )
+from ragtui_tui import formatting
+from ragtui_tui.dialogs.dialog import LineEntryDialog
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.messages import (
     CheckAgain,
@@ -25,11 +29,60 @@ from ragtui_tui.messages import (
     PauseIndexing,
     RebuildIndex,
 )
-from ragtui_tui.pane import Pane
+from ragtui_tui.pane import BackgroundWork, Pane
+from ragtui_tui.settings_writer import write_and_report
 from ragtui_tui.vault_view import coverage_tables
 from ragtui_tui.vault_view.coverage_tables import CoverageSummary
-from ragtui_tui.vault_view.model_change import ModelChange
 from ragtui_tui.widgets.list_table import ListTable
+
+QUESTION = (
+    "Which model should embed the passages? `bundled` comes with ragtui; "
+    "a sentence-transformers model is given by name or by the path of its folder.\n\n"
+    "Every passage gets a new vector, in the background. The old vectors are used "
+    "until the new ones are complete."
+)
+
+
+class ModelChange:
+    """Asks, loads, writes."""
+
+    def __init__(self, pane: BackgroundWork, vault: Vault) -> None:
+        """Work for `pane`, on `vault`."""
+        self._pane = pane
+        self._vault = vault
+
+    def ask(self) -> None:
+        """Let the user name a model."""
+        now = self._vault.settings.embedding.model
+        entry = LineEntryDialog("Embed with another model", QUESTION, now, "begins")
+        self._pane.app.push_screen(entry, self._named)
+
+    def _named(self, name: str | None) -> None:
+        name = (name or "").strip()
+        if name and name != self._vault.settings.embedding.model:
+            self._say("loading the model, before anything changes")
+            self._pane.in_thread(partial(self._try, name), "model")
+
+    def _try(self, name: str) -> None:
+        """Load it, so that a wrong name changes nothing; blocks."""
+        now = self._vault.settings
+        tried = replace(now, embedding=replace(now.embedding, model=name))
+        try:
+            with closing(self._vault.under(tried)) as vault:
+                vault.embedder()
+        except ModelError as error:
+            reason = formatting.one_line(f"{error} Nothing was changed.")
+            self._pane.app.call_from_thread(self._fail, reason)
+        else:
+            values = {"embedding.model": name}
+            write_and_report(self._vault, values, self._pane.post_message)
+
+    def _say(self, text: str) -> None:
+        self._pane.notify(text, title="Embedding", markup=False)
+
+    def _fail(self, reason: str) -> None:
+        self._pane.notify(reason, title="Embedding", severity="error", markup=False)
+
 
 TICK_SECONDS = 1.0
 """How often time left, and how long ago a file changed, is updated."""
@@ -82,7 +135,7 @@ class VaultPane(Pane):
         with TabbedContent(initial="by-folder"):
             with TabPane("Folders", id="by-folder"):
                 yield ListTable(
-                    *coverage_tables.FOLDER_HEADS, enter="Unfold", id="folders"
+                    *coverage_tables.FOLDER_HEADS, enter="Expand", id="folders"
                 )
             with TabPane("Skipped", id="by-reason"):
                 yield ListTable(

@@ -7,7 +7,7 @@ from textual.widgets import Static
 
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Page
-from ragtui_tui.text_styles import MUTED
+from ragtui_tui.formatting import MUTED
 
 FURTHER_LINES = 2
 """What fields that search does not know may take of the screen."""

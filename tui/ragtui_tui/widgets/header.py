@@ -1,15 +1,17 @@
-"""The top line: the app, the vault, and the views."""
+"""The header of the app, and the line that shows the progress of indexing."""
 
 from enum import Enum
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.content import Content
 from textual.events import Click, Resize
 from textual.reactive import reactive
 from textual.widgets import Static
 
 from ragtui_tui import formatting
+from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.pane import Pane
 from ragtui_tui.views import VIEWS, View
 
@@ -95,3 +97,42 @@ class Header(Horizontal):
         """Mark where the user is."""
         for label in self.query(ViewLabel):
             label.set_class(label.view == view, "-here")
+
+
+BAR_CELLS = 12
+
+TICK_SECONDS = 0.5
+"""How often time left is updated."""
+
+
+class StatusLine(Static):
+    """Phase, counts, rate and time left; or that all is up to date."""
+
+    def __init__(self, progress: IndexingProgress) -> None:
+        """Show `progress`, which others keep up to date."""
+        super().__init__(markup=False)
+        self._progress = progress
+
+    def on_mount(self) -> None:
+        """Show the first words and keep the time left up to date."""
+        self.draw()
+        self.set_interval(TICK_SECONDS, self.draw)
+
+    def draw(self) -> None:
+        """Show what is known now."""
+        self.set_class(bool(self._progress.failure), "-failed")
+        self.update(progress_content(self._progress, BAR_CELLS), layout=False)
+
+
+def progress_content(progress: IndexingProgress, cells: int) -> Content:
+    """Words, with a mark or a bar of some cells before them."""
+    text = Content(progress.text())
+    share = progress.share
+    if share is not None:
+        full = round(share * cells)
+        bar = (("━" * full, "$accent"), ("━" * (cells - full), "$foreground 20%"))
+        return Content.assemble(*bar) + "  " + text
+    if progress.failure:
+        return Content("! ") + text
+    mark = ("‖ ", "$text-warning") if progress.paused else ("● ", "$text-success")
+    return Content.assemble(mark) + text

@@ -1,18 +1,28 @@
-"""Detects contradictions: claims of two files that differ in a number, day or negation.
+"""Contradictions: those a model declares, and those found in the files, as notices.
 
-Optimized for precision, not recall: both sentences must have the same words but for
-one, and the same subject: they share a name, or their files have the same title. Files
-with different numbers in their titles (`Price list 2025`) have different subjects. The
-false positive rate is in docs/benchmarks.md.
+Two claims of two files contradict each other if they differ in a number, day or
+negation. This is optimized for precision, not recall: both sentences must have the same
+words but for one, and the same subject: they share a name, or their files have the same
+title. Files with different numbers in their titles (`Price list 2025`) have different
+subjects. The false positive rate is in docs/benchmarks.md.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from ragtui_core.answer.checks.claims import Claim, claim_of
-from ragtui_core.citations.passages import Passage
+from ragtui_core.answer.prompt_context import Excerpted
+from ragtui_core.answer_events import Notice, NoticeKind
+from ragtui_core.citations.citation import Citation
+from ragtui_core.citations.current_files import Read
+from ragtui_core.citations.normalization import plain
+from ragtui_core.citations.passages import Passage, passages_of
+from ragtui_core.errors import RagtuiError
 from ragtui_core.text.function_words import FUNCTION_WORDS
+from ragtui_core.text.line_index import LineIndex
+from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.text.stemming import stems
 from ragtui_core.types import BlockKind, Document
 
@@ -125,3 +135,151 @@ def _titled(document: Document) -> tuple[set[str], set[str]]:
     words = {stem for word, stem in found if word.lower() not in FUNCTION_WORDS}
     numbers = {word for word in words if any(c.isdigit() for c in word)}
     return words - numbers, numbers
+
+
+OPENING = "The notes disagree:"
+"""Models start a paragraph on a contradiction with these words, in any language."""
+
+MAX_NOTICES = 3
+"""Maximum number of notices, one per pair of files."""
+
+MAX_QUOTED_CHARS = 100
+"""Maximum length of each quoted sentence in a notice."""
+
+_DECLARED = re.compile(
+    rf"^[ \t]*(?:(?:#{{1,6}}|[-*+]|\d+[.)])[ \t]+)?[*_]{{0,3}}{OPENING[:-1]}\b",
+    re.MULTILINE | re.IGNORECASE,
+)
+_BLANK_LINE = re.compile(r"\n[ \t]*\n")
+_NUMBER = re.compile(r"\d[\d.,:]*")
+_WORD = re.compile(r"\S+")
+_MARK = re.compile(r"\[(\d{1,3})\]")
+
+
+def contradiction_notices(
+    answer: str, cited: Sequence[Citation], texts: Iterable[Excerpted], read: Read
+) -> Iterator[Notice]:
+    """Notices on contradictions in an answer and among its files.
+
+    Args:
+        answer: Markdown, with marks like `[1]`.
+        cited: Its citations; only verified ones count.
+        texts: Documents that were sent.
+        read: Reads cited documents that are not among them.
+    """
+    verified = [citation for citation in cited if citation.verdict.verified]
+    reported: set[frozenset[str]] = set()
+    for paths in _declared(answer, verified):
+        reported.add(frozenset(paths))
+        yield _declaration(paths)
+    for one, other in _conflicting(verified, list(texts), read):
+        pair = frozenset((one.document.path, other.document.path))
+        if not any(pair <= known for known in reported) and len(reported) < MAX_NOTICES:
+            reported.add(pair)
+            yield _notice(one, other)
+
+
+def _declared(answer: str, cited: Sequence[Citation]) -> Iterator[list[str]]:
+    """The files that are cited in each paragraph that says they disagree."""
+    for match in _DECLARED.finditer(answer):
+        claim = _paragraph(answer[match.start() :])
+        numbers = set(map(int, _MARK.findall(claim)))
+        yield list(dict.fromkeys(c.path for c in cited if c.number in numbers))
+
+
+def _paragraph(text: str) -> str:
+    """The first paragraph, and what follows as long as a colon announces it."""
+    claim = ""
+    for part in _BLANK_LINE.split(text):
+        claim += f"{part}\n"
+        if not part.rstrip(" \t\n*_").endswith(":"):
+            break
+    return claim
+
+
+def _declaration(paths: Sequence[str]) -> Notice:
+    named = " and ".join(sanitize(path, one_line=True) for path in paths)
+    if len(paths) < 2:
+        words = "The answer says that notes disagree, but quotes no two of them."
+    else:
+        words = f"The answer says that files disagree: compare {named}."
+    return Notice(words, kind=NoticeKind.DISAGREEMENT, paths=tuple(paths))
+
+
+def _conflicting(
+    cited: Iterable[Citation], texts: Sequence[Excerpted], read: Read
+) -> Iterator[tuple[QuotedClaim, QuotedClaim]]:
+    """Cited passages, each with a passage of another file that contradicts it."""
+    documents = {text.document.path: text.document for text in texts}
+    these = [
+        claim for c in cited for claim in _claims_of(c, documents.get(c.path), read)
+    ]
+    others = [
+        claim for text in texts for claim in claims_in(text.document, text.passages)
+    ]
+    yield from contradictions(these, [*these, *others])
+
+
+def _claims_of(
+    citation: Citation, document: Document | None, read: Read
+) -> Iterator[QuotedClaim]:
+    try:
+        document = document or read(citation.path)
+    except RagtuiError:
+        return
+    for claim in claims_in(document, passages_of(document)):
+        span = claim.passage.span
+        if citation.span.start < span.end and span.start < citation.span.end:
+            yield claim
+
+
+def _notice(one: QuotedClaim, other: QuotedClaim) -> Notice:
+    newest_first = sorted((one, other), key=_updated, reverse=True)
+    reported = ", ".join(map(_described, newest_first, _quotes(*newest_first)))
+    paths = tuple(claim.document.path for claim in newest_first)
+    return Notice(
+        f"Files disagree: {reported}.", kind=NoticeKind.DISAGREEMENT, paths=paths
+    )
+
+
+def _updated(claim: QuotedClaim) -> str:
+    return claim.document.fields.updated[:10]
+
+
+def _described(claim: QuotedClaim, quote: str) -> str:
+    line = LineIndex(claim.document.text).line(claim.passage.span.start)
+    updated = f" (updated {_updated(claim)})" if _updated(claim) else ""
+    path = sanitize(claim.document.path, one_line=True)
+    return f"{path}:{line}{updated} says \u201c{quote}\u201d"
+
+
+def _quotes(one: QuotedClaim, other: QuotedClaim) -> Iterator[str]:
+    """Excerpts of both sentences around their first difference."""
+    a, b = (
+        sanitize(plain(claim.quote), one_line=True).rstrip(".")
+        for claim in (one, other)
+    )
+    yield _cut(a, _differs_at(a, b))
+    yield _cut(b, _differs_at(b, a))
+
+
+def _differs_at(text: str, other: str) -> int:
+    """Offset of the first number, or else word, that the other text lacks."""
+    for pattern in (_NUMBER, _WORD):
+        held = set(pattern.findall(other))
+        for match in pattern.finditer(text):
+            if match[0] not in held:
+                return match.start()
+    return 0
+
+
+def _cut(text: str, place: int) -> str:
+    """An excerpt of a text around an offset."""
+    if len(text) <= MAX_QUOTED_CHARS:
+        return text
+    first = text.rfind(" ", 0, max(place - MAX_QUOTED_CHARS // 2, 0)) + 1
+    cut = text[first : first + MAX_QUOTED_CHARS]
+    beginning = "\u2026 " if first else ""
+    if text.endswith(cut):
+        return beginning + cut
+    return f"{beginning}{cut.rpartition(' ')[0]} \u2026"

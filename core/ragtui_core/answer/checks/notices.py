@@ -5,11 +5,11 @@ from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass, field
 
-from ragtui_core.answer.checks.contradiction_notices import (
+from ragtui_core.answer.checks.contradictions import (
     contradiction_notices,
 )
 from ragtui_core.answer.checks.unsupported_claims import notice_of, unsupported
-from ragtui_core.answer.retrieval import RetrievedContext
+from ragtui_core.answer.request import AnswerRequest
 from ragtui_core.answer_events import NO_ANSWER, AnswerEvent, Done, Notice, Text
 from ragtui_core.citations import verdict_wording
 from ragtui_core.citations.citation import Citation
@@ -22,7 +22,7 @@ UNCITED = "This answer quotes no file: check it before you rely on it."
 class _PartialAnswer:
     """The answer as received so far."""
 
-    retrieved: RetrievedContext
+    request: AnswerRequest
     read: Read
     text: str = ""
     cited: list[Citation] = field(default_factory=list)
@@ -50,25 +50,24 @@ class _PartialAnswer:
             return
         held = [c.quote for c in self.cited if c.verdict.verified]
         headings = [" ".join(c.heading_path) for c in self.cited]
-        evidence = [*self.retrieved.evidence, *held, *headings]
+        evidence = [*self.request.evidence, *held, *headings]
         if missing := unsupported(self.text, evidence):
             yield Notice(notice_of(missing))
-        answer_request = self.retrieved.answer_request
-        texts = (*answer_request.context.texts, *answer_request.history.texts)
+        texts = (*self.request.context.texts, *self.request.history.texts)
         yield from contradiction_notices(self.text, self.cited, texts, self.read)
 
 
 async def with_notices(
-    events: AsyncGenerator[AnswerEvent, None], retrieved: RetrievedContext, read: Read
+    events: AsyncGenerator[AnswerEvent, None], request: AnswerRequest, read: Read
 ) -> AsyncGenerator[AnswerEvent, None]:
     """The events, with notices on quotations and claims just before the last one.
 
     Args:
         events: The events of an answer.
-        retrieved: The request and its sources.
+        request: The request and its sources.
         read: Reads cited documents.
     """
-    answer = _PartialAnswer(retrieved, read)
+    answer = _PartialAnswer(request, read)
     async with aclosing(events):
         async for event in events:
             answer.take(event)

@@ -1,15 +1,38 @@
 """Converts the clauses of a query to filters of the store, with notes for the user."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
+from ragtui_core.documents.front_matter.iso_dates import iso_date
 from ragtui_core.search.options import Scope, SearchOptions
-from ragtui_core.search.query.date_filters import day_of
 from ragtui_core.search.query.query_language import Clause
+from ragtui_core.store.protocols import Reader
 from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.text.sanitizing import without_surrogates
+
+_SPAN = re.compile(r"(\d{1,4})\s*([dwmy])[a-z]*", re.IGNORECASE)
+_DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
+_NAMED = {"today": 0, "yesterday": 1}
+
+
+def day_of(text: str, today: date) -> str | None:
+    """An ISO date of day, month or year precision; None if it is not a date.
+
+    `7d`, `2w`, `3m` (30 days each) and `1y` (365 days) count days_ago from `today`.
+    """
+    text = text.strip().lower()
+    days_ago = _NAMED.get(text)
+    if span := _SPAN.fullmatch(text):
+        days_ago = int(span[1]) * _DAYS[span[2].lower()]
+    if days_ago is not None:
+        try:
+            return (today - timedelta(days=days_ago)).isoformat()
+        except OverflowError:
+            return None
+    return iso_date(text)[:10] or None
+
 
 ARCHIVED = "archived"
 """The value of `status` that excludes a document from searches."""

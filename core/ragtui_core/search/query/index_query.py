@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ragtui_core.search.query.query_language import ParsedQuery
-from ragtui_core.store.sqlite.reader import Reader
+from ragtui_core.store.protocols import Reader
 from ragtui_core.text.subwords import (
     query_grams,
     split_identifier,
@@ -84,10 +84,12 @@ class Query:
         """The query with its last word, if unknown, completed to a known one."""
         start = self.last_word.lower()
         if len(start) < MIN_START or any(
-            reader.document_frequencies([self.terms[-1].stem]).values()
+            reader.keywords.document_frequencies([self.terms[-1].stem]).values()
         ):
             return self
-        known = max(reader.terms_from(start), key=lambda pair: pair[1], default=None)
+        known = max(
+            reader.keywords.terms_from(start), key=lambda pair: pair[1], default=None
+        )
         if known is None:
             return self
         return replace(self, terms=(*self.terms[:-1], Term(known[0], known[0])))
@@ -122,10 +124,12 @@ def terms_of(text: str, reader: Reader) -> tuple[Term, ...]:
     text = without_unspaced_runs(text)
     data = text.encode()
     found = []
-    for start, end, stem in reader.tokens(text):
+    for start, end, stem in reader.keywords.tokens(text):
         surface = data[start:end].decode()
         parts = tuple(split_identifier(surface))
-        stems = frozenset(part for _, _, part in reader.tokens(" ".join(parts)))
+        stems = frozenset(
+            part for _, _, part in reader.keywords.tokens(" ".join(parts))
+        )
         found.append(Term(surface, stem, parts, stems))
     return tuple(found)
 

@@ -23,8 +23,8 @@ from ragtui_core.search.query.query_language import (
     parse_clause,
     parse_line,
 )
+from ragtui_core.store.protocols import Reader
 from ragtui_core.store.selection import Filter, FilterField, Selection
-from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.text.sanitizing import without_surrogates
 from ragtui_core.types import ChunkId, Mode, Relaxation
 
@@ -74,7 +74,7 @@ def make_request(
         query = query.finished(reader)
     own = _chunks_at(options.besides, reader)
     if own:
-        query = replace(query, own=reader.terms_in(own))
+        query = replace(query, own=reader.keywords.terms_in(own))
     elif options.correct:
         query, relaxed = _corrected(query, reader, notes)
     selection, without_phrase = _selection(query, filters, reader, notes)
@@ -120,9 +120,11 @@ def _corrected(
 ) -> tuple[Query, Relaxation | None]:
     """The query with likely typos corrected; adds a note if there are any."""
     stems = [term.stem for term in query.distinct()]
-    counts = reader.document_frequencies(stems)
+    counts = reader.keywords.document_frequencies(stems)
     absent = [stem for stem in stems if not counts[stem]]
-    in_parts = reader.document_frequencies(absent, vocabulary="part_vocabulary")
+    in_parts = reader.keywords.document_frequencies(
+        absent, vocabulary="part_vocabulary"
+    )
     unknown = [
         term
         for term in query.distinct()
@@ -159,7 +161,7 @@ def _selection(
         notes.append(filters_without_match(reader, filters))
     is_dropped = False
     for terms in query.phrases:
-        narrowed = selection.narrowed(reader.matching(phrase(terms)))
+        narrowed = selection.narrowed(reader.keywords.matching(phrase(terms)))
         if narrowed.is_nothing and not selection.is_nothing:
             words = " ".join(term.surface for term in terms)
             notes.append(

@@ -14,7 +14,7 @@ from rapidfuzz.distance import OSA
 
 from ragtui_core.embedding.token_counting import bundled_vocabulary
 from ragtui_core.search.query.index_query import Term, quoted
-from ragtui_core.store.sqlite.reader import Reader
+from ragtui_core.store.protocols import Reader
 
 MIN_LETTERS = 4
 LONG_LETTERS = 8
@@ -49,7 +49,7 @@ def _nearest(term: Term, reader: Reader) -> str | None:
     if typed in bundled_vocabulary():
         return None
     max_edits = 2 if len(typed) >= LONG_LETTERS else 1
-    counts = dict(reader.terms_from(typed[0]))
+    counts = dict(reader.keywords.terms_from(typed[0]))
     whole = _by_stem(term.stem, counts)
     stems = dict.fromkeys((*whole, *_by_prefix(typed, counts, max_edits)))
     words = [word for stem in stems for word in _words_of(stem, reader)]
@@ -94,7 +94,7 @@ def _words_of(stem: str, reader: Reader) -> list[str]:
     """The words with this stem, as written in some chunks."""
     # A stem may have a stem of its own, under which it is not found.
     for expression in (quoted(stem), f"{quoted(stem)}*"):
-        matches = reader.match(expression, (1.0,) * 8, _CHUNKS)
-        if words := reader.words_in((chunk for chunk, _ in matches), stem):
+        matches = reader.keywords.match(expression, (1.0,) * 8, _CHUNKS)
+        if words := reader.keywords.words_in((chunk for chunk, _ in matches), stem):
             return words
     return []

@@ -1,21 +1,65 @@
-"""Turns candidates into slots: reranked, adjusted, grouped."""
+"""Turns candidates into slots: reranked, boosted, grouped."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ragtui_core.errors import AnswerError
-from ragtui_core.search.options import Level, Sort
+from ragtui_core.search.options import CurrentLocation, Level, Sort
 from ragtui_core.search.query.search_request import Request
 from ragtui_core.search.ranking import grouping
-from ragtui_core.search.ranking.boosts import adjusted
 from ragtui_core.search.ranking.grouping import Slot
 from ragtui_core.search.retrieval.fusion import Evidence
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.settings.schema import SearchSettings
+from ragtui_core.store.protocols import Reader
 from ragtui_core.store.records import ChunkPlace
-from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.types import ChunkId, Mode
+
+SAME_FOLDER = 1.2
+"""Factor for documents in the folder of the current file."""
+
+SAME_FILE = 1.1
+"""Additional factor for the current file itself."""
+
+
+def adjusted(
+    evidence: Mapping[ChunkId, Evidence],
+    places: Mapping[ChunkId, ChunkPlace],
+    settings: SearchSettings,
+    today: date,
+    at: CurrentLocation | None,
+) -> dict[ChunkId, Evidence]:
+    """The evidence of the chunks with known locations, with every factor applied."""
+    found = {}
+    for chunk, item in evidence.items():
+        if place := places.get(chunk):
+            recent = recency(place.day, today, settings.recency_days)
+            if factor := settings.recency_weight * recent:
+                item = item.adjusted("recency", 1.0 + factor)
+            found[chunk] = _near(item, place.path, at) if at else item
+    return found
+
+
+def _near(evidence: Evidence, path: str, at: CurrentLocation) -> Evidence:
+    if path.rpartition("/")[0] == at.path.rpartition("/")[0]:
+        evidence = evidence.adjusted("same folder", SAME_FOLDER)
+    if path == at.path:
+        evidence = evidence.adjusted("same file", SAME_FILE)
+    return evidence
+
+
+@lru_cache(maxsize=4096)
+def recency(day: str, today: date, days: int) -> float:
+    """1 for today (or later), falling to 0 over `days` days; 0 if not a date."""
+    try:
+        age = (today - date.fromisoformat(day)).days
+    except ValueError:
+        return 0.0
+    return min(1.0, max(0.0, 1.0 - age / days))
+
 
 if TYPE_CHECKING:
     from ragtui_core.search.ranking.reranker import Reranker
@@ -128,7 +172,7 @@ class Ranker:
     def _near_duplicates(
         self, chunks: Sequence[ChunkId]
     ) -> Callable[[ChunkId, ChunkId], bool]:
-        vectors = self._reader.vectors(chunks)
+        vectors = self._reader.vectors.of(chunks)
 
         def alike(one: ChunkId, other: ChunkId) -> bool:
             if one not in vectors or other not in vectors:

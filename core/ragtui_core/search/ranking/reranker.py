@@ -1,5 +1,6 @@
 """Reranks the best candidates with a slower, more accurate model."""
 
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
@@ -55,3 +56,32 @@ def blended(
         factors = (*evidence[chunk].adjustments, ("rerank", new / old if old else 0.0))
         found[chunk] = replace(evidence[chunk], fused=new, adjustments=factors)
     return found
+
+
+class CrossEncoderReranker:
+    """Any cross-encoder of the sentence-transformers library, by name or path.
+
+    Safe to call from several threads.
+    """
+
+    max_results = None
+
+    def __init__(self, name: str, *, timeout: float) -> None:
+        """Load the model.
+
+        Raises:
+            ModelError: The extra is not installed, or the model cannot be loaded.
+        """
+        from ragtui_core.embedding.transformers_embedder import load_with_timeout
+
+        self._model = load_with_timeout("CrossEncoder", name, timeout)
+        self._lock = threading.Lock()
+
+    def scores(self, query: str, texts: Sequence[str]) -> list[float]:
+        """One score per text, higher is better."""
+        if not texts:
+            return []
+        pairs = [(query, text) for text in texts]
+        with self._lock:
+            found = self._model.predict(pairs, show_progress_bar=False)
+        return [float(score) for score in found]

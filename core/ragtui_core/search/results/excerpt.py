@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ragtui_core.store.sqlite.reader import Reader
+from ragtui_core.store.protocols import Reader
 from ragtui_core.types import Span
 
 LENGTH = 240
@@ -48,7 +48,7 @@ def _runs(text: str, grams: Iterable[str]) -> list[Span]:
 def _words(reader: Reader, text: str, stems: Iterable[str]) -> list[Span]:
     wanted = frozenset(stems)
     data = text.encode()
-    spans = [(a, b) for a, b, stem in reader.tokens(text) if stem in wanted]
+    spans = [(a, b) for a, b, stem in reader.keywords.tokens(text) if stem in wanted]
     if len(data) == len(text):
         return [Span(a, b) for a, b in spans]
     return [Span(len(data[:a].decode()), len(data[:b].decode())) for a, b in spans]

@@ -1,14 +1,20 @@
-"""Turns slots into hits with texts, scores and, on request, explanations."""
+"""Turns a ranking into hits with texts and scores, and notes for the user."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from ragtui_core.search.query.filters import ARCHIVED, describe_filters
+from ragtui_core.search.query.index_query import all_of
+from ragtui_core.search.query.search_request import Request
 from ragtui_core.search.ranking.grouping import Slot
 from ragtui_core.search.ranking.ranker import Ranking
-from ragtui_core.search.ranking.shown_score import Scorer
+from ragtui_core.search.ranking.shown_score import LOW_CONFIDENCE, Scorer
 from ragtui_core.search.results.excerpt import find_matches, make_excerpt
+from ragtui_core.search.retrieval.keyword_stage import MAX_TERMS
+from ragtui_core.store.protocols import Reader
 from ragtui_core.store.records import ChunkMatch
-from ragtui_core.store.sqlite.reader import Reader
+from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.text.function_words import FUNCTION_WORDS
 from ragtui_core.types import (
     Anchor,
     ChunkId,
@@ -16,6 +22,8 @@ from ragtui_core.types import (
     Explanation,
     Hit,
     Location,
+    Mode,
+    Relaxation,
     Span,
     location_at,
 )
@@ -119,3 +127,112 @@ class Presenter:
             adjustments=evidence.adjustments,
             coverage=self._scorer.coverage_of(match),
         )
+
+
+MAX_UNKNOWN = 5
+"""Maximum number of unknown words listed in a note."""
+
+CLOSE_SCORES = 0.05
+"""Hits whose scores differ by less than this are about equally relevant."""
+
+_MIN_HITS = 3
+"""Minimum number of hits for a note that they are equally relevant."""
+
+
+def result_notes(
+    ranking: Ranking, hits: Sequence[Hit], hidden: int, reader: Reader
+) -> Iterator[str]:
+    """Sentences on what was relaxed, missing or weak.
+
+    Args:
+        ranking: The ranking behind the hits.
+        hits: The displayed hits.
+        hidden: Number of hits below the minimum score.
+        reader: Reads the index that was searched.
+    """
+    counts = reader.counts()
+    if not counts[0]:
+        yield "The index is empty: the vault contains no documents."
+        return
+    yield from _about_vectors(ranking, counts)
+    # For a passage as the query it is expected that no other has every word.
+    if ranking.mode is not Mode.SEMANTIC and not ranking.request.options.besides:
+        yield from _about_words(ranking, hits)
+    if hidden:
+        minimum = ranking.request.options.min_score
+        verb = "result is" if hidden == 1 else "results are"
+        yield f"{hidden} more {verb} hidden, with scores below {minimum:g}."
+    if not hits and not hidden:
+        yield _nothing(ranking.request)
+    has_words = any(not query.is_empty for query in ranking.request.queries)
+    alike = has_words and not ranking.request.options.question
+    yield from _about_scores(hits, note_if_alike=alike)
+    yield from _about_archived(ranking.request, reader)
+
+
+def _about_vectors(ranking: Ranking, counts: tuple[int, int, int]) -> Iterator[str]:
+    _, chunks, embedded = counts
+    # Vectors of another model have another dimension, or another meaning.
+    reason = " (other model: run `ragtui index` to re-embed)" if embedded else " yet"
+    if ranking.request.mode is not ranking.mode:
+        yield f"Search by meaning is not ready{reason}: these results are by keyword."
+    elif ranking.mode is not Mode.KEYWORD and embedded < chunks:
+        ratio = embedded / chunks
+        yield f"Search by meaning covers {ratio:.0%} of the vault so far."
+
+
+def _about_words(ranking: Ranking, hits: Sequence[Hit]) -> Iterator[str]:
+    keyword = ranking.keyword
+    if not hits:
+        return
+    if not ranking.request.options.question:
+        if keyword.relaxed is Relaxation.SOME_WORDS:
+            yield "No passage holds every word; these hold some of them."
+        elif keyword.relaxed is Relaxation.MEANING:
+            yield "No passage contains these words; these are similar in meaning."
+    unknown = [w for w in keyword.unknown if w.casefold() not in FUNCTION_WORDS]
+    if unknown and keyword.relaxed is Relaxation.SOME_WORDS:
+        words = ", ".join(unknown[:MAX_UNKNOWN])
+        more = len(unknown) - MAX_UNKNOWN
+        yield f"Terms not in the index: {words}" + (
+            f" and {more} more." if more > 0 else "."
+        )
+
+
+def _nothing(request: Request) -> str:
+    """That there is no hit, and which filters applied."""
+    wanted = request.filters.wanted
+    if not wanted or request.selection.is_nothing:
+        return "Nothing was found."
+    return f"Nothing was found with {describe_filters(request.filters)}."
+
+
+def _about_scores(hits: Sequence[Hit], *, note_if_alike: bool) -> Iterator[str]:
+    if not hits:
+        return
+    scores = [hit.score for hit in hits]
+    if max(scores) < LOW_CONFIDENCE:
+        yield (
+            "Nothing clearly relevant was found; these are the nearest "
+            f"(0 of {len(hits)} results above {LOW_CONFIDENCE:.2f})."
+        )
+    elif (
+        note_if_alike
+        and len(hits) >= _MIN_HITS
+        and max(scores) - min(scores) < CLOSE_SCORES
+    ):
+        yield f"These {len(hits)} results are about equally relevant."
+
+
+def _about_archived(request: Request, reader: Reader) -> Iterator[str]:
+    """Whether archived documents, hidden by default, contain every word."""
+    terms = request.queries[0].distinct()
+    if not request.filters.hides_archived or not terms:
+        return
+    archived = reader.select([Filter(FilterField.STATUS, (ARCHIVED,))])
+    if archived.is_nothing or archived.is_everything:
+        return
+    with reader.restricted(archived):
+        found = reader.keywords.match(all_of(terms[:MAX_TERMS]), (1.0,) * 8, 1)
+    if found:
+        yield "Archived notes contain these words: add status:archived to see them."

@@ -18,8 +18,7 @@ from ragtui_core.search.retrieval.keyword_stage import (
     keyword_search,
 )
 from ragtui_core.settings.schema import Fusion, SearchSettings
-from ragtui_core.store.sqlite.reader import Reader
-from ragtui_core.store.sqlite.vector_reader import MAX_NEIGHBOURS
+from ragtui_core.store.protocols import Reader
 from ragtui_core.types import ChunkId, Mode
 
 if TYPE_CHECKING:
@@ -67,7 +66,7 @@ class CandidateFinder:
         self._load_embedder = load_embedder
         self._model_id = model_id
         # Not checked in keyword mode: it would load sqlite-vec and numpy (80 ms).
-        has_vectors = mode is not Mode.KEYWORD and reader.has_vectors(model_id)
+        has_vectors = mode is not Mode.KEYWORD and reader.vectors.has_model(model_id)
         self.mode = mode if has_vectors else Mode.KEYWORD
         """The mode that the index supports."""
         self._depth = max(settings.candidates, limit)
@@ -77,7 +76,7 @@ class CandidateFinder:
 
     def widen(self) -> bool:
         """Fetch more from now on; False if there are no further candidates."""
-        if not self._was_full or self._depth >= MAX_NEIGHBOURS:
+        if not self._was_full or self._depth >= self._reader.vectors.max_neighbours:
             return False
         self._was_full = False
         self._depth *= WIDENING_FACTOR
@@ -114,7 +113,7 @@ class CandidateFinder:
         """If no word matches, a keyword search falls back to vectors."""
         if self.mode is Mode.KEYWORD and words.scores:
             return False
-        return self._reader.has_vectors(self._model_id)
+        return self._reader.vectors.has_model(self._model_id)
 
     def _evidence(
         self, query: Query, words: KeywordResult, vector: "Vectors | None"
@@ -122,7 +121,7 @@ class CandidateFinder:
         ratios = keyword_ratios(words.scores)
         if vector is None or (self.mode is Mode.KEYWORD and ratios):
             return fuse(ratios, {}, 0.0)
-        near = dict(self._reader.nearest(vector, self._depth))
+        near = dict(self._reader.vectors.nearest(vector, self._depth))
         self._was_full |= len(near) >= self._depth
         weight = self._weight(query, words)
         return self._fused(weight, ratios, near, vector)
@@ -139,7 +138,7 @@ class CandidateFinder:
         if self._settings.fusion is Fusion.RRF:
             return fuse_by_rank(ratios, near, self._settings.rrf_k)
         # Also exact cosines of the chunks that matched by keyword.
-        near |= self._reader.similarities(vector, ratios.keys() - near.keys())
+        near |= self._reader.vectors.similarities(vector, ratios.keys() - near.keys())
         return fuse(ratios, near, weight)
 
     def _weight(self, query: Query, words: KeywordResult) -> float:

@@ -11,7 +11,7 @@ from ragtui_core.search.query.index_query import (
     phrase,
 )
 from ragtui_core.settings.schema import SearchSettings
-from ragtui_core.store.sqlite.reader import Reader
+from ragtui_core.store.protocols import Reader
 from ragtui_core.types import ChunkId, Relaxation
 
 MAX_TERMS = 24
@@ -97,7 +97,7 @@ def keyword_search(
 
 def frequencies_elsewhere(reader: Reader, query: Query) -> dict[str, int]:
     """Chunk counts of a query's words, without the chunks that the query is from."""
-    counts = reader.document_frequencies(term.stem for term in query.terms)
+    counts = reader.keywords.document_frequencies(term.stem for term in query.terms)
     return {stem: count - query.own.get(stem, 0) for stem, count in counts.items()}
 
 
@@ -120,7 +120,9 @@ class KeywordMatcher:
         by_rarity = sorted(terms, key=lambda term: counts[term.stem])
         self._rare = by_rarity[:MAX_TERMS]
         self._complete = all(counts[t.stem] or t.parts for t in self._rare)
-        in_parts = reader.document_frequencies(counts, vocabulary="part_vocabulary")
+        in_parts = reader.keywords.document_frequencies(
+            counts, vocabulary="part_vocabulary"
+        )
         self.unknown = tuple(
             t.surface
             for t in terms
@@ -157,18 +159,20 @@ class KeywordMatcher:
         """Chunks with an identifier that shares parts with a word of the query."""
         if not self._of_parts:
             return {}
-        found = self._reader.match(any_of(self._of_parts), (1.0,), limit, table="part")
+        found = self._reader.keywords.match(
+            any_of(self._of_parts), (1.0,), limit, table="part"
+        )
         return {chunk: PART_WEIGHT * score for chunk, score in found}
 
     def _match(self, expression: str, limit: int) -> dict[ChunkId, float]:
-        return dict(self._reader.match(expression, self._weights, limit))
+        return dict(self._reader.keywords.match(expression, self._weights, limit))
 
 
 def _by_grams(reader: Reader, query: Query, limit: int) -> dict[ChunkId, float]:
     if not query.grams:
         return {}
     expression = any_gram(query.grams[: MAX_TERMS * 2])
-    return dict(reader.match(expression, GRAM_WEIGHTS, limit, table="gram"))
+    return dict(reader.keywords.match(expression, GRAM_WEIGHTS, limit, table="gram"))
 
 
 def _phrase_holders(reader: Reader, query: Query, limit: int) -> list[ChunkId]:
@@ -176,11 +180,11 @@ def _phrase_holders(reader: Reader, query: Query, limit: int) -> list[ChunkId]:
     terms = query.terms[: 2 * MAX_TERMS]
     if len(terms) < 2:
         return []
-    found = reader.match(phrase(terms), (1.0,) * 8, limit)
+    found = reader.keywords.match(phrase(terms), (1.0,) * 8, limit)
     if not found and len(terms) >= MIN_QUOTATION_WORDS:
         half = len(terms) // 2
         halves = f"({phrase(terms[:half])}) OR ({phrase(terms[half:])})"
-        found = reader.match(halves, (1.0,) * 8, limit)
+        found = reader.keywords.match(halves, (1.0,) * 8, limit)
     return [chunk for chunk, _ in found]
 
 
@@ -194,7 +198,7 @@ def _code_holders(
     return _sum(
         {
             chunk: bonus * len(code) / total
-            for chunk, _ in reader.match(phrase(code), (1.0,) * 8, limit)
+            for chunk, _ in reader.keywords.match(phrase(code), (1.0,) * 8, limit)
         }
         for code in query.codes
     )

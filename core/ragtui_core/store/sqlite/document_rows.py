@@ -1,4 +1,7 @@
-"""The rows of tables `document` and `tag`."""
+"""The rows of tables `document`, `tag`, `link` and `heading`.
+
+The last three are removed with their document.
+"""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -96,6 +99,27 @@ def put_documents(
     ]
     connection.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?, ?)", tags)
     return ids
+
+
+def put_links(
+    connection: apsw.Connection,
+    records: Sequence[DocumentRecord],
+    documents: Sequence[DocumentId],
+) -> None:
+    """Insert the links and headings of `records`, whose ids are `documents`."""
+    pairs = list(zip(documents, records, strict=True))
+    links = ((document, *link) for document, record in pairs for link in record.links)
+    connection.executemany(
+        "INSERT INTO link VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [(*row, row_checksum(*row)) for row in links],
+    )
+    headings = (
+        (document, *item) for document, record in pairs for item in record.headings
+    )
+    connection.executemany(
+        "INSERT INTO heading VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [(*row, row_checksum(*row)) for row in headings],
+    )
 
 
 def touch_documents(

@@ -6,13 +6,10 @@ from typing import Any
 
 import apsw
 
-from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.store.selection import Filter, FilterField, ValueCounts
 from ragtui_core.store.sqlite.filter_rows import KIND, condition_of
 from ragtui_core.store.sqlite.row_checksums import typed
 from ragtui_core.types import DocumentId
-
-ValueCounts = tuple[tuple[str, int], ...]
-"""Values as written with their number of documents, most frequent first."""
 
 _COUNTED = {
     FilterField.TAG: ("tag", "document JOIN tag ON document_id = document.id"),
@@ -27,9 +24,6 @@ _COUNTED = {
 }
 """The expression to group by, and the tables."""
 
-COUNTED = frozenset(_COUNTED)
-"""The fields whose values can be counted."""
-
 
 def value_counts(
     connection: apsw.Connection,
@@ -41,7 +35,8 @@ def value_counts(
 
     Args:
         connection: To the index.
-        field: One of COUNTED. Folders are those that hold a document themselves.
+        field: One of `COUNTED_FIELDS`. Folders are those that hold a document
+            themselves.
         filters: Only documents that satisfy all of these count.
         among: Only these documents count; None is all.
     """

@@ -8,14 +8,19 @@ from typing import Any
 import apsw
 
 from ragtui_core.store.sqlite.keyword_rows import COLUMNS
-from ragtui_core.store.sqlite.reader_base import ReaderBase
+from ragtui_core.store.sqlite.reader_state import ReaderState
 from ragtui_core.store.sqlite.row_checksums import typed
 from ragtui_core.text.stemming import TOKENIZER
 from ragtui_core.types import ChunkId, DocumentId
 
 
-class WordReader(ReaderBase):
+class KeywordReader:
     """Words and subwords: grams, parts of identifiers."""
+
+    def __init__(self, state: ReaderState) -> None:
+        """Use the connection of `state`, and its selection."""
+        self._state = state
+        self._connection = state.connection
 
     def tokens(self, text: str) -> list[tuple[int, int, str]]:
         """The index's own tokens of `text`: start and end in UTF-8 bytes, term."""
@@ -43,7 +48,9 @@ class WordReader(ReaderBase):
             Pairs of chunk and BM25 score, larger is better.
         """
         score = f"bm25({table}, {', '.join(map(str, weights))})"
-        kept = "" if self._selection.is_everything else f"AND keep({table}.rowid) "
+        kept = (
+            "" if self._state.selection.is_everything else f"AND keep({table}.rowid) "
+        )
         rows = self._connection.execute(
             f"SELECT rowid, -{score} FROM {table} WHERE {table} MATCH ? {kept}"
             f"ORDER BY {score} LIMIT ?",
@@ -77,7 +84,7 @@ class WordReader(ReaderBase):
             terms: As the table's tokenizer makes them.
             vocabulary: Of words; or `gram_vocabulary` or `part_vocabulary`.
         """
-        known = self._cache().frequencies
+        known = self._state.cache.frequencies
         sql = f"SELECT doc FROM {vocabulary} WHERE term = ?"
         found = {}
         for term in terms:

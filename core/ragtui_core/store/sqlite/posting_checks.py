@@ -14,9 +14,10 @@ from typing import Any
 
 import apsw
 
+from ragtui_core.store.facts import SIGNATURE
 from ragtui_core.store.records import VERSION
 from ragtui_core.store.sqlite.keyword_rows import COLUMNS
-from ragtui_core.store.sqlite.meta_rows import SIGNATURE, meta_value
+from ragtui_core.store.sqlite.meta_rows import meta_value
 from ragtui_core.text.subwords import grams, parts
 
 
@@ -100,6 +101,8 @@ def _is_sound(connection: apsw.Connection, indexed: _Indexed) -> bool:
         )
         if not _are_same_rows(connection, *sizes):
             return False
+        if not _finds_every_term(connection, indexed.table):
+            return False
         _copy(connection, indexed.table)
         for name in (_COPY, _FRESH):
             _merge(connection, name, indexed)
@@ -122,6 +125,27 @@ _SIZES = (
 
 _PAGES = f"SELECT id & {(1 << 37) - 1}, block FROM temp.{{0}}_data WHERE id > 10"
 """The pages of a single segment, without its number."""
+
+
+def _finds_every_term(connection: apsw.Connection, table: str) -> bool:
+    """Whether a look-up of each term finds what a scan of the text does.
+
+    Look-ups use the list of each page's first term, which a scan does not read.
+    """
+    pairs = (("main", table, "searched"), ("temp", _FRESH, "expected"))
+    for schema, name, words in pairs:
+        _execute(
+            connection,
+            f"CREATE VIRTUAL TABLE temp.{words} "
+            f"USING fts5vocab ({schema}, {name}, row)",
+        )
+    wrong = connection.execute(
+        "SELECT 1 FROM temp.expected AS e LEFT JOIN temp.searched AS s "
+        "ON s.term = e.term WHERE s.doc IS NOT e.doc OR s.cnt IS NOT e.cnt LIMIT 1"
+    ).fetchall()
+    for _, _, words in pairs:
+        _execute(connection, f"DROP TABLE temp.{words}")
+    return not wrong
 
 
 def _copy(connection: apsw.Connection, table: str) -> None:

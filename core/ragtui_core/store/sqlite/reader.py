@@ -1,15 +1,36 @@
 """All queries to an index. A reader is used by one thread at a time."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
-from ragtui_core.store.records import ChunkMatch, ChunkPlace
-from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.store.sqlite.coverage_reader import CoverageReader
-from ragtui_core.store.sqlite.filter_rows import condition_of
-from ragtui_core.store.sqlite.keyword_reader import WordReader
+import apsw
+
+from ragtui_core.store.facts import REVISION
+from ragtui_core.store.records import (
+    ChunkMatch,
+    ChunkPlace,
+    FolderRow,
+    NameRecord,
+    StoredFile,
+    split_lines,
+)
+from ragtui_core.store.selection import (
+    EVERYTHING,
+    Filter,
+    FilterField,
+    Selection,
+    ValueCounts,
+)
+from ragtui_core.store.sqlite.connection import close
+from ragtui_core.store.sqlite.document_rows import stored_files
+from ragtui_core.store.sqlite.facet_rows import value_counts
+from ragtui_core.store.sqlite.filter_rows import condition_of, nearest_value, select
+from ragtui_core.store.sqlite.keyword_reader import KeywordReader
 from ragtui_core.store.sqlite.link_reader import LinkReader
+from ragtui_core.store.sqlite.meta_rows import meta_value
+from ragtui_core.store.sqlite.reader_state import ReaderState
 from ragtui_core.store.sqlite.row_checksums import (
     COLUMNS,
     check_row,
@@ -35,9 +56,82 @@ _CARD = f"document.checksum, {columns_of('document')}"
 
 _CHUNK = f"chunk.checksum, {columns_of('chunk')}"
 
+_ALIASES = ("aliases", "alias", "Aliases")
 
-class Reader(WordReader, VectorReader, LinkReader, CoverageReader):
-    """Words, vectors, links, coverage, and the rows that they refer to."""
+_FOLDER = "rtrim(rtrim({path}, replace({path}, '/', '')), '/')"
+"""The folder of a path, without a slash at its end; empty at the top."""
+
+
+class Reader:
+    """All queries; keywords, vectors and links have parts of their own."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        """Use `connection`, which may be read-only."""
+        self._connection = connection
+        self._state = ReaderState(connection)
+        self.keywords = KeywordReader(self._state)
+        self.vectors = VectorReader(self._state)
+        self.links = LinkReader(connection)
+
+    def close(self) -> None:
+        """Close the connection."""
+        close(self._connection)
+
+    def meta(self, key: str) -> str:
+        """A value of table `meta`, or the empty string."""
+        return meta_value(self._connection, key)
+
+    @contextmanager
+    def restricted(self, selection: Selection) -> Iterator[None]:
+        """Restrict matches and nearest chunks to `selection`."""
+        self._state.selection = selection
+        try:
+            yield
+        finally:
+            self._state.selection = EVERYTHING
+
+    def select(self, filters: Sequence[Filter]) -> Selection:
+        """The chunks of documents that satisfy every filter.
+
+        Cached until the index changes, since most searches use the same filters.
+        """
+        known = self._state.cache.selections
+        key = tuple(filters)
+        if key not in known:
+            known[key] = select(self._connection, key)
+        return known[key]
+
+    @property
+    def corrections(self) -> dict[str, str | None]:
+        """A cache of terms that are not in the index and their corrections."""
+        return self._state.cache.corrections
+
+    def value_counts(
+        self,
+        field: FilterField,
+        filters: Sequence[Filter] = (),
+        among: Collection[DocumentId] | None = None,
+    ) -> ValueCounts:
+        """The values of `field` with their number of documents, most frequent first.
+
+        Args:
+            field: One of `COUNTED_FIELDS`.
+            filters: Only documents that satisfy all of these count.
+            among: Only these count. Without them the result is cached until the
+                index changes.
+        """
+        if among is not None:
+            return value_counts(self._connection, field, filters, among)
+        known, key = self._state.cache.counts, (field, tuple(filters))
+        if key not in known:
+            known[key] = value_counts(self._connection, field, filters)
+        return known[key]
+
+    def nearest_value(self, field: FilterField, value: str) -> str | None:
+        """The value of `field` most similar to `value`, as a suggestion."""
+        return nearest_value(self._connection, field, value)
+
+    # --- chunks ---
 
     def chunks(self, ids: Iterable[ChunkId]) -> dict[ChunkId, ChunkMatch]:
         """Those of the chunks `ids` that exist, with their documents."""
@@ -96,6 +190,8 @@ class Reader(WordReader, VectorReader, LinkReader, CoverageReader):
         )
         return [ChunkId(chunk) for chunk, _ in rows]
 
+    # --- documents ---
+
     def recent(self, limit: int) -> list[Card]:
         """The documents whose files changed last, newest first."""
         rows = self._connection.execute(
@@ -120,7 +216,73 @@ class Reader(WordReader, VectorReader, LinkReader, CoverageReader):
         rows = self._connection.execute("SELECT path FROM document ORDER BY path")
         return [path for (path,) in typed(rows, str)]
 
+    def revision(self) -> int:
+        """A number that grows with every change to documents."""
+        return int(self.meta(REVISION) or 0)
+
+    def versions(self) -> dict[str, bytes]:
+        """The hash of every document's file by path, sorted by path."""
+        rows = self._connection.execute("SELECT path, hash FROM document ORDER BY path")
+        return dict(typed(rows, str, bytes))
+
+    def names(self, paths: Iterable[str]) -> list[NameRecord]:
+        """The names of the documents at `paths`."""
+        either = ", ".join(f"json_extract(metadata, '$.{key}')" for key in _ALIASES)
+        rows = self._connection.execute(
+            "SELECT path, title, summary, mtime_ns, "
+            f"CASE WHEN metadata LIKE '%alias%' THEN coalesce({either}, '') ELSE '' END"
+            " FROM document WHERE path IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(paths)),),
+        )
+        return [
+            NameRecord(path, title, summary, mtime, _texts(aliases))
+            for path, title, summary, mtime, aliases in typed(
+                rows, str, str, str, int, str
+            )
+        ]
+
+    def tags_of(self, path: str) -> tuple[str, ...]:
+        """The tags of one document's front matter."""
+        rows = self._connection.execute(
+            "SELECT tag FROM tag JOIN document ON document.id = document_id "
+            "WHERE path = ? ORDER BY tag",
+            (path,),
+        )
+        return tuple(tag for (tag,) in typed(rows, str))
+
+    def chunks_of(self, path: str) -> list[ChunkId]:
+        """The chunks of one document, in order."""
+        rows = self._connection.execute(
+            "SELECT chunk.id FROM document JOIN chunk ON document_id = document.id "
+            "WHERE path = ? ORDER BY span_start",
+            (path,),
+        )
+        return [ChunkId(chunk) for (chunk,) in rows]
+
     # --- coverage ---
+
+    def files(self) -> dict[str, StoredFile]:
+        """Every indexed file by path."""
+        return stored_files(self._connection)
+
+    def folders(self) -> list[FolderRow]:
+        """Every folder that contains a document or a skipped file, by path.
+
+        Subfolders are counted separately.
+        """
+        rows = self._connection.execute(
+            "SELECT folder, sum(documents), sum(chunks), sum(embedded), sum(skipped) "
+            "FROM ("
+            f" SELECT {_FOLDER.format(path='document.path')} AS folder,"
+            "  count(DISTINCT document.id) AS documents, count(chunk.id) AS chunks,"
+            "  coalesce(sum(chunk.embedded), 0) AS embedded, 0 AS skipped"
+            " FROM document LEFT JOIN chunk ON document_id = document.id GROUP BY 1"
+            " UNION ALL"
+            f" SELECT {_FOLDER.format(path='path')}, 0, 0, 0, count(*)"
+            " FROM skipped GROUP BY 1"
+            ") GROUP BY folder ORDER BY folder"
+        )
+        return [FolderRow(*row) for row in typed(rows, str, int, int, int, int)]
 
     def counts(self) -> tuple[int, int, int]:
         """Numbers of documents, of chunks, and of chunks with a vector."""
@@ -152,11 +314,6 @@ class Reader(WordReader, VectorReader, LinkReader, CoverageReader):
 def _anchor(row: Sequence[Any]) -> Anchor:
     start, kind, label, number = row
     return Anchor(start, Location(LocationKind(kind), label, number))
-
-
-def split_lines(text: str) -> tuple[str, ...]:
-    """The parts of a list that is stored joined with line feeds."""
-    return tuple(text.split("\n")) if text else ()
 
 
 _FIELDS = slice(
@@ -203,3 +360,14 @@ def _chunk_match(row: Sequence[Any]) -> ChunkMatch:
         span=Span(start, end),
         text=text,
     )
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    """A text, or the texts of a JSON list."""
+    if not isinstance(value, str) or not value.startswith("["):
+        return (value,) if value and isinstance(value, str) else ()
+    try:
+        listed = json.loads(value)
+    except ValueError:
+        return (value,)
+    return tuple(item for item in listed if isinstance(item, str) and item)

@@ -4,12 +4,11 @@ import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-import apsw
-
+from ragtui_core.store.facts import MODEL
 from ragtui_core.store.selection import Selection
 from ragtui_core.store.sqlite.connection import load_vector_extension
-from ragtui_core.store.sqlite.meta_rows import MODEL
-from ragtui_core.store.sqlite.reader_base import ReaderBase
+from ragtui_core.store.sqlite.meta_rows import meta_value
+from ragtui_core.store.sqlite.reader_state import ReaderState
 from ragtui_core.store.sqlite.store_errors import DamagedRow
 from ragtui_core.types import ChunkId
 
@@ -26,25 +25,28 @@ MAX_NEIGHBOURS = 4_096
 """The maximum k of sqlite-vec."""
 
 
-class VectorReader(ReaderBase):
+class VectorReader:
     """Exact nearest neighbours, by sqlite-vec."""
 
-    def __init__(self, connection: apsw.Connection) -> None:
-        """Use `connection`."""
-        super().__init__(connection)
-        self._vectors: bool | None = None
+    max_neighbours = MAX_NEIGHBOURS
 
-    def has_vectors(self, model_id: str) -> bool:
+    def __init__(self, state: ReaderState) -> None:
+        """Use the connection of `state`, and its selection."""
+        self._state = state
+        self._connection = state.connection
+        self._has_extension: bool | None = None
+
+    def has_model(self, model_id: str) -> bool:
         """Whether the index holds vectors of the named model that can be searched."""
-        if self.meta(MODEL) != model_id:
+        if meta_value(self._connection, MODEL) != model_id:
             return False
-        if self._vectors is None:
-            self._vectors = load_vector_extension(self._connection)
-        return self._vectors
+        if self._has_extension is None:
+            self._has_extension = load_vector_extension(self._connection)
+        return self._has_extension
 
     def nearest(self, vector: "Vectors", limit: int) -> list[tuple[ChunkId, float]]:
         """The chunks closest to a unit vector, with cosine similarity, best first."""
-        chosen = self._selection
+        chosen = self._state.selection
         if chosen.included and len(chosen.chunks) <= SMALL_SELECTION:
             near = self.similarities(vector, chosen.chunks)
             return sorted(near.items(), key=lambda pair: -pair[1])[:limit]
@@ -85,10 +87,10 @@ class VectorReader(ReaderBase):
         )
         return {ChunkId(row): _cosine(distance) for row, distance in rows}
 
-    def vectors(self, chunks: Iterable[ChunkId]) -> "dict[ChunkId, Vectors]":
+    def of(self, chunks: Iterable[ChunkId]) -> "dict[ChunkId, Vectors]":
         """The unit vectors of those of `chunks` that have one."""
-        model = self.meta(MODEL)
-        if not (model and self.has_vectors(model)):
+        model = meta_value(self._connection, MODEL)
+        if not (model and self.has_model(model)):
             return {}  # A keyword-only index has no table of vectors.
         import numpy as np
 

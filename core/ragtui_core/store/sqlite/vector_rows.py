@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING
 
 import apsw
 
-from ragtui_core.store.records import PendingChunk
+from ragtui_core.store.facts import MODEL, NEXT_MODEL
+from ragtui_core.store.records import PendingChunk, split_lines
 from ragtui_core.store.sqlite.connection import transaction
 from ragtui_core.store.sqlite.meta_rows import (
-    MODEL,
-    NEXT_MODEL,
     meta_value,
     set_meta_value,
 )
-from ragtui_core.store.sqlite.reader import split_lines
 from ragtui_core.store.sqlite.vector_checksums import (
     NEXT_TABLE,
     TABLE,

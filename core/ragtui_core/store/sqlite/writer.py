@@ -14,18 +14,22 @@ from ragtui_core.store.sqlite.document_rows import (
     holds_below,
     ids_of,
     put_documents,
+    put_links,
     stored_files,
     touch_documents,
 )
-from ragtui_core.store.sqlite.keyword_rows import add_keywords, delete_keywords
-from ragtui_core.store.sqlite.link_rows import put_links
+from ragtui_core.store.sqlite.keyword_rows import (
+    add_keywords,
+    add_subwords,
+    delete_keywords,
+    delete_subwords,
+)
 from ragtui_core.store.sqlite.meta_rows import (
     count_revision,
     meta_value,
     set_meta_value,
 )
 from ragtui_core.store.sqlite.row_checksums import register_checksum, row_checksum
-from ragtui_core.store.sqlite.subword_rows import add_subwords, delete_subwords
 from ragtui_core.store.sqlite.vector_rows import VectorRows
 from ragtui_core.types import DocumentId, Skipped
 

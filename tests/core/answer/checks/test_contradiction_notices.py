@@ -1,4 +1,4 @@
-"""Files that disagree are told of: as a model says it, or as their own words show."""
+"""Contradictory files are reported: by the model, or by comparing their text."""
 
 import re
 
@@ -11,7 +11,7 @@ from ragtui_core.answer.answer_json import (
     answer_as_markdown,
     event_as_json,
 )
-from ragtui_core.answer.replay import replay_events
+from ragtui_core.answer.recorder import replay_events
 from ragtui_core.answer.request import AskOptions
 from ragtui_core.vault import Vault, open_vault
 from support.answers import collected, disagreements, notices
@@ -52,7 +52,7 @@ def vault(make_vault: MakeVault) -> Vault:
     return made
 
 
-async def test_extracts_of_files_that_disagree_are_told_of(vault: Vault) -> None:
+async def test_contradictory_extracts_are_reported(vault: Vault) -> None:
     events = await collected(vault.ask(QUESTION))
     (notice,) = disagreements(events)
     assert notice.text == TOLD
@@ -60,7 +60,7 @@ async def test_extracts_of_files_that_disagree_are_told_of(vault: Vault) -> None
     assert notices(events) == []
 
 
-async def test_every_form_of_an_answer_tells_it(vault: Vault) -> None:
+async def test_every_form_of_an_answer_includes_it(vault: Vault) -> None:
     events = await collected(vault.ask(QUESTION))
     (notice,) = disagreements(events)
     assert event_as_json(notice) == {
@@ -74,7 +74,7 @@ async def test_every_form_of_an_answer_tells_it(vault: Vault) -> None:
     assert f"Note: {TOLD}" in answer_as_markdown(QUESTION, events)
 
 
-async def test_a_kept_conversation_tells_it_again(vault: Vault) -> None:
+async def test_a_saved_conversation_shows_it_again(vault: Vault) -> None:
     events = await collected(vault.ask(QUESTION))
     (turn,) = vault.chats.read(vault.chats.list()[0].id).turns
     again = disagreements(list(replay_events(turn)))
@@ -88,7 +88,7 @@ async def test_a_passage_that_an_answer_passes_over_counts(
     assert await told(vault, server, says) == [(TOLD, {"new.md", "old.md"})]
 
 
-async def test_what_a_model_says_too_is_told_once(
+async def test_a_contradiction_found_by_both_is_reported_once(
     vault: Vault, server: FakeCompatible
 ) -> None:
     says = (
@@ -151,7 +151,7 @@ RED = '"The boat\'s pump, a Heron, is red" [{boat}]'
         f"The notes disagree: laut einer {BLUE}, laut einer anderen {RED}.",
     ],
 )
-async def test_a_model_that_says_so_is_heard(
+async def test_a_contradiction_named_by_the_model_is_reported(
     pump: Vault, server: FakeCompatible, says: str
 ) -> None:
     ((text, paths),) = await told(pump, server, says)
@@ -161,7 +161,7 @@ async def test_a_model_that_says_so_is_heard(
     assert "boat.md" in text
 
 
-async def test_what_another_paragraph_cites_is_not_meant(
+async def test_citations_of_another_paragraph_do_not_count(
     pump: Vault, server: FakeCompatible
 ) -> None:
     says = f"The notes disagree: {BLUE}, others do not.\n\nBesides, {RED}."
@@ -190,7 +190,7 @@ async def test_a_note_cannot_say_so_for_a_model(make_vault: MakeVault) -> None:
     assert not disagreements(await collected(vault.ask("Is the Heron blue?")))
 
 
-async def test_models_are_told_how_to_say_it(
+async def test_models_are_instructed_how_to_report_it(
     pump: Vault, server: FakeCompatible, fake: FakeAnthropic
 ) -> None:
     await told(pump, server, "It is blue.")

@@ -51,7 +51,7 @@ PRICES = "| code | price in euros |\n|---|---|\n"
         (f"{PRICES}| SP-2207 | 34 |", f"{PRICES}| SP-2207 | 36 |"),
     ],
 )
-def test_another_number_day_or_not_is_told(one: str, other: str) -> None:
+def test_another_number_date_or_negation_is_reported(one: str, other: str) -> None:
     assert contradict(one, other, UNLIKE)
 
 
@@ -120,7 +120,7 @@ def test_another_number_day_or_not_is_told(one: str, other: str) -> None:
         ),
     ],
 )
-def test_what_only_looks_so_is_not_told(one: str, other: str) -> None:
+def test_apparent_contradictions_are_not_reported(one: str, other: str) -> None:
     assert not contradict(one, other, UNLIKE)
 
 

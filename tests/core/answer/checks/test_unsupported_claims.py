@@ -1,4 +1,4 @@
-"""Numbers and names without support are told; what is well said raises no alarm."""
+"""Unsupported numbers and names are reported; supported ones are not."""
 
 import pytest
 
@@ -22,7 +22,7 @@ from ragtui_core.answer.checks.unsupported_claims import (
         ("At last we asked Bob.", "We asked Anna.", ["Bob"]),
     ],
 )
-def test_what_no_passage_holds_is_told(
+def test_claims_without_a_passage_are_reported(
     answer: str, evidence: str, missing: list[str]
 ) -> None:
     assert unsupported(answer, [evidence]) == missing
@@ -45,7 +45,7 @@ def test_what_no_passage_holds_is_told(
         ("Das Boot hat ein Leck, und der Kapit\u00e4n kennt die Pumpe.", ""),
     ],
 )
-def test_what_is_well_said_raises_no_alarm(answer: str, evidence: str) -> None:
+def test_a_correct_statement_raises_no_notice(answer: str, evidence: str) -> None:
     assert unsupported(answer, [evidence]) == []
 
 

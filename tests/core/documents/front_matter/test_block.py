@@ -100,7 +100,7 @@ def test_anchors_work() -> None:
     assert document.metadata["same"] == ["x", "y"]
 
 
-def test_a_repeated_key_is_noted_and_the_last_one_holds() -> None:
+def test_a_repeated_key_is_reported_and_the_last_one_counts() -> None:
     document = with_front_matter("tags: [a]\nstatus: new\ntags: [b]")
     assert document.fields.tags == ("b",)
     assert document.problems == (
@@ -128,7 +128,7 @@ def test_of_broken_yaml_all_but_the_fault_is_read() -> None:
     assert problem.startswith("front matter, line 2: mapping values are not allowed")
 
 
-def test_a_tab_in_the_indentation_costs_one_entry() -> None:
+def test_a_tab_in_the_indentation_loses_one_entry() -> None:
     document = with_front_matter("title: T\nlist:\n\t- x\nstatus: open")
     assert document.fields.title == "T"
     assert document.fields.status == "open"
@@ -160,7 +160,7 @@ def test_a_tab_in_the_indentation_costs_one_entry() -> None:
     ],
     ids=range(15),
 )
-def test_hostile_blocks_harm_nothing(block: str) -> None:
+def test_hostile_blocks_are_harmless(block: str) -> None:
     document = with_front_matter(block)
     json.dumps(document.metadata, allow_nan=False)
     assert document.sections[-1].heading_path == ("Body",)

@@ -1,4 +1,4 @@
-"""From front matter to fields: clean single lines, whatever was written."""
+"""From front matter to fields: clean single lines from any input."""
 
 from typing import Any
 
@@ -166,7 +166,7 @@ def test_no_document_is_without_a_title(path: str) -> None:
     assert parse("text", path).fields.title
 
 
-def test_what_the_fields_do_not_tell_is_told_by_its_own_name() -> None:
+def test_other_fields_are_labelled_with_their_own_name() -> None:
     metadata = {
         "Title": "Buoy",
         "customer": "Kestrel",

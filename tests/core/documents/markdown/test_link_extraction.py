@@ -1,4 +1,4 @@
-"""Links and tags: what is one, where it stands, and what only looks like one."""
+"""Links and tags: their syntax and spans, and text that only resembles them."""
 
 import time
 
@@ -56,13 +56,13 @@ def test_spans_are_in_order_apart_and_hold_their_targets(text: str) -> None:
 
 
 @given(st.one_of(LINK_TEXTS, NOTE_TEXTS))
-def test_tags_stand_where_their_spans_say(text: str) -> None:
+def test_tags_are_at_their_spans(text: str) -> None:
     for tag in tags_of(text):
         assert tag.span.of(text).lstrip("#").casefold() == tag.name.casefold()
 
 
 @given(LINK_TEXTS, LINK_TEXTS)
-def test_a_link_between_paragraphs_is_found_whatever_stands_around(
+def test_a_link_between_paragraphs_is_found_in_any_context(
     before: str, after: str
 ) -> None:
     text = f"{before}\n"
@@ -165,7 +165,7 @@ def test_in_a_table_the_bar_is_escaped() -> None:
     assert found("| [[a\\|b]] | [c](d.md) |") == [("a", "", "b"), ("d.md", "", "c")]
 
 
-def test_of_nested_links_the_inner_one_holds() -> None:
+def test_of_nested_links_the_inner_one_counts() -> None:
     assert spans("[a [[b]] c](d.md)") == ["[[b]]"]
     assert spans("[a [b](c.md) d](e.md)") == ["[b](c.md)"]
     assert spans("[a [b](https://c) d](e.md)") == []
@@ -223,7 +223,7 @@ def test_tags_of_the_body(text: str, names: str) -> None:
     assert [tag.name for tag in tags_of(text)] == names.split()
 
 
-def test_tags_of_front_matter_come_with_their_places() -> None:
+def test_tags_of_front_matter_have_their_spans() -> None:
     keys = "Tags: [one, '#two three']\r\nx: four\r\nkeywords:\r\n- four"
     text = f"---\r\n{keys}\r\n---\r\n#five"
     tags = tags_of(text)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragtui_core.search.query.date_filters import day_of
+from ragtui_core.search.query.filters import day_of
 
 TODAY = date(2026, 3, 15)
 

@@ -49,7 +49,7 @@ ZOE, TOM = "people/zoe.md", "people/old/tom.md"
 def test_a_filter_keeps_all_that_it_should_and_nothing_else(
     field_vault: Vault, filters: str, expected: set[str], mode: Mode
 ) -> None:
-    # "probe" does not stand in every note: filters alone decide by meaning, too.
+    # "probe" is not in every note: semantic search depends on filters alone.
     assert found(field_vault, filters) == expected
     with_word = found(field_vault, f"probe {filters}", mode=mode)
     assert with_word <= expected
@@ -82,7 +82,7 @@ def test_words_can_be_left_out(field_vault: Vault) -> None:
     assert ZOE not in found(field_vault, 'probe -"every probe"')
 
 
-def test_an_exact_phrase_must_stand_there(field_vault: Vault) -> None:
+def test_an_exact_phrase_must_occur(field_vault: Vault) -> None:
     assert found(field_vault, '"wiper blade every winter"') == {HERON}
     result = field_vault.search('"blade wiper"', SearchOptions(mode=Mode.KEYWORD))
     assert result.relaxed == "phrase"
@@ -126,7 +126,7 @@ def test_where_one_is_counts(field_vault: Vault) -> None:
     assert after[HERON] == before[HERON]
 
 
-def test_a_place_that_is_not_there_brings_no_other_files_hits(
+def test_a_missing_path_matches_no_other_files(
     field_vault: Vault,
 ) -> None:
     at = CurrentLocation("people/unknown.md")
@@ -135,7 +135,7 @@ def test_a_place_that_is_not_there_brings_no_other_files_hits(
     assert "The index holds no file people/unknown.md" in said(result)
 
 
-def test_a_note_tells_what_kept_everything_away(make_vault: MakeVault) -> None:
+def test_a_note_explains_why_nothing_was_found(make_vault: MakeVault) -> None:
     vault = make_vault({"a.md": "# A\n\nOnly ferries.\n", "b.md": "# B\n\nA probe.\n"})
     vault.index(embed=False)
     options = SearchOptions(at=CurrentLocation("a.md"), scope=Scope.FILE)

@@ -4,14 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragtui_core.search.query.line_editing import (
+from ragtui_core.search.query.query_language import (
+    Clause,
     clauses_of,
+    parse_line,
     toggle_clause,
     with_clause,
     without_clause,
     words_of_line,
 )
-from ragtui_core.search.query.query_language import Clause, parse_line
 from ragtui_core.store.selection import FilterField
 
 TAG, FOLDER, COMPANY = FilterField.TAG, FilterField.FOLDER, FilterField.COMPANY

@@ -12,7 +12,7 @@ from ragtui_core.search.query.query_language import (
 from ragtui_core.store.selection import FilterField
 
 
-def test_every_part_finds_its_place() -> None:
+def test_every_part_is_located() -> None:
     parsed = parse_line(
         'probe "zero point" -draft -"old text" tag:oxygen -folder:attic company:"A B"'
     )
@@ -46,7 +46,7 @@ def test_words_that_look_like_syntax_stay_words(words: str) -> None:
     assert not parsed.notes
 
 
-def test_an_unknown_field_is_searched_as_words_and_said() -> None:
+def test_an_unknown_field_is_searched_as_words_and_reported() -> None:
     parsed = parse_line("statsu:active probe")
     assert parsed.text == "statsu active probe"
     assert parsed.notes == [
@@ -54,7 +54,7 @@ def test_an_unknown_field_is_searched_as_words_and_said() -> None:
     ]
 
 
-def test_a_lonely_quotation_mark_is_ignored_and_said() -> None:
+def test_an_unpaired_quotation_mark_is_ignored_and_reported() -> None:
     parsed = parse_line('the "zero point')
     assert parsed.text == "the zero point"
     assert not parsed.phrases
@@ -75,7 +75,7 @@ def test_a_minus_within_a_sentence_begins_an_option() -> None:
     assert typed.left_out == ["draft", "old"]
 
 
-def test_an_option_that_is_no_filter_is_said() -> None:
+def test_an_option_that_is_no_filter_is_reported() -> None:
     assert "not a valid filter" in parse_clause("oxygen").notes[0]
 
 

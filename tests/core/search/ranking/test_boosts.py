@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from ragtui_core.search.options import CurrentLocation
-from ragtui_core.search.ranking.boosts import adjusted, recency
+from ragtui_core.search.ranking.ranker import adjusted, recency
 from ragtui_core.search.retrieval.fusion import Evidence
 from ragtui_core.settings import SearchSettings
 from ragtui_core.store.records import ChunkPlace

@@ -11,7 +11,7 @@ import pytest
 
 from ragtui_core.errors import ModelError
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.search.ranking.cross_encoder import CrossEncoderReranker
+from ragtui_core.search.ranking.reranker import CrossEncoderReranker
 from ragtui_core.vault import open_vault
 from support.vaults import MakeVault
 
@@ -70,6 +70,6 @@ def test_no_texts_are_no_scores(cross_encoder: Path) -> None:
     assert CrossEncoderReranker(str(cross_encoder), timeout=60).scores("x", []) == []
 
 
-def test_a_model_that_is_not_there_is_told() -> None:
+def test_a_missing_model_is_reported() -> None:
     with pytest.raises(ModelError, match="/none/such"):
         CrossEncoderReranker("/none/such", timeout=60)

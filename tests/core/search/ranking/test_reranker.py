@@ -11,7 +11,7 @@ FUSED = {ChunkId(1): 0.9, ChunkId(2): 0.8, ChunkId(3): 0.7, ChunkId(4): 0.2}
 EVIDENCE = {chunk: Evidence(None, None, fused) for chunk, fused in FUSED.items()}
 
 
-def test_the_judged_trade_places_and_no_other_gets_between_them() -> None:
+def test_only_judged_hits_are_reordered() -> None:
     judged = {ChunkId(1): -3.0, ChunkId(2): 5.0, ChunkId(3): 1.0}
     found = blended(EVIDENCE, judged, 0.8)
     assert in_order(found) == [2, 3, 1, 4]

@@ -22,7 +22,7 @@ def test_a_short_text_is_shown_whole_on_one_line() -> None:
     assert [m.of(excerpt.text) for m in excerpt.matches] == ["short"]
 
 
-def test_the_window_holds_the_passage_with_most_different_words() -> None:
+def test_the_window_has_the_passage_with_most_different_words() -> None:
     text = "salt " + "x " * 300 + "salt and pepper " + "y " * 300 + "salt salt"
     matches = spans_of(text, "salt") + spans_of(text, "pepper")
     excerpt = make_excerpt(text, sorted(matches, key=lambda m: m.start))

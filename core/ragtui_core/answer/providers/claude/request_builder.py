@@ -96,9 +96,9 @@ def _question(answer_request: AnswerRequest) -> str:
     known = [(text.source.path, text.document.fields) for text in context.texts]
     known += [(source.path, fields) for source, fields in context.metadata]
     nonce = secrets.token_hex(4)
-    parts = [answer_request.question + length_request(answer_request.max_chars)]
-    if answer_request.selection:
-        parts.insert(0, format_selection(answer_request.selection, nonce))
+    parts = [answer_request.question + length_request(answer_request.options.max_chars)]
+    if answer_request.options.selection:
+        parts.insert(0, format_selection(answer_request.options.selection, nonce))
     if known:
         listed = "\n".join(fields_line(path, fields) for path, fields in known)
         parts.insert(0, f"<files-{nonce}>\n{listed}\n</files-{nonce}>")

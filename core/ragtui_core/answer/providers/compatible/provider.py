@@ -24,11 +24,9 @@ from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
     without_special_tokens,
 )
 from ragtui_core.answer.providers.messages_api.service_errors import COMPATIBLE
-from ragtui_core.answer.request import AnswerRequest, AskOptions
-from ragtui_core.answer.retrieval import AnswerContext
+from ragtui_core.answer.request import AnswerContext, AnswerRequest
 from ragtui_core.answer_events import AnswerEvent, Cost, Done
 from ragtui_core.citations.citer import Citer
-from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.settings.schema import AnswerSettings, ServerSettings
 from ragtui_core.text.sanitizing import sanitize
 
@@ -44,10 +42,10 @@ ANY_MODEL = "default"
 class CompatibleProvider:
     """Calls a self-hosted server."""
 
-    def __init__(self, settings: AnswerSettings, files: CurrentFiles) -> None:
-        """Verify quotations against `files`."""
-        self._settings = settings
-        self._files = files
+    def __init__(self, answer_context: AnswerContext) -> None:
+        """Verify quotations against the files of `answer_context`."""
+        self._settings = answer_context.settings
+        self._files = answer_context.files
 
     async def answer(
         self, answer_request: AnswerRequest
@@ -80,13 +78,6 @@ class CompatibleProvider:
         return Citer(self._files, tuple(note.document for note in notes))
 
 
-def open_provider(
-    answer_context: AnswerContext, options: AskOptions
-) -> CompatibleProvider:
-    """The entry point of this provider."""
-    return CompatibleProvider(answer_context.settings, answer_context.files)
-
-
 def compatible_request(
     answer_request: AnswerRequest,
     sent: Sequence[PromptDocument],
@@ -116,6 +107,7 @@ def _parts(
 ) -> Iterator[str]:
     """Notes, metadata of other files, selection and question."""
     nonce = secrets.token_hex(4)
+    options = answer_request.options
     notes = [_note(number, item, nonce) for number, item in enumerate(sent, 1)]
     if notes:
         yield "\n---\n".join(notes)
@@ -125,10 +117,12 @@ def _parts(
     if listed:
         text = without_special_tokens("\n".join(listed))
         yield f"<other-files-{nonce}>\n{text}\n</other-files-{nonce}>"
-    if answer_request.selection:
-        yield without_special_tokens(format_selection(answer_request.selection, nonce))
+    if answer_request.options.selection:
+        yield without_special_tokens(
+            format_selection(answer_request.options.selection, nonce)
+        )
     yield without_special_tokens(answer_request.question) + length_request(
-        answer_request.max_chars
+        options.max_chars
     )
 
 

@@ -1,18 +1,17 @@
-"""Scores passages for a question: words, similarity and surroundings.
+"""Scores passages for a question: words, similarity, surroundings, type of answer.
 
 The score is a weighted sum with weights fitted by `python -m benchmarks.fit_extracts`;
-docs/decisions/0009-extracts.md has the contribution of each feature.
+docs/decisions/0009-extracts.md has the contribution of each feature. The expected type
+of answer is a deliberately simple heuristic for English questions: a number, a date or
+a name anywhere in the text. For others, and other languages, any answer is accepted.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from typing import TYPE_CHECKING
 
-from ragtui_core.answer.providers.extractive.answer_type import (
-    AnswerType,
-    expected_type,
-    holds_type,
-)
 from ragtui_core.answer.providers.extractive.passage_candidates import (
     Candidate,
 )
@@ -21,9 +20,69 @@ from ragtui_core.answer.providers.extractive.token_similarity import (
 )
 from ragtui_core.embedding.embedder import TokenEmbedder
 from ragtui_core.text.question_words import Overlap
+from ragtui_core.text.stemming import stems
 
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Embedder
+
+
+class AnswerType(Enum):
+    """The kinds of answer that are distinguished."""
+
+    NUMBER = auto()
+    DATE = auto()
+    NAME = auto()
+    ANYTHING = auto()
+
+
+_ASKED = {
+    AnswerType.DATE: r"\bwhen\b|\b(what|which) (year|date|day|month|century|decade)\b",
+    AnswerType.NUMBER: (
+        r"\bhow (many|much|long|often|old|far|high|deep|large|big|tall|wide|heavy|fast"
+        r"|warm|cold|hot|thick|late|early)\b"
+        r"|\b(what|which) (number|percentage|share|price|fraction|temperature"
+        r"|extension)\b"
+    ),
+    AnswerType.NAME: (
+        r"\bwho(m|se)?\b|\bwhere\b"
+        r"|\b(what|which) (person|man|woman|player|colleague|city|country|town)\b"
+    ),
+}
+_KINDS = {kind: re.compile(asked, re.IGNORECASE) for kind, asked in _ASKED.items()}
+
+_NUMBER = re.compile(
+    r"\d|\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty"
+    r"|thirty|hundred|thousand|million|half|once|twice|none|no|never|every)\b",
+    re.IGNORECASE,
+)
+_DATE = re.compile(
+    r"\b(1\d|20)\d\d\b|\d:\d\d|\d(st|nd|rd|th)\b"
+    r"|\b(january|february|march|april|may|june|july|august|september|october|november"
+    r"|december|(mon|tues|wednes|thurs|fri|satur|sun)day|spring|summer|autumn|winter"
+    r"|morning|evening|noon|midnight|century|when|after|before|until)",
+    re.IGNORECASE,
+)
+
+
+def expected_type(question: str) -> AnswerType:
+    """The kind of answer that `question` asks for."""
+    for kind, asked in _KINDS.items():
+        if asked.search(question):
+            return kind
+    return AnswerType.ANYTHING
+
+
+def holds_type(kind: AnswerType, text: str, question: str) -> bool:
+    """Whether `text` contains an answer of that kind that is not in `question`."""
+    if kind is AnswerType.NUMBER:
+        return bool(_NUMBER.search(text))
+    if kind is AnswerType.DATE:
+        return bool(_DATE.search(text))
+    if kind is AnswerType.NAME:
+        asked = {stem for _, stem in stems(question)}
+        return any(w[0].isupper() and stem not in asked for w, stem in stems(text))
+    return True
+
 
 MAX_EMBEDDED = 40
 """Number of candidates to embed, the best by words; each takes about 3 ms."""

@@ -1,37 +1,46 @@
 """The extractive provider, which needs no language model."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterable, Iterator
+from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from ragtui_core.answer.providers.extractive.extractive_answer import (
-    extractive_answer,
+from ragtui_core.answer.prompt_context import PromptContext
+from ragtui_core.answer.providers.extractive.abstention import (
+    Evidence,
+    evidence_of,
+    features_of,
+)
+from ragtui_core.answer.providers.extractive.evidence import (
+    Scored,
+    overlap_of,
+    ranked,
 )
 from ragtui_core.answer.providers.extractive.passage_candidates import (
     CLOSEST_CHUNKS,
+    candidates,
 )
-from ragtui_core.answer.request import AnswerRequest, AskOptions
-from ragtui_core.answer.retrieval import SELECTION_CHARS, AnswerContext
-from ragtui_core.answer_events import AnswerEvent, Done, Notice, Text
+from ragtui_core.answer.request import AnswerContext, AnswerRequest
+from ragtui_core.answer.retrieval import SELECTION_CHARS
+from ragtui_core.answer_events import NO_ANSWER, AnswerEvent, Done, Mark, Notice, Text
 from ragtui_core.citations.citation import Citation
+from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.selection_query import query_of
+from ragtui_core.citations.verification import cite
 from ragtui_core.search.options import SearchOptions
+from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.types import Confidence, Hit, SearchResult
+
+if TYPE_CHECKING:
+    from ragtui_core.embedding.embedder import Embedder
 
 
 class ExtractiveProvider:
     """Answers with the best passages, verbatim."""
 
-    def __init__(self, answer_context: AnswerContext, search: SearchOptions) -> None:
-        """Search passages with the filters, scope and location of `search`."""
+    def __init__(self, answer_context: AnswerContext) -> None:
+        """Search and read what `answer_context` has."""
         self._answer_context = answer_context
-        self._search = replace(
-            CLOSEST_CHUNKS,
-            filters=search.filters,
-            scope=search.scope,
-            within=search.within,
-            at=search.at,
-            archived=search.archived,
-        )
 
     async def answer(
         self, answer_request: AnswerRequest
@@ -41,29 +50,35 @@ class ExtractiveProvider:
             yield event
 
     def _events(self, answer_request: AnswerRequest) -> list[AnswerEvent]:
-        asked = answer_request.standalone
-        if answer_request.selection:
+        asked, options = answer_request.standalone, answer_request.options
+        if options.selection:
             # The question alone may be as short as `what is this`.
-            about = query_of(answer_request.selection.text[:SELECTION_CHARS])
+            about = query_of(options.selection.text[:SELECTION_CHARS])
             asked = f"{asked} {about}"
+        chunks = self._answer_context.search(asked, _chunk_options(options.search))
         found = extractive_answer(
             asked,
             answer_request.result,
             answer_request.context,
             self._answer_context.load_embedder(),
-            chunks=self._answer_context.search(asked, self._search).hits,
+            chunks=chunks.hits,
             read=self._answer_context.files.read,
         )
-        if answer_request.max_chars is None:
+        if options.max_chars is None:
             return list(found)
-        return list(_fitting(found, answer_request.max_chars))
+        return list(_fitting(found, options.max_chars))
 
 
-def open_provider(
-    answer_context: AnswerContext, options: AskOptions
-) -> ExtractiveProvider:
-    """The entry point of this provider."""
-    return ExtractiveProvider(answer_context, options.search)
+def _chunk_options(search: SearchOptions) -> SearchOptions:
+    """For the closest chunks, with the filters, scope and location of `search`."""
+    return replace(
+        CLOSEST_CHUNKS,
+        filters=search.filters,
+        scope=search.scope,
+        within=search.within,
+        at=search.at,
+        archived=search.archived,
+    )
 
 
 def _fitting(events: Iterable[AnswerEvent], max_chars: int) -> Iterator[AnswerEvent]:
@@ -86,3 +101,81 @@ def _fitting(events: Iterable[AnswerEvent], max_chars: int) -> Iterator[AnswerEv
             if isinstance(event, Done) and dropped:
                 yield Notice(f"{dropped} more did not fit into {max_chars} characters.")
             yield event
+
+
+NAME = "extractive"
+HEADING = "No language model is configured. Best matching passages:"
+WEAK = "The evidence is weak: check whether these passages fit."
+
+MIN_PASSAGES, MAX_PASSAGES = 3, 5
+SCORE_MARGIN = 0.06
+"""After the first three, only passages with a score this close to the best."""
+
+
+def extractive_answer(
+    question: str,
+    result: SearchResult,
+    context: PromptContext,
+    embedder: "Embedder | None",
+    *,
+    chunks: Sequence[Hit] = (),
+    read: Read | None = None,
+) -> Iterator[AnswerEvent]:
+    """Quote at most five passages, or say that there is no information.
+
+    Args:
+        question: As asked.
+        result: The search result of the context.
+        context: Current documents.
+        embedder: None compares by words alone.
+        chunks: The best chunks, several per document, whose passages are scored;
+            without them, all passages of the context.
+        read: Reads documents of chunks that are not in the context.
+    """
+    found = candidates(context, chunks, read)
+    overlap = overlap_of(question, found)
+    scored = ranked(question, found, overlap, embedder)
+    evidence = evidence_of(features_of(question, scored, overlap, found, result.hits))
+    if evidence is Evidence.NONE:
+        yield Text(NO_ANSWER)
+        yield Done(NAME, "", Confidence.LOW)
+        return
+    yield Text(f"{HEADING}\n\n")
+    yield from _quotations(_best(scored))
+    if evidence is Evidence.WEAK:
+        yield Notice(WEAK)
+    is_low = evidence is Evidence.WEAK or result.confidence is Confidence.LOW
+    yield Done(NAME, "", Confidence.LOW if is_low else Confidence.HIGH)
+
+
+def _best(scored: Sequence[Scored]) -> list[Scored]:
+    threshold = scored[0].score - SCORE_MARGIN
+    close = [each for each in scored[:MAX_PASSAGES] if each.score >= threshold]
+    return list(scored[: max(MIN_PASSAGES, len(close))])
+
+
+def _quotations(best: Sequence[Scored]) -> Iterator[AnswerEvent]:
+    """The passages grouped by file, each with its citation."""
+    by_path: dict[str, list[Citation]] = {}
+    for number, scored in enumerate(best, 1):
+        candidate = scored.candidate
+        citation = cite(
+            number,
+            candidate.quote,
+            candidate.passage.span,
+            candidate.passage.heading_path,
+            candidate.document,
+        )
+        by_path.setdefault(citation.path, []).append(citation)
+    for path, citations in by_path.items():
+        yield Text(f"**{sanitize(path, one_line=True)}**\n\n")
+        for citation in citations:
+            yield Text(_block_quote(citation))
+            yield Mark(f" [{citation.number}]")
+            yield Text("\n\n")
+            yield citation
+
+
+def _block_quote(citation: Citation) -> str:
+    lines = sanitize(citation.quote).splitlines()
+    return "\n".join(f"> {line}" for line in lines)

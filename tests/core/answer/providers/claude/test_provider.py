@@ -87,7 +87,7 @@ async def test_a_failure_before_the_first_word_is_an_error(
     assert [record["error"] for record in logged(vault)] == [kind]
 
 
-async def test_a_long_wait_is_told_not_waited(
+async def test_a_long_wait_is_reported_instead_of_waited_for(
     vault: Vault, fake: FakeAnthropic
 ) -> None:
     fake.scenario = "429"
@@ -136,7 +136,7 @@ async def test_a_service_that_never_begins_is_asked_once(
 
 
 @pytest.mark.usefixtures("no_waiting", "fake")
-async def test_a_service_that_is_not_there_is_unreachable(
+async def test_a_missing_service_is_unreachable(
     vault: Vault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ANTHROPIC_BASE_URL", "http://127.0.0.1:1")
@@ -145,7 +145,7 @@ async def test_a_service_that_is_not_there_is_unreachable(
     assert (caught.value.kind, caught.value.retryable) == ("unreachable", True)
 
 
-async def test_a_profile_that_is_not_there_is_told(
+async def test_a_missing_profile_is_reported(
     vault: Vault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ANTHROPIC_PROFILE", "unknown")
@@ -163,7 +163,7 @@ async def test_a_question_of_broken_bytes_can_be_asked(
     assert len(logged(vault)) == 1
 
 
-async def test_a_number_and_a_name_from_nowhere_are_told(
+async def test_an_unsupported_number_and_name_are_reported(
     vault: Vault, fake: FakeAnthropic
 ) -> None:
     fake.scenario = "invented"
@@ -179,7 +179,7 @@ async def test_a_number_and_a_name_from_nowhere_are_told(
         ("not-sent", "could not be verified: not sent"),
     ],
 )
-async def test_what_a_person_should_know_is_a_notice(
+async def test_what_a_user_should_know_is_a_notice(
     vault: Vault, fake: FakeAnthropic, scenario: str, told: str
 ) -> None:
     fake.scenario = scenario
@@ -187,9 +187,7 @@ async def test_what_a_person_should_know_is_a_notice(
     assert any(told in notice for notice in notices(events))
 
 
-async def test_what_is_not_known_yet_is_passed_over(
-    vault: Vault, fake: FakeAnthropic
-) -> None:
+async def test_unknown_events_are_skipped(vault: Vault, fake: FakeAnthropic) -> None:
     fake.scenario = "future"
     assert said(await collected(vault.ask("pump"))) == "Fine."
 
@@ -215,7 +213,7 @@ async def test_a_file_that_changed_since_is_quoted_as_it_is_now(
     assert all(citation.verdict.verified for citation in citations(events))
 
 
-async def test_a_file_that_is_gone_is_left_out_and_told(
+async def test_a_deleted_file_is_omitted_and_reported(
     vault: Vault, fake: FakeAnthropic
 ) -> None:
     (vault.root / "pump.md").unlink()

@@ -72,14 +72,14 @@ async def test_an_answer_comes_without_further_queries(
     assert sum("output_config" in call for call in fake.calls) == 1
 
 
-async def test_without_a_key_no_queries_are_written_and_that_is_told(
+async def test_without_a_key_no_queries_are_written_and_that_is_reported(
     curious: Vault,
 ) -> None:
     events = await collected(curious.ask("pump"))
     assert any("there is no key" in notice for notice in notices(events))
 
 
-async def test_the_model_is_told_the_conversation(
+async def test_the_model_is_sent_the_conversation(
     curious: Vault, fake: FakeAnthropic
 ) -> None:
     fake.structured = {"queries": []}
@@ -135,7 +135,7 @@ def test_the_best_twenty_are_judged_in_one_call(
     judged: Vault, fake: FakeAnthropic
 ) -> None:
     before = order(judged, 25)
-    assert fake.calls == []  # more than ten are wanted
+    assert fake.calls == []  # more than ten are needed
     fake.structured = {"scores": [0] * 19 + [10]}
     assert order(judged, 10)[0] == before[19]
     (call,) = fake.calls
@@ -158,7 +158,7 @@ def test_scores_out_of_range_count_as_its_ends(
 @pytest.mark.parametrize(
     "broken", [*BROKEN, '{"scores": [1]}', json.dumps({"scores": ["x"] * 20})]
 )
-def test_the_order_stays_if_nobody_judges(
+def test_the_order_stays_without_a_judge(
     judged: Vault, fake: FakeAnthropic, broken: str
 ) -> None:
     expected = order(judged, 25)

@@ -7,7 +7,7 @@ import pytest
 from fakes.anthropic_service import FakeAnthropic
 from fakes.compatible_server import FakeCompatible
 from ragtui_core import Cost, Done
-from ragtui_core.answer.literal_marks import literal
+from ragtui_core.answer.model_text import literal
 from ragtui_core.answer.providers.compatible.provider import ANY_MODEL, NO_KEY
 from ragtui_core.answer.request import AskOptions
 from ragtui_core.citations.citation import Verdict
@@ -20,7 +20,7 @@ from support.vaults import MakeVault
 
 
 def asked_for(server: FakeCompatible) -> str:
-    """The person's last message."""
+    """The user's last message."""
     content = server.calls[-1]["messages"][-1]["content"]
     assert isinstance(content, str)
     return content
@@ -228,7 +228,7 @@ async def test_advice_names_the_servers_own_settings(
     ],
 )
 @pytest.mark.usefixtures("no_waiting")
-async def test_a_wrong_address_is_told(vault: Vault, address: str) -> None:
+async def test_a_wrong_address_is_reported(vault: Vault, address: str) -> None:
     flags = {"answer.server.base_url": address}
     with pytest.raises(AnswerError) as caught:
         await collected(open_vault(vault.root, flags=flags).ask("pump"))
@@ -249,7 +249,7 @@ async def test_a_break_keeps_the_text_and_its_verdicts(
     assert done.error == "overloaded"
 
 
-async def test_the_selection_stands_between_tags(
+async def test_the_selection_is_between_tags(
     own_vault: Vault, server: FakeCompatible
 ) -> None:
     selection = Selection("The pump hums.", "pump.md", Lines(3, 4))

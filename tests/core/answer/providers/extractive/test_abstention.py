@@ -19,7 +19,7 @@ def test_without_passages_there_is_no_evidence() -> None:
 
 
 @pytest.mark.parametrize("similarity", [0.8, None])
-def test_an_answer_is_told_from_none(similarity: float | None) -> None:
+def test_an_answer_is_distinguished_from_none(similarity: float | None) -> None:
     good = replace(GOOD, similarity=similarity)
     assert evidence_of(good) is Evidence.GOOD
     poor = AbstentionFeatures(

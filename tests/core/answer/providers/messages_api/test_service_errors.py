@@ -6,7 +6,7 @@ import anthropic
 import httpx2
 import pytest
 
-from ragtui_core.answer.providers.claude.stream_reader import ClaudeReader
+from ragtui_core.answer.providers.claude.provider import ClaudeReader
 from ragtui_core.answer.providers.messages_api.answer_stream import (
     AnswerStream,
 )
@@ -112,7 +112,9 @@ def test_every_kind_has_a_sentence(names: dict[str, str]) -> None:
         FileNotFoundError(2, "No such file"),
     ],
 )
-async def test_an_environment_that_allows_no_client_is_told(error: Exception) -> None:
+async def test_an_environment_that_prevents_a_client_is_reported(
+    error: Exception,
+) -> None:
     def open_client() -> Any:
         raise error
 

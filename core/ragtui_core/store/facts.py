@@ -1,0 +1,22 @@
+"""The names of facts about a whole index, as given to `Reader.meta`."""
+
+MODEL = "model"
+"""The id of the embedding model whose vectors are in use."""
+
+NEXT_MODEL = "next_model"
+"""The id of the model whose vectors are being created; else empty."""
+
+SIGNATURE = "signature"
+"""The inputs, besides the files, that the chunks depend on."""
+
+INDEXED_AT = "indexed_at"
+"""When the index was last known to be complete, ISO 8601."""
+
+MISSING = "missing_documents"
+"""The number of documents kept although their files are missing; empty if none."""
+
+REVISION = "revision"
+"""Counts the changes to documents; vectors do not count."""
+
+VAULT = "vault"
+"""The vault's real path, for users who inspect the file."""

@@ -1,0 +1,318 @@
+"""What the core asks of a store, whatever the store is made of.
+
+The only one is in `store/sqlite/`; a vault opens it. All that is above the store is
+typed against these protocols and knows no SQL, except expressions of full-text queries.
+The classes in `store/sqlite/` document arguments and errors.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+    from ragtui_core.embedding.embedder import Vectors
+    from ragtui_core.store.records import (
+        ChunkMatch,
+        ChunkPlace,
+        FolderRow,
+        HeadingRecord,
+        IndexChange,
+        LinkContext,
+        LinkPlace,
+        NameRecord,
+        PendingChunk,
+        StoredFile,
+    )
+    from ragtui_core.store.selection import (
+        Filter,
+        FilterField,
+        Selection,
+        ValueCounts,
+    )
+    from ragtui_core.types import Anchor, Card, ChunkId, DocumentId, Skipped
+
+
+class KeywordReader(Protocol):
+    """Words and subwords: grams, parts of identifiers."""
+
+    def tokens(self, text: str) -> list[tuple[int, int, str]]:
+        """The index's own tokens of `text`: start and end in UTF-8 bytes, term."""
+
+    def match(
+        self,
+        expression: str,
+        weights: Sequence[float],
+        limit: int,
+        *,
+        table: str = "keyword",
+    ) -> list[tuple[ChunkId, float]]:
+        """Chunks that match an FTS5 expression, best first."""
+
+    def matching(self, expression: str) -> list[ChunkId]:
+        """All chunks that match an FTS5 expression, in no order."""
+
+    def documents_matching(
+        self, expression: str, *, table: str = "keyword"
+    ) -> list[DocumentId]:
+        """The documents with a chunk that matches an FTS5 expression, in no order."""
+
+    def document_frequencies(
+        self, terms: Iterable[str], *, vocabulary: str = "vocabulary"
+    ) -> dict[str, int]:
+        """The number of chunks of each of `terms`; 0 for unknown ones."""
+
+    def terms_in(self, chunks: Iterable[ChunkId]) -> Counter[str]:
+        """The number of `chunks` that each of their terms occurs in."""
+
+    def words_in(self, chunks: Iterable[ChunkId], term: str) -> list[str]:
+        """The words with the stem `term`, for each occurrence in `chunks`."""
+
+    def terms_from(self, start: str) -> list[tuple[str, int]]:
+        """The index's terms that begin with `start`, with their number of chunks."""
+
+
+class VectorReader(Protocol):
+    """Nearest neighbours among the vectors of chunks."""
+
+    @property
+    def max_neighbours(self) -> int:
+        """The most neighbours that can be asked for."""
+
+    def has_model(self, model_id: str) -> bool:
+        """Whether the index holds vectors of the named model that can be searched."""
+
+    def nearest(self, vector: Vectors, limit: int) -> list[tuple[ChunkId, float]]:
+        """The chunks closest to a unit vector, with cosine similarity, best first."""
+
+    def similarities(
+        self, vector: Vectors, chunks: Iterable[ChunkId]
+    ) -> dict[ChunkId, float]:
+        """Cosine similarity of a unit vector to those of `chunks` that have one."""
+
+    def of(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, Vectors]:
+        """The unit vectors of those of `chunks` that have one."""
+
+
+class LinkReader(Protocol):
+    """Links and headings, each with its document."""
+
+    def by_key(self, keys: Iterable[str]) -> list[LinkPlace]:
+        """Links whose target's last part is one of `keys`, newest file first."""
+
+    def of_document(self, path: str) -> list[LinkPlace]:
+        """All links of the document at `path`, in order."""
+
+    def headings_of(self, path: str) -> list[HeadingRecord]:
+        """The headings of one document, in order."""
+
+    def all_headings(self) -> list[tuple[str, str, HeadingRecord]]:
+        """Every heading with its document's path and title."""
+
+    def context_of(self, link: LinkPlace) -> LinkContext:
+        """The context of a link."""
+
+
+class Reader(Protocol):
+    """One state of the index after another; used by one thread at a time."""
+
+    @property
+    def keywords(self) -> KeywordReader:
+        """Queries to words."""
+
+    @property
+    def vectors(self) -> VectorReader:
+        """Queries to vectors."""
+
+    @property
+    def links(self) -> LinkReader:
+        """Queries to links and headings."""
+
+    def meta(self, key: str) -> str:
+        """A value of table `meta`, or the empty string."""
+
+    def restricted(self, selection: Selection) -> AbstractContextManager[None]:
+        """Restrict matches and nearest chunks to `selection`."""
+
+    def select(self, filters: Sequence[Filter]) -> Selection:
+        """The chunks of documents that satisfy every filter."""
+
+    @property
+    def corrections(self) -> dict[str, str | None]:
+        """A cache of terms that are not in the index and their corrections."""
+
+    def value_counts(
+        self,
+        field: FilterField,
+        filters: Sequence[Filter] = (),
+        among: Collection[DocumentId] | None = None,
+    ) -> ValueCounts:
+        """The values of `field` with their number of documents, most frequent first."""
+
+    def nearest_value(self, field: FilterField, value: str) -> str | None:
+        """The value of `field` most similar to `value`, as a suggestion."""
+
+    def chunks(self, ids: Iterable[ChunkId]) -> dict[ChunkId, ChunkMatch]:
+        """Those of the chunks `ids` that exist, with their documents."""
+
+    def anchors(
+        self, documents: Iterable[DocumentId]
+    ) -> dict[DocumentId, tuple[Anchor, ...]]:
+        """The anchors of those of `documents` whose text was extracted."""
+
+    def places(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, ChunkPlace]:
+        """The document of each of `chunks` that exists."""
+
+    def leading_chunks(
+        self, documents: Iterable[DocumentId]
+    ) -> dict[DocumentId, ChunkId]:
+        """The first chunk of each of `documents`."""
+
+    def newest_chunks(self, limit: int) -> list[ChunkId]:
+        """The leading chunks of the newest documents in the selection."""
+
+    def recent(self, limit: int) -> list[Card]:
+        """The documents whose files changed last, newest first."""
+
+    def tagged(self, tag: str, limit: int) -> list[Card]:
+        """Documents with a tag (in any case) or a nested one, newest first."""
+
+    def paths(self) -> list[str]:
+        """Every indexed document's path, sorted."""
+
+    def revision(self) -> int:
+        """A number that grows with every change to documents."""
+
+    def versions(self) -> dict[str, bytes]:
+        """The hash of every document's file by path, sorted by path."""
+
+    def names(self, paths: Iterable[str]) -> list[NameRecord]:
+        """The names of the documents at `paths`."""
+
+    def tags_of(self, path: str) -> tuple[str, ...]:
+        """The tags of one document's front matter."""
+
+    def chunks_of(self, path: str) -> list[ChunkId]:
+        """The chunks of one document, in order."""
+
+    def files(self) -> dict[str, StoredFile]:
+        """Every indexed file by path."""
+
+    def folders(self) -> list[FolderRow]:
+        """Every folder that contains a document or a skipped file, by path."""
+
+    def counts(self) -> tuple[int, int, int]:
+        """Numbers of documents, of chunks, and of chunks with a vector."""
+
+    def skipped(self) -> list[Skipped]:
+        """Files that are not in the index, and why."""
+
+    def problems(self) -> list[Skipped]:
+        """Documents that were indexed with problems."""
+
+
+class VectorWriter(Protocol):
+    """Stores vectors; those of another model are collected beside those in use."""
+
+    @property
+    def available(self) -> bool:
+        """Whether vectors can be stored on this machine."""
+
+    def use_model(self, model_id: str, dimension: int) -> None:
+        """Prepare for vectors of `model_id`; those in use are kept meanwhile."""
+
+    def pending(self, model_id: str) -> list[ChunkId]:
+        """Chunks without a vector of `model_id`, those of the newest files first."""
+
+    def texts(self, chunks: Iterable[ChunkId]) -> list[PendingChunk]:
+        """Those of `chunks` that still exist, with what to embed for each."""
+
+    def add(self, model_id: str, vectors: Sequence[tuple[ChunkId, Vectors]]) -> None:
+        """Store unit vectors of `model_id` in one transaction."""
+
+    def finish(self, model_id: str) -> None:
+        """Use the vectors of `model_id`, which are complete, from now on."""
+
+
+class Writer(Protocol):
+    """The one writer of an index; its changes are atomic."""
+
+    @property
+    def vectors(self) -> VectorWriter:
+        """Writes vectors."""
+
+    def files(self, paths: Iterable[str] | None = None) -> dict[str, StoredFile]:
+        """Those of the files `paths` that are indexed; without `paths`, every one."""
+
+    def extracted_otherwise(self, encodings: Collection[str]) -> list[str]:
+        """Files whose text was extracted, and whose encoding is none of these."""
+
+    def count_documents(self) -> int:
+        """How many files are indexed."""
+
+    def holds_below(self, folder: str) -> bool:
+        """Whether a file in `folder`, or one below it, is indexed or was skipped."""
+
+    def apply(self, change: IndexChange) -> None:
+        """Write `change` in one transaction; unchanged chunks keep their vectors."""
+
+    def replace_skipped(
+        self, skipped: Iterable[Skipped], facts: Mapping[str, str]
+    ) -> None:
+        """Replace the list of files that are not indexed."""
+
+    def meta(self, key: str) -> str:
+        """A value of table `meta`, or the empty string."""
+
+    def set_meta(self, key: str, value: str) -> None:
+        """Set a value of table `meta`."""
+
+    def set_facts(self, facts: Mapping[str, str]) -> None:
+        """Set values of table `meta`, all in one transaction."""
+
+
+class Store(Protocol):
+    """An index: any number of readers, one writer at a time on the machine."""
+
+    @property
+    def path(self) -> Path:
+        """Where the index is."""
+
+    @property
+    def extracted(self) -> Path:
+        """The folder of extracted texts; it need not exist."""
+
+    def exists(self) -> bool:
+        """Whether there is an index file."""
+
+    def size(self) -> int:
+        """Bytes of the index file and its write-ahead log."""
+
+    def reader(self) -> AbstractContextManager[Reader]:
+        """A reader from the pool; each is used by one thread at a time."""
+
+    def writer(self, *, wait: float = 0.0) -> AbstractContextManager[Writer]:
+        """The one writer of this index, on this machine."""
+
+    def check(self) -> None:
+        """Examine the whole file: seconds for a large one."""
+
+    def accept_deletions(self) -> None:
+        """Allow the next run to remove any number of documents with missing files."""
+
+    @property
+    def are_deletions_accepted(self) -> bool:
+        """Whether the user has just accepted them, and no run has used it."""
+
+    def take_acceptance(self) -> bool:
+        """Whether deletions are accepted; afterwards they no longer are."""
+
+    def back_up(self) -> Path | None:
+        """Rename the index file to a backup, for a rebuild; returns its new path."""
+
+    def close(self) -> None:
+        """Close the readers in the pool."""

@@ -1,0 +1,128 @@
+"""The first use of the extension after its installation."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from support.code_server import SERVER, code_server
+from support.workbench import WALKTHROUGH, Workbench, in_folder, page_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+Meet = Callable[..., Workbench]
+
+QUESTION = "How often must the Curlew be recalibrated?"
+
+
+@pytest.fixture
+def windows() -> list[Workbench]:
+    """Those that are open."""
+    return []
+
+
+@pytest.fixture
+def meet(
+    browsing: "Browser", sample_vault: Path, tmp_path: Path, windows: list[Workbench]
+) -> Iterator[Meet]:
+    """Opens a folder, the sample vault unless another is given, in a new profile."""
+    with ExitStack() as stack:
+
+        def start(folder: Path = sample_vault, **more: Any) -> Workbench:
+            work = tmp_path / "work"
+            work.mkdir()
+            served = stack.enter_context(code_server(work, folder, **more))
+            url = in_folder(served.url, folder)
+            windows.append(Workbench(stack.enter_context(page_of(browsing, url))))
+            return windows[-1]
+
+        yield start
+
+
+def program(file: Path, script: str) -> None:
+    """A program of the test's own."""
+    file.write_text(f"#!/bin/sh\n{script}\n")
+    file.chmod(0o755)
+
+
+def test_without_a_server_one_reads_how_to_install_it(meet: Meet) -> None:
+    bench = meet(server=False)
+    message = bench.message("ragtui-lsp is not on your PATH")
+    message.get_by_role("button", name="Settings").wait_for()
+    bench.see(WALKTHROUGH, "Search and question your notes")  # First start.
+    bench.shot("missing")
+    message.get_by_role("button", name="How to Install").click()
+    bench.see(WALKTHROUGH, "pipx install .")
+    bench.greeted()
+    bench.command("Notifications: Clear All Notifications")
+    bench.command("ragtui: Related Notes")
+    bench.see(".pane-body", "language server is not installed")
+    bench.command("ragtui: Search")
+    bench.type("curlew")
+    bench.rows("ragtui-lsp is not on your PATH").first.wait_for()
+
+
+def test_uvx_may_run_it_once_one_has_agreed(meet: Meet, tmp_path: Path) -> None:
+    bench = meet(server=False)
+    program(
+        tmp_path / "work" / "bin" / "uvx",
+        f'[ "$*" = "--from ragtui ragtui-lsp" ] && exec {SERVER}',
+    )
+    bench.greeted()
+    bench.command("Notifications: Clear All Notifications")
+    bench.command("ragtui: Restart Server")
+    message = bench.message("ragtui-lsp is not on your PATH").first
+    message.get_by_role("button", name="Run It with uvx").click()
+    bench.see(".statusbar-item", re.compile(r"ragtui \d+ %"))  # From the server.
+
+
+def test_a_workspace_chooses_no_program(meet: Meet, tmp_path: Path) -> None:
+    folder, trace = tmp_path / "notes", tmp_path / "was-run"
+    (folder / ".vscode").mkdir(parents=True)
+    (folder / ".ragtui.toml").touch()
+    (folder / "pump.md").write_text("# Pump\n\nA pump.\n")
+    program(folder / "evil", f"touch {trace}")
+    chosen = {
+        "ragtui.server.path": str(folder / "evil"),
+        "ragtui.answer.provider": "claude",
+        "ragtui.vault": "/",
+    }
+    (folder / ".vscode" / "settings.json").write_text(json.dumps(chosen))
+    bench = meet(folder, trusted=False)
+    bench.greeted()
+    bench.open("pump.md")
+    bench.see(".statusbar-item", "Restricted Mode")
+    bench.see(".statusbar-item", "ragtui 100 %").click()
+    bench.rows("1 notes").first.wait_for()
+    bench.rows("Answers: extractive").first.wait_for()
+    assert not trace.exists()
+
+
+def test_the_first_minutes_in_both_themes(meet: Meet) -> None:
+    bench = meet(settings={"workbench.colorTheme": "Dark Modern"})
+    bench.see(".monaco-workbench.vs-dark")
+    bench.greeted()
+    bench.open("twi-310-curlew.md")
+    bench.see(".statusbar-item", "ragtui 100 %")
+    bench.command("ragtui: Ask")
+    bench.answer("Ask your notes", QUESTION)
+    inside = bench.answered()
+    inside.locator("button", has_text="Copy").wait_for()
+    answer = inside.locator(".answer").inner_text()
+    assert "Recalibrate the probe every 6 months" in answer
+    assert inside.locator(".chip.unverified").count() == 0
+    bench.shot("answer-dark")
+    bench.command("ragtui: Search")
+    bench.type("flooded housing")
+    bench.rows("inc-2026-03-flooded-housings.md").first.wait_for()
+    bench.shot("search-dark")
+    bench.keys.press("Escape")
+    bench.theme("Light Modern", "vs")
+    inside.locator("summary", has_text="Sources").click()
+    inside.locator(".score").first.wait_for()
+    bench.shot("answer-light")

@@ -1,0 +1,140 @@
+"""What can be chosen for a question: the provider that answers, and the scope."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import PurePosixPath
+from typing import Any
+
+from ragtui_core import Vault
+from ragtui_core.answer import (
+    ProviderChoice,
+    available_providers,
+    chosen_provider,
+    with_provider,
+)
+from ragtui_core.settings import ProviderName
+from ragtui_tui import formatting, question_scope
+from ragtui_tui.dialogs.choice_list import Choice
+from ragtui_tui.question_scope import WHOLE_VAULT, Scope
+
+NAMES: dict[str, str] = {
+    ProviderName.CLAUDE: "Claude",
+    ProviderName.COMPATIBLE: "your server",
+    ProviderName.EXTRACTIVE: "exact extracts",
+}
+"""Names of the providers, for display."""
+
+
+def name_of(provider: str, model: str) -> str:
+    """`Claude claude-sonnet-5-5`, without saying the name twice."""
+    name = NAMES.get(provider, provider)
+    return formatting.one_line(f"{name} · {model}" if model else name)
+
+
+class ProviderSelection:
+    """The vault under the settings of who was chosen. Asks nothing of the network."""
+
+    def __init__(self, vault: Vault) -> None:
+        """Use the provider of the settings."""
+        self._own = vault
+        self.vault = vault
+        """The vault with the chosen provider."""
+
+    @property
+    def choice(self) -> ProviderChoice:
+        """The provider, and what prevents it from answering."""
+        return chosen_provider(self.vault.settings.answer)
+
+    def load(self) -> None:
+        """Load what answers need (0.2 s), so that the first question need not wait."""
+        self.vault.preload_answers()
+
+    @staticmethod
+    def label(choice: ProviderChoice) -> str:
+        """The name of a provider and its model, for display."""
+        return name_of(choice.provider, choice.model)
+
+    def choices(self) -> list[Choice[ProviderChoice]]:
+        """All providers; an unavailable one has no value but a reason."""
+        return [
+            Choice(self.label(way), None if way.obstacle else way, way.obstacle)
+            for way in available_providers(self._own.settings.answer)
+        ]
+
+    def choose(self, choice: ProviderChoice) -> None:
+        """Use this provider from now on."""
+        settings = self._own.settings
+        chosen = replace(settings, answer=with_provider(settings.answer, choice))
+        self.close()
+        self.vault = self._own.under(chosen)
+
+    def close(self) -> None:
+        """Close what was opened here."""
+        if self.vault is not self._own:
+            self.vault.close()
+            self.vault = self._own
+
+    def remember(self) -> dict[str, str]:
+        """The provider that was chosen here; empty if the settings decide."""
+        if self.vault is self._own:
+            return {}
+        choice = self.choice
+        return {"provider": choice.provider, "model": choice.model}
+
+    def restore(self, state: Any) -> None:
+        """Restore what `remember` returned."""
+        if not isinstance(state, dict):
+            return
+        provider, model = state.get("provider"), state.get("model")
+        if isinstance(provider, str) and isinstance(model, str):
+            self.choose(ProviderChoice(provider, model))
+
+
+MAX_RECENT = 5
+"""Scopes that are offered again."""
+
+
+class ScopeSelection:
+    """Remembers what was chosen in a conversation."""
+
+    def __init__(self) -> None:
+        """Begin with the whole vault."""
+        self.scope = WHOLE_VAULT
+        """What questions are about."""
+        self.offers: Sequence[Scope] = ()
+        """What the other views show."""
+        self._recent: list[Scope] = []
+
+    @property
+    def label(self) -> str:
+        """The scope, in a few words."""
+        return question_scope.label(self.scope)
+
+    def choose(self, scope: Scope) -> None:
+        """Ask about `scope` from now on; it can be chosen again later."""
+        self.scope = scope
+        known = [each for each in self._recent if each != scope]
+        self._recent = [scope, *known][:MAX_RECENT]
+
+    def choices(self, paths: Sequence[str]) -> list[Choice[Scope]]:
+        """All scopes: those shown, those chosen lately, folders, and files.
+
+        Args:
+            paths: The documents of the vault.
+        """
+        return [
+            Choice(question_scope.label(scope), scope, remark)
+            for scope, remark in self._scopes(paths)
+        ]
+
+    def _scopes(self, paths: Sequence[str]) -> Iterator[tuple[Scope, str]]:
+        yield WHOLE_VAULT, ""
+        remarks = dict.fromkeys([*self.offers, *self._recent, self.scope], "lately")
+        remarks |= dict.fromkeys(self.offers, "shown now")
+        for scope, remark in remarks.items():
+            if scope != WHOLE_VAULT:
+                yield scope, "" if scope == self.scope else remark
+        above = (PurePosixPath(path).parents for path in paths)
+        folders = {str(folder) for each in above for folder in each} - {"."}
+        yield from ((Scope.folder(folder), "") for folder in sorted(folders))
+        yield from ((Scope.file(path), "") for path in paths)
