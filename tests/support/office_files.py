@@ -58,6 +58,15 @@ def pdf(*pages: PdfPage, labels: str = "", cyclic: bool = False) -> bytes:
     return _pdf_file(objects)
 
 
+def protected(data: bytes) -> bytes:
+    """A PDF file that asks for a password."""
+    key = "00" * 32
+    words = f"/Encrypt << /Filter /Standard /V 1 /R 2 /O <{key}> /U <{key}> /P -1 >>"
+    return data.replace(
+        b"trailer\n<< ", f"trailer\n<< {words} /ID [<00> <00>] ".encode()
+    )
+
+
 def _pdf_file(objects: dict[int, str]) -> bytes:
     out = b"%PDF-1.4\n"
     places = {}

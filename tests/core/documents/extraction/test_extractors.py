@@ -11,7 +11,15 @@ from ragtui_core.documents.extraction.pdf import PdfExtractor
 from ragtui_core.documents.extraction.plain_text import TextExtractor
 from ragtui_core.documents.extraction.pptx import PptxExtractor
 from ragtui_core.errors import UnreadableFile
-from support.office_files import PdfPage, archive, docx, pdf, pptx, word_paragraph
+from support.office_files import (
+    PdfPage,
+    archive,
+    docx,
+    pdf,
+    pptx,
+    protected,
+    word_paragraph,
+)
 
 EXTRACTORS: list[Extractor] = [
     TextExtractor(),
@@ -123,6 +131,19 @@ def test_a_truncated_pdf_is_refused() -> None:
     data = pdf(PdfPage(["It hums."]))
     with pytest.raises(UnreadableFile, match="not a PDF file, or a damaged one"):
         PdfExtractor().extract(data[:60])
+
+
+def test_a_protected_pdf_is_named_as_such() -> None:
+    with pytest.raises(UnreadableFile, match=r"^protected by a password$"):
+        PdfExtractor().extract(protected(pdf(PdfPage(["It hums."]))))
+
+
+def test_pages_beyond_the_limit_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ragtui_core.documents.extraction.pdf.MAX_PAGES", 2)
+    data = pdf(*[PdfPage([f"Page {number}."]) for number in range(4)])
+    found = PdfExtractor().extract(data)
+    assert labels(found) == ["p. 1", "p. 2"]
+    assert found.problems == ("only the first 2 of 4 pages were read",)
 
 
 def test_headings_and_tables_of_a_word_file() -> None:

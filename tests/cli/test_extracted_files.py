@@ -1,0 +1,103 @@
+"""The commands on files that are not Markdown."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ragtui_cli import exit_codes
+from ragtui_cli.main import main
+from support.office_files import PdfPage, pdf, pptx
+from support.vaults import MakeVault
+
+Captured = pytest.CaptureFixture[str]
+
+REPORT = pdf(
+    PdfPage(["Preface about the authors."]),
+    PdfPage(["The impeller hums at night."]),
+    PdfPage(["Seals are changed in May."]),
+    labels="0 << /S /r >> 1 << /S /D >>",
+)
+
+
+@pytest.fixture
+def root(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("RAGTUI_INDEX_KINDS", "markdown, pdf, pptx")
+    files: dict[str, str | bytes] = {
+        "report.pdf": REPORT,
+        "deck.pptx": pptx(("Alarms", "Sirens are tested.", "")),
+        "broken.pdf": b"%PDF-1.4 broken",
+        "note.md": "# Note\n\nNothing.\n",
+    }
+    vault = make_vault(files)
+    vault.index(embed=False)
+    monkeypatch.chdir(vault.root)
+    return vault.root
+
+
+def test_search_names_pages_and_slides(root: Path, capsys: Captured) -> None:
+    assert main(["search", "impeller hums", "kind:pdf"]) == exit_codes.FOUND
+    assert "report.pdf, p. 1" in capsys.readouterr().out
+    assert main(["search", "sirens", "--kind", "pptx"]) == exit_codes.FOUND
+    assert "deck.pptx, slide 1" in capsys.readouterr().out
+    assert main(["search", "--json", "sirens -kind:pptx"]) == exit_codes.NOTHING
+
+
+def test_show_prints_pages_and_says_where_to_go_on(
+    root: Path, capsys: Captured
+) -> None:
+    assert main(["show", "report", "--page", "1-2"]) == exit_codes.FOUND
+    shown = capsys.readouterr()
+    assert shown.out == "The impeller hums at night.\n\nSeals are changed in May.\n\n"
+    assert shown.err == ""
+    main(["show", "report.pdf", "--page", "1-2", "--max-chars", "40"])
+    part = capsys.readouterr()
+    assert part.out == "The impeller hums at night.\n\n"
+    assert "27 more characters: go on with --start" in part.err
+    start = part.err.split()[-1]
+    main(["show", "report.pdf", "--page", "1-2", "--start", start])
+    assert capsys.readouterr().out == "Seals are changed in May.\n\n"
+    assert main(["show", "report.pdf", "--page", "9"]) == exit_codes.FAILED
+    assert "has no page '9'; it has p. i to p. 2" in capsys.readouterr().err
+
+
+def test_ask_quotes_a_page_that_verify_finds_again(
+    root: Path, capsys: Captured, tmp_path: Path
+) -> None:
+    question = "Does the impeller hum at night?"
+    assert main(["ask", "--markdown", question]) == exit_codes.FOUND
+    answer = tmp_path / "answer.md"
+    answer.write_text(capsys.readouterr().out)
+    assert "report.pdf>), p. 1, line " in answer.read_text()
+    assert main(["verify", str(answer)]) == exit_codes.FOUND
+    assert "report.pdf, p. 1" in capsys.readouterr().out
+    changed = pdf(PdfPage(["The impeller is silent at night."]))
+    (root / "report.pdf").write_bytes(changed)
+    assert main(["verify", str(answer)]) == exit_codes.NOTHING
+
+
+def test_status_names_a_file_that_cannot_be_read(root: Path, capsys: Captured) -> None:
+    main(["status", "--json"])
+    skipped = json.loads(capsys.readouterr().out)["skipped"]
+    assert [item["path"] for item in skipped] == ["broken.pdf"]
+    assert skipped[0]["reason"].startswith("not a PDF file, or a damaged one")
+
+
+def test_keyword_search_in_such_files_imports_no_extractor(root: Path) -> None:
+    code = (
+        "import sys; from ragtui_cli.main import main;"
+        "main(['search', '--mode', 'keyword', 'impeller']);"
+        "print([n for n in sys.modules if 'extraction' in n or n in ('pypdfium2',"
+        " 'pptx', 'mammoth', 'selectolax', 'importlib.metadata')])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=root,
+    )
+    assert "report.pdf, p. 1" in done.stdout
+    assert done.stdout.splitlines()[-1] == "[]"
