@@ -282,7 +282,7 @@ def test_a_missing_embedder_is_named(folder: Path) -> None:
 PROVIDER = """
 from ragtui_core import *
 class FirstHit:
-    def __init__(self, context, options): pass
+    def __init__(self, context): pass
     async def answer(self, request):
         {}
         yield Done("first", "", request.result.confidence)
