@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 LIMIT_MB = 1024
-"""What one process may take; half of it is used where nothing closed stays alive."""
+"""What one process may take; a whole run in two processes took 990."""
 
 PEAK = "peak_mb"
 

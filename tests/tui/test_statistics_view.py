@@ -45,6 +45,10 @@ async def test_an_empty_log_says_how_it_fills(vault: Vault, open_app: OpenApp) -
         assert "Each question that you ask in the chat (F4)" in terminal.text
 
 
+def _is_drawn(terminal: Terminal, words: str) -> bool:
+    return words in terminal.text
+
+
 async def test_what_was_asked_is_drawn(vault: Vault, open_app: OpenApp) -> None:
     fill(vault)
     async with open_app(vault, (120, 60)) as terminal:
@@ -62,7 +66,7 @@ async def test_what_was_asked_is_drawn(vault: Vault, open_app: OpenApp) -> None:
             "decisions/cells.md",
             "Where is the moon?",
         ):
-            assert words in terminal.text, words
+            await terminal.until(partial(_is_drawn, terminal, words))
         assert "Elsewhere" not in terminal.text
 
 

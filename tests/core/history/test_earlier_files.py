@@ -6,6 +6,7 @@ stats --json`. `config.toml` there has every setting of that version.
 """
 
 import json
+import re
 import shutil
 import tomllib
 from collections.abc import Mapping
@@ -20,6 +21,7 @@ from ragtui_core.answer import replay_events
 from ragtui_core.answer_events import Notice, NoticeKind, Sent
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.saved_citations import SavedCitation, read_citations
+from ragtui_core.errors import SettingsError
 from ragtui_core.history import (
     as_json,
     conversation_as_markdown,
@@ -28,7 +30,8 @@ from ragtui_core.history import (
 from ragtui_core.history.audit_log import AuditLog
 from ragtui_core.history.conversation import Conversation
 from ragtui_core.history.conversation_store import ConversationStore
-from ragtui_core.settings import LogSettings, load_settings
+from ragtui_core.settings import LogSettings, Settings, load_settings
+from ragtui_core.settings.setting_keys import RENAMED
 from support.chats import at
 
 EARLIER = Path(__file__).parent / "earlier"
@@ -102,12 +105,30 @@ def test_citations_of_an_earlier_export_can_be_checked(
     assert {bool(citation.surroundings) for citation in found} == {True, False}
 
 
-def test_every_setting_of_an_earlier_file_is_known() -> None:
-    settings = asdict(load_settings(environ={"RAGTUI_CONFIG": f"{EARLIER_CONFIG}"}))
-    written = tomllib.loads(EARLIER_CONFIG.read_text("utf-8"))
-    assert dotted(written) == {
-        key: value for key, value in dotted(settings).items() if key in dotted(written)
-    }
+def test_an_earlier_settings_file_opens_after_the_renames_in_its_errors(
+    tmp_path: Path,
+) -> None:
+    """Each error about it names the present name of a setting, until none is left."""
+    written = dotted(tomllib.loads(EARLIER_CONFIG.read_text("utf-8")))
+    file = tmp_path / "config.toml"
+    for _ in sorted(written.keys() & RENAMED.keys()):
+        with pytest.raises(SettingsError, match="was renamed") as caught:
+            loaded(file, written)
+        old, new = re.findall("`([^`]+)`", str(caught.value))
+        written[new] = written.pop(old)
+    found = dotted(asdict(loaded(file, written)))
+    assert written == {key: found[key] for key in written}
+
+
+def loaded(file: Path, values: Mapping[str, Any]) -> Settings:
+    """The settings, after `values` were written to `file`."""
+    lines = [f"{key} = {toml(value)}\n" for key, value in values.items()]
+    file.write_text("".join(lines), encoding="utf-8")
+    return load_settings(environ={"RAGTUI_CONFIG": str(file)})
+
+
+def toml(value: Any) -> str:
+    return json.dumps(list(value) if isinstance(value, tuple) else value)
 
 
 def dotted(tables: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:

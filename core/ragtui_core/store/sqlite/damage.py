@@ -20,7 +20,7 @@ from ragtui_core.store.sqlite.row_checksums import (
     columns_of,
     register_checksum,
 )
-from ragtui_core.store.sqlite.store_errors import DamagedRow
+from ragtui_core.store.sqlite.store_errors import DamagedRow, ends_too_soon
 from ragtui_core.store.sqlite.vector_checksums import (
     TABLE,
     VECTOR_TABLES,
@@ -43,7 +43,9 @@ def find_damage(path: Path, vfs: str = "") -> str | None:
         return str(error)
     try:
         return next(_signs(connection), None)
-    except _NO_ACCESS:
+    except _NO_ACCESS as error:
+        if ends_too_soon(error):
+            return "it ends too soon"
         raise
     except DamagedRow as error:
         return str(error)

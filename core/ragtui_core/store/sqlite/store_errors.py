@@ -85,7 +85,15 @@ _FILE_ERRORS = (
 """Errors caused by the file or its disk."""
 
 
+def ends_too_soon(error: apsw.Error) -> bool:
+    """Whether `error` is about a page that the file no longer has."""
+    code = getattr(error, "extendedresult", 0)
+    return bool(code == apsw.SQLITE_IOERR_SHORT_READ)
+
+
 def _file_error(error: apsw.Error, path: Path) -> RagtuiError:
+    if ends_too_soon(error):
+        return damaged(path, "it ends too soon")
     if isinstance(error, apsw.FullError):
         return StorageError(
             f"the disk is full: {path} could not grow. What was written before is "
