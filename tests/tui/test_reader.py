@@ -13,7 +13,8 @@ from ragtui_tui.key_commands import commands_of, key_bindings_of
 from ragtui_tui.markdown_view.view import MarkdownView
 from ragtui_tui.messages import OpenPassage
 from ragtui_tui.reader_view.document_view import DocumentView
-from ragtui_tui.reader_view.reader_pane import NOT_TEXT, ReaderPane
+from ragtui_tui.reader_view.passage_actions import NOT_TEXT
+from ragtui_tui.reader_view.reader_pane import ReaderPane
 from ragtui_tui.reader_view.side_pane import SideList
 from support.office_files import PdfPage, pdf
 from support.screens import OpenApp, Terminal

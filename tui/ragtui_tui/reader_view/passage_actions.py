@@ -32,6 +32,9 @@ class CopyFormat(Enum):
     QUOTATION = "quotation"
 
 
+NOT_TEXT = "This is the text of a file that a text editor cannot edit."
+
+
 class PassageActions:
     """Copies by OSC 52, which works over ssh and in tmux too."""
 
@@ -107,11 +110,14 @@ class PassageActions:
 
     # --- other programs ---
 
-    def edit(self, file: Path) -> None:
-        """Open a file at the current line in the user's editor; wait for its end."""
-        app = self._pane.app
+    def edit(self, path: str) -> None:
+        """Open a document at this line in the user's editor; wait for its end."""
+        app, root = self._pane.app, self._vault.root
+        if self._vault.documents.is_extracted(path):
+            self._pane.toast(NOT_TEXT)
+            return
         try:
-            run_editor(app, self._vault.root, file, self._view.current_line)
+            run_editor(app, root, root / path, self._view.current_line)
         except EditorError as error:
             self._pane.toast(str(error), severe=error.severe)
         app.refresh()

@@ -50,8 +50,6 @@ from ragtui_tui.widgets.document_heading import DocumentHeading
 
 EMPTY = "Nothing is open. Press F2 to search, and Enter on a card to read it here."
 
-NOT_TEXT = "This is the text of a file that a text editor cannot edit."
-
 NEED_A_PAGE = {"find", "side", "edit", "ask_file"}
 """Actions that the footer leaves out without a document."""
 
@@ -374,10 +372,7 @@ class ReaderPane(Pane):
         """Open the file at this line in the user's editor, and wait for its end."""
         if self._page is None:
             return
-        if self._vault.documents.is_extracted(self._page.path):
-            self.toast(NOT_TEXT)
-            return
-        self._actions.edit(self._file)
+        self._actions.edit(self._page.path)
         self._reload()
 
     def action_leave(self) -> None:
