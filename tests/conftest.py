@@ -13,7 +13,7 @@ from hypothesis import settings
 from ragtui_core import model_registry
 from ragtui_core.embedding import open_embedder
 from ragtui_core.vault import Vault, open_vault
-from support.peak_memory import PeakMemory, return_freed_memory
+from support.peak_memory import PeakMemory, keep_little_in_reserve, return_freed_memory
 from support.vaults import IndexedVaults, MakeVault, write_files
 
 # What a busy machine takes longer for is right all the same.
@@ -51,6 +51,7 @@ def pytest_collection_finish() -> None:
     Modules are left out of it for good. Within a test Python collects the oldest
     generation when 200, not 10, collections of the middle one have come.
     """
+    keep_little_in_reserve()
     gc.collect()
     gc.freeze()
     gc.set_threshold(700, 10, 200)

@@ -51,7 +51,29 @@ def own_peak() -> int:
     return int(peak // (1 << 20 if sys.platform == "darwin" else 1 << 10))
 
 
+_M_ARENA_MAX, _M_MMAP_THRESHOLD = -8, -3
+"""Parameters of glibc's mallopt(3)."""
+
+
+def keep_little_in_reserve() -> None:
+    """Let all threads share two of glibc's arenas, and large blocks be mapped.
+
+    By default each thread of the many that apps start may get an arena of its own, in
+    which the memory of ended threads remains.
+    """
+    if libc := _glibc():
+        libc.mallopt(_M_ARENA_MAX, 2)
+        libc.mallopt(_M_MMAP_THRESHOLD, 1 << 20)
+
+
 def return_freed_memory() -> None:
     """Let glibc return what it has in reserve: mostly large texts of single tests."""
-    if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "malloc_trim"):
+    if libc := _glibc():
         libc.malloc_trim(0)
+
+
+def _glibc() -> ctypes.CDLL | None:
+    if sys.platform != "linux":
+        return None
+    libc = ctypes.CDLL(None)
+    return libc if hasattr(libc, "malloc_trim") else None
