@@ -3,7 +3,7 @@
 python -m benchmarks.extracts SET... [--vault DIR] [--split dev|test|all] [--failures]
 
 A set is a TOML file of questions on the vault, or a BEIR folder whose queries tell
-their answers (ragtui_core/evaluation/questions.py). Weights are tuned on `dev` alone.
+their answers (ragtui_eval/extract_evaluation.py). Weights are tuned on `dev` alone.
 """
 
 import argparse
@@ -18,10 +18,11 @@ from ragtui_core.vault import Vault, open_vault
 from ragtui_eval.beir_corpus import materialise
 from ragtui_eval.extract_evaluation import (
     Extract,
+    Question,
     extracts,
+    load_questions,
     summarise_extracts,
 )
-from ragtui_eval.questions import Question, load_questions
 
 SPLITS = ("dev", "test")
 FLAGS = {"answer.provider": "extractive"}

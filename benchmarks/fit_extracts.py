@@ -35,8 +35,7 @@ from ragtui_core.answer.providers.extractive.passage_candidates import (
 from ragtui_core.embedding import Embedder
 from ragtui_core.types import Hit
 from ragtui_core.vault import Vault
-from ragtui_eval.extract_evaluation import answers_at
-from ragtui_eval.questions import Question, load_questions
+from ragtui_eval.extract_evaluation import Question, answers_at, load_questions
 
 Floats = NDArray[np.float64]
 

@@ -90,7 +90,9 @@ class ModelRegistry:
     def _new_reranker(self) -> "Reranker":
         name = self._settings.search.reranker
         if name == CLAUDE:
-            from ragtui_core.answer.providers.claude.reranker import ClaudeReranker
+            from ragtui_core.answer.providers.claude.structured_output import (
+                ClaudeReranker,
+            )
 
             return ClaudeReranker(self._settings.answer)
         from ragtui_core.search.ranking.reranker import CrossEncoderReranker

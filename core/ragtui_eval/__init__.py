@@ -17,18 +17,16 @@ if TYPE_CHECKING:
     )
     from ragtui_eval.evaluation_report import (
         Report,
+        comparison_as_json,
+        comparison_as_text,
         evaluation_as_json,
         evaluation_as_text,
+        history_as_json,
+        history_as_text,
         p_value,
     )
     from ragtui_eval.fingerprint import sha256_of
     from ragtui_eval.golden import load_golden
-    from ragtui_eval.history_report import (
-        comparison_as_json,
-        comparison_as_text,
-        history_as_json,
-        history_as_text,
-    )
     from ragtui_eval.measurement import Outcome, measure
     from ragtui_eval.past_evaluations import list_evaluations
     from ragtui_eval.query_set import QuerySet, missing_documents, sample_queries
@@ -37,8 +35,7 @@ if TYPE_CHECKING:
     from ragtui_eval.text_table import format_ratio, format_table
     from ragtui_eval.trec import write_run
     from ragtui_eval.tuning import GRID, INDEX_GRID, RRF_GRID, Tuned, Tuner
-    from ragtui_eval.vault_systems import systems_of
-    from ragtui_eval.vault_tuning import VaultMeasure, values_of
+    from ragtui_eval.vault_measurement import VaultMeasure, systems_of, values_of
 
 __all__ = [
     "GRID",
@@ -105,18 +102,16 @@ __getattr__ = lazy_exports(
         ),
         "ragtui_eval.evaluation_report": (
             "Report",
+            "comparison_as_json",
+            "comparison_as_text",
             "evaluation_as_json",
             "evaluation_as_text",
+            "history_as_json",
+            "history_as_text",
             "p_value",
         ),
         "ragtui_eval.fingerprint": ("sha256_of",),
         "ragtui_eval.golden": ("load_golden",),
-        "ragtui_eval.history_report": (
-            "comparison_as_json",
-            "comparison_as_text",
-            "history_as_json",
-            "history_as_text",
-        ),
         "ragtui_eval.measurement": (
             "Outcome",
             "measure",
@@ -145,9 +140,9 @@ __getattr__ = lazy_exports(
             "Tuned",
             "Tuner",
         ),
-        "ragtui_eval.vault_systems": ("systems_of",),
-        "ragtui_eval.vault_tuning": (
+        "ragtui_eval.vault_measurement": (
             "VaultMeasure",
+            "systems_of",
             "values_of",
         ),
     },

@@ -11,15 +11,13 @@ from ragtui_eval.comparison import compare_evaluations
 from ragtui_eval.evaluation_records import append_record
 from ragtui_eval.evaluation_report import (
     Report,
-    evaluation_as_json,
-    evaluation_as_text,
-    p_value,
-)
-from ragtui_eval.history_report import (
     comparison_as_json,
     comparison_as_text,
+    evaluation_as_json,
+    evaluation_as_text,
     history_as_json,
     history_as_text,
+    p_value,
 )
 from ragtui_eval.past_evaluations import list_evaluations
 from ragtui_eval.summary import Estimate, Latency, Summary, summarise

@@ -8,8 +8,13 @@ import pytest
 from ragtui_core.documents.parser import parse_document
 from ragtui_core.errors import EvaluationError
 from ragtui_core.types import Span
-from ragtui_eval.extract_evaluation import answers_at, places
-from ragtui_eval.questions import Answer, Question, load_questions
+from ragtui_eval.extract_evaluation import (
+    Answer,
+    Question,
+    answers_at,
+    load_questions,
+    places,
+)
 
 NOTE = parse_document("a.md", b"# Valve\n\nWe took a ball\nvalve. It is brass.\n")
 ANSWERED = Question("q", "dev", "?", (Answer("a.md", "took a ball valve"),))

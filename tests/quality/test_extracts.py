@@ -16,10 +16,10 @@ from ragtui_eval.extract_evaluation import (
     Extract,
     ExtractSummary,
     extracts,
+    load_questions,
     places,
     summarise_extracts,
 )
-from ragtui_eval.questions import load_questions
 from support.remembering import RememberingEmbedder
 
 SAMPLE = Path(__file__).parents[2] / "sample-vault"

@@ -14,7 +14,7 @@ from ragtui_eval.golden import load_golden
 from ragtui_eval.measurement import measure
 from ragtui_eval.query_set import QuerySet, missing_documents
 from ragtui_eval.summary import Summary, summarise
-from ragtui_eval.vault_systems import systems_of
+from ragtui_eval.vault_measurement import systems_of
 
 SAMPLE = Path(__file__).parents[2] / "sample-vault"
 NAMES = ["keyword", "semantic", "hybrid"]

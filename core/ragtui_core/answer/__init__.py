@@ -11,12 +11,14 @@ if TYPE_CHECKING:
         answer_as_note,
         event_as_json,
     )
-    from ragtui_core.answer.provider import Provider, provider_name, writing_provider
-    from ragtui_core.answer.provider_choice import (
+    from ragtui_core.answer.provider import (
+        Provider,
         ProviderChoice,
         available_providers,
         chosen_provider,
+        provider_name,
         with_provider,
+        writing_provider,
     )
     from ragtui_core.answer.recorder import replay_events
     from ragtui_core.answer.request import AnswerContext, AnswerRequest
@@ -50,14 +52,12 @@ __getattr__ = lazy_exports(
         ),
         "ragtui_core.answer.provider": (
             "Provider",
-            "provider_name",
-            "writing_provider",
-        ),
-        "ragtui_core.answer.provider_choice": (
             "ProviderChoice",
             "available_providers",
             "chosen_provider",
+            "provider_name",
             "with_provider",
+            "writing_provider",
         ),
         "ragtui_core.answer.recorder": ("replay_events",),
     },

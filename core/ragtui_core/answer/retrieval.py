@@ -82,7 +82,7 @@ def _variants(
         return [], []
     if not key_is_present():
         return [], ["No query variants were written: there is no key for Claude."]
-    from ragtui_core.answer.providers.claude.query_variants import query_variants
+    from ragtui_core.answer.providers.claude.structured_output import query_variants
 
     try:
         return query_variants(query, turns, settings), []

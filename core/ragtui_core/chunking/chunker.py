@@ -7,8 +7,7 @@ Each strategy yields chunks in order that cover the body except white space. Onl
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 
-from ragtui_core.chunking.outline import Limits, Outline, group_sections
-from ragtui_core.chunking.packing import pack
+from ragtui_core.chunking.composition import Limits, Outline, group_sections, pack
 from ragtui_core.chunking.units import (
     CHARS_PER_TOKEN,
     SENTENCES,

@@ -3,14 +3,21 @@
 Every question has one outcome: *cancelled* if the user stopped it; else *failed* if
 there was another error; else *unanswered* if no quotation was verified (`exact` or
 `normalised`), or the answer says that there is no information; else *answered*.
+
+A rephrased question is a sign that the first answer did not help. Two successive
+questions to a vault count when the second came within ten minutes, is different, and
+has enough words in common with the first. Function words are ignored, and common
+English endings are removed, so that "What is the price of X?" and "What is the price of
+Y?" are two questions.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
-from typing import Any
+from datetime import date, datetime, timedelta
+from typing import Any, NamedTuple
 
 from ragtui_core.history.json_records import as_json
+from ragtui_core.text.question_words import distinctive_terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,3 +154,54 @@ def statistics_as_json(found: Statistics) -> dict[str, Any]:
     """The object that `ragtui stats --json` prints. Keys are only ever added."""
     counted = {"questions": found.outcomes.questions, "errors": dict(found.errors)}
     return {**as_json(found), **counted}
+
+
+MAX_GAP = timedelta(minutes=10)
+
+MIN_OVERLAP = 0.4
+"""Minimum Jaccard index of the distinctive terms of both questions."""
+
+
+class LoggedQuestion(NamedTuple):
+    """A question to a vault at a time (UTC)."""
+
+    vault: str
+    time: datetime
+    question: str
+
+
+def rephrasings(questions: Iterable[LoggedQuestion]) -> Iterator[Rephrasing]:
+    """The longest sequences of questions of which each rephrases the previous one.
+
+    Args:
+        questions: By vault, and by time within a vault.
+    """
+    sequences: list[list[LoggedQuestion]] = []
+    for asked in questions:
+        if sequences and is_rephrased(sequences[-1][-1], asked):
+            sequences[-1].append(asked)
+        else:
+            sequences.append([asked])
+    for first, *others in sequences:
+        if others:
+            texts = (first.question, *(asked.question for asked in others))
+            yield Rephrasing(first.vault, first.time, texts)
+
+
+def is_rephrased(before: LoggedQuestion, after: LoggedQuestion) -> bool:
+    """Whether `after` puts the question `before` it into other words."""
+    return (
+        before.vault == after.vault
+        and after.time - before.time <= MAX_GAP
+        and _plain(before.question) != _plain(after.question)
+        and _overlap(before.question, after.question) >= MIN_OVERLAP
+    )
+
+
+def _plain(question: str) -> str:
+    return " ".join(question.lower().split())
+
+
+def _overlap(one: str, other: str) -> float:
+    mine, yours = set(distinctive_terms(one)), set(distinctive_terms(other))
+    return len(mine & yours) / len(mine | yours) if mine | yours else 0.0

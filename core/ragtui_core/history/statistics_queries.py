@@ -17,17 +17,18 @@ from ragtui_core.answer_events import NO_ANSWER
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.errors import StorageError
 from ragtui_core.history.audit_log import CANCELLED
-from ragtui_core.history.rephrasing import LoggedQuestion, rephrasings
 from ragtui_core.history.statistics import (
     CitedDocument,
     Day,
     Latency,
+    LoggedQuestion,
     Outcomes,
     ProviderFigures,
     SearchFigures,
     Statistics,
     UnansweredQuestion,
     VerdictShare,
+    rephrasings,
 )
 from ragtui_core.text.sanitizing import without_surrogates
 

@@ -10,8 +10,13 @@ from pathlib import Path
 from ragtui_core.documents.loader import Loaders
 from ragtui_core.embedding.embedder import Embedder, model_id
 from ragtui_core.errors import DeletionsRefused
-from ragtui_core.indexing import deletion_guard
-from ragtui_core.indexing.difference import Difference, compare
+from ragtui_core.indexing.difference import (
+    Difference,
+    compare,
+    is_doubtful,
+    lost_files,
+    lost_files_message,
+)
 from ragtui_core.indexing.embedding_run import embed_pending
 from ragtui_core.indexing.events import (
     FileSkipped,
@@ -226,16 +231,12 @@ class Indexer:
         vanished, new = difference.vanished, difference.new
         accepted = self._store.take_acceptance()
         # An exact count accesses every vanished file.
-        if accepted or not deletion_guard.is_doubtful(
-            len(vanished), documents, len(new)
-        ):
+        if accepted or not is_doubtful(len(vanished), documents, len(new)):
             return
-        lost = deletion_guard.lost_files(self.root, vanished, new)
-        if deletion_guard.is_doubtful(lost, documents, len(new)):
+        lost = lost_files(self.root, vanished, new)
+        if is_doubtful(lost, documents, len(new)):
             self._writer.set_meta(MISSING, str(lost))
-            raise DeletionsRefused(
-                deletion_guard.explanation(self.root, lost, documents)
-            )
+            raise DeletionsRefused(lost_files_message(self.root, lost, documents))
 
     def _prune_cache(self) -> None:
         """Remove texts of files that were changed or deleted."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ragtui_core.documents.loader import Loaders
 from ragtui_core.errors import DeletionsRefused, RagtuiError, SettingsError, VaultError
-from ragtui_core.indexing.deletion_guard import MIN_LOST
+from ragtui_core.indexing.difference import MIN_LOST
 from ragtui_core.indexing.events import (
     ChangesSeen,
     FileSkipped,

@@ -2,10 +2,11 @@
 
 import pytest
 
-from ragtui_core.answer.provider import key_is_present, provider_name
-from ragtui_core.answer.provider_choice import (
+from ragtui_core.answer.provider import (
     available_providers,
     chosen_provider,
+    key_is_present,
+    provider_name,
     with_provider,
 )
 from ragtui_core.answer.providers.claude.claude_models import DEFAULT_MODEL

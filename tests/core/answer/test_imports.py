@@ -10,8 +10,8 @@ from ragtui_core.vault import Vault
 from support.commands import environment
 
 IMPORTS = """
-import ragtui_core.answer.pipeline, ragtui_core.answer.providers.claude.reranker
-import ragtui_core.answer.providers.claude.query_variants, ragtui_core.vault, sys
+import ragtui_core.answer.pipeline, ragtui_core.vault, sys
+import ragtui_core.answer.providers.claude.structured_output
 print({"anthropic", "httpx2"} & set(sys.modules))
 """
 ASKS = """

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from ragtui_core import AnswerEvent, Done, Notice, Text
-from ragtui_core.answer.length_limit import limited
+from ragtui_core.answer.pipeline import limited
 from ragtui_core.citations.citation import Citation
 from ragtui_core.types import Confidence
 from support.answers import CITATION, collected, notices, said

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtui_core.history.rephrasing import (
+from ragtui_core.history.statistics import (
     LoggedQuestion,
     is_rephrased,
     rephrasings,

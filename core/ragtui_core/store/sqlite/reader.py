@@ -25,10 +25,14 @@ from ragtui_core.store.selection import (
 )
 from ragtui_core.store.sqlite.connection import close
 from ragtui_core.store.sqlite.document_rows import stored_files
-from ragtui_core.store.sqlite.facet_rows import value_counts
-from ragtui_core.store.sqlite.filter_rows import condition_of, nearest_value, select
-from ragtui_core.store.sqlite.keyword_reader import KeywordReader
-from ragtui_core.store.sqlite.link_reader import LinkReader
+from ragtui_core.store.sqlite.filter_rows import (
+    condition_of,
+    nearest_value,
+    select,
+    value_counts,
+)
+from ragtui_core.store.sqlite.keyword_rows import KeywordReader
+from ragtui_core.store.sqlite.link_rows import LinkReader
 from ragtui_core.store.sqlite.meta_rows import meta_value
 from ragtui_core.store.sqlite.reader_state import ReaderState
 from ragtui_core.store.sqlite.row_checksums import (
@@ -37,7 +41,7 @@ from ragtui_core.store.sqlite.row_checksums import (
     columns_of,
     typed,
 )
-from ragtui_core.store.sqlite.vector_reader import VectorReader
+from ragtui_core.store.sqlite.vector_rows import VectorReader
 from ragtui_core.types import (
     Anchor,
     Card,

@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 import apsw
 
 from ragtui_core.store.records import DocumentRecord, IndexChange, StoredFile
-from ragtui_core.store.sqlite.chunk_rows import put_chunks, remove_chunks
 from ragtui_core.store.sqlite.connection import transaction
 from ragtui_core.store.sqlite.document_rows import (
     count_documents,
@@ -13,8 +12,9 @@ from ragtui_core.store.sqlite.document_rows import (
     extracted_otherwise,
     holds_below,
     ids_of,
+    put_chunks,
     put_documents,
-    put_links,
+    remove_chunks,
     stored_files,
     touch_documents,
 )
@@ -24,6 +24,7 @@ from ragtui_core.store.sqlite.keyword_rows import (
     delete_keywords,
     delete_subwords,
 )
+from ragtui_core.store.sqlite.link_rows import put_links
 from ragtui_core.store.sqlite.meta_rows import (
     count_revision,
     meta_value,

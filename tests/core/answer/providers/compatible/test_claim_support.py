@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtui_core.answer.providers.compatible.marker_reader import (
+from ragtui_core.answer.providers.compatible.provider import (
     last_sentence,
     quotations,
     supporting_passage,

@@ -1,16 +1,58 @@
-"""Measures a vault under other settings, for the tuner."""
+"""Measures a vault: by each way to search it, and under other settings."""
 
 import dataclasses
 import hashlib
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ragtui_core import Mode, SearchOptions, Vault
-from ragtui_core.settings import Settings
+from ragtui_core import Confidence, Mode, SearchOptions, Vault
+from ragtui_core.settings import Fusion, Settings
+from ragtui_eval.measurement import Ranking, System
 from ragtui_eval.metrics import ndcg
 from ragtui_eval.query_set import EvaluationQuery, QuerySet
-from ragtui_eval.vault_systems import SYSTEMS
+
+SYSTEMS: dict[str, tuple[Mode, Fusion | None]] = {
+    "keyword": (Mode.KEYWORD, None),
+    "semantic": (Mode.SEMANTIC, None),
+    "hybrid": (Mode.HYBRID, Fusion.SCORE),
+    "hybrid-rrf": (Mode.HYBRID, Fusion.RRF),
+}
+"""Name to mode and fusion."""
+
+
+def systems_of(vault: Vault, names: Sequence[str]) -> list[System]:
+    """The systems called `names`, keys of SYSTEMS, over an indexed vault.
+
+    The embedding model is loaded here, so that no query is charged with it.
+    """
+    if any(SYSTEMS[name][0] is not Mode.KEYWORD for name in names):
+        vault.embedder()
+    return [_system(vault, name) for name in names]
+
+
+def _system(vault: Vault, name: str) -> System:
+    mode, fusion = SYSTEMS[name]
+
+    def rank(query: EvaluationQuery, depth: int) -> Ranking:
+        options = SearchOptions(
+            mode=mode, fusion=fusion, filters=query.filters, at=query.at
+        )
+        # What a user waits for is a search of the usual length, so that is timed;
+        # its query's embedding is then known to the deeper ranking.
+        started = time.perf_counter()
+        result = vault.search(query.text, options)
+        seconds = time.perf_counter() - started
+        ranked, _ = vault.rank(query.text, options, depth=depth)
+        return Ranking(
+            documents=tuple((found.path, found.score) for found in ranked),
+            low_confidence=result.confidence is Confidence.LOW,
+            seconds=seconds,
+        )
+
+    return System(name, rank)
+
 
 CUTOFF = 10
 """nDCG@10 is what is tuned for."""

@@ -1,16 +1,18 @@
-"""Queries to links and headings."""
+"""The rows of tables `link` and `heading`, which are removed with their document."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import apsw
 
 from ragtui_core.store.records import (
+    DocumentRecord,
     HeadingRecord,
     LinkContext,
     LinkPlace,
 )
-from ragtui_core.store.sqlite.row_checksums import typed
+from ragtui_core.store.sqlite.row_checksums import row_checksum, typed
+from ragtui_core.types import DocumentId
 
 _HEADING = (int, int, int, int, int, str)
 """The types of a HeadingRecord's columns."""
@@ -73,3 +75,24 @@ class LinkReader:
             (link.path, link.span_start),
         ).fetchone()
         return LinkContext(*row) if row else LinkContext("", "", link.span_start)
+
+
+def put_links(
+    connection: apsw.Connection,
+    records: Sequence[DocumentRecord],
+    documents: Sequence[DocumentId],
+) -> None:
+    """Insert the links and headings of `records`, whose ids are `documents`."""
+    pairs = list(zip(documents, records, strict=True))
+    links = ((document, *link) for document, record in pairs for link in record.links)
+    connection.executemany(
+        "INSERT INTO link VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [(*row, row_checksum(*row)) for row in links],
+    )
+    headings = (
+        (document, *item) for document, record in pairs for item in record.headings
+    )
+    connection.executemany(
+        "INSERT INTO heading VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [(*row, row_checksum(*row)) for row in headings],
+    )
