@@ -32,7 +32,7 @@ from ragtui_tui.app import RagtuiApp
 from ragtui_tui.search_view.facet_list import FacetList
 from ragtui_tui.search_view.query_line import QueryLine
 from ragtui_tui.search_view.search_results import ResultsView
-from ragtui_tui.search_view.search_state import SearchState
+from ragtui_tui.search_view.search_runner import SearchState
 from ragtui_tui.widgets.header import StatusLine
 
 TEXT = "open telemetry collector config"

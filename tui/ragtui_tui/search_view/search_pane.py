@@ -26,8 +26,12 @@ from ragtui_tui.search_view.search_messages import (
     SavedDeleted,
 )
 from ragtui_tui.search_view.search_results import ResultsView
-from ragtui_tui.search_view.search_runner import SavedSearchActions, SearchRunner, Work
-from ragtui_tui.search_view.search_state import SearchState
+from ragtui_tui.search_view.search_runner import (
+    SavedSearchActions,
+    SearchRunner,
+    SearchState,
+    Work,
+)
 from ragtui_tui.search_view.search_switches import FilterChips, SearchSwitches
 
 DEBOUNCE_SECONDS = 0.02

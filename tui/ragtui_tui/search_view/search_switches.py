@@ -9,7 +9,7 @@ from textual.reactive import reactive
 from ragtui_core import Mode, Sort
 from ragtui_core.search import Clause
 from ragtui_tui.search_view.search_messages import FilterToggled
-from ragtui_tui.search_view.search_state import SearchState
+from ragtui_tui.search_view.search_runner import SearchState
 from ragtui_tui.widgets.clickable_text import ClickableText, Slice
 
 MODE_NAMES = {
