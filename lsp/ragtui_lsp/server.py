@@ -17,8 +17,8 @@ from pygls.lsp.server import LanguageServer
 
 from ragtui_core import IndexMissing, RagtuiError
 from ragtui_core.text import sanitize
+from ragtui_lsp.client_documents import FallbackDocument
 from ragtui_lsp.client_options import ClientOptions
-from ragtui_lsp.fallback_document import FallbackDocument
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.progress import IndexProgressReporter
 from ragtui_lsp.protocol import OpenDocument, RagtuiProtocol, converter
