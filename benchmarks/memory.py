@@ -24,7 +24,7 @@ from ragtui_tui.app import RagtuiApp
 from ragtui_tui.main_screen import MainScreen
 from ragtui_tui.messages import AskQuestion, OpenPassage
 from ragtui_tui.pane_manager import CHAT
-from ragtui_tui.search_view.query_line import QueryLine
+from ragtui_tui.search_view.query_form import QueryLine
 from ragtui_tui.textual_workarounds import idle_gc
 
 MINUTES, FIRST = 60, 5

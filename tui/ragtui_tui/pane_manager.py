@@ -100,7 +100,7 @@ CREATE_SECONDS = 0.5
 
 
 class PaneManager(ContentSwitcher):
-    """Shows one pane at a time; the first paint needs only that of `HOME`."""
+    """Shows one pane at a time; the first paint needs only the default view."""
 
     def __init__(self, vault: Vault, progress: IndexingProgress) -> None:
         """Create panes for `vault` and for `progress`, which others keep up to date."""

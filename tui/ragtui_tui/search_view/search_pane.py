@@ -18,7 +18,12 @@ from ragtui_tui.messages import AskQuestion
 from ragtui_tui.pane import Debounce, Pane
 from ragtui_tui.question_scope import Scope
 from ragtui_tui.search_view.facet_list import FacetList
-from ragtui_tui.search_view.query_line import CompletionList, QueryLine
+from ragtui_tui.search_view.query_form import (
+    CompletionList,
+    FilterChips,
+    QueryLine,
+    SearchSwitches,
+)
 from ragtui_tui.search_view.search_messages import (
     FacetsCounted,
     FilterToggled,
@@ -32,7 +37,6 @@ from ragtui_tui.search_view.search_runner import (
     SearchState,
     Work,
 )
-from ragtui_tui.search_view.search_switches import FilterChips, SearchSwitches
 
 DEBOUNCE_SECONDS = 0.02
 """How long the user pauses before a search starts; too short to notice."""
