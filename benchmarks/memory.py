@@ -23,9 +23,9 @@ from ragtui_core.vault import Vault, open_vault
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.main_screen import MainScreen
 from ragtui_tui.messages import AskQuestion, OpenPassage
-from ragtui_tui.search_view.query_line import QueryLine
+from ragtui_tui.pane_manager import CHAT
+from ragtui_tui.search_view.query_form import QueryLine
 from ragtui_tui.textual_workarounds import idle_gc
-from ragtui_tui.views import CHAT
 
 MINUTES, FIRST = 60, 5
 SEARCHES, ASKED, READ = 500, 50, 200

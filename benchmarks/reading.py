@@ -24,8 +24,8 @@ from ragtui_tui.app import RagtuiApp
 from ragtui_tui.document_page import Passage
 from ragtui_tui.main_screen import MainScreen
 from ragtui_tui.messages import OpenPassage
+from ragtui_tui.pane_manager import READER
 from ragtui_tui.reader_view.document_view import DocumentView
-from ragtui_tui.views import READER
 
 LENGTHS = (100_000, 1_000_000, 1_900_000, 20_000_000)
 """Characters; the last document is shown as it is written."""

@@ -30,9 +30,9 @@ from benchmarks.measure import row, scratch
 from ragtui_core.vault import Vault, open_vault
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.search_view.facet_list import FacetList
-from ragtui_tui.search_view.query_line import QueryLine
+from ragtui_tui.search_view.query_form import QueryLine
 from ragtui_tui.search_view.search_results import ResultsView
-from ragtui_tui.search_view.search_state import SearchState
+from ragtui_tui.search_view.search_runner import SearchState
 from ragtui_tui.widgets.header import StatusLine
 
 TEXT = "open telemetry collector config"

@@ -7,7 +7,7 @@ from lsprotocol import types
 from ragtui_core import Lines, RagtuiError, Span
 from ragtui_lsp.messages import describe_location, describe_part
 from ragtui_lsp.position_codec import PositionedText, carried
-from ragtui_lsp.served_vault import ServedVault
+from ragtui_lsp.workspace_vaults import ServedVault
 
 if TYPE_CHECKING:
     from ragtui_core import CurrentLocation, Vault

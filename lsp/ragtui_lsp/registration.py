@@ -11,8 +11,8 @@ from typing import Any
 from lsprotocol import types
 
 from ragtui_core import RagtuiError
-from ragtui_lsp import lifecycle
-from ragtui_lsp.features.diagnostic_publisher import Publisher
+from ragtui_lsp.client_options import register_for_changes, request_settings
+from ragtui_lsp.diagnostics import Publisher
 from ragtui_lsp.request_params import RequestParams, as_response
 from ragtui_lsp.server import RagtuiServer
 
@@ -97,14 +97,14 @@ async def _serve_loaded(name: str, server: RagtuiServer, params: Any) -> Any:
 
 def add_features(server: RagtuiServer) -> None:
     """Register the handlers with the server."""
-    server.feature(types.INITIALIZE)(_at_once(server, lifecycle.initialize))
-    server.feature(types.SHUTDOWN)(_at_once(server, lifecycle.shutdown))
+    server.feature(types.INITIALIZE)(_at_once(server, _initialize))
+    server.feature(types.SHUTDOWN)(_at_once(server, _shutdown))
     publisher = Publisher(server)
     notices: dict[str, Serve] = {
-        types.INITIALIZED: lifecycle.initialized,
-        types.WORKSPACE_DID_CHANGE_CONFIGURATION: lifecycle.configuration_changed,
-        types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: lifecycle.folders_changed,
-        types.WORKSPACE_DID_CHANGE_WATCHED_FILES: lifecycle.vault_files_changed,
+        types.INITIALIZED: _initialized,
+        types.WORKSPACE_DID_CHANGE_CONFIGURATION: _configuration_changed,
+        types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: _folders_changed,
+        types.WORKSPACE_DID_CHANGE_WATCHED_FILES: _vault_files_changed,
         types.TEXT_DOCUMENT_DID_OPEN: publisher.opened,
         types.TEXT_DOCUMENT_DID_CHANGE: publisher.changed,
         types.TEXT_DOCUMENT_DID_SAVE: publisher.saved,
@@ -139,3 +139,55 @@ def _at_once(
         return call(server, params)
 
     return handle
+
+
+# --- lifecycle ---
+
+
+def _initialize(ls: RagtuiServer, params: types.InitializeParams) -> None:
+    """Keep the client's options; they are read once the client is answered."""
+    ls.first_options = params.initialization_options
+
+
+async def _initialized(ls: RagtuiServer, _: types.InitializedParams) -> None:
+    """Import the handlers, and open the vaults under the client's settings."""
+    await ls.load()
+    ls.show_warnings(await ls.work(ls.options.set_initial, ls.first_options))
+    await _configure(ls, None)
+    await register_for_changes(ls)
+
+
+async def _configuration_changed(
+    ls: RagtuiServer, params: types.DidChangeConfigurationParams
+) -> None:
+    """Apply settings that were changed while the server runs."""
+    await _configure(ls, params.settings)
+
+
+async def _folders_changed(
+    ls: RagtuiServer, _: types.DidChangeWorkspaceFoldersParams
+) -> None:
+    """Open the vaults of new folders, and close those of removed folders."""
+    await _configure(ls, None)
+
+
+async def _vault_files_changed(
+    ls: RagtuiServer, _: types.DidChangeWatchedFilesParams
+) -> None:
+    """Reopen vaults whose own settings have changed."""
+    await ls.open_vaults()
+
+
+def _shutdown(ls: RagtuiServer, _: Any) -> None:
+    """Stop indexing and answering."""
+    ls.close_vaults()
+
+
+async def _configure(ls: RagtuiServer, sent: Any) -> None:
+    """Open the vaults with the client's settings, requested or else `sent`."""
+    settings = await request_settings(ls)
+    if settings is None and sent:
+        settings = {None: sent}
+    if settings is not None:
+        ls.show_warnings(await ls.work(ls.options.set_current, settings))
+    await ls.open_vaults()

@@ -5,7 +5,8 @@ worker threads, answers in a separate loop, and indexing in one thread per vault
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+import threading
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -16,19 +17,17 @@ from pygls.lsp.server import LanguageServer
 
 from ragtui_core import IndexMissing, RagtuiError
 from ragtui_core.text import sanitize
-from ragtui_lsp.answer_loop import AnswerLoop
+from ragtui_lsp.client_documents import FallbackDocument
 from ragtui_lsp.client_options import ClientOptions
-from ragtui_lsp.fallback_document import FallbackDocument
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.progress import IndexProgressReporter
 from ragtui_lsp.protocol import OpenDocument, RagtuiProtocol, converter
 from ragtui_lsp.uris import file_of
-from ragtui_lsp.workspace_vaults import Folder, Vaults
+from ragtui_lsp.workspace_vaults import Folder, ServedVault, Vaults
 
 if TYPE_CHECKING:
     from ragtui_core import Coverage
     from ragtui_lsp.location_mapper import LocationMapper
-    from ragtui_lsp.served_vault import ServedVault
 
 T = TypeVar("T")
 
@@ -36,6 +35,52 @@ WORKERS = 4
 """Threads for requests; SQLite and the model release the interpreter lock."""
 
 INDEX_CHANGED = "ragtui/indexChanged"
+
+
+class AnswerLoop:
+    """Runs coroutines in a thread; cancelling the caller cancels them.
+
+    An answer reads files, checks quotations and imports a provider's SDK, which would
+    block all other requests on the server's own loop.
+    """
+
+    def __init__(self) -> None:
+        """Start no thread yet."""
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """Run `coroutine` and return its result."""
+        future = asyncio.run_coroutine_threadsafe(coroutine, self._running())
+        return await asyncio.wrap_future(future)
+
+    def stop(self) -> None:
+        """Cancel all tasks and stop the thread's loop."""
+        loop, self._loop = self._loop, None
+        if loop:
+            asyncio.run_coroutine_threadsafe(_end_tasks(), loop)
+
+    def _running(self) -> asyncio.AbstractEventLoop:
+        if self._loop is None:
+            self._loop = asyncio.new_event_loop()
+            threading.Thread(
+                target=_run_loop, args=(self._loop,), name="answers", daemon=True
+            ).start()
+        return self._loop
+
+
+def _run_loop(loop: asyncio.AbstractEventLoop) -> None:
+    asyncio.set_event_loop(loop)
+    loop.run_forever()
+    loop.close()
+
+
+async def _end_tasks() -> None:
+    loop = asyncio.get_running_loop()
+    others = asyncio.all_tasks(loop) - {asyncio.current_task(loop)}
+    for task in others:
+        task.cancel()
+    await asyncio.gather(*others, return_exceptions=True)
+    loop.call_soon(loop.stop)
 
 
 class RagtuiServer(LanguageServer):
@@ -101,7 +146,7 @@ class RagtuiServer(LanguageServer):
         self.vaults.close()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    async def serving(self, uri: str | None) -> "ServedVault":
+    async def serving(self, uri: str | None) -> ServedVault:
         """The vault for a file, or the first one.
 
         Raises:
@@ -110,7 +155,7 @@ class RagtuiServer(LanguageServer):
         await self._opened.wait()
         return self.vaults.of(uri)
 
-    async def all_serving(self) -> "list[ServedVault]":
+    async def all_serving(self) -> list[ServedVault]:
         """Every vault of the workspace."""
         await self._opened.wait()
         return list(self.vaults)
@@ -124,10 +169,9 @@ class RagtuiServer(LanguageServer):
         folders = [(path, options) for path, options in paths if path]
         return [*folders] or [(None, self.options.of(None))]
 
-    def _serve(self, folder: Path, flags: Mapping[str, Any]) -> "ServedVault":
+    def _serve(self, folder: Path, flags: Mapping[str, Any]) -> ServedVault:
         """Open a vault and begin to follow it; runs in a worker thread."""
         from ragtui_core import open_vault
-        from ragtui_lsp.served_vault import ServedVault
 
         assert self._loop is not None
         vault = open_vault(folder, flags=flags)
@@ -180,7 +224,7 @@ class RagtuiServer(LanguageServer):
         path = served.path_of(uri) if uri else None
         return LocationMapper(served, self.encoding, self.unsaved(served), path)
 
-    def unsaved(self, served: "ServedVault") -> dict[str, str]:
+    def unsaved(self, served: ServedVault) -> dict[str, str]:
         """The texts of a vault's documents that are open, by path."""
         opened = self.workspace.text_documents.items()
         held = {served.path_of(doc.uri): doc.source for _, doc in opened}
@@ -243,5 +287,5 @@ class RagtuiServer(LanguageServer):
 
 
 def _import_handlers() -> None:
-    from ragtui_core import Vault  # noqa: F401  # first: the others need it
+    from ragtui_core import IndexFollower, Vault  # noqa: F401  # first: others need it
     from ragtui_lsp import request_handlers  # noqa: F401

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 from rich.cells import cell_len
 
-from ragtui_cli.statistics_page import page
+from ragtui_cli.commands.stats import page
 from ragtui_core.history.statistics import (
     CitedDocument,
     Day,
@@ -91,7 +91,7 @@ Asked again in other words (1)
 
 @pytest.fixture(autouse=True)
 def _blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ragtui_cli.statistics_page._levels", lambda: " ▁▂▃▄▅▆▇█")
+    monkeypatch.setattr("ragtui_cli.commands.stats._levels", lambda: " ▁▂▃▄▅▆▇█")
 
 
 def test_the_whole_page() -> None:

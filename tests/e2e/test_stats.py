@@ -37,7 +37,7 @@ def test_without_a_log_it_says_where_it_would_be(
 
 
 def test_a_disabled_log_is_shown_as_off(ragtui: Run, notes: Path) -> None:
-    done = ragtui("stats", "--vault", notes, check=1, RAGTUI_LOG_EXCHANGES="false")
+    done = ragtui("stats", "--vault", notes, check=1, RAGTUI_LOG_ANSWERS="false")
     assert "log.answers = true" in done.stdout
 
 

@@ -12,8 +12,7 @@ from pygls.exceptions import JsonRpcException
 from ragtui_core.errors import DocumentNotFound
 from ragtui_core.vault import Vault
 from ragtui_lsp.registration import COMMANDS
-from ragtui_lsp.served_vault import ServedVault
-from ragtui_lsp.workspace_vaults import Vaults
+from ragtui_lsp.workspace_vaults import ServedVault, Vaults
 from support.editor import Editor
 
 SECRET = "The secret impeller hums at midnight."

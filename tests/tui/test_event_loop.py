@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ragtui_core.vault import Vault
-from ragtui_tui.views import VIEWS
+from ragtui_tui.pane_manager import VIEWS
 from support.loop_watch import loop_watch
 from support.screens import OpenApp
 

@@ -8,7 +8,7 @@ from ragtui_core.search.facets import Facet
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.vault import Vault
 from ragtui_tui.search_view.facet_list import FacetList
-from ragtui_tui.search_view.search_switches import FilterChips
+from ragtui_tui.search_view.query_form import FilterChips
 from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 from support.screens import OpenApp, Terminal
 

@@ -8,8 +8,8 @@ from textual.events import Key
 
 from ragtui_core.vault import Vault
 from ragtui_tui.app import RagtuiApp
+from ragtui_tui.pane_manager import CHAT, READER, VIEWS
 from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler
-from ragtui_tui.views import CHAT, READER, VIEWS
 from support.chatting import box
 from support.screens import OpenApp, Terminal
 

@@ -8,7 +8,7 @@ import pytest
 from ragtui_core.settings import load_settings
 from ragtui_core.settings.schema import Theme
 from ragtui_core.vault import Vault
-from ragtui_tui.search_view.search_switches import FilterChips
+from ragtui_tui.search_view.query_form import FilterChips
 from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 from support.chatting import answered, exchanges
 from support.screens import OpenApp, Terminal

@@ -5,8 +5,8 @@ import pytest
 from ragtui_core.settings import load_settings
 from ragtui_core.settings.schema import Theme
 from ragtui_core.vault import Vault
+from ragtui_tui.pane_manager import VIEWS
 from ragtui_tui.themes import THEMES
-from ragtui_tui.views import VIEWS
 from support.contrast import Pair, ratio, weak_texts
 from support.screens import OpenApp, Terminal
 

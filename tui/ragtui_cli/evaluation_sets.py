@@ -1,4 +1,4 @@
-"""Opens judged queries and the vault that they are run on."""
+"""Opens judged queries and the vault that they are run on, in which search modes."""
 
 import argparse
 import sys
@@ -19,6 +19,9 @@ from ragtui_eval import (
     missing_documents,
     sha256_of,
 )
+
+MODES = ("keyword", "semantic", "hybrid", "hybrid-rrf")
+"""The search modes that can be measured."""
 
 MAX_WARNINGS = 10
 """Maximum number of missing documents listed by name."""

@@ -32,11 +32,19 @@ from ragtui_tui.messages import (
     SwitchVault,
 )
 from ragtui_tui.pane import Pane
-from ragtui_tui.pane_manager import PaneManager
+from ragtui_tui.pane_manager import (
+    CHAT,
+    DEFAULT_VIEW,
+    READER,
+    SETTINGS,
+    VAULT,
+    VIEWS,
+    PaneManager,
+    View,
+)
 from ragtui_tui.question_scope import Scope
 from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler
 from ragtui_tui.textual_workarounds.lightweight_widgets import KeyFooter
-from ragtui_tui.views import CHAT, DEFAULT_VIEW, READER, SETTINGS, VAULT, VIEWS, View
 from ragtui_tui.widgets.header import Header, StatusLine
 
 if TYPE_CHECKING:

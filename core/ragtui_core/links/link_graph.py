@@ -18,7 +18,7 @@ from ragtui_core.links.link_results import (
     RelatedNote,
     Target,
 )
-from ragtui_core.links.link_text import wiki_link
+from ragtui_core.links.link_text import markdown_link, wiki_link
 from ragtui_core.links.name_map import NameMap, load_names
 from ragtui_core.links.name_search import HeadingFinder, NoteFinder, nearest_notes
 from ragtui_core.links.revision_cache import RevisionCache
@@ -181,6 +181,10 @@ class LinkGraph:
         """The shortest unambiguous wiki link to a note: `[[note]]`."""
         with self._reader() as (_, names):
             return wiki_link(path, names.notes, lambda name: names.resolve(name, ""))
+
+    def markdown_link(self, path: str, title: str) -> str:
+        """A Markdown link to a file: `[title](path)`, relative to the vault's root."""
+        return markdown_link(path, title)
 
     def related(
         self, path: str, limit: int = 10, *, text: str | None = None

@@ -8,8 +8,8 @@ from ragtui_core import AnswerError, RagtuiError
 from ragtui_core.indexing import IndexEvent
 from ragtui_lsp.messages import describe_coverage, facts_of
 from ragtui_lsp.request_params import RequestParams
-from ragtui_lsp.served_vault import ServedVault
 from ragtui_lsp.server import RagtuiServer
+from ragtui_lsp.workspace_vaults import ServedVault
 
 
 async def status(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from ragtui_core import Span
 from ragtui_core.citations import Rechecked, write_citation
 from ragtui_core.documents import Link, LinkKind, headings_of
 from ragtui_core.links import Target
+from ragtui_lsp.client_documents import Fix, workspace_edit
 from ragtui_lsp.diagnostics import CITATION, LINK, SOURCE
-from ragtui_lsp.edits import Fix, workspace_edit
 from ragtui_lsp.features.hover import document_now
 from ragtui_lsp.features.links import citation_at, leads_to, link_at, link_to
 from ragtui_lsp.location_mapper import LocationMapper

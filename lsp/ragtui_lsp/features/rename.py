@@ -21,7 +21,7 @@ from ragtui_core.links import (
     renamed,
     title_field,
 )
-from ragtui_lsp.edits import can_rename_files, workspace_edit
+from ragtui_lsp.client_documents import can_rename_files, workspace_edit
 from ragtui_lsp.features.links import heading_at
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText

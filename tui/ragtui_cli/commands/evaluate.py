@@ -9,6 +9,7 @@ from pathlib import Path
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments
 from ragtui_cli.evaluation_sets import (
+    MODES,
     OpenSet,
     bring_up_to_date,
     data_folder,
@@ -47,10 +48,6 @@ from ragtui_eval import (
     versions,
     write_run,
 )
-
-MODES = ("keyword", "semantic", "hybrid", "hybrid-rrf")
-"""The search modes; all of them are measured by default."""
-
 
 MAX_DEPTH = 10_000
 """Maximum number of documents per query."""

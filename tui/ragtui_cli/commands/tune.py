@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ragtui_cli import exit_codes
-from ragtui_cli.commands.evaluate import MODES
 from ragtui_cli.commands.vault_arguments import add_vault_arguments
 from ragtui_cli.evaluation_sets import (
+    MODES,
     OpenSet,
     bring_up_to_date,
     data_folder,

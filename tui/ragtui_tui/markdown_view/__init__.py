@@ -10,7 +10,7 @@ seconds and megabytes. Here the cost does not depend on the length of a document
    estimate until a slice comes into view.
 4. `view.MarkdownView` scrolls over a layout, and `row_widget` draws and selects rows.
 
-`document_scan` finds words and links in a whole document, `growing_text` renders text
-that is still being written. Only `view` and `row_widget` are widgets; nothing here
-knows of files, search or answers.
+`document_scan` finds words and links in a whole document and steps through them.
+`rendered_document.GrowingText` renders text that is still being written. Only `view`
+and `row_widget` are widgets; nothing here knows of files, search or answers.
 """

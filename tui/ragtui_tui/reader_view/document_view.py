@@ -12,8 +12,10 @@ from ragtui_core import Lines
 from ragtui_tui.document_page import Page, best_line, pattern_of
 from ragtui_tui.markdown_view.blocks import Link
 from ragtui_tui.markdown_view.document_scan import (
+    LinkNavigator,
     LinkPosition,
     Match,
+    MatchNavigator,
     link_at,
     scan_document,
 )
@@ -21,7 +23,6 @@ from ragtui_tui.markdown_view.layout import RowPosition
 from ragtui_tui.markdown_view.rendered_document import RenderedDocument
 from ragtui_tui.markdown_view.view import MarkdownView
 from ragtui_tui.pane import BackgroundWork
-from ragtui_tui.reader_view.match_navigation import LinkNavigator, MatchNavigator
 from ragtui_tui.reader_view.reader_messages import (
     DocumentScanned,
     LinkFollowed,

@@ -54,9 +54,7 @@ class PassageActions:
             case CopyFormat.WIKI_LINK:
                 self._pane.in_thread(lambda: self._copy_wiki_link(page.path), "copy")
             case CopyFormat.MARKDOWN_LINK:
-                from ragtui_core.links import markdown_link
-
-                link = markdown_link(page.path, page.fields.title)
+                link = self._vault.links.markdown_link(page.path, page.fields.title)
                 self._copy(link, link)
             case CopyFormat.QUOTATION:
                 selection, about = self._selection(page)

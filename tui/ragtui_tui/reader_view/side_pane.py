@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -25,10 +25,6 @@ from ragtui_tui.pane import BackgroundWork
 from ragtui_tui.reader_view.document_view import DocumentView
 from ragtui_tui.reader_view.reader_messages import GoToEntry, GoToLine, LinkFollowed
 from ragtui_tui.reader_view.reader_navigation import HistoryEntry
-
-if TYPE_CHECKING:
-    from ragtui_core.links import Backlink, RelatedNote
-
 
 _LOCATION = "$text-accent"
 INDENT = 2
@@ -164,9 +160,9 @@ class SidePane(Vertical, BackgroundWork):
         entries: Sequence[Entry] = ()
         try:
             if kind is Kind.BACKLINKS:
-                entries = _backlinks(self._vault.links.backlinks(page.path))
+                entries = _backlinks(self._vault, page.path)
             else:
-                entries = _similar(self._vault.links.related(page.path))
+                entries = _similar(self._vault, page.path)
         except RagtuiError as error:
             self.toast_from_thread(str(error), severe=True)
         self.post_message(self.Loaded(page.path, kind, entries))
@@ -251,8 +247,8 @@ def _outline(page: Page) -> list[Entry]:
     ]
 
 
-def _backlinks(found: "Iterable[Backlink]") -> list[Entry]:
-    """The notes that link here, each with the words around the link."""
+def _backlinks(vault: Vault, path: str) -> list[Entry]:
+    """The notes that link to a note, each with the words around the link."""
     return [
         Entry(
             _two(
@@ -265,12 +261,12 @@ def _backlinks(found: "Iterable[Backlink]") -> list[Entry]:
                 )
             ),
         )
-        for link in found
+        for link in vault.links.backlinks(path)
     ]
 
 
-def _similar(found: "Iterable[RelatedNote]") -> list[Entry]:
-    """The notes that are like this one, and why."""
+def _similar(vault: Vault, path: str) -> list[Entry]:
+    """The notes that are like a note, and why."""
     return [
         Entry(
             _two(
@@ -279,7 +275,7 @@ def _similar(found: "Iterable[RelatedNote]") -> list[Entry]:
             ),
             GoToEntry(HistoryEntry(note.path)),
         )
-        for note in found
+        for note in vault.links.related(path)
     ]
 
 

@@ -18,8 +18,8 @@ from ragtui_core import Card, Hit, Sort
 from ragtui_core.search import ARCHIVED, LOW_CONFIDENCE, SavedSearch
 from ragtui_tui import formatting
 from ragtui_tui.formatting import MATCH, MUTED
+from ragtui_tui.search_view.query_form import DEDUP_NAMES, MODE_NAMES, SORT_NAMES
 from ragtui_tui.search_view.search_messages import SavedDeleted
-from ragtui_tui.search_view.search_switches import DEDUP_NAMES, MODE_NAMES, SORT_NAMES
 from ragtui_tui.textual_workarounds.lightweight_widgets import FastOptionList
 
 if TYPE_CHECKING:

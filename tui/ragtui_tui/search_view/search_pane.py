@@ -18,7 +18,12 @@ from ragtui_tui.messages import AskQuestion
 from ragtui_tui.pane import Debounce, Pane
 from ragtui_tui.question_scope import Scope
 from ragtui_tui.search_view.facet_list import FacetList
-from ragtui_tui.search_view.query_line import CompletionList, QueryLine
+from ragtui_tui.search_view.query_form import (
+    CompletionList,
+    FilterChips,
+    QueryLine,
+    SearchSwitches,
+)
 from ragtui_tui.search_view.search_messages import (
     FacetsCounted,
     FilterToggled,
@@ -26,9 +31,12 @@ from ragtui_tui.search_view.search_messages import (
     SavedDeleted,
 )
 from ragtui_tui.search_view.search_results import ResultsView
-from ragtui_tui.search_view.search_runner import SavedSearchActions, SearchRunner, Work
-from ragtui_tui.search_view.search_state import SearchState
-from ragtui_tui.search_view.search_switches import FilterChips, SearchSwitches
+from ragtui_tui.search_view.search_runner import (
+    SavedSearchActions,
+    SearchRunner,
+    SearchState,
+    Work,
+)
 
 DEBOUNCE_SECONDS = 0.02
 """How long the user pauses before a search starts; too short to notice."""

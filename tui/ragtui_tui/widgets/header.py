@@ -13,7 +13,7 @@ from textual.widgets import Static
 from ragtui_tui import formatting
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.pane import Pane
-from ragtui_tui.views import VIEWS, View
+from ragtui_tui.pane_manager import VIEWS, View
 
 MIN_VAULT_CELLS = 16
 """What the vault's name gets at least, if it is so long."""

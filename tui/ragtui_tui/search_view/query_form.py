@@ -1,0 +1,286 @@
+"""The query form: the line that is searched for, its options and its filters.
+
+Tab goes on with what is offered below the line; below that are the search options, and
+a chip for each filter.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from ragtui_core import Mode, RagtuiError, Sort, Vault
+from ragtui_core.search import Clause, Completion, is_completable
+from ragtui_tui import formatting
+from ragtui_tui.pane import BackgroundWork
+from ragtui_tui.search_view.search_messages import FilterToggled
+from ragtui_tui.search_view.search_runner import SearchState
+from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
+from ragtui_tui.widgets.clickable_text import ClickableText, Slice
+
+
+class QueryLine(LineInput):
+    """Posts `TabPressed` while `has_offers`; else Tab moves the focus."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab", "complete", "Complete the word", show=False),
+    ]
+
+    class TabPressed(Message):
+        """The user accepts the completion."""
+
+    has_offers = False
+    """Whether there is something to accept."""
+
+    def __init__(self) -> None:
+        """Start empty."""
+        super().__init__("Search your notes", "Open", id="query")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave Tab to the screen where nothing is offered."""
+        if action == "complete":
+            return self.has_offers
+        return super().check_action(action, parameters)
+
+    def action_complete(self) -> None:
+        """Accept what is offered."""
+        self.post_message(self.TabPressed())
+
+    def put(self, offer: Completion) -> None:
+        """Replace the word that is being typed."""
+        rest = self.value[offer.end :]
+        text = offer.text if not rest.startswith(" ") else offer.text.rstrip()
+        self.value = self.value[: offer.start] + text + rest
+        self.cursor_position = offer.start + len(text)
+
+
+COMPLETION_CELLS = 34
+"""Width of a line."""
+
+
+class CompletionList(OptionList, BackgroundWork, can_focus=False):
+    """Never has the focus: the query line's keys move in it, and a click selects."""
+
+    @dataclass
+    class Found(Message, bubble=False):
+        """The core's completions for a line as it was."""
+
+        line: str
+        """If the line has changed since, they are stale."""
+        offers: tuple[Completion, ...]
+        """Perhaps none."""
+
+    def __init__(self, vault: Vault, line: QueryLine) -> None:
+        """Complete what is typed in `line`, by what `vault` holds."""
+        super().__init__(id="completions", markup=False)
+        self._vault = vault
+        self._line = line
+        self._offers: tuple[Completion, ...] = ()
+        self.display = False
+
+    def update(self) -> None:
+        """Look for completions, now that the line has changed."""
+        line, at = self._line.value, self._line.cursor_position
+        if is_completable(line[:at]):
+            self.in_thread(lambda: self._look_up(line, at), "complete")
+        else:
+            self.close()
+
+    def _look_up(self, line: str, at: int) -> None:
+        try:
+            offers = self._vault.complete(line, at)
+        except RagtuiError:  # The search for the same line reports it.
+            offers = ()
+        self.post_message(self.Found(line, offers))
+
+    @on(Found)
+    def _show_found(self, event: Found) -> None:
+        if event.line == self._line.value:
+            self._show(event.offers if self._line.has_focus else ())
+
+    def close(self) -> None:
+        """Offer nothing."""
+        self._show(())
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.accept()
+
+    def accept(self) -> None:
+        """Put the highlighted completion into the line."""
+        if offer := self.chosen:
+            self.close()
+            self._line.put(offer)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is something to choose."""
+        return bool(self._offers)
+
+    @property
+    def takes_arrows(self) -> bool:
+        """Whether up and down move here; a name of a field may well be a mere word."""
+        return self.is_open and not self._offers[0].is_field
+
+    @property
+    def chosen(self) -> Completion | None:
+        """The one that Tab accepts."""
+        if not self._offers or self.highlighted is None:
+            return None
+        return self._offers[self.highlighted]
+
+    def _show(self, offers: Sequence[Completion]) -> None:
+        self._line.has_offers = bool(offers)
+        if tuple(offers) == self._offers:
+            return
+        self._offers = tuple(offers)
+        self.clear_options()
+        self.add_options([Option(_drawn(offer)) for offer in offers])
+        self.highlighted = 0 if offers else None
+        self.display = bool(offers)
+
+
+def _drawn(offer: Completion) -> Content:
+    count = "" if offer.count is None else f"{offer.count:,}"
+    available = COMPLETION_CELLS - len(count) - 1
+    name = Content(formatting.one_line(offer.label)).truncate(available, ellipsis=True)
+    gap = " " * (available - name.cell_length + 1)
+    return name + gap + Content.styled(count, "$foreground 60%")
+
+
+MODE_NAMES = {
+    Mode.HYBRID: "words + meaning",
+    Mode.KEYWORD: "words only",
+    Mode.SEMANTIC: "meaning only",
+}
+
+SORT_NAMES = {Sort.RELEVANCE: "best first", Sort.NEWEST: "newest first"}
+
+DEDUP_NAMES = {True: "one per note", False: "every passage"}
+
+
+SHORT = {
+    MODE_NAMES[Mode.HYBRID]: "both",
+    MODE_NAMES[Mode.KEYWORD]: "words",
+    MODE_NAMES[Mode.SEMANTIC]: "meaning",
+    **{name: name.partition(" ")[0] for name in SORT_NAMES.values()},
+    DEDUP_NAMES[True]: "notes",
+    DEDUP_NAMES[False]: "passages",
+}
+"""Short labels for narrow screens."""
+
+ROOM_CELLS = 70
+"""What the whole line takes at most."""
+
+
+class SearchSwitches(ClickableText):
+    """One line beneath the query; what is not the default is highlighted."""
+
+    _state: SearchState | None = None
+    _default_state = SearchState()
+    _facets = False
+
+    def show_state(
+        self, state: SearchState, *, facets: bool, default: SearchState
+    ) -> None:
+        """Show how a search is asked for.
+
+        Args:
+            state: Now.
+            facets: Whether the facets are open.
+            default: What one gets without switching anything.
+        """
+        self._state, self._default_state, self._facets = state, default, facets
+        self._draw(state)
+
+    def on_resize(self) -> None:
+        """Have the names as long as fits."""
+        if self._state:
+            self._draw(self._state)
+
+    def _draw(self, state: SearchState) -> None:
+        default, short = self._default_state, 0 < self.size.width < ROOM_CELLS
+        pieces: list[Slice] = []
+        for key, name, action, changed in (
+            ("^T", MODE_NAMES[state.mode], "cycle_mode", state.mode != default.mode),
+            ("^R", SORT_NAMES[state.sort], "cycle_sort", state.sort != default.sort),
+            ("^L", DEDUP_NAMES[state.dedup], "toggle_dedup", not state.dedup),
+            ("^F", "filters", "toggle_facets", self._facets),
+            ("^Y", "why", "toggle_why", state.explain),
+        ):
+            colour = "bold $text-primary" if changed else "$foreground 80%"
+            run = f"run('{action}')"
+            word = SHORT.get(name, name) if short else name
+            pieces += [(f"{key} ", "$foreground 60%", run), (word, colour, run)]
+            pieces.append(("  ", "", ""))
+        self.show(pieces[:-1])
+
+
+class FilterChips(ClickableText, can_focus=True):
+    """The filters, in the order of the line; gone when there are none."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,h", "move(-1)", "Previous filter", show=False),
+        Binding("right,l", "move(1)", "Next filter", show=False),
+        Binding("delete,backspace,enter,space", "remove", "Remove the filter"),
+    ]
+
+    chosen = reactive(0)
+    """The chip that a key removes."""
+
+    def __init__(self) -> None:
+        """Start with none."""
+        super().__init__(id="chips")
+        self._clauses: tuple[Clause, ...] = ()
+        self.display = False
+
+    @property
+    def clauses(self) -> Sequence[Clause]:
+        """The filters shown."""
+        return self._clauses
+
+    def show_clauses(self, clauses: Sequence[Clause]) -> None:
+        """Show these filters."""
+        if tuple(clauses) != self._clauses:
+            self._clauses = tuple(clauses)
+            self.chosen = min(self.chosen, max(0, len(clauses) - 1))
+            self._draw()
+
+    def watch_chosen(self) -> None:
+        """Draw the mark where it is now."""
+        self._draw()
+
+    def on_focus(self) -> None:
+        """Show which chip a key removes."""
+        self._draw()
+
+    def on_blur(self) -> None:
+        """There is none now."""
+        self._draw()
+
+    def _draw(self) -> None:
+        pieces: list[Slice] = []
+        for number, clause in enumerate(self._clauses):
+            here = self.has_focus and number == self.chosen
+            style = "reverse bold" if here else "$text-accent on $accent 15%"
+            pieces.append((f" {clause} ✗ ", style, f"remove({number})"))
+            pieces.append((" ", "", ""))
+        self.show(pieces[:-1])
+
+    def action_move(self, step: int) -> None:
+        """Choose the chip before or after."""
+        self.chosen = max(0, min(len(self._clauses) - 1, self.chosen + step))
+
+    def action_remove(self, number: int | None = None) -> None:
+        """Take a filter out of the query line: the one chosen, or that clicked."""
+        number = self.chosen if number is None else number
+        if number < len(self._clauses):
+            self.post_message(FilterToggled(self._clauses[number]))
