@@ -21,8 +21,7 @@ from ragtui_core.search.options import DEFAULT_OPTIONS, SearchOptions
 from ragtui_core.settings.folders import find_vault, real_folder
 from ragtui_core.settings.loading import load_settings
 from ragtui_core.settings.schema import Settings
-from ragtui_core.store.index_location import data_directory, index_path
-from ragtui_core.store.own_directories import make_own_directories_private
+from ragtui_core.store.index_location import data_directory, fix_permissions, index_path
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.text.sanitizing import without_surrogates
 from ragtui_core.types import Confidence, SearchResult
@@ -79,7 +78,7 @@ def open_vault(
 
     settings = read_settings()
     data = data_directory(settings.data_dir)
-    make_own_directories_private(data)
+    fix_permissions(data)
     index = path_argument(db, StorageError) if db else index_path(data, root)
     return Vault(root, settings, index, today, read_settings, vfs=vfs)
 

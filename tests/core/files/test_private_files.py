@@ -20,7 +20,7 @@ from ragtui_core.files.private_files import (
     private_directory,
     write_private,
 )
-from ragtui_core.store.own_directories import make_own_directories_private
+from ragtui_core.store.index_location import fix_permissions
 from ragtui_core.store.sqlite.connection import connect, transaction
 from ragtui_core.vault import open_vault
 
@@ -177,7 +177,7 @@ def test_the_data_directory_is_corrected_at_the_next_start(tmp_path: Path) -> No
     config = tmp_path / "config.toml"
     config.write_text("")
     config.chmod(0o644)
-    make_own_directories_private.cache_clear()
+    fix_permissions.cache_clear()
     open_vault(vault).close()
     wide = [path for path in (data, *data.rglob("*"), config) if not is_private(path)]
     assert wide == []
@@ -192,7 +192,7 @@ def test_a_users_own_directory_keeps_its_mode_and_its_files(
     (data / "theirs.txt").touch()
     for path in (data, data / "log", data / "theirs.txt"):
         path.chmod(0o755)
-    make_own_directories_private.cache_clear()
+    fix_permissions.cache_clear()
     open_vault(vault).close()
     assert mode(data) == 0o755
     assert mode(data / "theirs.txt") == 0o755
@@ -206,7 +206,7 @@ def test_a_data_directory_that_is_a_link_is_corrected_behind_it(
     (real / "log").mkdir(parents=True, mode=0o755)
     vault.mkdir()
     (tmp_path / "data").symlink_to(real)
-    make_own_directories_private.cache_clear()
+    fix_permissions.cache_clear()
     open_vault(vault).close()
     assert (mode(real), mode(real / "log")) == (0o700, 0o700)
     assert (tmp_path / "data").is_symlink()

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragtui_core.text.byte_offsets import ByteOffsets
-from ragtui_core.text.line_index import LineIndex
+from ragtui_core.text.line_index import ByteOffsets, LineIndex
 from ragtui_core.types import Lines, Span
 
 TEXTS = st.text(alphabet="ab\r\n\u2028\x0cé漢😀", min_size=1, max_size=30)

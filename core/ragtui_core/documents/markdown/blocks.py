@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ragtui_core.text.byte_offsets import ByteOffsets
-from ragtui_core.text.line_index import LINE_END
+from ragtui_core.text.line_index import LINE_END, ByteOffsets
 from ragtui_core.text.single_line import clip, one_line
 from ragtui_core.types import BlockKind
 
