@@ -101,6 +101,11 @@ class StandardStream(io.TextIOBase):
             )
             raise StorageError(message) from error
 
+    @property
+    def closed(self) -> bool:
+        """Whether it, or the stream below it, is closed: then nothing is flushed."""
+        return super().closed or self.unsanitized.closed
+
     def isatty(self) -> bool:
         """Whether it is a terminal."""
         return self.unsanitized.isatty()

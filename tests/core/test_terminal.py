@@ -95,6 +95,16 @@ def test_output_that_is_lost_is_an_error_and_narration_is_none() -> None:
     print("told", file=StandardStream(FullStream(), is_narration=True))
 
 
+def test_a_stream_is_closed_with_the_one_below_it() -> None:
+    """Python flushes what is not closed when it is freed: from 3.13 on, an error."""
+    below = io.StringIO()
+    stream = StandardStream(below, is_narration=False)
+    assert not stream.closed
+    below.close()
+    assert stream.closed
+    stream.close()
+
+
 def test_a_process_may_have_no_streams(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("stdin", "stdout", "stderr"):
         monkeypatch.setattr(sys, name, None)
