@@ -141,8 +141,9 @@ async def test_json_is_the_documented_object(vault: Vault) -> None:
     found = answer_as_json(question, await collected(vault.ask(question)), 12)
     keys = "question answer provider model confidence sources citations notices usage"
     assert list(found) == [*keys.split(), "latency_ms"]
-    assert list(found["sources"][0]) == ["path", "title", "lines", "score", "sent"]
-    assert list(found["citations"][0]) == ["path", "span", "lines", "quote", "verdict"]
+    source, citation = found["sources"][0], found["citations"][0]
+    assert list(source) == ["path", "title", "lines", "score", "sent", "location"]
+    assert list(citation) == ["path", "span", "lines", "quote", "verdict", "location"]
 
 
 async def test_claude_without_a_key_names_the_ways(vault: Vault) -> None:
