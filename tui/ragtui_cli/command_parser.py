@@ -15,10 +15,10 @@ COMMANDS = {
     "ask": "get an answer with quotations from the files",
     "verify": "check the quotations of a saved text again",
     "chats": "list, show, rename, delete or export stored conversations",
-    "show": "print a document or one section of it",
+    "show": "print a document, one section or some pages of it",
     "eval": "measure search quality on judged queries",
     "tune": "find the best search settings for a query set",
-    "stats": "summarize questions, answers and latency from the log",
+    "stats": "summarise questions, answers and latency from the audit log",
     "status": "show what is indexed",
 }
 """What each command does, by name; its module in `ragtui_cli.commands` has that name.

@@ -23,7 +23,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         type=whole(0, MAX_COUNT),
         default=0,
         metavar="N",
-        help="leave out what precedes character N of the text",
+        help="skip the text before character N",
     )
     parser.add_argument(
         "--max-chars",

@@ -38,7 +38,9 @@ _PROVIDER_HEADS = ["Answers by", "questions", "p50", "p95", "tokens in", "tokens
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_vault_arguments(parser)
-    parser.add_argument("--all", action="store_true", help="count every vault")
+    parser.add_argument(
+        "--all", action="store_true", help="count questions to every vault"
+    )
     parser.add_argument(
         "--days",
         type=whole(1, LONGEST_DAYS),
