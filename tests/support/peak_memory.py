@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-LIMIT_MB = 1024
-"""What one process may take; a whole run in two processes took 990."""
+LIMIT_MB = 1280
+"""What one process may take. In a whole run in two processes the larger one takes 970
+to 995, and 1,054 while coverage is measured; the rest is for other machines."""
 
 PEAK = "peak_mb"
 
