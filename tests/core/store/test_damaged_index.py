@@ -137,7 +137,7 @@ def test_a_page_of_zeros_or_noise_and_a_file_cut_off(
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("seed", range(1, 6))
+@pytest.mark.parametrize("seed", [1, 2])
 def test_several_flipped_bits_in_every_page(
     asked_for: None, sound: Sound, tmp_path: Path, seed: int
 ) -> None:
