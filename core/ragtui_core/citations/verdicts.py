@@ -1,4 +1,4 @@
-"""Verifies a quotation at a location of a file. All verdicts are decided here.
+"""Decides whether a quotation is verified at a location of a file.
 
 Answers, `ragtui verify`, hovers, diagnostics and the app all use `verdict_at`. There
 are no false positives by similarity: a quotation is verified only if
