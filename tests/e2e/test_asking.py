@@ -24,7 +24,8 @@ def test_ask_json_is_the_documented_object(ragtui: Run, sample: Path) -> None:
     keys = "question answer provider model confidence sources citations notices usage"
     assert list(found) == [*keys.split(), "latency_ms"]
     assert found["provider"] == "extractive"
-    assert set(found["sources"][0]) == {"path", "title", "lines", "score", "sent"}
+    keys = "path title lines score sent location"
+    assert list(found["sources"][0]) == keys.split()
     assert [s["sent"] for s in found["sources"]].count("full") == 5
     assert len(found["sources"]) == 15
     assert found["citations"]

@@ -48,9 +48,9 @@ def test_search_json_is_the_documented_object(ragtui: Run, sample: Path) -> None
     found = json.loads(out)
     keys = "query mode relaxed corrected confidence notes hits"
     assert list(found) == keys.split()
-    keys = "rank score path title heading_path lines span excerpt keyword similarity"
+    keys = "rank score path title heading_path lines span location excerpt keyword"
     for rank, hit in enumerate(found["hits"], 1):
-        assert list(hit) == [*keys.split(), "fused", "additional"]
+        assert list(hit) == [*keys.split(), "similarity", "fused", "additional"]
         assert hit["rank"] == rank
         assert 0 <= hit["score"] <= 1
         text = (sample / hit["path"]).read_bytes().decode()
