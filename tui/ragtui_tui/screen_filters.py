@@ -5,13 +5,14 @@ import os
 import re
 import sys
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from textual.color import Color
-from textual.filter import LineFilter
+
+from ragtui_tui.textual_workarounds.private_hooks import SparingFilter
 
 _STAND_INS = {
     "-": "─━╌╍┄┅┈┉╴╶╸╺‐‑‒–—―−⎯⁃",
@@ -56,8 +57,12 @@ def stand_in(char: str) -> str:
     return folded if len(folded) == width else "?" * width
 
 
-class AsciiFilter(LineFilter):
+class AsciiFilter(SparingFilter):
     """Replaces every character that is not ASCII, on the whole screen."""
+
+    def changes(self, segments: Iterable[Segment]) -> bool:
+        """Whether one has a character that is not ASCII."""
+        return not all(each.control or each.text.isascii() for each in segments)
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """The same segments in ASCII; what is ASCII already stays as it is."""
@@ -82,8 +87,12 @@ _COMMANDS = re.compile(
 )
 
 
-class ScreenFilter(LineFilter):
+class ScreenFilter(SparingFilter):
     """Replaces control and direction characters; `?` for those that take a cell."""
+
+    def changes(self, segments: Iterable[Segment]) -> bool:
+        """Whether one has a character that is not printable."""
+        return not all(each.control or each.text.isprintable() for each in segments)
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """The same segments, as wide as they were."""

@@ -4,6 +4,8 @@
   memory.
 - `private_hooks.patch_strips`: `Strip.divide` keeps a strip in its own cache; no
   upstream issue found. Benchmark: typing.
+- `private_hooks.SparingFilter`: `Strip.apply_filter` copies each line, changed or not;
+  no upstream issue found. Benchmark: streaming, 1.4 times as many instructions without.
 - `private_hooks.anchor_again`: an anchor that was released stays so; issue 6677.
 - `private_hooks.allow_switch_from`: the default screen has no result callback to pop;
   issue 2650.

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
-from rich.segment import Segments
+from rich.segment import Segment, Segments
 from rich.text import Text
 from textual.app import App
+from textual.color import Color
+from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
@@ -23,9 +25,31 @@ def _divide_without_cycle(strip: Strip, cuts: Iterable[int]) -> Sequence[Strip]:
     return [strip] if cuts == [strip.cell_length] else _divide(strip, cuts)
 
 
+_apply_filter = Strip.apply_filter
+
+
+class SparingFilter(LineFilter):
+    """A filter that leaves most lines as they are."""
+
+    def changes(self, segments: Iterable[Segment]) -> bool:
+        """Whether `apply` would change any of the segments."""
+        raise NotImplementedError
+
+
+def _apply_sparingly(strip: Strip, line_filter: LineFilter, background: Color) -> Strip:
+    """As Textual's, but a line that is unchanged is not copied.
+
+    A new strip loses all that Textual keeps with the old one: its parts, its output.
+    """
+    if isinstance(line_filter, SparingFilter) and not line_filter.changes(strip):
+        return strip
+    return _apply_filter(strip, line_filter, background)
+
+
 def patch_strips() -> None:
-    """Let lines that are not shown any more be freed at once."""
+    """Let lines that are not shown any more be freed at once, and others stay."""
     cast("Any", Strip).divide = _divide_without_cycle
+    cast("Any", Strip).apply_filter = _apply_sparingly
 
 
 def allow_switch_from(screen: Screen[Any]) -> None:
