@@ -12,7 +12,7 @@ from support.every_command import QUESTION, run_every_command
 from support.quiet_home import QuietHome
 from support.waiting import PATIENCE
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="wants modes of POSIX")
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs modes of POSIX")
 
 
 def test_an_empty_home_after_every_command_under_no_umask(tmp_path: Path) -> None:

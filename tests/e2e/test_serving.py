@@ -22,7 +22,7 @@ HAS_EXTRA = (
     == 0
 )
 
-pytestmark = pytest.mark.skipif(not HAS_EXTRA, reason="wants the extra ragtui[serve]")
+pytestmark = pytest.mark.skipif(not HAS_EXTRA, reason="needs the extra ragtui[serve]")
 
 
 class Served:

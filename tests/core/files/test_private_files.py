@@ -24,7 +24,7 @@ from ragtui_core.store.index_location import fix_permissions
 from ragtui_core.store.sqlite.connection import connect, transaction
 from ragtui_core.vault import open_vault
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="wants modes of POSIX")
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs modes of POSIX")
 
 UMASKS = (0o000, 0o022, 0o077, 0o277)
 

@@ -1,8 +1,6 @@
 """The log loses no line, stays small and private, and says when it cannot be kept."""
 
-import errno
 import json
-import os
 import stat
 import subprocess
 import threading
@@ -18,6 +16,7 @@ from ragtui_core.errors import StorageError
 from ragtui_core.history.audit_log import AuditLog, month_files, remove_oldest
 from ragtui_core.settings import LogSettings
 from support.commands import ROOT, environment, python
+from support.full_disk import full_disk
 from support.log import exchange, search
 from support.waiting import PATIENCE
 
@@ -201,19 +200,8 @@ def test_a_full_disk_leaves_the_log_as_it_was(
     audit_log = journal_in(tmp_path)
     audit_log.write(exchange("one"))
     before = (audit_log.directory / "2026-03.jsonl").read_bytes()
-    write, takes = os.write, [10, 0]
-
-    def fill(descriptor: int, data: bytes) -> int:
-        if len(data) < 100:  # the lock's own
-            return write(descriptor, data)
-        if not (taken := takes.pop(0)):
-            raise OSError(errno.ENOSPC, "No space left on device")
-        return write(descriptor, data[:taken])
-
-    with monkeypatch.context() as patched:
-        patched.setattr(os, "write", fill)
-        with pytest.raises(StorageError, match=r"No space left"):
-            audit_log.write(exchange("two"))
+    with full_disk(monkeypatch), pytest.raises(StorageError, match=r"No space left"):
+        audit_log.write(exchange("two"))
     assert (audit_log.directory / "2026-03.jsonl").read_bytes() == before
     audit_log.write(exchange("three"))
     assert [each["question"] for each in objects(audit_log)] == ["one", "three"]

@@ -1,6 +1,5 @@
 """Conversations lie safely: nothing is lost by damage, a full disk or company."""
 
-import errno
 import json
 import os
 import re
@@ -20,6 +19,7 @@ from ragtui_core.history.conversation_store import ConversationStore
 from ragtui_core.vault import open_vault
 from support.chats import TURN, at, kept
 from support.commands import environment
+from support.full_disk import full_disk
 from support.waiting import PATIENCE
 
 BROKEN = [
@@ -198,22 +198,13 @@ def test_a_full_disk_leaves_what_was_there(
 ) -> None:
     chat_id, unborn = kept(store, at(1)), kept(store)
     before = file_of(store, chat_id).read_bytes()
-    write, takes = os.write, [10, 0]
-
-    def fill(descriptor: int, data: bytes) -> int:
-        if len(data) < 100:  # the lock's own
-            return write(descriptor, data)
-        if not (count := takes.pop(0)):
-            raise OSError(errno.ENOSPC, "No space left on device")
-        return write(descriptor, data[:count])
-
-    with monkeypatch.context() as patched:
-        patched.setattr(os, "write", fill)
-        with pytest.raises(StorageError, match="No space left"):
-            store.add(chat_id, at(2))
-        takes[:] = [10, 0]
-        with pytest.raises(StorageError, match="RAGTUI_DATA_DIR"):
-            store.add(unborn, at(2))
+    with full_disk(monkeypatch), pytest.raises(StorageError, match="No space left"):
+        store.add(chat_id, at(2))
+    with (
+        full_disk(monkeypatch),
+        pytest.raises(StorageError, match="RAGTUI_DATA_DIR"),
+    ):
+        store.add(unborn, at(2))
     assert file_of(store, chat_id).read_bytes() == before
     assert not file_of(store, unborn).exists()
     store.add(unborn, at(3))

@@ -1,5 +1,6 @@
 """All uses of private parts of Textual, each for want of a public way."""
 
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
@@ -31,9 +32,9 @@ _apply_filter = Strip.apply_filter
 class SparingFilter(LineFilter):
     """A filter that leaves most lines as they are."""
 
+    @abstractmethod
     def changes(self, segments: Iterable[Segment]) -> bool:
         """Whether `apply` would change any of the segments."""
-        raise NotImplementedError
 
 
 def _apply_sparingly(strip: Strip, line_filter: LineFilter, background: Color) -> Strip:
