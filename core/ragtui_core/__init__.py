@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         Source,
         Sources,
         Text,
+        says_no_answer,
     )
     from ragtui_core.citations.citation import Citation, Verdict
     from ragtui_core.citations.selection import Selection
@@ -162,6 +163,7 @@ __all__ = [
     "open_vault",
     "recent_vaults",
     "remember_vault",
+    "says_no_answer",
     "sgr",
     "without_styles",
 ]
@@ -184,6 +186,7 @@ __getattr__ = lazy_exports(
             "Source",
             "Sources",
             "Text",
+            "says_no_answer",
         ),
         "ragtui_core.citations.citation": (
             "Citation",

@@ -10,6 +10,16 @@ from ragtui_core.types import Confidence, Lines, Location
 NO_ANSWER = "I don't have information about that."
 
 
+def says_no_answer(text: str) -> bool:
+    """Whether an answer only says that there is none."""
+    said = text.replace("\u2019", "'").strip(' \n*_>"')
+    return said.rstrip(".") == NO_ANSWER.rstrip(".")
+
+
+CANCELLED = "cancelled"
+"""The error, in the audit log, of an exchange that the user cancelled."""
+
+
 class AnswerEventName(StrEnum):
     """The value of `event` in the JSON form of each event."""
 
@@ -46,7 +56,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """All sources, best first. Precedes any text.
+    """All sources, by score; then those of earlier questions. Precedes any text.
 
     `queries` are the search queries, which may be more than the question. `chat` is the
     id of the conversation in which the exchange is stored once there is an answer;

@@ -2,8 +2,9 @@
 
 import threading
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
+from ragtui_core.embedding.bundled_model import CROSS_ENCODER
 from ragtui_core.embedding.embedder import model_id, model_setting, open_embedder
 from ragtui_core.settings.schema import Settings
 
@@ -15,12 +16,15 @@ CLAUDE = "claude"
 """The value of `search.reranker` for Claude instead of a cross-encoder."""
 
 
-class _Slot:
-    """Holds one embedding model, shared by vaults with equal embedding settings."""
+Model = TypeVar("Model")
+
+
+class _Slot(Generic[Model]):
+    """One model, shared by vaults whose settings name the same."""
 
     def __init__(self) -> None:
         self.loading = threading.Lock()
-        self.model: Embedder | None = None
+        self.model: Model | None = None
 
 
 class ModelRegistry:
@@ -30,7 +34,8 @@ class ModelRegistry:
         """Load nothing yet."""
         self._settings = settings
         self._loading = threading.Lock()
-        self._slot = _Slot()
+        self._slot: _Slot[Embedder] = _Slot()
+        self._cross_encoder: _Slot[Reranker] = _Slot()
         self._reranker: Reranker | None = None
         self._previous: ModelRegistry | None = None
 
@@ -59,6 +64,7 @@ class ModelRegistry:
     def under(self, settings: Settings) -> "ModelRegistry":
         """A registry for other settings; unchanged models are shared."""
         other = ModelRegistry(settings)
+        other._cross_encoder = self._cross_encoder
         if settings.embedding == self._settings.embedding:
             other._slot = self._slot
         elif settings.embedding.model != self._settings.embedding.model:
@@ -86,6 +92,21 @@ class ModelRegistry:
             if self._reranker is None:
                 self._reranker = self._new_reranker()
             return self._reranker
+
+    def cross_encoder(self) -> "Reranker | None":
+        """The bundled cross-encoder; None if this installation was made without it.
+
+        Raises:
+            ModelError: It is damaged.
+        """
+        with self._cross_encoder.loading:
+            if self._cross_encoder.model is None and CROSS_ENCODER.model_file.is_file():
+                from ragtui_core.search.ranking.bundled_cross_encoder import (
+                    BundledCrossEncoder,
+                )
+
+                self._cross_encoder.model = BundledCrossEncoder()
+            return self._cross_encoder.model
 
     def _new_reranker(self) -> "Reranker":
         name = self._settings.search.reranker

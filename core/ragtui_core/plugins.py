@@ -41,6 +41,11 @@ OWN: dict[PluginGroup, dict[str, str]] = {
         "pdf": "ragtui_core.documents.extraction.pdf:PdfExtractor",
         "docx": "ragtui_core.documents.extraction.docx:DocxExtractor",
         "pptx": "ragtui_core.documents.extraction.pptx:PptxExtractor",
+        "xlsx": "ragtui_core.documents.extraction.xlsx:XlsxExtractor",
+        "rtf": "ragtui_core.documents.extraction.rtf:RtfExtractor",
+        "epub": "ragtui_core.documents.extraction.epub:EpubExtractor",
+        "notebook": "ragtui_core.documents.extraction.notebook:NotebookExtractor",
+        "mail": "ragtui_core.documents.mail.extractor:MailExtractor",
     },
     PluginGroup.PROVIDERS: {
         "claude": f"{_PROVIDERS}.claude.provider:ClaudeProvider",

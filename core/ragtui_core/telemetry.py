@@ -1,6 +1,6 @@
 """Switches the telemetry of dependencies off, before any of them is imported.
 
-The package runs this when any of its modules is imported, so it holds for every front
+The package runs this when any of its modules is imported, so it applies to every front
 end, for programs that use the core as a library, and, since the environment is
 inherited, for child processes. It imports nothing but `os`.
 """

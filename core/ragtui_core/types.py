@@ -87,7 +87,7 @@ class Block:
 class Section:
     """A heading and the blocks under it, up to the next heading of any level.
 
-    `heading_path` holds the headings above and including this one, outermost first;
+    `heading_path` contains the headings above and including this one, outermost first;
     it is empty for text before the first heading. `span` extends from the heading to
     the next one, so that the sections of a document cover its body.
     """
@@ -103,16 +103,22 @@ class LocationKind(StrEnum):
 
     PAGE = "page"
     SLIDE = "slide"
+    SHEET = "sheet"
+    CELL = "cell"
+    """Of a notebook."""
     SECTION = "section"
     """A heading path, in documents without pages or slides."""
+    MESSAGE = "message"
+    """A mail: sender, date and subject."""
 
 
 @dataclass(frozen=True, slots=True)
 class Location:
     """Where in a document something is, as people name it.
 
-    `label` is what is printed there, such as the page label `iv`, or a heading path.
-    `number` counts pages or slides from 1; it is 0 for a section.
+    `label` is what is printed there, such as the page label `iv`, the name of a sheet,
+    a heading path, or `Ann Lee, 3 Mar 2026, "Re: pump"`. `number` counts pages, slides,
+    sheets, or the mails of a file from 1; it is 0 for a section.
     """
 
     kind: LocationKind
@@ -134,6 +140,10 @@ class Location:
                 return f"p. {self.label}"
             case LocationKind.SLIDE:
                 return f"slide {self.label}"
+            case LocationKind.SHEET:
+                return f"sheet {self.label}"
+            case LocationKind.CELL:
+                return f"cell {self.label}"
         return self.label
 
 
@@ -154,7 +164,9 @@ class Document:
     names the kind and the extractor (`pdf/1`), and `anchors` has its pages or slides,
     in order.
     `problems` are defects that did not prevent reading, such as broken YAML.
-    `metadata` is the whole parsed front matter.
+    `metadata` is the whole parsed front matter, or what the headers of a mail say.
+    `quoted` are the spans of a mail that its sender did not write: quotations and
+    signatures.
     """
 
     path: str
@@ -166,6 +178,7 @@ class Document:
     metadata: Mapping[str, Any] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
     anchors: tuple[Anchor, ...] = ()
+    quoted: tuple[Span, ...] = ()
 
     @property
     def is_extracted(self) -> bool:
@@ -202,12 +215,14 @@ class Chunk:
     """The unit of retrieval: `document.text[span.start:span.end]`.
 
     `tokens` counts the embedding model's tokens, without its two special ones.
+    `is_quoted` marks what the sender of a mail did not write.
     """
 
     span: Span
     lines: Lines
     heading_path: tuple[str, ...]
     tokens: int
+    is_quoted: bool = False
 
 
 class Mode(StrEnum):
@@ -246,6 +261,7 @@ class Hit:
     the raw cosine in -1..1, None while the chunk has no vector; `fused` determines the
     order; `score` is displayed. `matches` are spans within `excerpt`.
     `additional` marks a further chunk of a document that already has a hit.
+    `copies` are the other paths of a mail, or of its attachment, in several places.
     """
 
     rank: int
@@ -266,6 +282,7 @@ class Hit:
     location: Location | None = None
     """The page, slide or section of most matches; None if the file is text."""
     explanation: "Explanation | None" = None
+    copies: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -329,6 +346,7 @@ class Coverage:
     """How much of a vault is indexed.
 
     `problems` are files that are indexed with problems, such as broken YAML.
+    `setting_problems` are sentences about settings that cannot be used.
     `index_bytes` counts the database file and its write-ahead log.
     """
 
@@ -341,6 +359,7 @@ class Coverage:
     model: str
     skipped: tuple[Skipped, ...] = ()
     problems: tuple[Skipped, ...] = ()
+    setting_problems: tuple[str, ...] = ()
     last_indexed: str = ""
     next_model: str = ""
     """The model whose vectors are being created while those of `model` are used."""

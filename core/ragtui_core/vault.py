@@ -112,7 +112,7 @@ class Vault:
         self.settings = settings
         self._vfs = vfs
         self._store = Store(index, vfs=vfs)
-        self.documents = VaultDocuments(root, self._store, lambda: self.settings.index)
+        self.documents = VaultDocuments(root, self._store, settings.index)
         """The files in their current state."""
         self._today = today
         self._read_settings = read_settings
@@ -160,6 +160,7 @@ class Vault:
         settings = replace(settings, data_dir=self.settings.data_dir)
         if settings != self.settings:
             self._services = self._services.under(settings)
+            self.documents.settings = settings.index
             self.settings = settings
 
     def _load_settings(self) -> Settings:
@@ -245,8 +246,8 @@ class Vault:
         """
         self._store.accept_deletions()
 
-    def back_up_index(self) -> Path | None:
-        """Rename the index file, for a rebuild by the next run; returns its path.
+    def back_up_index(self) -> str | None:
+        """Rename the index, for a rebuild by the next run; returns its new location.
 
         Raises:
             IndexBusy: Another process is indexing this vault.
@@ -272,7 +273,7 @@ class Vault:
         asked = datetime.now(UTC)
         result = self._services.engine.search(query, options)
         if not options.as_you_type:
-            self._services.log_search(result, asked)
+            self._services.log_search(result, asked, options.front_end)
         return result
 
     def facets(
@@ -338,6 +339,7 @@ class Vault:
             search=lambda query, options: self._services.engine.search(query, options),
             files=self._current_files.holding(options.unsaved),
             load_embedder=self._services.index_embedder,
+            load_cross_encoder=self._services.models.cross_encoder,
             settings=self.settings.answer,
             chats=self.chats,
             audit_log=self.audit_log,
@@ -358,6 +360,7 @@ class Vault:
         return Quotations(
             self._current_files,
             lambda query, options: self._services.engine.search(query, options),
+            self.documents.indexed_path,
         )
 
     @cached_property

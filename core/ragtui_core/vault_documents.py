@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ragtui_core.documents.mail.mail_paths import SEPARATOR
 from ragtui_core.errors import DocumentNotFound, IndexMissing, UnreadableFile
 from ragtui_core.files.path_arguments import is_file, is_possible
 from ragtui_core.files.vault_files import read_vault_file
@@ -18,6 +19,7 @@ from ragtui_core.types import Card, Document
 
 if TYPE_CHECKING:
     from ragtui_core.documents.loader import Loaders
+    from ragtui_core.vault_mails import VaultMails
 
 
 class VaultDocuments:
@@ -26,16 +28,12 @@ class VaultDocuments:
     The index provides the list of documents.
     """
 
-    def __init__(
-        self, root: Path, store: Store, settings: Callable[[], IndexSettings]
-    ) -> None:
-        """Read below `root`, a real path, whose index is in `store`.
-
-        `settings` returns the current settings for files.
-        """
+    def __init__(self, root: Path, store: Store, settings: IndexSettings) -> None:
+        """Read below `root`, a real path, whose index is in `store`."""
         self._root = root
         self._store = store
-        self._settings = settings
+        self.settings = settings
+        """The settings for files, which may be replaced."""
 
     def read(self, path: str) -> Document:
         """A file as a document.
@@ -44,6 +42,8 @@ class VaultDocuments:
             DocumentNotFound: There is no such file in the vault.
             UnreadableFile: It cannot be read as text.
         """
+        if found := self._mails.find(path):
+            return found
         return self._loaders.load(path, self._bytes(path))
 
     def text(self, path: str) -> str:
@@ -52,6 +52,8 @@ class VaultDocuments:
         Raises:
             The same as `read`.
         """
+        if found := self._mails.find(path):
+            return found.text
         return self._loaders.text(path, self._bytes(path))
 
     def parse(self, path: str, text: str) -> Document:
@@ -68,6 +70,12 @@ class VaultDocuments:
         """Whether the text of a file of this name is extracted, not the file's own."""
         return self._loaders.extracts(path)
 
+    def file_of(self, path: str) -> Path:
+        """The file that contains the document at `path`; for all but mails, itself."""
+        file = self._root / path
+        name = path.partition(SEPARATOR)[0]
+        return file if name == path or file.exists() else self._root / name
+
     def find(self, name: str) -> Document:
         """The document that `name` identifies.
 
@@ -78,6 +86,16 @@ class VaultDocuments:
             DocumentNotFound: No document matches, or more than one.
         """
         return self.read(find_path(name, self._root, self.paths))
+
+    def indexed_path(self, name: str) -> str:
+        """The path of the indexed document that `name` identifies, as for `find`.
+
+        Files that indexing leaves out (ignored, hidden, outside the vault) have none.
+
+        Raises:
+            DocumentNotFound: No document matches, or more than one.
+        """
+        return _known_path(name, self.paths(), "among the indexed documents")
 
     def paths(self) -> list[str]:
         """Every indexed document's path, sorted; empty before the first index."""
@@ -96,11 +114,26 @@ class VaultDocuments:
         with self._store.reader() as reader:
             return reader.recent(limit)
 
+    def copies(self, path: str) -> tuple[str, ...]:
+        """Where a mail or attachment is, if in several places: every path, sorted."""
+        try:
+            with self._store.reader() as reader:
+                found = reader.copies_of(path)
+        except IndexMissing:
+            return ()
+        return tuple(found) if len(found) > 1 else ()
+
+    @property
+    def _mails(self) -> "VaultMails":
+        from ragtui_core.vault_mails import VaultMails
+
+        return VaultMails(self._root, self._store, self._loaders, self.settings)
+
     @property
     def _loaders(self) -> "Loaders":
         from ragtui_core.documents.loader import Loaders
 
-        return Loaders.of(self._settings(), self._store.extracted)
+        return Loaders.of(self.settings, self._store.extracted)
 
     def _bytes(self, path: str) -> bytes:
         file = self._root / path
@@ -108,7 +141,7 @@ class VaultDocuments:
         if not (real and real.is_relative_to(self._root)):
             raise DocumentNotFound(f"no file {path!r} in {self._root}")
         try:
-            return read_vault_file(self._root, path, self._settings().max_bytes)
+            return read_vault_file(self._root, path, self.settings.max_bytes)
         except FileNotFoundError as error:
             raise DocumentNotFound(f"no file {path!r} in {self._root}") from error
         except UnreadableFile as error:
@@ -136,8 +169,13 @@ def find_path(name: str, root: Path, paths: Callable[[], Sequence[str]]) -> str:
             return real.relative_to(root).as_posix()
     if is_file(root / named):
         return named.as_posix()
-    known = paths()
-    found = [path for path in known if _matches(path, name)]
+    return _known_path(name, paths(), f"in {root}")
+
+
+def _known_path(name: str, known: Sequence[str], among: str) -> str:
+    """The path in `known`, or the only one that ends with `name`."""
+    found = [path for path in known if path == name]
+    found = found or [path for path in known if _matches(path, name)]
     if len(found) == 1:
         return found[0]
     if found:
@@ -145,9 +183,11 @@ def find_path(name: str, root: Path, paths: Callable[[], Sequence[str]]) -> str:
         raise DocumentNotFound(f"{name!r} is ambiguous: {several}; give the full path")
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
     hint = f"; did you mean {near[0]!r}?" if near else ""
-    raise DocumentNotFound(f"no document {name!r} in {root}{hint}")
+    raise DocumentNotFound(f"no document {name!r} {among}{hint}")
 
 
 def _matches(path: str, name: str) -> bool:
+    if path.endswith(f"{SEPARATOR}{name}"):
+        return True  # a mail by its Message-ID, an attachment by its name
     stem = path.rpartition(".")[0]
     return path.endswith(f"/{name}") or f"/{stem}".endswith(f"/{name}")

@@ -131,12 +131,18 @@ class VaultServices:
         folder = data_directory(self._settings.data_dir) / FOLDER
         return AuditLog(folder, self._settings.log, self._today)
 
-    def log_search(self, result: SearchResult, asked: datetime) -> None:
+    def log_search(self, result: SearchResult, asked: datetime, front_end: str) -> None:
         """Write a search to the audit log, if the settings say so."""
         if self._settings.log.searches:
             from ragtui_core.history.audit_log import search_record
 
             took = round((datetime.now(UTC) - asked) / timedelta(milliseconds=1))
             self.audit_log.write(
-                search_record(result, time=asked, vault=self._root, latency_ms=took)
+                search_record(
+                    result,
+                    time=asked,
+                    vault=self._root,
+                    latency_ms=took,
+                    front_end=front_end,
+                )
             )

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
         event_as_json,
     )
     from ragtui_core.answer.provider import (
-        Provider,
         ProviderChoice,
         available_providers,
         chosen_provider,
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
         writing_provider,
     )
     from ragtui_core.answer.recorder import replay_events
-    from ragtui_core.answer.request import AnswerContext, AnswerRequest
+    from ragtui_core.answer.request import AnswerContext, AnswerRequest, Provider
 
 __all__ = [
     "AnswerContext",
@@ -43,7 +42,7 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
-        "ragtui_core.answer.request": ("AnswerContext", "AnswerRequest"),
+        "ragtui_core.answer.request": ("AnswerContext", "AnswerRequest", "Provider"),
         "ragtui_core.answer.answer_json": (
             "answer_as_json",
             "answer_as_markdown",
@@ -51,7 +50,6 @@ __getattr__ = lazy_exports(
             "event_as_json",
         ),
         "ragtui_core.answer.provider": (
-            "Provider",
             "ProviderChoice",
             "available_providers",
             "chosen_provider",

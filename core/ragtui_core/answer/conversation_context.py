@@ -182,6 +182,18 @@ def standalone(question: str, turns: Sequence[Turn]) -> str:
     return " ".join([question, *carried[:MAX_CARRIED_TERMS]])
 
 
+def turns_of(exchanges: Sequence[tuple[str, str]]) -> tuple[Turn, ...]:
+    """Questions and answers as turns, with the queries that they would have had.
+
+    Their answers need no sources: later ones are searched for again.
+    """
+    turns: list[Turn] = []
+    for question, text in exchanges:
+        query = standalone(question, turns)
+        turns.append(Turn("", question, query=query, answer=text))
+    return tuple(turns)
+
+
 def _words(query: str, known: Sequence[str]) -> list[str]:
     """The distinctive terms of a query as written, without the known ones."""
     written = re.findall(r"\w+(?:[.,:/-]\w+)*", query)

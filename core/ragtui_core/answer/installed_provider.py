@@ -4,8 +4,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import replace
 
-from ragtui_core.answer.provider import Provider
-from ragtui_core.answer.request import AnswerContext, AnswerRequest
+from ragtui_core.answer.request import AnswerContext, AnswerRequest, Provider
 from ragtui_core.answer_events import AnswerEvent, Done, Notice, Sources, Text
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.citer import Citer
@@ -92,5 +91,5 @@ def _failure(error: PluginError) -> AnswerError:
 
 def _wrong_event(event: object) -> str:
     if isinstance(event, Sources):
-        return "gave `Sources`, which have been sent before"
-    return f"gave a {type(event).__name__} instead of an event of an answer"
+        return "yielded `Sources`, which had already been sent"
+    return f"yielded a {type(event).__name__} instead of an answer event"

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ragtui_core.answer.checks.notices import with_notices
+from ragtui_core.answer.conversation_context import turns_of
 from ragtui_core.answer.model_text import without_forged_marks
 from ragtui_core.answer.provider import (
     load_provider,
@@ -22,10 +23,9 @@ from ragtui_core.answer.provider import (
 from ragtui_core.answer.recorder import ExchangeRecorder, kind_of
 from ragtui_core.answer.request import AnswerContext, AskOptions
 from ragtui_core.answer.retrieval import retrieve
-from ragtui_core.answer_events import AnswerEvent, Done, Notice, Text
+from ragtui_core.answer_events import CANCELLED, AnswerEvent, Done, Notice, Text
 from ragtui_core.citations.citation import Citation
 from ragtui_core.errors import AnswerError, AnswerErrorKind, StorageError
-from ragtui_core.history.audit_log import CANCELLED
 from ragtui_core.settings.schema import AnswerSettings, ProviderName
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ async def answer(
         if options.keep and answer_context.settings.save_chats
         else None,
         answer_context.audit_log,
+        front_end=options.front_end,
     )
     try:
         async with aclosing(
@@ -111,7 +112,7 @@ async def _answer(
         )
     name = provider_name(answer_context.settings)
     recorder.provider = name
-    turns: Sequence[Turn] = ()
+    turns: Sequence[Turn] = turns_of(options.earlier)
     if options.chat:
         recorder.chat = await asyncio.to_thread(answer_context.chats.read, options.chat)
         recorder.turns = options.turns
@@ -174,7 +175,7 @@ class _Cut:
 
     def __init__(self, chars_left: int) -> None:
         self._chars_left = chars_left
-        self._held = ""
+        self._buffer = ""
         self._has_begun = False
         self.is_made = False
 
@@ -182,19 +183,19 @@ class _Cut:
         """The text that can be passed on by now."""
         if self.is_made:
             return
-        text, self._held = self._held + piece, ""
+        text, self._buffer = self._buffer + piece, ""
         if len(text) > self._chars_left:
             self.is_made = True
             yield from self._passed(self._fitting(text))
             return
         word = _LAST_WORD.search(text)
-        self._held = word[0] if word else ""
-        yield from self._passed(text.removesuffix(self._held))
+        self._buffer = word[0] if word else ""
+        yield from self._passed(text.removesuffix(self._buffer))
 
     def finish(self) -> Iterator[str]:
         """The buffered text."""
-        held, self._held = self._held, ""
-        yield from self._passed(held)
+        buffered, self._buffer = self._buffer, ""
+        yield from self._passed(buffered)
 
     def _passed(self, text: str) -> Iterator[str]:
         if text:

@@ -1,12 +1,12 @@
-"""The provider protocol, which provider is used, and which ones are available.
+"""Which provider is used, and which ones are available.
 
 No network access.
 """
 
 import os
-from collections.abc import AsyncGenerator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from ragtui_core.answer.providers.claude.claude_models import (
     DEFAULT_MODEL,
@@ -17,9 +17,7 @@ from ragtui_core.plugins import PluginGroup, find_plugin, plugin_names
 from ragtui_core.settings.schema import AnswerSettings, ProviderName
 
 if TYPE_CHECKING:
-    from ragtui_core.answer.request import AnswerContext, AnswerRequest
-    from ragtui_core.answer_events import AnswerEvent
-
+    from ragtui_core.answer.request import AnswerContext, Provider
 
 KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_PROFILE")
 """Environment variables of which Claude needs one: a key, or the name of a profile of
@@ -34,22 +32,6 @@ PROVIDERS = (
     f"There are three ways to get answers: {MODELS}; or set `answer.provider = "
     "'extractive'` for exact extracts, which need no model."
 )
-
-
-class Provider(Protocol):
-    """Writes answers. `Sources` has been yielded before it is called."""
-
-    def answer(
-        self, answer_request: "AnswerRequest"
-    ) -> "AsyncGenerator[AnswerEvent, None]":
-        """Text, citations and notices, then `Done`.
-
-        Closing the generator stops the answer immediately.
-
-        Raises:
-            AnswerError: It failed before any text. After that a failure is a notice,
-                and the text so far is kept.
-        """
 
 
 def key_is_present(environ: Mapping[str, str] = os.environ) -> bool:
@@ -93,7 +75,7 @@ def writing_provider(
     return name
 
 
-def open_provider(name: str, answer_context: "AnswerContext") -> Provider:
+def open_provider(name: str, answer_context: "AnswerContext") -> "Provider":
     """The provider of that name, for one question.
 
     Raises:

@@ -44,6 +44,7 @@ class ExchangeRecorder:
         chat: The conversation; None until it is known.
         turns: Number of its turns to keep; None keeps all.
         sent: The documents that the provider was given.
+        front_end: Where it was asked.
     """
 
     vault: Path
@@ -54,6 +55,7 @@ class ExchangeRecorder:
     chat: Conversation | None = None
     turns: int | None = None
     sent: tuple[Excerpted, ...] = ()
+    front_end: str = ""
     _asked: datetime = field(default_factory=lambda: datetime.now(UTC))
     _started: float = field(default_factory=time.monotonic)
     _first_ms: int | None = None
@@ -124,6 +126,7 @@ class ExchangeRecorder:
             latency_ms=self._elapsed(),
             first_event_ms=self._first_ms,
             error=turn.error,
+            front_end=self.front_end,
         )
 
     def _elapsed(self) -> int:

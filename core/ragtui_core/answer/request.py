@@ -1,13 +1,13 @@
-"""What is asked, of what, and the request to a provider that is made of both."""
+"""What is asked, of what, the request that is made of both, and who answers it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from ragtui_core.answer.conversation_context import History
 from ragtui_core.answer.prompt_context import PromptContext
-from ragtui_core.answer_events import Notice, Sources
+from ragtui_core.answer_events import AnswerEvent, Notice, Sources
 from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.citations.selection import Selection
 from ragtui_core.history.audit_log import AuditLog
@@ -18,6 +18,7 @@ from ragtui_core.types import SearchResult
 
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Embedder
+    from ragtui_core.search.ranking.reranker import Reranker
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,9 @@ class AskOptions:
     turns: int | None = None
     """Number of the conversation's first turns to keep; the exchange replaces the
     others. None keeps all."""
+    earlier: Sequence[tuple[str, str]] = ()
+    """Questions and answers, the oldest first, of a conversation that is not stored
+    here; used if `chat` is empty."""
     keep: bool = True
     """Whether the exchange is stored in a conversation."""
     selection: Selection | None = None
@@ -36,11 +40,15 @@ class AskOptions:
     search: SearchOptions = DEFAULT_OPTIONS
     """Filters, scope and location. `limit` is the number of sources; None uses the
     setting `answer.top`."""
+    rewrite: bool = True
+    """Whether a follow-up question is searched with words of the conversation."""
     max_chars: int | None = None
     """Maximum length of the answer, in characters; None uses the model's limit."""
     unsaved: Mapping[str, str] = field(default_factory=dict)
     """Unsaved texts of an editor by path, which replace those of the files; a search
     still finds them by the saved text."""
+    front_end: str = ""
+    """The front end that asks, for the audit log, such as `command` or `app`."""
 
 
 DEFAULT_ASK_OPTIONS = AskOptions()
@@ -89,8 +97,26 @@ class AnswerContext:
     """Reads documents as they are now."""
     load_embedder: "Callable[[], Embedder | None]"
     """The embedding model, or None where there are no vectors."""
+    load_cross_encoder: "Callable[[], Reranker | None]"
+    """The bundled cross-encoder, or None if it is not installed."""
     settings: AnswerSettings
     """The provider, and how much is sent."""
     chats: ConversationStore
     """The conversations about this vault."""
     audit_log: AuditLog
+
+
+class Provider(Protocol):
+    """Writes answers. `Sources` has been yielded before it is called."""
+
+    def answer(
+        self, answer_request: AnswerRequest
+    ) -> AsyncGenerator[AnswerEvent, None]:
+        """Text, citations and notices, then `Done`.
+
+        Closing the generator stops the answer immediately.
+
+        Raises:
+            AnswerError: It failed before any text. After that a failure is a notice,
+                and the text so far is kept.
+        """

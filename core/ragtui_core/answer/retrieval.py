@@ -37,7 +37,7 @@ def retrieve(
         name: The provider.
     """
     settings = answer_context.settings
-    query = standalone(question, turns)
+    query = standalone(question, turns) if options.rewrite else question
     variants, notices = _variants(query, turns, settings)
     result = answer_context.search(query, _search_options(options, settings, variants))
     is_server = name == ProviderName.COMPATIBLE
@@ -106,11 +106,10 @@ def _search_options(
 
 
 def _sources(context: PromptContext, history: History) -> Iterator[Source]:
-    """Sources of the search, then those sent earlier in the conversation."""
-    yield from context.sources
-    known = {source.path for source in context.sources}
-    number = len(known)
-    for text in history.texts:
-        if text.source.path not in known:
-            number += 1
-            yield replace(text.source, number=number)
+    """Sources of the search by score, then those sent earlier in the conversation."""
+    found = sorted(context.sources, key=lambda source: -source.score)
+    known = {source.path for source in found}
+    earlier = (text.source for text in history.texts)
+    listed = [*found, *(source for source in earlier if source.path not in known)]
+    for number, source in enumerate(listed, 1):
+        yield replace(source, number=number)

@@ -5,6 +5,7 @@ Each strategy yields chunks in order that cover the body except white space. Onl
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 
 from ragtui_core.chunking.composition import Limits, Outline, group_sections, pack
@@ -200,15 +201,64 @@ def chunk_document(
         count_tokens: Counts the tokens of a text; must be additive over white space.
     """
     measure = Measure(document.text, count_tokens)
-    units = list(STRATEGIES[settings.strategy](document, settings, measure))
+    strategy = STRATEGIES[settings.strategy]
     lines = LineIndex(document.text)
     outline = Outline(document.sections)
 
-    def chunk(unit: Unit) -> Chunk:
+    def chunk(unit: Unit, *, is_quoted: bool = False) -> Chunk:
         span = Span(unit.start, unit.end)
-        return Chunk(span, lines.lines(span), outline.path(span), unit.tokens)
+        path = outline.path(span)
+        return Chunk(span, lines.lines(span), path, unit.tokens, is_quoted)
 
+    if document.quoted:
+        return tuple(
+            chunk(unit, is_quoted=is_quoted)
+            for part, is_quoted in _own_and_quoted(document)
+            for unit in strategy(part, settings, measure)
+        )
+    units = list(strategy(document, settings, measure))
     return tuple(map(chunk, units or _without_body(document, measure)))
+
+
+def _own_and_quoted(document: Document) -> Iterator[tuple[Document, bool]]:
+    """Parts of a mail, in order, and whether each is quoted: no chunk has both."""
+    start = 0
+    for span in _joined(document.quoted):
+        yield _part(document, Span(start, span.start)), False
+        yield _part(document, span), True
+        start = span.end
+    yield _part(document, Span(start, len(document.text))), False
+
+
+def _joined(spans: Sequence[Span]) -> Iterator[Span]:
+    """Spans, those that follow each other directly as one."""
+    joined: list[Span] = []
+    for span in spans:
+        if joined and joined[-1].end == span.start:
+            joined[-1] = Span(joined[-1].start, span.end)
+        else:
+            joined.append(span)
+    yield from joined
+
+
+def _part(document: Document, span: Span) -> Document:
+    """The document with the blocks in `span` only, which ends between blocks."""
+    sections = (
+        replace(
+            section,
+            span=Span(
+                max(section.span.start, span.start), min(section.span.end, span.end)
+            ),
+            blocks=tuple(
+                block
+                for block in section.blocks
+                if span.start <= block.span.start < span.end
+            ),
+        )
+        for section in document.sections
+    )
+    kept = tuple(each for each in sections if each.blocks)
+    return replace(document, sections=kept)
 
 
 def _without_body(document: Document, measure: Measure) -> list[Unit]:

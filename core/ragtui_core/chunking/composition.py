@@ -79,7 +79,7 @@ class Limits:
     max_size: int
 
     def fit(self, left: Group, right: Group) -> bool:
-        """Whether one chunk can hold both groups."""
+        """Whether one chunk can contain both groups."""
         return left.size + right.size <= self.max_size
 
 

@@ -1,7 +1,7 @@
 """The units that chunks consist of, their size, and how text is split into them.
 
 Sizes are in tokens. Counting must be additive: the tokens of a text are those of its
-parts, if these are separated by white space or an ideographic full stop. That holds for
+parts, if these are separated by white space or an ideographic full stop. This is so for
 BERT tokenizers, and avoids counting the same text again at each level.
 """
 
@@ -18,7 +18,7 @@ CHARS_PER_TOKEN = 16
 """Characters that count as at least one token.
 
 BERT makes a single token of any word above 100 characters, so that a chunk of a few
-tokens could hold megabytes. Prose has 4 to 5 characters a token, wide tables 12.
+tokens could contain megabytes. Prose has 4 to 5 characters a token, wide tables 12.
 """
 
 

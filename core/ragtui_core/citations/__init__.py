@@ -6,7 +6,9 @@ from ragtui_core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from ragtui_core.citations.attribution_line import escape_markdown
-    from ragtui_core.citations.recheck import Rechecked
+    from ragtui_core.citations.normalization import plain
+    from ragtui_core.citations.passages import passages_of
+    from ragtui_core.citations.recheck import Rechecked, rechecked_as_json
     from ragtui_core.citations.saved_citations import read_citations, write_citation
     from ragtui_core.citations.verdict_wording import (
         verdict_label,
@@ -14,17 +16,26 @@ if TYPE_CHECKING:
         verdict_sentence,
         verdict_sign,
     )
-    from ragtui_core.citations.verification import compare_with_file
+    from ragtui_core.citations.verification import (
+        compare_with_file,
+        locate,
+        with_whole_words,
+    )
 
 __all__ = [
     "Rechecked",
     "compare_with_file",
     "escape_markdown",
+    "locate",
+    "passages_of",
+    "plain",
     "read_citations",
+    "rechecked_as_json",
     "verdict_label",
     "verdict_name",
     "verdict_sentence",
     "verdict_sign",
+    "with_whole_words",
     "write_citation",
 ]
 
@@ -32,8 +43,14 @@ __getattr__ = lazy_exports(
     __name__,
     {
         "ragtui_core.citations.attribution_line": ("escape_markdown",),
-        "ragtui_core.citations.verification": ("compare_with_file",),
-        "ragtui_core.citations.recheck": ("Rechecked",),
+        "ragtui_core.citations.normalization": ("plain",),
+        "ragtui_core.citations.passages": ("passages_of",),
+        "ragtui_core.citations.verification": (
+            "compare_with_file",
+            "locate",
+            "with_whole_words",
+        ),
+        "ragtui_core.citations.recheck": ("Rechecked", "rechecked_as_json"),
         "ragtui_core.citations.saved_citations": (
             "read_citations",
             "write_citation",

@@ -27,16 +27,21 @@ _FORM = re.compile(
     r"\[(?:\\.|[^\\\]])*\]"
     r"\((?:<(?P<destination>[^<>]*)>|(?P<bare>[^\s<>]*))\)"
     r"(?P<headings>(?: › (?:\\.|[^\\])*?)?)"
-    r"(?:, (?P<location>(?:p\.|slide) [^,·\\`]{1,60}?))?"
+    r"(?:, (?P<location>(?:p\.|slide|sheet) [^,·\\`]{1,60}?|cell [0-9]{1,9}"
+    r"|mail from (?:\\.|[^\\])*?))?"
     r"(?:, lines? (?P<first>[0-9]{1,9})(?:[–-](?P<last>[0-9]{1,9}))?)?"
     r" · `ragtui:(?P<digest>[0-9a-f]{12})(?:-(?P<beside>[0-9a-f]{12}))?`[ \t\\]*"
 )
+
+MAX_LOCATION = 400
+"""Characters of the sender, date and subject of a mail."""
 
 _KEPT_FROM_URLS = "%<>\\&?#:`"
 """Printable characters with a special meaning in a link's destination."""
 
 _MARKUP = re.compile(
-    r"[\\`*\[\]<>&~]|(?<![^\W_])_|_(?![^\W_])|,(?= (?:lines? [0-9]|p\. |slide ))"
+    r"[\\`*\[\]<>&~]|(?<![^\W_])_|_(?![^\W_])"
+    r"|,(?= (?:lines? [0-9]|p\. |slide |sheet |cell [0-9]|mail from ))"
 )
 _ENTITIES = {"›": "&rsaquo;", "·": "&middot;"}
 _CHARACTERS = {entity: char for char, entity in _ENTITIES.items()}
@@ -56,7 +61,7 @@ class Attribution:
     surroundings: str = ""
     """Digests of the adjacent text in the file: 12 hex digits, or empty."""
     location: str = ""
-    """Its page or slide, `p. 12` or `slide 4`; empty if there are none."""
+    """`p. 12`, `slide 4`, `mail from Ann Lee, 3 Mar 2026, "Re: pump"`, or empty."""
 
 
 def write_attribution(attribution: Attribution) -> str:
@@ -87,12 +92,25 @@ def read_attribution(line: str) -> Attribution | None:
         lines=Lines(int(first), int(last or first)) if first else None,
         digest=match["digest"],
         surroundings=match["beside"] or "",
-        location=match["location"] or "",
+        location=_read_location(match["location"] or ""),
     )
+
+
+MAIL_PREFIX = "mail from "
+"""Before the sender, date and subject of a mail."""
+
+
+def _read_location(location: str) -> str:
+    is_mail = location.startswith(MAIL_PREFIX)
+    return _unescaped(location) if is_mail else location
 
 
 def _location(location: str) -> str:
     """A page label may contain anything; what would end it is left out."""
+    if location.startswith(MAIL_PREFIX):
+        # Escaped like a heading; so that no part of it is taken for lines.
+        words = _heading(location.removeprefix(MAIL_PREFIX)[:MAX_LOCATION])
+        return f", {MAIL_PREFIX}{words}"
     words = " ".join(re.sub(r"[,·\\`]", " ", sanitize(location, one_line=True)).split())
     return f", {words[:60].rstrip()}" if " " in words else ""
 

@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from ragtui_core.documents.mail.mail_paths import SEPARATOR
 from ragtui_core.types import Document
 
 Read = Callable[[str], Document]
@@ -63,8 +64,11 @@ class CurrentFiles:
         return parse_document(path, self._unsaved[path].encode("utf-8", "replace"))
 
     def _stamp(self, path: str) -> _Stamp | None:
-        try:
-            status = (self._root / path).stat()
-        except (OSError, ValueError):
-            return None
-        return status.st_mtime_ns, status.st_size
+        # A part of a file of mails changes with that file.
+        for name in (path, path.partition(SEPARATOR)[0]):
+            try:
+                status = (self._root / name).stat()
+            except (OSError, ValueError):
+                continue
+            return status.st_mtime_ns, status.st_size
+        return None

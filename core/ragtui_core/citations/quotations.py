@@ -11,7 +11,8 @@ from ragtui_core.citations.quote_selection import (
     requoted,
     similarity,
 )
-from ragtui_core.citations.recheck import Rechecked, recheck
+from ragtui_core.citations.quoted_text import quotes_of
+from ragtui_core.citations.recheck import Rechecked, check_quote, recheck
 from ragtui_core.citations.saved_citations import SavedCitation
 from ragtui_core.citations.selection import Selection
 from ragtui_core.citations.selection_query import query_of
@@ -21,7 +22,7 @@ from ragtui_core.search.options import (
     LineRange,
     SearchOptions,
 )
-from ragtui_core.types import Mode, SearchResult
+from ragtui_core.types import Document, Mode, SearchResult
 
 MAX_QUOTED_WORDS = 40
 """Maximum number of a quotation's words in the search for its file."""
@@ -36,10 +37,16 @@ Unsaved = Mapping[str, str]
 class Quotations:
     """Finds quotations for texts, and verifies saved ones."""
 
-    def __init__(self, files: CurrentFiles, search: Search) -> None:
-        """Quote `files`, found by `search`."""
+    def __init__(
+        self, files: CurrentFiles, search: Search, indexed_path: Callable[[str], str]
+    ) -> None:
+        """Quote `files`, found by `search`.
+
+        `indexed_path` returns the path of the indexed document with a name.
+        """
         self._files = files
         self._search = search
+        self._indexed_path = indexed_path
 
     def sources_of(
         self, selection: Selection, limit: int | None = None
@@ -77,7 +84,7 @@ class Quotations:
         """
         hits = self.sources_of(selection, max(number, 3)).hits
         if len(hits) < number:
-            raise DocumentNotFound("The vault holds nothing about the selected text.")
+            raise DocumentNotFound("The vault has nothing about the selected text.")
         hit = hits[number - 1]
         return quote_hit(hit, self._files.read(hit.path), selection.text)
 
@@ -97,7 +104,7 @@ class Quotations:
         document = self._files.read(selection.path)
         citation = quote_selection(selection, document, about)
         if citation is None:
-            raise DocumentNotFound(f"{selection.place} holds nothing to quote.")
+            raise DocumentNotFound(f"{selection.place} has no text to quote.")
         return citation
 
     def verify(
@@ -114,6 +121,32 @@ class Quotations:
             unsaved: Unsaved texts of an editor.
         """
         return recheck(text, self._reading(unsaved), self._holders, at=at)
+
+    def verify_all(self, text: str) -> list[Rechecked]:
+        """Check every quotation in `text` against the indexed documents, in order.
+
+        Besides saved citations: block quotes, and words in quotation marks, which may
+        be followed by the name of their source. Files that are not indexed are not
+        read.
+
+        Args:
+            text: What a person or a language model wrote.
+        """
+
+        def read(name: str) -> Document:
+            return self._files.read(self._indexed_path(name))
+
+        saved = recheck(text, read, self._holders)
+        plain = [
+            check_quote(quoted, read, self._holders)
+            for quoted in quotes_of(text)
+            if not any(
+                each.place.start < quoted.place.end
+                and quoted.place.start < each.place.end
+                for each in saved
+            )
+        ]
+        return sorted((*saved, *plain), key=lambda each: each.place.start)
 
     def relocate(
         self, checked: Rechecked, unsaved: Unsaved | None = None

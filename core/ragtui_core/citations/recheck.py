@@ -1,16 +1,27 @@
-"""Rechecks saved citations: whether the files still contain their quotations."""
+"""Checks quotations of a text, saved or not: whether the files contain them."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.current_files import Read
-from ragtui_core.citations.saved_citations import SavedCitation, read_citations
+from ragtui_core.citations.quoted_text import QuotedText
+from ragtui_core.citations.saved_citations import (
+    SavedCitation,
+    quotation_digest,
+    read_citations,
+)
 from ragtui_core.citations.surroundings import Surroundings
 from ragtui_core.citations.verdicts import may_be_anywhere
-from ragtui_core.citations.verification import Checked, held, locate_among
+from ragtui_core.citations.verification import (
+    Checked,
+    locate,
+    locate_among,
+    occurrence_of,
+)
 from ragtui_core.errors import DocumentNotFound, RagtuiError
-from ragtui_core.text.line_index import LineIndex
+from ragtui_core.text.line_index import LineIndex, span_of_lines
 from ragtui_core.types import Document, Lines, Location, Span
 
 Finder = Callable[[str], Iterable[str]]
@@ -19,10 +30,11 @@ Finder = Callable[[str], Iterable[str]]
 
 @dataclass(frozen=True, slots=True)
 class Rechecked:
-    """A saved citation and its current verdict.
+    """A quotation of a text and its current verdict.
 
     Attributes:
-        saved: The citation as saved in the text.
+        saved: The citation as saved in the text; without headings and surroundings, and
+            perhaps without a path, if it was not saved by ragtui.
         place: Its span in that text, in characters.
         verdict: The current verdict.
         path: The file that contains it now; as saved if none does.
@@ -38,6 +50,21 @@ class Rechecked:
     span: Span | None = None
     lines: Lines | None = None
     location: Location | None = None
+
+
+def rechecked_as_json(each: Rechecked) -> dict[str, Any]:
+    """One citation of `ragtui verify --json`."""
+    lines, span = each.lines, each.span
+    return {
+        "number": each.saved.number,
+        "saved_path": each.saved.path,
+        "path": each.path,
+        "span": [span.start, span.end] if span else None,
+        "lines": [lines.first, lines.last] if lines else None,
+        "location": each.location.as_json() if each.location else None,
+        "quote": each.saved.quote,
+        "verdict": each.verdict.value,
+    }
 
 
 def recheck(
@@ -83,32 +110,67 @@ def _recheck(saved: SavedCitation, place: Span, read: Read, find: Finder) -> Rec
     return _found(saved, place, Verdict.ELSEWHERE, *moved)
 
 
+def check_quote(quoted: QuotedText, read: Read, find: Finder) -> Rechecked:
+    """The verdict on a quotation that was not saved as a citation.
+
+    Args:
+        quoted: The quotation, perhaps with the name of its source.
+        read: Reads a document.
+        find: Finds other documents that may contain the quotation.
+    """
+    quote = quoted.quote
+    digest = quotation_digest(quote)
+    saved = SavedCitation(None, quoted.source, (), quoted.lines, quote, digest)
+    absent = Rechecked(saved, quoted.place, Verdict.MISSING, quoted.source)
+    if quoted.source:
+        try:
+            document = read(quoted.source)
+        except DocumentNotFound:
+            absent = replace(absent, verdict=Verdict.FILE_MISSING)
+        else:
+            lines = quoted.lines
+            near = span_of_lines(lines, document.text).start if lines else 0
+            checked = locate(quote, document, near)
+            if checked.span is not None:
+                return _found(
+                    saved, quoted.place, checked.verdict, document, checked.span
+                )
+            absent = replace(absent, verdict=checked.verdict, path=document.path)
+            if checked.verdict is Verdict.TOO_SHORT:
+                return absent
+    return _elsewhere(absent, read, find)
+
+
+def _elsewhere(absent: Rechecked, read: Read, find: Finder) -> Rechecked:
+    """A quotation that is not where it should be, in another document if any has it.
+
+    One without a source has no place where it should be: its verdict is that of the
+    document with the same, else a similar text.
+    """
+    saved, named = absent.saved, bool(absent.saved.path)
+    for document in _readable(find(saved.quote), read):
+        checked = locate(saved.quote, document)
+        if checked.span is not None:
+            verdict = Verdict.ELSEWHERE if named else checked.verdict
+            return _found(saved, absent.place, verdict, document, checked.span)
+        if checked.verdict is Verdict.ALTERED and not absent.path:
+            absent = replace(absent, verdict=Verdict.ALTERED, path=document.path)
+    return absent
+
+
 def _in_place(saved: SavedCitation, document: Document) -> Checked:
     """The occurrence of the quotation nearest to its saved location."""
-    lines = _span_of(saved.lines, document.text)
+    lines = span_of_lines(saved.lines, document.text) if saved.lines else None
     near = lines.start if lines else 0
     beside = None
     if saved.surroundings:
         beside = Surroundings.of_digits(saved.surroundings)
-        found = held(saved.quote, document, near, beside)
+        found = occurrence_of(saved.quote, document, near, beside)
         if found.verdict is not Verdict.NORMALISED:
             return found
     # A short quotation is only accepted within its saved lines.
     within = lines if may_be_anywhere(saved.quote) else None
-    return held(saved.quote, document, near, beside, within)
-
-
-def _span_of(lines: Lines | None, text: str) -> Span | None:
-    """The characters of the lines where the quotation was."""
-    if lines is None:
-        return None
-    # As long as before, with one kind of line end.
-    text = text.replace("\r\n", "\0\n").replace("\r", "\n") if "\r" in text else text
-    parts = text.split("\n", lines.last)
-    first = min(lines.first, len(parts)) - 1
-    start = sum(map(len, parts[:first])) + first
-    length = sum(map(len, parts[first : lines.last])) + lines.last - first
-    return Span(start, min(len(text), start + length))
+    return occurrence_of(saved.quote, document, near, beside, within)
 
 
 def _found(
@@ -124,4 +186,4 @@ def _readable(paths: Iterable[str], read: Read) -> Iterable[Document]:
         try:
             yield read(path)
         except RagtuiError:
-            continue  # an unreadable file is no candidate
+            continue  # an unreadable file is not a candidate

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from ragtui_core.citations.attribution_line import (
     DASH,
     DIGEST_PREFIX,
+    MAIL_PREFIX,
     Attribution,
     read_attribution,
     write_attribution,
@@ -164,7 +165,7 @@ class SavedCitation:
     surroundings: str = ""
     """Digests of the adjacent text; "" in citations saved by older versions."""
     location: str = ""
-    """The page or slide, if there are any."""
+    """The page, slide or mail, if there is one."""
 
     @classmethod
     def of(cls, citation: Citation) -> "SavedCitation":
@@ -254,9 +255,11 @@ def _saved(block: QuoteBlock) -> SavedCitation:
 
 
 def saved_location(location: Location | None) -> str:
-    """A page or slide; a section is in the heading path."""
-    is_page = location is not None and location.kind is not LocationKind.SECTION
-    return str(location) if is_page else ""
+    """A page, slide or mail; a section is in the heading path."""
+    if location is None or location.kind is LocationKind.SECTION:
+        return ""
+    is_mail = location.kind is LocationKind.MESSAGE
+    return f"{MAIL_PREFIX}{location}" if is_mail else str(location)
 
 
 def _clean(text: str) -> str:

@@ -23,13 +23,13 @@ _LABELS = {
 }
 
 _SENTENCES = {
-    Verdict.EXACT: "Verified: the file holds it word for word.",
-    Verdict.NORMALISED: "Verified: the file holds it but for spacing and markup.",
-    Verdict.ELSEWHERE: "Moved: another file holds it now, {path}.",
+    Verdict.EXACT: "Verified: the file contains it word for word.",
+    Verdict.NORMALISED: "Verified: the file contains it, with other spacing or markup.",
+    Verdict.ELSEWHERE: "Moved: another file contains it now, {path}.",
     Verdict.ALTERED: "Altered: the quotation was changed since it was saved.",
-    Verdict.STALE: "Stale: {path} does not hold it any more.",
-    Verdict.MISSING: "Missing: {path} does not hold it.",
-    Verdict.FILE_MISSING: "Missing: there is no file {path} any more.",
+    Verdict.STALE: "Stale: {path} no longer contains it.",
+    Verdict.MISSING: "Missing: {path} does not contain it.",
+    Verdict.FILE_MISSING: "Missing: the file {path} no longer exists.",
     Verdict.NOT_SENT: "Missing: the answer names a note that it was not given.",
     Verdict.TOO_SHORT: "Unverified: it is too short to prove anything.",
 }

@@ -21,6 +21,7 @@ ALTERED_SIMILARITY = 80.0
 """Minimum similarity (rapidfuzz's partial ratio, 0..100) at which a quotation that is
 not in a file is called altered, not missing."""
 
+_SPACES = " \t\n\r"
 _WORD_CHARACTER = re.compile(r"[^\W_]")
 
 
@@ -86,14 +87,27 @@ def locate(
         return Checked(Verdict.MISSING)
     if may_be_anywhere(quote):
         return Checked(Verdict.TOO_SHORT)
-    found = held(quote, document, near, saved)
+    found = occurrence_of(quote, document, near, saved)
     if found.span is not None:
         return found
     text = _plain_text(document.text).text
     return Checked(Verdict.ALTERED if _is_like(wanted, text) else Verdict.MISSING)
 
 
-def held(
+def with_whole_words(quote: str, document: Document) -> str:
+    """The first occurrence of a quotation, with its first and last word completed.
+
+    `OSCAL version 1` becomes `OSCAL version 1.0`. Empty if the document lacks it.
+    """
+    text = document.text
+    for span in _plain_text(text).occurrences(plain(quote)):
+        start = max(text.rfind(mark, 0, span.start) for mark in _SPACES) + 1
+        ends = (text.find(mark, span.end) for mark in _SPACES)
+        return text[start : min((end for end in ends if end >= 0), default=len(text))]
+    return ""
+
+
+def occurrence_of(
     quote: str,
     document: Document,
     near: int = 0,

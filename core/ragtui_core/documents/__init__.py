@@ -8,38 +8,69 @@ if TYPE_CHECKING:
     from ragtui_core.documents.decoding import decode
     from ragtui_core.documents.extraction.extracted import Extracted, Extractor
     from ragtui_core.documents.front_matter.fields import FIELD_KEYS, further_fields
+    from ragtui_core.documents.kinds import OWN_ENDINGS
     from ragtui_core.documents.loader import Loader
+    from ragtui_core.documents.markdown.block_events import (
+        BlockEvent,
+        BlockLines,
+        ContainerEnd,
+        ContainerKind,
+        ContainerStart,
+        TextLeaf,
+        ThematicBreak,
+        block_events,
+        block_lines,
+    )
     from ragtui_core.documents.markdown.headings import (
         Heading,
         find_section,
         headings_of,
     )
+    from ragtui_core.documents.markdown.inline_text import InlineText, Mark, MarkKind
     from ragtui_core.documents.markdown.link_extraction import (
         Link,
         LinkKind,
         Tag,
+        block_named,
         links_of,
         tags_of,
     )
     from ragtui_core.documents.markdown.link_patterns import (
-        WIKI_LINK,
         decode_target,
         is_external,
     )
+    from ragtui_core.documents.markdown.literals import without_escapes
+    from ragtui_core.documents.markdown.parser_events import ParserPanic
+    from ragtui_core.documents.markdown.references import References
     from ragtui_core.documents.parser import markdown_document
     from ragtui_core.documents.parts import DocumentPart, document_part
 
 __all__ = [
     "FIELD_KEYS",
-    "WIKI_LINK",
+    "OWN_ENDINGS",
+    "BlockEvent",
+    "BlockLines",
+    "ContainerEnd",
+    "ContainerKind",
+    "ContainerStart",
     "DocumentPart",
     "Extracted",
     "Extractor",
     "Heading",
+    "InlineText",
     "Link",
     "LinkKind",
     "Loader",
+    "Mark",
+    "MarkKind",
+    "ParserPanic",
+    "References",
     "Tag",
+    "TextLeaf",
+    "ThematicBreak",
+    "block_events",
+    "block_lines",
+    "block_named",
     "decode",
     "decode_target",
     "document_part",
@@ -50,6 +81,7 @@ __all__ = [
     "links_of",
     "markdown_document",
     "tags_of",
+    "without_escapes",
 ]
 
 __getattr__ = lazy_exports(
@@ -63,7 +95,9 @@ __getattr__ = lazy_exports(
             "Extractor",
             "Extracted",
         ),
+        "ragtui_core.documents.markdown.literals": ("without_escapes",),
         "ragtui_core.documents.parser": ("markdown_document",),
+        "ragtui_core.documents.kinds": ("OWN_ENDINGS",),
         "ragtui_core.documents.loader": ("Loader",),
         "ragtui_core.documents.decoding": ("decode",),
         "ragtui_core.documents.front_matter.fields": (
@@ -79,13 +113,31 @@ __getattr__ = lazy_exports(
             "Link",
             "LinkKind",
             "Tag",
+            "block_named",
             "links_of",
             "tags_of",
         ),
         "ragtui_core.documents.markdown.link_patterns": (
-            "WIKI_LINK",
             "decode_target",
             "is_external",
         ),
+        "ragtui_core.documents.markdown.block_events": (
+            "BlockEvent",
+            "BlockLines",
+            "ContainerEnd",
+            "ContainerKind",
+            "ContainerStart",
+            "TextLeaf",
+            "ThematicBreak",
+            "block_events",
+            "block_lines",
+        ),
+        "ragtui_core.documents.markdown.inline_text": (
+            "InlineText",
+            "Mark",
+            "MarkKind",
+        ),
+        "ragtui_core.documents.markdown.parser_events": ("ParserPanic",),
+        "ragtui_core.documents.markdown.references": ("References",),
     },
 )

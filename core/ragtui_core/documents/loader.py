@@ -1,21 +1,33 @@
 """The protocol of loaders, and which loader reads a file."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
+from ragtui_core.documents.mail.mail_paths import (
+    SEPARATOR,
+    is_maildir_file,
+    may_be_mailbox,
+)
 from ragtui_core.errors import PluginError, UnreadableFile
-from ragtui_core.plugins import Plugin, PluginGroup, find_plugin
+from ragtui_core.plugins import OWN, Plugin, PluginGroup, find_plugin
 from ragtui_core.settings.schema import IndexSettings
 from ragtui_core.types import Document
 
 if TYPE_CHECKING:
-    from ragtui_core.documents.extraction.extracted import Extracted, Extractor
+    from ragtui_core.documents.extraction.extracted import Extracted
+    from ragtui_core.documents.mail.mail_documents import Mail
+
+T = TypeVar("T")
 
 MARKDOWN = "markdown"
 """The kind whose endings the setting `index.extensions` has."""
+
+MAIL = "mail"
+"""The kind whose files may contain many documents."""
 
 
 class Loader(Protocol):
@@ -64,14 +76,38 @@ class Loaders:
         lower = tuple(extension.lower() for extension in settings.extensions)
         return cls(settings.kinds, lower, cache)
 
-    def takes(self, path: str) -> bool:
-        """Whether a file of this name is of one of the kinds."""
-        return self._kind(path.lower()) in self.kinds
+    def takes(self, path: str, has_index: Callable[[], bool] = lambda: False) -> bool:
+        """Whether a file of this name is of one of the kinds.
+
+        Args:
+            path: The file's path within the vault.
+            has_index: Whether Thunderbird's index of a mailbox is beside it.
+        """
+        kind = self._kind(path.lower())
+        if kind or MAIL not in self.kinds:
+            return kind in self.kinds
+        return may_be_mailbox(path) and has_index()
+
+    def are_mails(self, path: str) -> bool:
+        """Whether a file that is taken contains mails."""
+        kind = self._kind(path.lower())
+        return kind == MAIL or (
+            MAIL in self.kinds and not kind and may_be_mailbox(path)
+        )
+
+    def is_mail(self, name: str) -> bool:
+        """Whether an attachment of this name is a mail or a mailbox."""
+        return self._kind(name.lower()) == MAIL
+
+    def has_parts(self, path: str) -> bool:
+        """Whether a path is that of a mail in a mailbox, or of an attachment."""
+        file, separator, _ = path.partition(SEPARATOR)
+        return bool(separator) and self.are_mails(file)
 
     def extracts(self, path: str) -> bool:
         """Whether the text of a file of this name is extracted, which takes longer."""
-        kind = self._kind(path.lower())
-        return kind not in {MARKDOWN, ""} and _is_extractor(_loader(kind))
+        is_part = self.are_mails(path) or self.has_parts(path)
+        return is_part or _extracts(self._kind(path.lower()))
 
     def load(self, path: str, data: bytes) -> Document:
         """Load a file by its kind's loader; as Markdown if it is of none.
@@ -82,14 +118,14 @@ class Loaders:
         kind = self._kind(path.lower()) or MARKDOWN
         plugin = find_plugin(PluginGroup.LOADERS, kind)
         try:
+            if _extracts(kind):
+                return self._extracted(path, kind, data)
             loader = _loader(kind)
-            if _is_extractor(loader):
-                return self._extracted(path, kind, loader, data)
             with plugin.guarded(f"failed with {path}"):
                 found: object = loader.load(path, data)
             if not isinstance(found, Document):
                 name = type(found).__name__
-                raise plugin.problem(f"gave a {name} instead of a Document")
+                raise plugin.problem(f"returned a {name} instead of a Document")
         except PluginError as error:
             raise UnreadableFile(str(error)) from error
         return found
@@ -106,36 +142,46 @@ class Loaders:
             return decode(data).text
         return self.load(path, data).text
 
+    def notes_first(
+        self, items: Iterable[T], path_of: Callable[[T], str]
+    ) -> tuple[list[T], list[T]]:
+        """`items`, apart from those whose text is extracted, and these."""
+        parts: tuple[list[T], list[T]] = ([], [])
+        for item in items:
+            parts[self.extracts(path_of(item))].append(item)
+        return parts
+
     def problems(self) -> Iterator[str]:
         """Why kinds of the settings cannot be indexed, one sentence each."""
         for kind in self.kinds:
+            if kind in OWN[PluginGroup.LOADERS]:
+                continue
             try:
                 _loader(kind)
             except PluginError as error:
-                yield str(error)
+                yield f"setting `index.kinds`: {error}"
 
-    def encodings(self) -> frozenset[str]:
-        """The encodings that documents with an extracted text have at present."""
-        return frozenset(
-            _encoding(kind, _loader(kind))
-            for kind in self.kinds
-            if _endings(kind) and _is_extractor(_loader(kind))
-        )
+    def is_current(self, encoding: str) -> bool:
+        """Whether the present extractors make texts of this encoding."""
+        kind = encoding.partition("/")[0]
+        return kind in self.kinds and _extracts(kind) and encoding == _encoding(kind)
 
     def _kind(self, name: str) -> str:
         """The kind of a file by its name in lower case; empty if there is none."""
         if name.endswith(self.extensions):
             return MARKDOWN
+        if MAIL in self.kinds and SEPARATOR not in name and is_maildir_file(name):
+            return MAIL
         others = (kind for kind in self.kinds if kind != MARKDOWN)
         return next((kind for kind in others if name.endswith(_endings(kind))), "")
 
-    def _extracted(
-        self, path: str, kind: str, extractor: "Extractor", data: bytes
-    ) -> Document:
+    def _extracted(self, path: str, kind: str, data: bytes) -> Document:
         """The document of an extracted text, from the cache if it is there."""
         from ragtui_core.documents.parser import markdown_document
 
-        encoding = _encoding(kind, extractor)
+        if kind == MAIL:
+            return self.mail(path, data).parts[0].document
+        encoding = _encoding(kind)
         found = self._extracted_text(kind, encoding, data)
         document = markdown_document(path, found.text)
         fields = document.fields
@@ -147,9 +193,66 @@ class Loaders:
             anchors=found.anchors,
         )
 
+    def mail(self, path: str, data: bytes, number: int = 1) -> "Mail":
+        """A mail and its attachments, as documents; the text comes from the cache.
+
+        Args:
+            path: The mail's, `inbox.mbox » 8f2@host` if it is in a mailbox.
+            data: Its bytes.
+            number: Which mail of its file it is, from 1.
+
+        Raises:
+            UnreadableFile: It cannot be read.
+        """
+        from ragtui_core.documents.mail.mail_documents import mail_documents
+
+        return mail_documents(self, path, number, data, self.extracted_mail(data))
+
+    def extracted_mail(self, data: bytes) -> "Extracted":
+        """What is extracted from a mail, from the cache if it is there.
+
+        Raises:
+            UnreadableFile: It cannot be read.
+        """
+        return self._extracted_text(MAIL, self.mail_encoding, data)
+
+    def mails(
+        self, mails: Sequence[tuple[str, bytes, int]]
+    ) -> "list[Mail | UnreadableFile]":
+        """Many mails: path, bytes and number of each. Their texts are not cached.
+
+        They are extracted together, which takes less time, and can be again.
+        """
+        from ragtui_core.documents.extraction.cache import ExtractionCache
+        from ragtui_core.documents.mail.mail_documents import mail_documents
+
+        encoding = self.mail_encoding
+        cached = ExtractionCache(self.cache) if self.cache else None
+        contents = [data for _, data, _ in mails]
+        results: list[Mail | UnreadableFile] = []
+        extracted = _extraction_process().extract_many(MAIL, contents)
+        for (path, data, number), found in zip(mails, extracted, strict=True):
+            if isinstance(found, UnreadableFile):
+                if cached:
+                    cached.put(data, encoding, str(found))
+                results.append(found)
+                continue
+            try:
+                results.append(mail_documents(self, path, number, data, found))
+            except UnreadableFile as error:
+                results.append(error)
+        return results
+
+    @property
+    def mail_encoding(self) -> str:
+        """The encoding of mails: their kind and the extractor's version."""
+        return _encoding(MAIL)
+
     def _extracted_text(self, kind: str, encoding: str, data: bytes) -> "Extracted":
         from ragtui_core.documents.extraction.cache import ExtractionCache
 
+        if not data.strip():
+            raise UnreadableFile("empty file")
         cached = ExtractionCache(self.cache) if self.cache else None
         found = cached.get(data, encoding) if cached else None
         if found is None:
@@ -179,10 +282,20 @@ def _extraction_process() -> Any:
 @cache
 def _endings(kind: str) -> tuple[str, ...]:
     """The endings of a kind's files; none if its loader cannot be used."""
+    if kind in OWN_ENDINGS:
+        return OWN_ENDINGS[kind]
     try:
         return tuple(_loader(kind).endings)
     except PluginError:
         return ()
+
+
+@cache
+def _extracts(kind: str) -> bool:
+    """Whether the text of a kind is extracted; imports no loader of ours."""
+    if kind in {MARKDOWN, ""} or kind in OWN_ENDINGS:
+        return kind in OWN_ENDINGS
+    return bool(_endings(kind)) and _is_extractor(_loader(kind))
 
 
 @cache
@@ -219,6 +332,10 @@ def _is_extractor(loader: Any) -> bool:
     return callable(getattr(loader, "extract", None))
 
 
-def _encoding(kind: str, extractor: "Extractor") -> str:
-    """Names an extracted text: the kind and the extractor's version."""
-    return f"{kind}/{extractor.version}"
+def _encoding(kind: str) -> str:
+    """Names an extracted text: the kind and the extractor's version.
+
+    Imports no extractor of ours, so that an unchanged index costs none.
+    """
+    own = kind in OWN_ENDINGS
+    return f"{kind}/{own_version(kind) if own else _loader(kind).version}"

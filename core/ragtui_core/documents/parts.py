@@ -5,7 +5,8 @@ from itertools import pairwise
 
 from ragtui_core.documents.markdown.headings import find_section
 from ragtui_core.errors import DocumentNotFound
-from ragtui_core.types import Anchor, Document, Span
+from ragtui_core.text.line_index import span_of_lines
+from ragtui_core.types import Anchor, Document, Lines, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,7 @@ def document_part(
     *,
     heading: str = "",
     pages: str = "",
+    lines: Lines | None = None,
     start: int = 0,
     max_chars: int | None = None,
 ) -> DocumentPart:
@@ -34,7 +36,8 @@ def document_part(
     Args:
         document: The document.
         heading: The section under this heading (`find_section`).
-        pages: Pages or slides by their labels or numbers: `12`, `iv`, `3-5`.
+        pages: Pages, slides or sheets by labels or numbers: `12`, `iv`, `3-5`.
+        lines: Only these lines of the document; the last one is the last there is.
         start: Leave out everything before this character of the document's text.
         max_chars: The maximum length. The text ends with a paragraph or a line if one
             ends in the second half of what would fit.
@@ -46,14 +49,21 @@ def document_part(
     if heading:
         span = find_section(document, heading)
     if pages:
-        asked = _pages(document, pages)
-        span = Span(max(span.start, asked.start), min(span.end, asked.end))
+        span = _common(span, _pages(document, pages))
+    if lines:
+        span = _common(span, span_of_lines(lines, document.text))
     span = Span(min(max(start, span.start), span.end), span.end)
     if max_chars is None or len(span) <= max_chars:
         return DocumentPart(span.of(document.text), span)
     end = _border(document.text, span.start, span.start + max_chars)
     shown = Span(span.start, end)
     return DocumentPart(shown.of(document.text), shown, span.end - end)
+
+
+def _common(one: Span, other: Span) -> Span:
+    """The characters in both spans."""
+    start = max(one.start, other.start)
+    return Span(start, max(start, min(one.end, other.end)))
 
 
 def _pages(document: Document, pages: str) -> Span:

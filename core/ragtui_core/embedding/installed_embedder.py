@@ -49,7 +49,7 @@ class InstalledEmbedder:
             if not isinstance(self._embedder, TextEmbedder):
                 raise plugin.problem("has no `dimension` or no `embed`")
             self.dimension = int(self._embedder.dimension)
-        self._queries = QueryCache(self.embed)
+        self._queries = QueryCache()
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors of `texts`, float32, shape (len(texts), dimension).
@@ -68,7 +68,7 @@ class InstalledEmbedder:
 
     def embed_queries(self, texts: Sequence[str]) -> list[Vectors]:
         """The unit vector of each search query, float32, shape (dimension,)."""
-        return self._queries.vectors(texts)
+        return self._queries.vectors(texts, self.embed)
 
     def embed_stream(self, texts: Sequence[str]) -> Iterator[tuple[int, Vectors]]:
         """Pairs of (index, unit vector), in small batches."""
@@ -80,9 +80,9 @@ class InstalledEmbedder:
         expected = (count, self.dimension)
         if vectors.shape != expected:
             shapes = f"shape {vectors.shape} instead of {expected}"
-            raise self._plugin.problem(f"gave vectors of {shapes}")
+            raise self._plugin.problem(f"returned vectors of {shapes}")
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
         if not (np.isfinite(lengths).all() and lengths.all()):
-            raise self._plugin.problem("gave a vector without a direction")
+            raise self._plugin.problem("returned a zero vector")
         unit: Vectors = vectors / lengths
         return unit

@@ -12,18 +12,15 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import onnxruntime as ort
 
 from ragtui_core.embedding.bundled_model import (
     DIMENSION,
+    EMBEDDING_MODEL,
     MAX_TOKENS,
-    MODEL_FILE,
     MODEL_ID,
-    load_tokenizer,
 )
 from ragtui_core.embedding.embedder import TokenVectors
 from ragtui_core.embedding.query_cache import QueryCache
-from ragtui_core.errors import ModelError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -47,11 +44,11 @@ class OnnxEmbedder:
         Raises:
             ModelError: A file is missing or damaged.
         """
-        self._tokenizer = load_tokenizer()
+        self._tokenizer = EMBEDDING_MODEL.load_tokenizer()
         self._tokenizer.enable_truncation(MAX_TOKENS)
-        self._session = _session()
+        self._session = EMBEDDING_MODEL.open_session()
         self._threads = threads or os.cpu_count() or 1
-        self._queries = QueryCache(self.embed)
+        self._queries = QueryCache()
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors of `texts`, float32, shape (len(texts), 384)."""
@@ -65,7 +62,7 @@ class OnnxEmbedder:
 
         bge's query prefix is omitted: SciFact was worse with it (.713 against .716).
         """
-        return self._queries.vectors(texts)
+        return self._queries.vectors(texts, self.embed)
 
     def embed_tokens(self, texts: Sequence[str]) -> list[TokenVectors]:
         """The tokens of each of `texts`, shape of each (tokens, 384)."""
@@ -112,18 +109,3 @@ class OnnxEmbedder:
 def open_embedder(settings: EmbeddingSettings, model: str) -> OnnxEmbedder:
     """Load the bundled model; the entry point of this embedder."""
     return OnnxEmbedder(threads=settings.threads)
-
-
-def _session() -> Any:
-    options = ort.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    # Spinning threads collapse throughput on a busy machine.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    options.log_severity_level = 3
-    try:
-        return ort.InferenceSession(
-            str(MODEL_FILE), options, providers=["CPUExecutionProvider"]
-        )
-    except Exception as error:  # onnxruntime's errors share no narrower base
-        raise ModelError(f"{MODEL_FILE}: {error}: install ragtui again") from error

@@ -18,18 +18,26 @@ CACHED_QUERIES = 256
 class QueryCache:
     """Embeds new queries, in one batch; safe to call from several threads."""
 
-    def __init__(self, embed: Callable[[Sequence[str]], Vectors]) -> None:
-        """Embed with `embed`, which returns float32 of shape (texts, dimension)."""
-        self._embed = embed
+    def __init__(self) -> None:
+        """Know nothing yet."""
         self._known: OrderedDict[str, Vectors] = OrderedDict()
         self._lock = threading.Lock()
 
-    def vectors(self, texts: Sequence[str]) -> list[Vectors]:
-        """The unit vector of each of `texts`, float32, shape (dimension,)."""
+    def vectors(
+        self, texts: Sequence[str], embed: Callable[[Sequence[str]], Vectors]
+    ) -> list[Vectors]:
+        """The unit vector of each of `texts`, float32, shape (dimension,).
+
+        Args:
+            texts: The queries.
+            embed: Returns those of the new ones, float32 of shape (texts, dimension).
+                The cache does not keep it: a model that is no longer used is freed at
+                once, and not by a later garbage collection.
+        """
         with self._lock:
             found = {text: self._known[text] for text in texts if text in self._known}
         new = [text for text in dict.fromkeys(texts) if text not in found]
-        found |= zip(new, self._embed(new), strict=True) if new else ()
+        found |= zip(new, embed(new), strict=True) if new else ()
         with self._lock:
             for text, vector in found.items():
                 self._known[text] = vector

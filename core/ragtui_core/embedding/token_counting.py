@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ragtui_core.embedding.bundled_model import load_tokenizer
+from ragtui_core.embedding.bundled_model import EMBEDDING_MODEL
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -78,11 +78,11 @@ def token_counter(tokenizer: Tokenizer) -> TokenCounter:
 @cache
 def bundled_token_counter() -> TokenCounter:
     """Counts tokens of the bundled model, which chunk sizes are measured in."""
-    return token_counter(load_tokenizer())
+    return token_counter(EMBEDDING_MODEL.load_tokenizer())
 
 
 @cache
 def bundled_vocabulary() -> frozenset[str]:
     """The whole words in the bundled model's vocabulary: some 20,000, in lower case."""
-    pieces = load_tokenizer().get_vocab()
+    pieces = EMBEDDING_MODEL.load_tokenizer().get_vocab()
     return frozenset(piece for piece in pieces if piece.isalpha())

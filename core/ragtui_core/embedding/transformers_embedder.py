@@ -37,7 +37,7 @@ class SentenceTransformersEmbedder:
         """
         self._model = load_with_timeout("SentenceTransformer", name, timeout)
         self._lock = threading.Lock()
-        self._queries = QueryCache(self.embed)
+        self._queries = QueryCache()
         self.model_id = f"sentence-transformers:{name}"
         self.dimension: int = self.embed(["dimension"]).shape[1]
 
@@ -56,7 +56,7 @@ class SentenceTransformersEmbedder:
 
     def embed_queries(self, texts: Sequence[str]) -> list[Vectors]:
         """The unit vector of each search query, float32, shape (dimension,)."""
-        return self._queries.vectors(texts)
+        return self._queries.vectors(texts, self.embed)
 
     def embed_stream(self, texts: Sequence[str]) -> Iterator[tuple[int, Vectors]]:
         """Pairs of (index, unit vector), in small batches."""

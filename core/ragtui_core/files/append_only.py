@@ -24,7 +24,7 @@ def json_line(row: Mapping[str, Any], errors: str = "backslashreplace") -> bytes
     r"""`row` as a line.
 
     Args:
-        row: Values that JSON can hold.
+        row: Values that JSON can represent.
         errors: What becomes of half a surrogate pair, as in the name of a file that is
             not UTF-8. `\udce9` is the same character to a JSON parser that allows it.
     """

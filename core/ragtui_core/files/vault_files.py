@@ -9,6 +9,7 @@ import errno
 import os
 import stat
 from pathlib import Path
+from typing import BinaryIO, cast
 
 from ragtui_core.errors import UnreadableFile
 
@@ -56,6 +57,25 @@ def read_vault_file(root: Path, path: str, limit: int) -> bytes:
         if kind != stat.S_IFREG:
             raise _refused(kind)
         return _read(file, limit)
+    except OSError as error:
+        raise _unreadable(error) from error
+
+
+def open_vault_file(root: Path, path: str) -> BinaryIO:
+    """Open a file in a vault, of any size, under the rules of `read_vault_file`.
+
+    Raises:
+        The same as `read_vault_file`.
+    """
+    file = os.path.join(root, path)  # noqa: PTH118  # as above
+    try:
+        if stat.S_ISLNK(os.lstat(file).st_mode):
+            file = _target(root, file)
+        kind = stat.S_IFMT(os.lstat(file).st_mode)
+        if kind != stat.S_IFREG:
+            raise _refused(kind)
+        opened = os.fdopen(os.open(file, _READ_ONLY), "rb", buffering=0)
+        return cast("BinaryIO", opened)
     except OSError as error:
         raise _unreadable(error) from error
 

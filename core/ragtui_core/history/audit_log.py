@@ -29,12 +29,8 @@ if TYPE_CHECKING:
 FOLDER = "log"
 """Within the data directory."""
 
-CANCELLED = "cancelled"
-"""The `error` of an exchange that the user cancelled."""
-
 KEPT_RATIO = 0.9
-"""Ratio of the limit to keep when lines of the current month are removed, so that not
-every new line rewrites the file."""
+"""Ratio of the limit to keep: not every new line is to rewrite the month's file."""
 
 _FILE_NAME = re.compile(r"\d{4}-\d{2}\.jsonl")
 
@@ -105,6 +101,8 @@ class ExchangeRecord:
     """Until the first event; None if there was none."""
     error: str = ""
     """A kind of AnswerError, another error's name, or `CANCELLED`."""
+    front_end: str = ""
+    """Where it was asked: `command`, `app`, `editor`, `telegram`, ..."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,13 +121,20 @@ class SearchRecord:
     relaxed: Relaxation | None
     mode: Mode
     latency_ms: int
+    front_end: str = ""
+    """As that of an exchange."""
 
 
 Record = ExchangeRecord | SearchRecord
 
 
 def search_record(
-    result: SearchResult, *, time: datetime, vault: Path, latency_ms: int
+    result: SearchResult,
+    *,
+    time: datetime,
+    vault: Path,
+    latency_ms: int,
+    front_end: str = "",
 ) -> SearchRecord:
     """The record of a search, made at `time` (with a time zone) in `vault`."""
     scores = [round(hit.score, _DIGITS) for hit in result.hits]
@@ -143,6 +148,7 @@ def search_record(
         relaxed=result.relaxed,
         mode=result.mode,
         latency_ms=latency_ms,
+        front_end=front_end,
     )
 
 
@@ -183,8 +189,8 @@ class AuditLog:
         limit = int(wanted.max_mb * 1e6)
         if len(line) > limit:
             raise StorageError(
-                f"a record of {len(line) / 1e6:.1f} MB is more than the whole audit "
-                f"log may hold: raise `log.max_mb` ({wanted.max_mb:g})"
+                f"a record of {len(line) / 1e6:.1f} MB is larger than the whole audit "
+                f"log may be: raise `log.max_mb` ({wanted.max_mb:g})"
             )
         file = self.directory / f"{record.time.astimezone(UTC):%Y-%m}.jsonl"
         with exclusive(self.directory / "log.lock", "the audit log", _HINT):

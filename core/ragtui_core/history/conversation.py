@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from ragtui_core.answer_events import Source
 from ragtui_core.citations.citation import Citation
+from ragtui_core.history.json_records import utc
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Span
 
@@ -92,7 +93,7 @@ class Conversation:
 
 def utc_now() -> str:
     """The time of a turn that ends now."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+    return utc(datetime.now(UTC))
 
 
 def conversation_title(question: str) -> str:

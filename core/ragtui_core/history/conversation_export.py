@@ -9,11 +9,7 @@ from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.saved_citations import write_citation
 from ragtui_core.errors import StorageError
 from ragtui_core.files.private_files import open_private
-from ragtui_core.history.conversation import (
-    Conversation,
-    Turn,
-    one_line,
-)
+from ragtui_core.history.conversation import Conversation, Turn, one_line
 from ragtui_core.text.sanitizing import sanitize
 
 
@@ -65,7 +61,7 @@ def _written_by(turn: Turn) -> str:
 
 
 def _citation(citation: Citation) -> Iterator[str]:
-    """The saved form, with its digest only if the file held the quotation."""
+    """The saved form, with its digest only if the file contained the quotation."""
     if citation.verdict.verified:
         yield write_citation(citation)
         return

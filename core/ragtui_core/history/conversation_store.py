@@ -16,15 +16,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ragtui_core.errors import ConversationNotFound, StorageError
-from ragtui_core.files.append_only import (
-    append_lines,
-    exclusive,
-    json_line,
-    json_rows,
-)
+from ragtui_core.files.append_only import append_lines, exclusive, json_line, json_rows
 from ragtui_core.history.conversation import (
     Conversation,
     ConversationSummary,
@@ -34,6 +29,8 @@ from ragtui_core.history.conversation import (
     utc_now,
 )
 from ragtui_core.history.json_records import as_json, from_json
+
+T = TypeVar("T")
 
 _ENDING = ".jsonl"
 
@@ -69,11 +66,8 @@ class ConversationStore:
     def add(self, chat_id: str, turn: Turn, *, after: int | None = None) -> None:
         """Add a turn to a conversation, started by `new` or stored before.
 
-        Args:
-            chat_id: Of the conversation.
-            turn: What to add.
-            after: Number of its first turns to keep; the turn replaces the others.
-                None keeps all.
+        `after` is the number of its first turns to keep; the turn replaces the others.
+        None keeps all.
 
         Raises:
             ConversationNotFound: There is none, or it was deleted meanwhile.
@@ -132,7 +126,7 @@ class ConversationStore:
         return renamed
 
     def delete(self, name: str) -> Conversation:
-        """Remove one conversation for good; what it was.
+        """Remove one conversation permanently; what it was.
 
         Raises:
             ConversationNotFound: None, or more than one, matches `name`.
@@ -173,22 +167,12 @@ class ConversationStore:
         return self.directory / f"{chat_id}{_ENDING}"
 
     def _ids(self) -> Sequence[str]:
-        with _reading(self.directory):
-            try:
-                names = [file.name for file in self.directory.iterdir()]
-            except FileNotFoundError:
-                return ()
-        found = (n.removesuffix(_ENDING) for n in names if n.endswith(_ENDING))
-        return sorted(found)
+        files = _read(self.directory, lambda folder: list(folder.iterdir())) or ()
+        return sorted(file.stem for file in files if file.suffix == _ENDING)
 
     def _content(self, chat_id: str) -> bytes:
-        """What the file holds; nothing if it was deleted just now."""
-        file = self._file(chat_id)
-        with _reading(file):
-            try:
-                return file.read_bytes()
-            except FileNotFoundError:
-                return b""
+        """The content of the file; nothing if it was deleted just now."""
+        return _read(self._file(chat_id), Path.read_bytes) or b""
 
     @contextmanager
     def _writing(self, chat_id: str) -> Iterator[Path]:
@@ -207,7 +191,7 @@ def _header_line(chat: Conversation) -> bytes:
 def _conversation_of(
     chat_id: str, content: bytes, turn_of: Callable[[Mapping[str, Any]], Turn]
 ) -> Conversation:
-    """The conversation that a file holds, as far as it can be read."""
+    """The conversation in a file, as far as it can be read."""
     header: Mapping[str, str] = {}
     turns: list[Turn] = []
     damaged = 0
@@ -238,7 +222,7 @@ def _header_of(row: Mapping[str, Any]) -> Mapping[str, str]:
         case {"vault": str(vault), "title": str(title), "created": str(created)}:
             datetime.fromisoformat(created)
             return {"vault": vault, "title": title, "created": created}
-    raise ValueError("this is no header of a conversation")
+    raise ValueError("this is not the header of a conversation")
 
 
 def _turn_of(row: Mapping[str, Any]) -> Turn:
@@ -253,13 +237,15 @@ def _summary_turn_of(row: Mapping[str, Any]) -> Turn:
         case {"time": str(time), "question": str(question)}:
             datetime.fromisoformat(time)
             return Turn(time, question)
-    raise ValueError("this is no turn of a conversation")
+    raise ValueError("this is not a turn of a conversation")
 
 
-@contextmanager
-def _reading(path: Path) -> Iterator[None]:
+def _read(path: Path, read: Callable[[Path], T]) -> T | None:
+    """What `read` returns; None if there is nothing at the path."""
     try:
-        yield
+        return read(path)
+    except FileNotFoundError:
+        return None
     except OSError as error:
         raise StorageError(
             f"cannot read {path} ({error.strerror or error}): check the permissions, "

@@ -33,7 +33,7 @@ def from_json(kind: type[T], row: Mapping[str, Any]) -> T:
     try:
         return _converter().structure(row, kind)
     except (AttributeError, KeyError, TypeError) as error:
-        raise ValueError(f"this is no {kind.__name__}: {error}") from error
+        raise ValueError(f"not a valid {kind.__name__}: {error}") from error
 
 
 def utc(time: datetime) -> str:
@@ -74,7 +74,7 @@ def _converter() -> "Converter":
 def _checked(value: Any, kind: type[T]) -> T:
     """The value itself: cattrs alone would convert 3 to the text "3"."""
     if not isinstance(value, kind):
-        raise TypeError(f"{value!r:.40} is no {kind.__name__}")
+        raise TypeError(f"{value!r:.40} is not of type {kind.__name__}")
     return value
 
 

@@ -4,12 +4,13 @@ import math
 from collections.abc import Iterator, Sequence
 
 from ragtui_core.history.statistics import Day
+from ragtui_core.text.plurals import counted
 
 BLOCK_LEVELS = " ▁▂▃▄▅▆▇█"
 """An empty cell, and a cell that is filled by eighths."""
 
 ASCII_LEVELS = " #"
-"""For a terminal or a file that cannot hold the blocks."""
+"""For a terminal or a file that cannot show the blocks."""
 
 HEIGHT = 4
 """Rows of a plot, without the footer."""
@@ -44,7 +45,7 @@ def day_plot(
         )
         head = str(highest) if row == HEIGHT - 1 else ""
         yield f"{head:>{label}} |{drawn}".rstrip()
-    span = "day" if per_column == 1 else f"{per_column} days"
+    span = "day" if per_column == 1 else counted(per_column, "day")
     yield f"{'':{label}}  {days[0].day} to {days[-1].day}, one column per {span}"
 
 

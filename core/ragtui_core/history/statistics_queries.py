@@ -13,10 +13,9 @@ from itertools import starmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ragtui_core.answer_events import NO_ANSWER
+from ragtui_core.answer_events import CANCELLED, NO_ANSWER
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.errors import StorageError
-from ragtui_core.history.audit_log import CANCELLED
 from ragtui_core.history.statistics import (
     CitedDocument,
     Day,

@@ -9,6 +9,7 @@ from pathlib import PurePath
 
 from ragtui_core.citations.verdict_wording import verdict_name
 from ragtui_core.history.statistics import Latency, ProviderFigures, Statistics
+from ragtui_core.text.plurals import counted
 from ragtui_core.text.sanitizing import sanitize
 
 
@@ -43,7 +44,7 @@ class StatisticsView:
     @property
     def questions(self) -> str:
         """The number of questions."""
-        return _number(self._found.outcomes.questions, "question")
+        return counted(self._found.outcomes.questions, "question")
 
     @property
     def title(self) -> str:
@@ -85,7 +86,7 @@ class StatisticsView:
     @property
     def quotations(self) -> str:
         """The number of quotations."""
-        return _number(sum(v.citations for v in self._found.verdicts), "quotation")
+        return counted(sum(v.citations for v in self._found.verdicts), "quotation")
 
     def verdicts(self) -> Iterator[Figure]:
         """The share of each verdict, 0..1, of all quotations."""
@@ -130,7 +131,7 @@ class StatisticsView:
     def searches(self) -> str:
         """The number of searches; empty if there are none."""
         searches = self._found.searches.searches
-        return _number(searches, "search") if searches else ""
+        return counted(searches, "search") if searches else ""
 
     @property
     def search_results(self) -> str:
@@ -146,7 +147,7 @@ class StatisticsView:
         """A sentence on lines of the log that are damaged; empty if there are none."""
         damaged = self._found.damaged
         return (
-            f"{_number(damaged, 'damaged line')} of the log left out" if damaged else ""
+            f"{counted(damaged, 'damaged line')} of the log left out" if damaged else ""
         )
 
     def _heading(self, words: str, items: Sequence[object]) -> str:
@@ -184,11 +185,6 @@ def provider_label(figures: ProviderFigures) -> str:
 
 def _times(times: int) -> str:
     return f"({times} times) " if times > 1 else ""
-
-
-def _number(count: int, noun: str) -> str:
-    plural = "es" if noun.endswith("ch") else "s"
-    return f"{count:,} {noun}{'' if count == 1 else plural}"
 
 
 def _line(text: str) -> str:

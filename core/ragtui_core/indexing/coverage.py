@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from ragtui_core.documents.loader import Loaders
 from ragtui_core.indexing.scanner import scan_vault
 from ragtui_core.settings.schema import IndexSettings
 from ragtui_core.store import facts
@@ -44,7 +45,7 @@ class VaultCoverage:
             documents, chunks, embedded = reader.counts()
             return Coverage(
                 vault=str(self._root),
-                index_path=str(self._store.path),
+                index_path=self._store.location,
                 index_bytes=self._store.size(),
                 documents=documents,
                 chunks=chunks,
@@ -54,17 +55,22 @@ class VaultCoverage:
                 skipped=tuple(reader.skipped()),
                 problems=tuple(reader.problems()),
                 last_indexed=reader.meta(facts.INDEXED_AT),
+                setting_problems=tuple(Loaders.of(self._settings).problems()),
                 missing=int(reader.meta(facts.MISSING) or 0),
             )
 
-    def check_index(self) -> None:
-        """Examine the whole index file: seconds for a large one.
+    def check_index(self) -> bool:
+        """Examine the whole index: seconds for a large one.
+
+        Returns:
+            Whether its pages have checksums, without which changed values are not
+            found.
 
         Raises:
             IndexMissing: The vault was never indexed.
             IndexDamaged: The file is corrupt.
         """
-        self._store.check()
+        return self._store.check()
 
     def stale(self) -> list[str]:
         """Files that are new, changed or gone since they were indexed; sorted.

@@ -7,18 +7,27 @@ folder, and removing its documents would cost hours of embedding.
 import os
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.files.vault_files import read_vault_file
 from ragtui_core.indexing.events import ScanFinished
-from ragtui_core.indexing.file_reader import Outcome, Reading, Request, content_hash
+from ragtui_core.indexing.file_reader import (
+    FileRequest,
+    Outcome,
+    Reading,
+    content_hash,
+)
+from ragtui_core.indexing.mail_reader import MailReading
 from ragtui_core.store.records import (
     DocumentRecord,
     FileState,
     IndexChange,
+    MailFileRecord,
+    MailPlace,
+    MailRecord,
     StoredFile,
 )
 from ragtui_core.types import Skipped
@@ -36,6 +45,49 @@ class _Counts:
     renamed: int = 0
     touched: int = 0
     deleted: int = 0
+
+
+class _Mailbox:
+    """How much of a file of mails has been read."""
+
+    def __init__(self) -> None:
+        self._left = 0
+        self._is_listed = False
+        self._has_failed = False
+        self._state: MailFileRecord | None = None
+        self.has_changed = False
+
+    def add(self, reading: MailReading) -> None:
+        """Count a result of reading the file."""
+        self._has_failed |= reading.has_failed
+        if reading.is_last:
+            self._is_listed = True
+            self._left += reading.ranges
+            self._state = reading.state
+        elif not reading.state:
+            self._left -= 1
+        self.has_changed |= bool(reading.mails or reading.gone or reading.skipped)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether everything has been read that will be."""
+        return self._is_listed and not self._left
+
+    @property
+    def state(self) -> MailFileRecord | None:
+        """Its state if all of its mails are known, else it has to be read again."""
+        return None if self._has_failed else self._state
+
+
+@dataclass(slots=True)
+class _MailChanges:
+    """The mails of a batch, and the files whose last mail was read."""
+
+    mails: list[MailRecord] = field(default_factory=list)
+    states: list[MailFileRecord] = field(default_factory=list)
+    moved: list[MailPlace] = field(default_factory=list)
+    skipped: list[Skipped] = field(default_factory=list)
+    finished: list[str] = field(default_factory=list)
 
 
 class Difference:
@@ -80,16 +132,36 @@ class Difference:
         self._checked_ns = time.time_ns()
         self._counts = _Counts()
         self._unread = len(candidates)
+        self._mailboxes: dict[str, _Mailbox] = defaultdict(_Mailbox)
+        self._parts: dict[str, float] = {}
+        self.mails = 0
+        """The number of mails of mailboxes that were given to `change`."""
+        self._gone_mails: list[str] = []
         self._moved_from: dict[bytes, list[str]] = defaultdict(list)
         for path, stored in vanished.items():
-            self._moved_from[stored.hash].append(path)
+            if not stored.has_mails:
+                self._moved_from[stored.hash].append(path)
 
     @property
     def new(self) -> list[FileState]:
         """The candidates that are not indexed."""
         return [file for file in self.candidates if file.path not in self._known]
 
-    def requests(self) -> list[Request]:
+    @property
+    def done(self) -> int:
+        """The number of candidates of which everything was given to `change`."""
+        return len(self.candidates) - self._unread
+
+    @property
+    def part(self) -> float:
+        """How much of mailboxes that are not done was given to it: 0.5 for a half."""
+        return sum(self._parts.values())
+
+    def stored(self, path: str) -> StoredFile | None:
+        """What is indexed of a file."""
+        return self._known.get(path)
+
+    def requests(self) -> list[FileRequest]:
         """The candidates with their indexed hashes, for reading."""
         return [(file, self._hash_of(file)) for file in self.candidates]
 
@@ -109,10 +181,13 @@ class Difference:
         records = [each for each in readings if isinstance(each, DocumentRecord)]
         skipped = [each for each in readings if isinstance(each, Skipped)]
         results = list(zip(files, readings, strict=True))
+        mails = self._mail_changes(results)
+        skipped += mails.skipped
         removed = [file.path for file, each in results if each is Outcome.GONE]
         touched = [file for file, each in results if each is Outcome.SAME]
         moved_from = self._former_paths(records)
-        self._unread -= len(files)
+        parts = sum(isinstance(each, MailReading) for each in readings)
+        self._unread -= len(files) - parts + len(mails.finished)
         if not self._unread:
             removed += self.vanished
             skipped += self._skipped
@@ -126,7 +201,53 @@ class Difference:
             skipped=skipped,
             seen=() if self._unread else self._seen,
             checked_ns=self._checked_ns,
+            mails=mails.mails,
+            mail_files=mails.states,
+            moved_mails=mails.moved,
+            removed_mails=() if self._unread else self._gone_mails,
         )
+
+    def _mail_changes(
+        self, results: Sequence[tuple[FileState, Reading]]
+    ) -> "_MailChanges":
+        """What was read of files of mails; counts those that are complete."""
+        found = _MailChanges()
+        for file, reading in results:
+            if not isinstance(reading, MailReading):
+                continue
+            found.mails += reading.mails
+            found.moved += reading.moved
+            found.skipped += reading.skipped
+            self._gone_mails += reading.gone
+            mailbox = self._mailboxes[file.path]
+            mailbox.add(reading)
+            self._advance(file, reading)
+            if not reading.is_last and reading.state:
+                found.states.append(reading.state)
+            if mailbox.is_complete:
+                found.finished.append(file.path)
+                self._parts.pop(file.path, None)
+                self._count_file(file.path, mailbox)
+                if mailbox.state:
+                    found.states.append(mailbox.state)
+        return found
+
+    def _advance(self, file: FileState, reading: MailReading) -> None:
+        """Count the mails that were read of a part of a mailbox."""
+        if reading.is_last or not reading.mails:
+            return
+        self.mails += len(reading.mails)
+        end = max(mail.place.start + mail.place.length for mail in reading.mails)
+        share = min(end / file.size, 1.0) if file.size else 0.0
+        self._parts[file.path] = max(self._parts.get(file.path, 0.0), share)
+
+    def _count_file(self, path: str, mailbox: "_Mailbox") -> None:
+        if path not in self._known:
+            self._counts.added += bool(mailbox.state)
+        elif mailbox.has_changed:
+            self._counts.changed += 1
+        else:
+            self._counts.touched += 1
 
     def _former_paths(self, records: Sequence[DocumentRecord]) -> dict[str, str]:
         """The former path of each document that was moved; counts all kinds."""
@@ -167,7 +288,6 @@ def compare(
     known: Mapping[str, StoredFile],
     *,
     force: bool = False,
-    is_last: Callable[[str], bool] = lambda path: False,
 ) -> Difference:
     """Compare scanned files with stored ones by size, times and file number.
 
@@ -175,13 +295,12 @@ def compare(
         files: The files found by the scan.
         known: The indexed files.
         force: Make every file a candidate, whatever its size and time.
-        is_last: Whether a path is to be read after all others.
     """
     candidates = [
         file for file in files if force or not _is_unchanged(file, known.get(file.path))
     ]
     # Newest first: users search most for what they wrote last.
-    candidates.sort(key=lambda file: (is_last(file.path), -file.mtime_ns))
+    candidates.sort(key=lambda file: -file.mtime_ns)
     present = {file.path for file in files}
     vanished = {path: file for path, file in known.items() if path not in present}
     unchanged = len(files) - len(candidates)

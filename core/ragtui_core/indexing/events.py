@@ -53,14 +53,15 @@ class FileSkipped:
 
 
 class NoticeKind(StrEnum):
-    """A problem that does not stop the watcher."""
+    """A problem that does not stop indexing."""
 
     DELETIONS_REFUSED = "deletions_refused"
     """Most of the vault's files are gone; the index is unchanged."""
     VAULT_UNREADABLE = "vault_unreadable"
     """The vault's folder is missing or cannot be read."""
     SETTINGS_WRONG = "settings_wrong"
-    """A settings file is invalid; the previous settings stay in force."""
+    """A settings file is invalid, and the previous settings are used; or a setting
+    names a kind of file that cannot be read, and the others are indexed."""
     POLLING = "polling"
     """The system reports no changes; the folder is scanned at intervals instead."""
 
@@ -77,12 +78,23 @@ class IndexNotice:
 
 @dataclass(frozen=True, slots=True)
 class ReadingProgress:
-    """`done` of `total` new and changed files are searchable by keyword."""
+    """`done` of `total` new and changed files are searchable by keyword.
+
+    `mails` is how many mails of mailboxes are, `part` how much of mailboxes that are
+    not done: 0.5 for half of one.
+    """
 
     event: ClassVar[IndexEventName] = IndexEventName.READING_PROGRESS
 
     done: int
     total: int
+    mails: int = 0
+    part: float = 0.0
+
+    @property
+    def share(self) -> float:
+        """How much is done, 0 to 1."""
+        return (self.done + self.part) / self.total if self.total else 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +105,11 @@ class EmbeddingProgress:
 
     done: int
     total: int
+
+    @property
+    def share(self) -> float:
+        """How much is done, 0 to 1."""
+        return self.done / self.total if self.total else 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from types import TracebackType
 
+# The public `watch` gives no way to follow a vault that was replaced by another folder.
 from watchfiles._rust_notify import RustNotify
 
 from ragtui_core.indexing.scanner import FolderIdentity, folder_identity
@@ -79,12 +79,7 @@ class FileChanges:
         self._following.wait()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """End the thread."""
         self._closed.set()
         self._thread.join()
@@ -110,6 +105,13 @@ class FileChanges:
         return self._closed.is_set() or self._stop.is_set()
 
     def _run(self) -> None:
+        try:
+            self._follow()
+        finally:
+            # Also if it was stopped before it began.
+            self._following.set()
+
+    def _follow(self) -> None:
         first = True
         while not self.is_set():
             identity = folder_identity(self._root)

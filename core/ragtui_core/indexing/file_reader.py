@@ -13,24 +13,29 @@ import subprocess
 import sys
 import threading
 import time
-from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import groupby
 from pathlib import Path
-from types import TracebackType
 from typing import IO
 
 from ragtui_core.chunking import chunk_document
-from ragtui_core.documents.loader import DEFAULT_LOADERS, Loaders
+from ragtui_core.documents.loader import DEFAULT_LOADERS, MAIL, Loaders
 from ragtui_core.documents.markdown.headings import headings_of
 from ragtui_core.documents.markdown.link_extraction import links_from
 from ragtui_core.embedding.embedding_text import embedding_text
 from ragtui_core.embedding.token_counting import bundled_token_counter
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.files.vault_files import read_vault_file
+from ragtui_core.indexing.mail_reader import (
+    KnownMailbox,
+    MailRange,
+    MailReader,
+    MailReading,
+    compare_mailbox,
+)
 from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.settings.schema import ChunkingSettings
 from ragtui_core.store.records import (
@@ -57,8 +62,10 @@ def content_hash(data: bytes) -> bytes:
     return hashlib.blake2b(data, digest_size=16).digest()
 
 
-Request = tuple[FileState, bytes | None]
+FileRequest = tuple[FileState, bytes | None]
 """A file to read, and the hash of its indexed content, if any."""
+
+Request = FileRequest | MailRange
 
 
 class Outcome(Enum):
@@ -70,7 +77,7 @@ class Outcome(Enum):
     """It vanished since it was listed."""
 
 
-Reading = DocumentRecord | Skipped | Outcome
+Reading = DocumentRecord | MailReading | Skipped | Outcome
 """The result of a request."""
 
 
@@ -87,7 +94,41 @@ class FileReader:
 
     def read_all(self, requests: Iterable[Request]) -> list[Reading]:
         """Read each file, parse and chunk it unless its content is unchanged."""
-        return [self._read(file, before) for file, before in requests]
+        readings: list[Reading | None] = []
+        mails: list[tuple[FileState, bytes, int]] = []
+        for request in requests:
+            if isinstance(request, MailRange):
+                readings.append(self._mails.read_range(request))
+            elif self.loaders.are_mails(request[0].path):
+                readings.append(self._read_mail(*request, mails))
+            else:
+                readings.append(self._read(*request))
+        # Mails are extracted together, which takes less time.
+        read = iter(self._mails.read_files(mails))
+        return [next(read) if each is None else each for each in readings]
+
+    @property
+    def _mails(self) -> MailReader:
+        return MailReader(self.root, self.max_bytes, self.loaders, self._record)
+
+    def _read_mail(
+        self,
+        file: FileState,
+        before: bytes | None,
+        mails: list[tuple[FileState, bytes, int]],
+    ) -> Reading | None:
+        """Add a mail that is a file to `mails`; or why it is not to be extracted."""
+        checked_ns = time.time_ns()
+        try:
+            data = read_vault_file(self.root, file.path, self.max_bytes)
+        except FileNotFoundError:
+            return Outcome.GONE
+        except UnreadableFile as error:
+            return Skipped(file.path, str(error))
+        if content_hash(data) == before:
+            return Outcome.SAME
+        mails.append((file, data, checked_ns))
+        return None
 
     def _read(self, file: FileState, before: bytes | None) -> Reading:
         # Taken before reading: later writes must count as a change.
@@ -107,6 +148,7 @@ class FileReader:
     def _record(
         self, file: FileState, digest: bytes, checked_ns: int, document: Document
     ) -> DocumentRecord:
+        is_mail = document.encoding.startswith(f"{MAIL}/")
         chunks = chunk_document(document, self.settings, bundled_token_counter())
         return DocumentRecord(
             file=file,
@@ -118,8 +160,9 @@ class FileReader:
             problems=json.dumps(document.problems, ensure_ascii=False),
             field_grams=grams(_field_text(document.fields)),
             chunks=tuple(_chunk_record(document, chunk) for chunk in chunks),
-            links=_link_records(document),
-            headings=_heading_records(document),
+            # Those of mails would outnumber the headings and links of notes.
+            links=() if is_mail else _link_records(document),
+            headings=() if is_mail else _heading_records(document),
         )
 
 
@@ -131,7 +174,11 @@ def _metadata(document: Document) -> str:
         (each.start, each.location.kind, each.location.label, each.location.number)
         for each in document.anchors
     ]
-    return json.dumps({"anchors": anchors}, ensure_ascii=False)
+    metadata: dict[str, object] = {"anchors": anchors}
+    if document.metadata:
+        to = (*document.metadata["to"], *document.metadata["cc"])
+        metadata |= {"mail": dict(document.metadata), "recipients": "\n".join(to)}
+    return json.dumps(metadata, ensure_ascii=False)
 
 
 def _chunk_record(document: Document, chunk: Chunk) -> ChunkRecord:
@@ -148,6 +195,7 @@ def _chunk_record(document: Document, chunk: Chunk) -> ChunkRecord:
         text=text,
         grams=grams(text),
         parts=parts(text),
+        quoted=chunk.is_quoted,
     )
 
 
@@ -197,60 +245,115 @@ BATCH_EXTRACTED = 4
 SECOND_PROCESS_THRESHOLD = 500
 """With fewer files a second process costs more than it saves (0.2 s to start)."""
 
+BATCH_MAIL_FILES = 64
+"""The same for mails that are files of their own."""
+
+LARGE_MAILBOX = 5_000_000
+"""Bytes of mailboxes to read for which a second process is started, too."""
+
 Batch = tuple[list[FileState], list[Reading]]
 
 
 def read_batches(
     reader: FileReader,
     priority: SearchPriority,
-    requests: Sequence[Request],
+    requests: Sequence[FileRequest],
     cancelled: threading.Event,
+    mailboxes: Mapping[str, KnownMailbox],
 ) -> Iterator[Batch]:
     """Files with the result of each, in batches, roughly in the order of `requests`.
 
-    Ends early when `cancelled` is set.
+    Ends early when `cancelled` is set. A mailbox has several results.
+
+    Args:
+        reader: Reads the files.
+        priority: Yields to searches.
+        requests: The files.
+        cancelled: Ends the reading.
+        mailboxes: The mailboxes among the files, with what is indexed of each.
     """
-    waiting = deque(_batches(reader, requests))
-    if len(requests) < SECOND_PROCESS_THRESHOLD or (os.cpu_count() or 1) < 2:
-        while waiting and not cancelled.is_set():
-            yield _read(reader, waiting.popleft())
+    waiting = _batches(reader, requests, mailboxes)
+    growth = sum(
+        file.size - mailboxes[file.path].size
+        for file, _ in requests
+        if file.path in mailboxes
+    )
+    is_small = len(requests) < SECOND_PROCESS_THRESHOLD and growth < LARGE_MAILBOX
+    if is_small or (os.cpu_count() or 1) < 2:
+        for task in waiting:
+            if cancelled.is_set():
+                return
+            yield task if isinstance(task, tuple) else _read(reader, task)
         return
     yield from _with_second_process(reader, priority, waiting, cancelled)
 
 
+Task = list[Request] | Batch
+"""Files to read together; or what is known of a mailbox without reading its mails."""
+
+
 def _batches(
-    reader: FileReader, requests: Sequence[Request]
-) -> Iterator[Sequence[Request]]:
+    reader: FileReader,
+    requests: Sequence[FileRequest],
+    mailboxes: Mapping[str, KnownMailbox],
+) -> Iterator[Task]:
     """Parts of `requests`, in order; files that take long in smaller ones."""
-    groups = groupby(requests, lambda each: reader.loaders.extracts(each[0].path))
-    for takes_long, group in groups:
-        alike = list(group)
-        size = BATCH_EXTRACTED if takes_long else BATCH_FILES
+
+    def size_of(request: FileRequest) -> int:
+        path = request[0].path
+        if path in mailboxes:
+            return 1
+        if reader.loaders.are_mails(path):
+            return BATCH_MAIL_FILES
+        return BATCH_EXTRACTED if reader.loaders.extracts(path) else BATCH_FILES
+
+    for size, group in groupby(requests, size_of):
+        alike: list[Request] = list(group)
+        if size == 1:
+            for file, _ in alike:
+                yield from _mailbox(reader, file, mailboxes[file.path])
+            continue
         for start in range(0, len(alike), size):
             yield alike[start : start + size]
+
+
+def _mailbox(
+    reader: FileReader, file: FileState, known: KnownMailbox
+) -> Iterator[Task]:
+    for each in compare_mailbox(reader.root, file, known):
+        if isinstance(each, MailRange):
+            yield [each]
+        else:
+            yield [file], [each]
 
 
 def _with_second_process(
     reader: FileReader,
     priority: SearchPriority,
-    waiting: deque[Sequence[Request]],
+    waiting: Iterator[Task],
     cancelled: threading.Event,
 ) -> Iterator[Batch]:
     with ReaderProcess(reader) as other, ThreadPoolExecutor(1) as pool:
         pending = None
-        while waiting and not cancelled.is_set():
-            pending = pending or pool.submit(_read, other, waiting.popleft())
+        while not cancelled.is_set() and (task := next(waiting, None)) is not None:
+            if isinstance(task, tuple):
+                yield task
+                continue
+            if pending is None:
+                pending = pool.submit(_read, other, task)
+                continue
             if pending.done() or priority.is_active:
                 yield pending.result()
-                pending = None
-            elif waiting:
-                yield _read(reader, waiting.popleft())
+                pending = pool.submit(_read, other, task)
+            else:
+                yield _read(reader, task)
         if pending:
             yield pending.result()
 
 
 def _read(reader: "FileReader | ReaderProcess", requests: Sequence[Request]) -> Batch:
-    return [file for file, _ in requests], reader.read_all(requests)
+    # The first of both kinds of requests is the file.
+    return [request[0] for request in requests], reader.read_all(requests)
 
 
 _START = "import sys; sys.path[:] = {path!r}; from {module} import serve; serve()"
@@ -285,12 +388,7 @@ class ReaderProcess:
         """The process is already running."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """End the process."""
         self._process.kill()
         self._process.communicate()

@@ -2,12 +2,12 @@
 
 The rules are those of gitignore(5), down to what git does and does not document: lines
 end at a NUL, `[z-a]` is a `z`, an unclosed `[` matches nothing, `?` is one byte. So
-patterns and paths are compared as UTF-8 bytes, each held as one character (`octets`).
+patterns and paths are compared as UTF-8 bytes, one character per byte (`octets`).
 
 Patterns become regular expressions that never try the same start twice. Between
 two stars is a run of single-byte tests, which matches a fixed number of bytes, so
 that its first match is as good as any other; each run is an atomic group. The same
-holds for runs of folders between two `**`. The cost is at most the length of the
+is true for runs of folders between two `**`. The cost is at most the length of the
 pattern times that of the path.
 """
 

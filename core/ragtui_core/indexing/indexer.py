@@ -2,12 +2,20 @@
 
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 
 from ragtui_core.documents.loader import Loaders
+from ragtui_core.documents.mail.mail_paths import is_mailbox
 from ragtui_core.embedding.embedder import Embedder, model_id
 from ragtui_core.errors import DeletionsRefused
 from ragtui_core.indexing.difference import (
@@ -22,16 +30,19 @@ from ragtui_core.indexing.events import (
     FileSkipped,
     IndexFinished,
     IndexListener,
+    IndexNotice,
+    NoticeKind,
     ReadingProgress,
 )
 from ragtui_core.indexing.file_reader import (
     BATCH_FILES,
     Batch,
     FileReader,
-    Request,
+    FileRequest,
     read_batches,
     signature,
 )
+from ragtui_core.indexing.mail_reader import KnownMailbox
 from ragtui_core.indexing.scanner import (
     FolderIdentity,
     Scan,
@@ -44,7 +55,7 @@ from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.settings.schema import Settings
 from ragtui_core.store.facts import INDEXED_AT, MISSING, SIGNATURE, VAULT
 from ragtui_core.store.protocols import Store, Writer
-from ragtui_core.store.records import IndexChange
+from ragtui_core.store.records import IndexChange, StoredFile
 
 
 class Indexer:
@@ -116,18 +127,21 @@ class Indexer:
         own = signature(self.settings.chunking)
         force = self._writer.meta(SIGNATURE) != own
         loaders = self._loaders
-        for path in self._writer.extracted_otherwise(loaders.encodings()):
+        outdated = self._outdated(scan, known)
+        for path in outdated:
             known[path] = known[path]._replace(hash=b"", size=-1)
-        # Notes first: they can be searched before the first file is extracted.
-        difference = compare(scan.files, known, force=force, is_last=loaders.extracts)
+        difference = compare(scan.files, known, force=force)
         self._refuse_doubtful(difference, len(known))
         # While documents of two signatures are mixed, the index has none: if the
         # settings were changed back after an interruption, it would look up to date.
         facts = {SIGNATURE: "" if known else own} if force else {}
         self._writer.replace_skipped(scan.skipped, facts)
+        for sentence in loaders.problems():
+            listener(IndexNotice(NoticeKind.SETTINGS_WRONG, sentence))
         for item in scan.skipped:
             listener(FileSkipped(item.path, item.reason))
-        self._write(difference, folder, listener, cancelled)
+        mailboxes = self._mailboxes(difference, outdated if not force else None)
+        self._write(difference, mailboxes, folder, listener, cancelled)
         if cancelled.is_set():
             return False
         listener(difference.summary())
@@ -135,6 +149,20 @@ class Indexer:
         self._writer.set_facts({SIGNATURE: own, INDEXED_AT: now, MISSING: ""})
         self._prune_cache()
         return True
+
+    def _outdated(self, scan: Scan, known: Mapping[str, StoredFile]) -> set[str]:
+        """Files that another version of their extractor has read, or another kind's."""
+        loaders = self._loaders
+        extracted = [each for each in self._writer.extracted() if each[0] in known]
+        texts = {path for path, _ in extracted}
+        codes = {code for _, code in extracted}
+        old = {code for code in codes if not loaders.is_current(code)}
+        found = {path for path, code in extracted if code in old}
+        # Another kind's after a change of `index.extensions`.
+        for path in (file.path for file in scan.files if file.path in known):
+            if not known[path].has_mails and loaders.extracts(path) != (path in texts):
+                found.add(path)
+        return found
 
     def update_files(self, paths: Collection[str], listener: IndexListener) -> None:
         """Bring the entries of some files up to date, whatever their size and time.
@@ -160,22 +188,55 @@ class Indexer:
         )
         if vanished:
             self._refuse_doubtful(difference, self._writer.count_documents())
-        self._write(difference, folder, listener, threading.Event())
+        mailboxes = self._mailboxes(difference, ())
+        self._write(difference, mailboxes, folder, listener, threading.Event())
         listener(difference.summary())
+
+    def _mailboxes(
+        self, difference: Difference, outdated: Collection[str] | None
+    ) -> dict[str, KnownMailbox]:
+        """The mailboxes to read, and what is indexed of each.
+
+        Args:
+            difference: The files to read.
+            outdated: Files whose text has to be extracted again; None is all.
+        """
+        loaders = self._loaders
+        return {
+            file.path: KnownMailbox(
+                difference.stored(file.path),
+                tuple(self._writer.places_of_file(file.path)),
+                force=outdated is None or file.path in outdated,
+            )
+            for file in difference.candidates
+            if loaders.are_mails(file.path) and is_mailbox(file.path)
+        }
 
     def _write(
         self,
         difference: Difference,
+        mailboxes: dict[str, KnownMailbox],
         folder: FolderIdentity,
         listener: IndexListener,
         cancelled: threading.Event,
     ) -> None:
         """Read and write the files in batches, each in one transaction.
 
-        A second thread writes a batch while the next is read: SQLite releases the GIL.
+        Notes first: all can be searched before the first file is extracted.
         """
-        changes = self._changes(difference, folder, listener, cancelled)
-        if len(difference.candidates) <= BATCH_FILES:
+        requests = difference.requests()
+        parts = self._loaders.notes_first(requests, lambda each: each[0].path)
+        for stage in [part for part in parts if part] or [requests]:
+            batches = self._read(stage, mailboxes, cancelled)
+            changes = self._changes(batches, difference, folder, listener)
+            self._apply(changes, len(stage) if not mailboxes else BATCH_FILES + 1)
+
+    def _apply(self, changes: Iterator[IndexChange], files: int) -> None:
+        """Write each change of so many files in a transaction.
+
+        A second thread writes one while the next is made: SQLite releases the GIL.
+        """
+        if files <= BATCH_FILES:
             for change in changes:
                 self._writer.apply(change)
             return
@@ -190,26 +251,29 @@ class Indexer:
 
     def _changes(
         self,
+        batches: Iterable[Batch],
         difference: Difference,
         folder: FolderIdentity,
         listener: IndexListener,
-        cancelled: threading.Event,
     ) -> Iterator[IndexChange]:
-        """Each batch of files as a change, until cancelled."""
-        done, total = 0, len(difference.candidates)
-        for files, readings in self._read(difference.requests(), cancelled):
+        """Each batch of files as a change."""
+        total = len(difference.candidates)
+        for files, readings in batches:
             change = difference.change(files, readings)
             if change.skipped or change.removed:
                 check_same_folder(self.root, folder)
             for item in change.skipped:
                 listener(FileSkipped(item.path, item.reason))
             yield change
-            done += len(files)
             if total:
-                listener(ReadingProgress(done, total))
+                progress = difference.done, total, difference.mails, difference.part
+                listener(ReadingProgress(*progress))
 
     def _read(
-        self, requests: Sequence[Request], cancelled: threading.Event
+        self,
+        requests: Sequence[FileRequest],
+        mailboxes: dict[str, KnownMailbox],
+        cancelled: threading.Event,
     ) -> Iterable[Batch]:
         """Files with the result of reading each, in batches; one if there are none."""
         if not requests:
@@ -220,7 +284,7 @@ class Indexer:
             self.settings.index.max_bytes,
             self._loaders,
         )
-        return read_batches(reader, self._priority, requests, cancelled)
+        return read_batches(reader, self._priority, requests, cancelled, mailboxes)
 
     @property
     def _loaders(self) -> Loaders:
@@ -244,8 +308,7 @@ class Indexer:
         if folder.exists():
             from ragtui_core.documents.extraction.cache import ExtractionCache
 
-            hashes = [file.hash for file in self._writer.files().values()]
-            ExtractionCache(folder).prune(hashes)
+            ExtractionCache(folder).prune(self._writer.content_hashes())
 
     # --- embed ---
 

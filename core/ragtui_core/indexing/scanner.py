@@ -6,7 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ragtui_core.documents.loader import Loaders
+from ragtui_core.documents.loader import MAIL, Loaders
+from ragtui_core.documents.mail.mail_paths import (
+    index_of,
+    is_mailbox,
+    maildir_folders,
+)
 from ragtui_core.errors import VaultError
 from ragtui_core.indexing.ignore_rules import (
     FOREIGN_FOLDERS,
@@ -53,9 +58,8 @@ def scan_vault(root: Path, settings: IndexSettings) -> Scan:
     before = folder_identity(root)
     scan, links = Scan(), list[str]()
     loaders = Loaders.of(settings)
-    scan.skipped += [Skipped("index.kinds", each) for each in loaders.problems()]
     for entry, path in _walk(root, settings, scan):
-        if not loaders.takes(path):
+        if not is_taken(root, path, loaders):
             continue
         if entry.is_symlink():
             links.append(path)
@@ -111,11 +115,17 @@ def scan_file(root: Path, path: str, settings: IndexSettings, scan: Scan) -> boo
     return True
 
 
+def is_taken(root: Path, path: str, loaders: Loaders) -> bool:
+    """Whether a file is of one of the kinds, by its name and what is beside it."""
+    return loaders.takes(path, lambda: (root / index_of(path)).is_file())
+
+
 def _walk(
     root: Path, settings: IndexSettings, scan: Scan
 ) -> Iterator[tuple[os.DirEntry[str], str]]:
     """Every entry that is not a folder and not ignored, with its relative path."""
     own = settings_rules(settings, scan.skipped)
+    has_mails = MAIL in settings.kinds
     pending: list[tuple[str, IgnoreRules]] = [("", own)]
     while pending:
         folder, above = pending.pop()
@@ -131,7 +141,10 @@ def _walk(
         )
         for entry in entries:
             path = folder + entry.name
-            if entry.name.startswith(".") or not _is_text(path, scan):
+            is_hidden = entry.name.startswith(".") and not (
+                has_mails and maildir_folders(names) and _is_folder(entry)
+            )
+            if is_hidden or not _is_text(path, scan):
                 continue
             if _is_folder(entry):
                 if entry.name not in FOREIGN_FOLDERS and not rules.ignores(
@@ -186,12 +199,19 @@ def _add_file(
     if not stat.S_ISREG(status.st_mode):
         kind = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file"
         scan.skipped.append(Skipped(path, kind))
-    elif status.st_size > settings.max_file_mb * 1e6:
+    elif status.st_size > settings.max_file_mb * 1e6 and not _is_mailbox(
+        path, settings
+    ):
         size = f"{status.st_size / 1e6:.0f} MB"
         limit = f"index.max_file_mb = {settings.max_file_mb:g}"
         scan.skipped.append(Skipped(path, f"larger than allowed: {size}, {limit}"))
     else:
         scan.files.append(file_state(path, status))
+
+
+def _is_mailbox(path: str, settings: IndexSettings) -> bool:
+    """Whether the size of each mail is limited, rather than that of the file."""
+    return Loaders.of(settings).are_mails(path) and is_mailbox(path)
 
 
 def file_state(path: str, status: os.stat_result) -> FileState:

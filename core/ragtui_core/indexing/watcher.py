@@ -22,6 +22,7 @@ from ragtui_core.indexing.events import (
 from ragtui_core.indexing.file_changes import IDLE_SECONDS, Changes, FileChanges
 from ragtui_core.indexing.ignore_rules import RAGTUI_IGNORE, is_ignored
 from ragtui_core.indexing.indexer import Indexer
+from ragtui_core.indexing.scanner import is_taken
 from ragtui_core.settings.loading import VAULT_FILE, config_path
 from ragtui_core.settings.schema import Settings
 
@@ -157,8 +158,10 @@ class Watcher:
 
     def _is_indexable(self, path: str) -> bool:
         settings = self._indexer.settings.index
-        is_taken = Loaders.of(settings).takes(path)
-        return is_taken and not is_ignored(self._root, path, settings)
+        loaders = Loaders.of(settings)
+        return is_taken(self._root, path, loaders) and not is_ignored(
+            self._root, path, settings
+        )
 
     def _is_structural(self, path: str) -> bool:
         """Whether a change at `path` may change which files belong to the vault.
@@ -204,7 +207,7 @@ class Watcher:
 
     def _report_differences(self, event: IndexEvent) -> None:
         """Report the result of a periodic scan, if it found differences."""
-        if isinstance(event, FileSkipped):
+        if isinstance(event, FileSkipped | IndexNotice):
             return
         if isinstance(event, ScanFinished) and not (
             event.added or event.changed or event.renamed or event.deleted

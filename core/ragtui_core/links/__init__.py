@@ -6,6 +6,7 @@ from ragtui_core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from ragtui_core.links.link_graph import LinkGraph
+    from ragtui_core.links.link_resolver import LinkResolver
     from ragtui_core.links.link_results import (
         Backlink,
         HeadingEntry,
@@ -28,12 +29,14 @@ if TYPE_CHECKING:
         renamed,
         title_field,
     )
+    from ragtui_core.links.name_search import is_typo
 
 __all__ = [
     "Backlink",
     "Changes",
     "HeadingEntry",
     "LinkGraph",
+    "LinkResolver",
     "NoteName",
     "Notes",
     "RelatedNote",
@@ -44,6 +47,7 @@ __all__ = [
     "after_move",
     "after_rename",
     "escaped_target",
+    "is_typo",
     "relative_path",
     "renamed",
     "title_field",
@@ -53,6 +57,8 @@ __getattr__ = lazy_exports(
     __name__,
     {
         "ragtui_core.links.link_graph": ("LinkGraph",),
+        "ragtui_core.links.link_resolver": ("LinkResolver",),
+        "ragtui_core.links.name_search": ("is_typo",),
         "ragtui_core.links.link_results": (
             "Backlink",
             "HeadingEntry",

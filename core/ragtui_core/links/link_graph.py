@@ -6,11 +6,12 @@ memory until a document changes.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ragtui_core.documents.markdown.headings import slug
+from ragtui_core.documents.markdown.link_types import Link
+from ragtui_core.links.link_resolver import LinkResolver, headings_in
 from ragtui_core.links.link_results import (
     Backlink,
     HeadingEntry,
@@ -28,64 +29,42 @@ from ragtui_core.store.facts import MODEL
 from ragtui_core.store.protocols import Reader, Store
 from ragtui_core.store.records import HeadingRecord, LinkContext, LinkPlace, split_lines
 from ragtui_core.store.selection import FilterField
-from ragtui_core.types import HEADING_SEPARATOR, Card, Lines, Span
+from ragtui_core.text.line_index import LineIndex
+from ragtui_core.types import Card, Lines, Span
 
-_NUMBERED = re.compile(r"(?P<base>.+)-(?P<number>\d{1,3})")
 _LINE_END = re.compile(r"[\r\n]")
 
 
-def heading_named(
-    headings: Sequence[HeadingRecord], written: str
-) -> HeadingRecord | None:
-    """The heading that a link names.
-
-    Args:
-        headings: Those of the note.
-        written: A heading's text, or its form in links (`economic-evaluation`, and
-            `economic-evaluation-1` for the second one); or headings from outside in,
-            joined with `#` or ` > `.
-    """
-    parts = written.replace(HEADING_SEPARATOR, "#").split("#")
-    wanted = [slug(part) for part in parts if part.strip()]
-    found = [item for item in headings if wanted and _path_ends_with(item, wanted)]
-    if found:
-        return found[0]
-    numbered = _NUMBERED.fullmatch(wanted[-1]) if wanted else None
-    if not numbered:
-        return None
-    wanted[-1] = numbered["base"]
-    found = [item for item in headings if _path_ends_with(item, wanted)]
-    number = int(numbered["number"])
-    return found[number] if number < len(found) else None
-
-
 def backlinks(
-    reader: Reader, names: NameMap, path: str, heading: str
+    reader: Reader, resolver: LinkResolver, target: Target, unsaved: Collection[str]
 ) -> list[Backlink]:
-    """The links to a note, or to one heading of it, newest file first."""
+    """The links of saved notes to a note or a heading, newest file first."""
+    keys = resolver.names.keys(target.path)
+    named = bool(target.heading_path)
     links = [
         link
-        for link in reader.links.by_key(names.keys(path) | ({""} if heading else set()))
-        if names.resolve(link.target, link.path) == path
+        for link in reader.links.by_key(keys | ({""} if named else set()))
+        if link.path not in unsaved
+        and (named or link.path != target.path)
+        and resolver.resolve(
+            link.target, link.heading if named else "", source=link.path
+        )
+        == target
     ]
-    if heading:
-        headings = reader.links.headings_of(path)
-        wanted = heading_named(headings, heading)
-        links = [
-            link
-            for link in links
-            if link.heading and heading_named(headings, link.heading) == wanted
-        ]
-        if not wanted:
-            return []
-    else:
-        links = [link for link in links if link.path != path]
     return [_backlink(link, reader.links.context_of(link)) for link in links]
 
 
-def _path_ends_with(heading: HeadingRecord, wanted: list[str]) -> bool:
-    path = heading.heading_path.split("\n")[-len(wanted) :]
-    return [slug(part) for part in path] == wanted
+def _unsaved_backlink(path: str, text: str, link: Link) -> Backlink:
+    line = LineIndex(text).line(link.span.start)
+    above = [each for each in headings_in(path, text) if each.first_line <= line]
+    return Backlink(
+        path=path,
+        span=link.span,
+        lines=Lines(line, line),
+        heading_path=split_lines(above[-1].heading_path) if above else (),
+        excerpt=_excerpt(text, link.span),
+        heading=link.heading,
+    )
 
 
 def _backlink(link: LinkPlace, context: LinkContext) -> Backlink:
@@ -94,14 +73,19 @@ def _backlink(link: LinkPlace, context: LinkContext) -> Backlink:
         span=Span(link.span_start, link.span_end),
         lines=Lines(link.line, link.line),
         heading_path=split_lines(context.heading_path),
-        excerpt=_excerpt(context.text, link.span_start - context.text_start, link),
+        excerpt=_excerpt(
+            context.text,
+            Span(
+                link.span_start - context.text_start, link.span_end - context.text_start
+            ),
+        ),
         heading=link.heading,
     )
 
 
-def _excerpt(text: str, start: int, link: LinkPlace) -> str:
+def _excerpt(text: str, link: Span) -> str:
     """The line of the link, or the part of it around the link."""
-    end = min(len(text), start + link.span_end - link.span_start)
+    start, end = link.start, min(len(text), link.end)
     before = [found.end() for found in _LINE_END.finditer(text, 0, start)]
     after = _LINE_END.search(text, end)
     first = before[-1] if before else 0
@@ -137,6 +121,7 @@ class LinkGraph:
         self._models = models
         self._names = RevisionCache[NameMap](reuse_ratio=NAMES_CACHE_RATIO)
         self._headings = RevisionCache[HeadingFinder](reuse_ratio=FINDER_CACHE_RATIO)
+        self._resolver: tuple[tuple[int, NameMap], LinkResolver] | None = None
         self._finder = RevisionCache[NoteFinder](reuse_ratio=FINDER_CACHE_RATIO)
 
     # --- links ---
@@ -153,29 +138,63 @@ class LinkGraph:
             heading: The heading as written; a block reference (`^id`) targets the note.
             source: The path of the note with the link.
         """
+        return self.resolver().resolve(target, heading, source=source)
+
+    def resolver(self, unsaved: Mapping[str, str] | None = None) -> LinkResolver:
+        """What resolves many links at once; for the current revision of the index.
+
+        Args:
+            unsaved: Texts by path that are used instead of the index.
+        """
         with self._reader() as (reader, names):
-            path = names.resolve(target, source)
-            if path is None:
-                return None
-            if not heading or heading.startswith("^"):
-                return Target(path)
-            found = heading_named(reader.links.headings_of(path), heading)
-            if not found:
-                return None
-            span = Span(found.span_start, found.span_end)
-            return Target(path, split_lines(found.heading_path), span)
+            state = reader.revision(), names
+            if self._resolver is None or self._resolver[0] != state:
+                self._resolver = state, LinkResolver(names, self._headings_of)
+            resolver = self._resolver[1]
+        return resolver.with_unsaved(unsaved) if unsaved else resolver
+
+    def linking(self, paths: Collection[str]) -> set[str]:
+        """The paths of the notes with links to any of some notes."""
+        with self._reader() as (reader, names):
+            keys = set().union(*map(names.keys, paths))
+            return {
+                link.path
+                for link in reader.links.by_key(keys)
+                if names.resolve(link.target, link.path) in paths
+            }
+
+    def _headings_of(self, path: str) -> list[HeadingRecord]:
+        with self._store.reader() as reader:
+            return reader.links.headings_of(path)
 
     def nearest_notes(self, target: str, limit: int = 3) -> list[str]:
         """The paths of notes whose name or title resembles an unresolved target."""
         return nearest_notes(self.notes(), target, limit)
 
-    def backlinks(self, path: str, heading: str = "") -> list[Backlink]:
+    def backlinks(
+        self, path: str, heading: str = "", *, unsaved: Mapping[str, str] | None = None
+    ) -> list[Backlink]:
         """Links to a note, or to one heading of it; newest file first.
 
         Links within the note itself count only for a heading.
+
+        Args:
+            path: The note.
+            heading: As a link would name it; "" for the note.
+            unsaved: Texts by path that are used instead of the index; the spans of
+                links in them count in these texts. They come first.
         """
-        with self._reader() as (reader, names):
-            return backlinks(reader, names, path, heading)
+        texts = unsaved or {}
+        resolver = self.resolver(texts)
+        target = resolver.target(path, heading)
+        if target is None:
+            return []
+        found = [
+            _unsaved_backlink(each, texts[each], link)
+            for each, link in resolver.links_to(target)
+        ]
+        with self._store.reader() as reader:
+            return found + backlinks(reader, resolver, target, texts.keys())
 
     def wiki_link(self, path: str) -> str:
         """The shortest unambiguous wiki link to a note: `[[note]]`."""

@@ -17,6 +17,8 @@ class Target:
     """Empty for a whole note."""
     span: Span = WHOLE
     """The heading's text, without heading markers."""
+    line: int = 0
+    """That of the heading, from 1; 0 for a whole note."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from ragtui_core.documents.markdown.link_extraction import (
     links_of,
 )
 from ragtui_core.links.link_graph import LinkGraph
+from ragtui_core.links.link_resolver import LinkResolver
 from ragtui_core.links.link_results import Target
 from ragtui_core.links.link_text import (
     RenamedTarget,
@@ -25,7 +26,7 @@ from ragtui_core.links.link_text import (
     relative_path,
     root_path,
 )
-from ragtui_core.types import HEADING_SEPARATOR, Span
+from ragtui_core.types import Span
 
 Changes = dict[str, list[Replacement]]
 """Replacements in order, by the current path of the note."""
@@ -40,25 +41,24 @@ class Notes:
     """Returns the text of a note; empty if it cannot be read."""
     exists: Callable[[str], bool]
     """Returns whether there is a file at a path of the vault."""
-    open: Collection[str] = ()
-    """Paths of notes with unsaved text, whose links are not in the index."""
+    unsaved: Mapping[str, str] = field(default_factory=dict)
+    """The texts of notes that are not saved, by path."""
 
-    def linking(self, path: str, heading: str = "") -> set[str]:
-        """The notes that may link to a note, or to a heading of it."""
-        found = {each.path for each in self.graph.backlinks(path, heading)}
-        return found | {*self.open}
+    def linking(self, paths: Collection[str]) -> set[str]:
+        """The notes that may link to any of some notes."""
+        return self.graph.linking(paths) | {*self.unsaved}
 
 
 def after_heading(notes: Notes, target: Target, name: str) -> Changes:
     """The changes to links after the heading `target` is renamed to `name`."""
-    written = HEADING_SEPARATOR.join(target.heading_path)
+    resolver = notes.graph.resolver(notes.unsaved)
     changes: Changes = {}
-    for path in sorted(notes.linking(target.path, written)):
+    for path in sorted(notes.linking({target.path}) | {target.path}):
         text = notes.read(path)
         for link in links_of(text):
             if not link.heading:
                 continue
-            found = notes.graph.resolve(link.target, link.heading, source=path)
+            found = resolver.resolve(link.target, link.heading, source=path)
             same = found and found.path == target.path
             if found and same and found.heading_path == target.heading_path:
                 _add(changes, path, heading_replacement(link, text, name))
@@ -67,7 +67,9 @@ def after_heading(notes: Notes, target: Target, name: str) -> Changes:
 
 def after_rename(notes: Notes, old: RenamedTarget, new: RenamedTarget) -> Changes:
     """The changes to links after a note's title and file name change."""
-    return _Move(notes, {old.path: new.path}, {old.path: (old, new)}).changes()
+    return _Move(
+        notes, notes.graph.resolver(), {old.path: new.path}, {old.path: (old, new)}
+    ).changes()
 
 
 def after_move(notes: Notes, moves: Mapping[str, str]) -> Changes:
@@ -83,7 +85,7 @@ def after_move(notes: Notes, moves: Mapping[str, str]) -> Changes:
                 RenamedTarget(note.path, note.title),
                 RenamedTarget(new, note.title),
             )
-    return _Move(notes, moves, renamed).changes()
+    return _Move(notes, notes.graph.resolver(), moves, renamed).changes()
 
 
 def _moved(path: str, moves: Mapping[str, str]) -> str:
@@ -99,15 +101,13 @@ def _moved(path: str, moves: Mapping[str, str]) -> str:
 @dataclass(frozen=True, slots=True)
 class _Move:
     notes: Notes
+    resolver: LinkResolver
     moves: Mapping[str, str]
     renamed: Mapping[str, tuple[RenamedTarget, RenamedTarget]]
     found: Changes = field(default_factory=dict)
 
     def changes(self) -> Changes:
-        sources = set(self.renamed)
-        for path in self.renamed:
-            sources |= self.notes.linking(path)
-        for source in sorted(sources):
+        for source in sorted({*self.renamed} | self.notes.linking(self.renamed.keys())):
             text = self.notes.read(source)
             cited = [place for _, place in read_citations(text)]
             for link in links_of(text, images=True):
@@ -123,7 +123,7 @@ class _Move:
         if any(place.start <= link.span.start < place.end for place in cited):
             yield from self._citation(link, text)
             return
-        note = self.notes.graph.resolve(link.target, source=source)
+        note = self.resolver.resolve(link.target, source=source)
         target = self._to_note(link, source, note.path) if note else None
         if note is None and link.kind is LinkKind.MARKDOWN:
             target = self._to_file(link.target, source)
@@ -137,7 +137,7 @@ class _Move:
             return None
         old, new = self.renamed.get(path, (RenamedTarget(path), RenamedTarget(path)))
         target = new_target(link, source, after, old, new)
-        other = self.notes.graph.resolve(target, source=after)
+        other = self.resolver.resolve(target, source=after)
         if other is None or other.path == path or other.path in self.renamed:
             return target
         # There this name would resolve to another note.

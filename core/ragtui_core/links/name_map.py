@@ -17,6 +17,9 @@ from ragtui_core.text.folding import folded, name_key, without_extension
 INDEX_NAMES = ("index", "_index", "README", "readme")
 """Names of notes that are the target of links to their folder."""
 
+RENDERED = ".html"
+"""The extension of the page that mdBook makes of a note; links may name the page."""
+
 
 class NameMap:
     """A snapshot of the names of a vault's notes."""
@@ -47,6 +50,7 @@ class NameMap:
         names = [_bare(path), path, *((note.title, *note.aliases) if note else ())]
         if posixpath.basename(_bare(path)) in INDEX_NAMES:
             names.append(posixpath.dirname(path))
+        names += [name + RENDERED for name in names[:2]]
         return {name_key(name) for name in names}
 
     @cached_property
@@ -93,7 +97,13 @@ class NameMap:
             or self._named(from_root, folder)
             or self._nearest(self._by_title.get(folded(target), ()), target, folder)
             or self._nearest(self._by_alias.get(folded(target), ()), target, folder)
+            or self._rendered(here, from_root)
         )
+
+    def _rendered(self, *paths: str) -> str | None:
+        """The note that one of the paths of a rendered page is made of."""
+        sources = [path[: -len(RENDERED)] for path in paths if path.endswith(RENDERED)]
+        return next(filter(None, map(self._bare.get, sources)), None)
 
     def _at(self, path: str) -> str | None:
         """The note at a path, with or without extension, or a folder's index note."""

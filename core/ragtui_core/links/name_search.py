@@ -136,6 +136,17 @@ def nearest_notes(notes: Sequence[NoteName], target: str, limit: int) -> list[st
     return list(dict.fromkeys(names[index][1] for _, _, index in best))[:limit]
 
 
+TYPO_SIMILARITY = 80.0
+"""Of 100: `pumpe` and `pump` have 89; above it one is taken for a typo of the other."""
+
+
+def is_typo(written: str, name: str) -> bool:
+    """Whether a target or heading is so similar to a name that it must mean it."""
+    from rapidfuzz import fuzz
+
+    return fuzz.ratio(_name(written), _name(name)) >= TYPO_SIMILARITY
+
+
 def _name(path: str) -> str:
     return folded(without_extension(posixpath.basename(path.rstrip("/"))))
 

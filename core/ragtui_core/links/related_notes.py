@@ -18,6 +18,7 @@ from ragtui_core.search.retrieval.keyword_stage import (
 )
 from ragtui_core.settings.schema import Settings
 from ragtui_core.store.protocols import Reader
+from ragtui_core.text.plurals import counted, plural
 
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Embedder, Vectors
@@ -133,8 +134,8 @@ class DocumentSimilarity:
         terms = self._rarest(note)
         if not terms:
             return {}
-        weights = self.settings.search.weights.columns()
-        scores = note.reader.keywords.match(any_of(terms), weights, NEIGHBOURS)
+        weights = self.settings.search.weights
+        scores = note.reader.keywords.match(any_of(terms), NEIGHBOURS, weights)
         best = max((score for _, score in scores), default=0.0) or 1.0
         return _best(
             note, ((chunk, KEYWORD_WEIGHT * score / best) for chunk, score in scores)
@@ -143,7 +144,7 @@ class DocumentSimilarity:
     def _rarest(self, note: Subject) -> list[Term]:
         """The note's rarest distinctive words that also occur in other notes."""
         own = note.reader.keywords.terms_in(note.reader.chunks_of(note.path))
-        terms = terms_of("\n".join(note.descriptive_texts()), note.reader)
+        terms = terms_of("\n".join(note.descriptive_texts()))
         query = Query("", terms, own=own)
         counts = frequencies_elsewhere(note.reader, query)
         max_chunks = max_chunks_of_informative_term(
@@ -202,8 +203,8 @@ class _Evidence:
         return 1 - (1 - self.similarity) * against
 
     def why(self, kind: str) -> str:
-        links = f"{self.links} link{'s' * (self.links > 1)}" if self.links else ""
-        tags = f"tag{'s' * (len(self.tags) > 1)} {', '.join(self.tags)}"
+        links = counted(self.links, "link") if self.links else ""
+        tags = f"{plural(len(self.tags), 'tag')} {', '.join(self.tags)}"
         parts = (
             f"similar in {kind}" if self.similarity else "",
             links,

@@ -7,7 +7,8 @@ from ragtui_core.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from ragtui_core.search.completion import Completion, is_completable
     from ragtui_core.search.facets import Facet, FacetValue
-    from ragtui_core.search.query.filters import ARCHIVED
+    from ragtui_core.search.options import LONGEST_DAYS, field_filters
+    from ragtui_core.search.query.filters import ARCHIVED, day_of
     from ragtui_core.search.query.query_language import (
         FIELDS,
         Clause,
@@ -16,6 +17,13 @@ if TYPE_CHECKING:
         words_of_line,
     )
     from ragtui_core.search.ranking.shown_score import LOW_CONFIDENCE
+    from ragtui_core.search.results.compact_text import (
+        compact_lines,
+        explanation_lines,
+        fitted_text,
+        hit_place,
+        shortened,
+    )
     from ragtui_core.search.results.search_json import search_as_json
     from ragtui_core.search.saved_searches import SavedSearch
     from ragtui_core.store.selection import FilterField
@@ -23,6 +31,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ARCHIVED",
     "FIELDS",
+    "LONGEST_DAYS",
     "LOW_CONFIDENCE",
     "Clause",
     "Completion",
@@ -31,8 +40,15 @@ __all__ = [
     "FilterField",
     "SavedSearch",
     "clauses_of",
+    "compact_lines",
+    "day_of",
+    "explanation_lines",
+    "field_filters",
+    "fitted_text",
+    "hit_place",
     "is_completable",
     "search_as_json",
+    "shortened",
     "toggle_clause",
     "words_of_line",
 ]
@@ -48,7 +64,8 @@ __getattr__ = lazy_exports(
             "Facet",
             "FacetValue",
         ),
-        "ragtui_core.search.query.filters": ("ARCHIVED",),
+        "ragtui_core.search.options": ("LONGEST_DAYS", "field_filters"),
+        "ragtui_core.search.query.filters": ("ARCHIVED", "day_of"),
         "ragtui_core.search.query.query_language": (
             "Clause",
             "FIELDS",
@@ -57,6 +74,13 @@ __getattr__ = lazy_exports(
             "words_of_line",
         ),
         "ragtui_core.search.ranking.shown_score": ("LOW_CONFIDENCE",),
+        "ragtui_core.search.results.compact_text": (
+            "compact_lines",
+            "explanation_lines",
+            "fitted_text",
+            "hit_place",
+            "shortened",
+        ),
         "ragtui_core.search.results.search_json": ("search_as_json",),
         "ragtui_core.search.saved_searches": ("SavedSearch",),
         "ragtui_core.store.selection": ("FilterField",),

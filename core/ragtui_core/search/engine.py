@@ -106,11 +106,13 @@ class SearchEngine:
         """Values by which the search can be narrowed; see `facets`.
 
         Raises:
-            IndexMissing: The vault was never indexed.
+            The same as `search`.
         """
         with self._store.reader() as reader:
-            request = self._request(reader, line, options)
-            return facets(request, reader, self._settings)
+            models = self._models.serving(reader.meta(MODEL))
+            ranking = self._ranking(reader, models, line, options)
+            listed = {ranking.places[slot.chunk].document for slot in ranking.slots}
+            return facets(ranking.request, reader, self._settings, listed)
 
     def complete(self, line: str, at: int) -> tuple[Completion, ...]:
         """Completions for the word that ends at character `at` of a line.
@@ -178,7 +180,8 @@ class SearchEngine:
         )
 
     def _reranker(self, request: Request, models: QueryModels) -> "Reranker | None":
-        if not self._settings.reranker or request.options.as_you_type:
+        options = request.options
+        if not self._settings.reranker or options.as_you_type or not options.rerank:
             return None
         reranker = models.reranker()
         limit = reranker.max_results

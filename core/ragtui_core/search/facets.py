@@ -1,8 +1,8 @@
 """Facets of a search: field values with document counts.
 
-A document counts if the search can find it: it satisfies the filters and contains all
-query words (some of them, if no document contains all; words are ignored in a semantic
-search). The filter on the counted field itself is ignored, since its values are
+A document counts if the search lists it, or if it satisfies the filters and contains
+all query words (some of them, if no document contains all). A semantic search counts
+what it lists. The filter on the counted field itself is ignored, since its values are
 alternatives; except for tags, of which a document may have several.
 """
 
@@ -14,6 +14,7 @@ from ragtui_core.search.query.query_language import Clause
 from ragtui_core.search.query.search_request import Request
 from ragtui_core.search.retrieval.keyword_stage import KeywordMatcher
 from ragtui_core.settings.schema import SearchSettings
+from ragtui_core.store.matching import TermKind
 from ragtui_core.store.protocols import Reader
 from ragtui_core.store.selection import Filter, FilterField, ValueCounts
 from ragtui_core.text.folding import folded
@@ -27,6 +28,8 @@ FIELDS = (
     FilterField.TYPE,
     FilterField.KIND,
     FilterField.STATUS,
+    FilterField.FROM,
+    FilterField.HAS,
     FilterField.YEAR,
 )
 """Counted fields, in display order."""
@@ -58,13 +61,23 @@ class Facet:
 
 
 def facets(
-    request: Request, reader: Reader, settings: SearchSettings
+    request: Request,
+    reader: Reader,
+    settings: SearchSettings,
+    listed: Collection[DocumentId],
 ) -> tuple[Facet, ...]:
     """The facets of a search; fields without values are omitted.
 
     So is the kind if all documents found are of one.
+
+    Args:
+        request: The search.
+        reader: The index.
+        settings: Those of searches.
+        listed: The documents of its hits.
     """
     among = _matching_documents(request, reader, settings)
+    among = None if among is None else {*among, *listed}
     found = (_facet(field, request, reader, among) for field in FIELDS)
     return tuple(facet for facet in found if len(facet.values) > _is_kind(facet))
 
@@ -76,15 +89,17 @@ def _is_kind(facet: Facet) -> bool:
 def _matching_documents(
     request: Request, reader: Reader, settings: SearchSettings
 ) -> Collection[DocumentId] | None:
-    """The documents that contain the query's words; None if words are ignored."""
+    """The documents that contain the query's words; None if there are no words."""
     query = request.queries[0]
-    if request.mode is Mode.SEMANTIC or query.is_empty:
+    if query.is_empty:
         return None
+    if request.mode is Mode.SEMANTIC:
+        return ()
     if query.grams:
-        return reader.keywords.documents_matching(any_gram(query.grams), table="gram")
+        return reader.keywords.documents_matching(any_gram(query.grams), TermKind.GRAM)
     words = KeywordMatcher(reader, query, settings, reader.counts()[1])
-    for expression in words.expressions():
-        if found := reader.keywords.documents_matching(expression):
+    for matching in words.conditions():
+        if found := reader.keywords.documents_matching(matching):
             return found
     return ()
 
@@ -133,9 +148,9 @@ def _others(field: FilterField, request: Request) -> Iterator[Filter]:
         if item.field is not field or item.negated or field is FilterField.TAG:
             yield item
     for terms in query.phrases:
-        yield Filter(FilterField.WORDS, (phrase(terms),))
+        yield Filter(FilterField.WORDS, (phrase(terms).text,))
     for terms in query.left_out:
-        yield Filter(FilterField.WORDS, (phrase(terms),), negated=True)
+        yield Filter(FilterField.WORDS, (phrase(terms).text,), negated=True)
 
 
 def _merged(counts: ValueCounts) -> ValueCounts:

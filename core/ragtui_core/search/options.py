@@ -1,5 +1,6 @@
 """Options of a search, besides its query."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -86,11 +87,33 @@ class SearchOptions:
     """Hits below this score, 0..1, are hidden, and a note gives their number."""
     sort: Sort = Sort.RELEVANCE
     """By relevance, or newest first."""
+    rerank: bool = True
+    """Whether the reranker of the settings, if any, is used."""
     correct: bool = True
     """Whether terms that are not in the index are corrected as typos."""
     explain: bool = False
     """Whether each hit explains its score."""
+    front_end: str = ""
+    """The front end that searches, for the audit log, such as `command` or `app`."""
 
 
 DEFAULT_OPTIONS = SearchOptions()
 """The default options."""
+
+LONGEST_DAYS = 36_525
+"""A hundred years, which `date` can subtract from any current day."""
+
+
+def field_filters(
+    values: Mapping[str, Iterable[str]], days: int | None = None
+) -> tuple[str, ...]:
+    """Values by field as filters of the query language.
+
+    Args:
+        values: By the field's name.
+        days: Only the last days, 0..`LONGEST_DAYS`; None: of any age.
+    """
+    named = [f'{field}:"{value}"' for field, each in values.items() for value in each]
+    if days is not None:
+        named.append(f"after:{days}d")
+    return tuple(named)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from ragtui_core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from ragtui_core.settings.folders import find_vault, marked_folder
+    from ragtui_core.settings.folders import doubt, find_vault, marked_folder
     from ragtui_core.settings.loading import (
         VAULT_FILE,
         SettingItem,
@@ -30,11 +30,14 @@ if TYPE_CHECKING:
         SearchSettings,
         ServerSettings,
         Settings,
+        TelegramSettings,
     )
     from ragtui_core.settings.setting_keys import (
         SettingKey,
         as_text,
+        checked_value,
         known_keys,
+        named_nearest,
         parse_value,
         validated,
     )
@@ -59,12 +62,16 @@ __all__ = [
     "SettingKey",
     "Settings",
     "SourceKind",
+    "TelegramSettings",
     "as_text",
+    "checked_value",
     "config_path",
+    "doubt",
     "find_vault",
     "known_keys",
     "load_settings",
     "marked_folder",
+    "named_nearest",
     "parse_value",
     "settings_catalogue",
     "usable_values",
@@ -75,7 +82,7 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
-        "ragtui_core.settings.folders": ("find_vault", "marked_folder"),
+        "ragtui_core.settings.folders": ("doubt", "find_vault", "marked_folder"),
         "ragtui_core.settings.loading": (
             "SettingItem",
             "SourceKind",
@@ -88,7 +95,9 @@ __getattr__ = lazy_exports(
         "ragtui_core.settings.setting_keys": (
             "SettingKey",
             "as_text",
+            "checked_value",
             "known_keys",
+            "named_nearest",
             "parse_value",
             "validated",
         ),
@@ -107,6 +116,7 @@ __getattr__ = lazy_exports(
             "SearchSettings",
             "ServerSettings",
             "Settings",
+            "TelegramSettings",
         ),
         "ragtui_core.settings.settings_files": ("write_settings",),
     },

@@ -18,7 +18,7 @@ def find_vault(
     """The folder of the vault: the first of these that exists.
 
     1. `argument`, the folder that the user named.
-    2. The nearest folder from `start` upwards that holds a `.ragtui.toml`.
+    2. The nearest folder from `start` upwards that contains a `.ragtui.toml`.
     3. The setting `vault`, of `flags`, the environment or `config.toml`.
     4. `start` itself.
 
@@ -45,9 +45,36 @@ def find_vault(
 
 
 def marked_folder(start: Path) -> Path | None:
-    """The nearest folder from `start` upwards that holds a `.ragtui.toml`, if any."""
+    """The nearest folder from `start` upwards with a `.ragtui.toml`, if any."""
     folders = (start, *start.parents)
     return next((each for each in folders if is_file(each / VAULT_FILE)), None)
+
+
+_REPOSITORIES = (".git", ".hg", ".svn", ".jj")
+
+
+def doubt(root: Path) -> str | None:
+    """Why a folder is probably no vault, as a noun; None if it may be one.
+
+    A folder with a `.ragtui.toml`, or that the setting `vault` names, is one.
+    """
+    setting = load_settings().vault
+    if is_file(root / VAULT_FILE) or (setting and _same(root, setting)):
+        return None
+    if root == Path(root.anchor):
+        return "a whole file system"
+    if _same(root, "~"):
+        return "your home folder"
+    if any((root / name).exists() for name in _REPOSITORIES):
+        return "a repository"
+    return None
+
+
+def _same(root: Path, name: str) -> bool:
+    try:
+        return root == path_argument(name, VaultError).resolve()
+    except VaultError:
+        return False  # There is no home folder.
 
 
 def real_folder(path: Path) -> Path:
@@ -62,7 +89,7 @@ def real_folder(path: Path) -> Path:
     except FileNotFoundError as error:
         raise VaultError(f"no such folder: {path}") from error
     except NotADirectoryError as error:
-        raise VaultError(f"{path} is a file: name the folder that holds it") from error
+        raise VaultError(f"{path} is a file: name the folder it is in") from error
     except (OSError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or error
         raise VaultError(f"cannot read the folder {path}: {reason}") from error

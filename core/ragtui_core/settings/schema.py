@@ -1,14 +1,15 @@
 """The schema: one frozen dataclass per table of `config.toml`.
 
-A field's metadata holds its description, its range and whether a vault's own settings
+A field's metadata has its description, its range and whether a vault's own settings
 file may set it. That file may come from someone else, so endpoints, providers, paths
 and processor use can only be set by the user.
 """
 
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from ragtui_core.plugins import OWN, PluginGroup
 from ragtui_core.types import Mode
 
 
@@ -124,9 +125,9 @@ class IndexSettings:
     """Table `[index]`: which files are read."""
 
     kinds: tuple[str, ...] = setting(
-        ("markdown",),
-        "Kinds of files to index: markdown, text, html, pdf, docx, pptx, and kinds "
-        "that installed packages add.",
+        tuple(OWN[PluginGroup.LOADERS]),
+        "Kinds of files to index: all of ragtui's own, and those that installed "
+        "packages add.",
         effect=Effect.INDEX,
     )
     ignore: tuple[str, ...] = index_setting(
@@ -187,20 +188,16 @@ class EmbeddingSettings:
 class FieldWeights:
     """Table `[search.weights]`: the weight of a word in each field, for BM25."""
 
-    company: float = vault_setting(4.0, "Weight of companies.", low=0)
-    tags: float = vault_setting(3.0, "Weight of tags.", low=0)
-    title: float = vault_setting(2.5, "Weight of the title.", low=0)
-    category: float = vault_setting(2.0, "Weight of categories.", low=0)
-    summary: float = vault_setting(1.5, "Weight of the summary.", low=0)
-    name: float = vault_setting(1.0, "Weight of the file name.", low=0)
+    company: float = vault_setting(2.7, "Weight of companies.", low=0)
+    tags: float = vault_setting(2.0, "Weight of tags.", low=0)
+    title: float = vault_setting(1.7, "Weight of the title.", low=0)
+    category: float = vault_setting(1.3, "Weight of categories.", low=0)
+    summary: float = vault_setting(1.0, "Weight of the summary.", low=0)
+    name: float = vault_setting(0.7, "Weight of the file name.", low=0)
     heading: float = vault_setting(
-        1.5, "Weight of the headings above a passage.", low=0
+        1.0, "Weight of the headings above a passage.", low=0
     )
-    body: float = vault_setting(1.5, "Weight of the passage itself.", low=0)
-
-    def columns(self) -> tuple[float, ...]:
-        """The weights in the order of the keyword table's columns."""
-        return astuple(self)
+    body: float = vault_setting(1.0, "Weight of the passage itself.", low=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +213,7 @@ class SearchSettings:
         high=4096,
     )
     vector_weight: float = vault_setting(
-        0.65, "Weight of similarity in the fused score, 0..1.", low=0, high=1
+        0.6, "Weight of similarity in the fused score, 0..1.", low=0, high=1
     )
     fusion: Fusion = vault_setting(
         Fusion.SCORE,
@@ -367,6 +364,56 @@ class EditorSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ServeSettings:
+    """Table `[serve]`: what other programs are told (`ragtui mcp`, `ragtui serve`)."""
+
+    source_url: str = setting(
+        "",
+        "Address of a passage in another program, with {path}, {file}, {name}, {line} "
+        "and {anchor} replaced; empty: none.",
+        effect=Effect.START,
+    )
+    token: str = setting(
+        "",
+        "Token that clients of `ragtui serve` send; empty: a new one at each start.",
+        secret=True,
+        effect=Effect.START,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TelegramSettings:
+    """Table `[telegram]`: the bot that `ragtui telegram` runs.
+
+    A vault's own file cannot set any of it: those who may write to the bot can read the
+    vault.
+    """
+
+    chats: tuple[str, ...] = setting(
+        (),
+        "Ids of the chats that the bot answers; a group's id is negative. Everyone in "
+        "these chats can read the vault.",
+        effect=Effect.START,
+    )
+    token: str = setting(
+        "",
+        "Token of the bot, from @BotFather.",
+        secret=True,
+        effect=Effect.START,
+    )
+    token_file: str = setting(
+        "",
+        "File that contains only the bot's token, if `telegram.token` is empty.",
+        effect=Effect.START,
+    )
+    base_url: str = setting(
+        "https://api.telegram.org",
+        "Address of the Bot API server; another one if you run your own.",
+        effect=Effect.START,
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything that can be set: top-level keys, then one table per subject."""
 
@@ -389,3 +436,5 @@ class Settings:
     log: LogSettings = field(default_factory=LogSettings)
     app: AppSettings = field(default_factory=AppSettings)
     editor: EditorSettings = field(default_factory=EditorSettings)
+    serve: ServeSettings = field(default_factory=ServeSettings)
+    telegram: TelegramSettings = field(default_factory=TelegramSettings)

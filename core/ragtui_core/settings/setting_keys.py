@@ -2,7 +2,7 @@
 
 import difflib
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
@@ -23,6 +23,9 @@ RENAMED = {
 
 MAX_NUMBER = 1e9
 """No number may be larger where the schema gives no bound of its own."""
+
+MAX_ID = 2**63
+"""No whole number in a list may be as large: ids of chats have at most 52 bits."""
 
 ENV_PREFIX = "RAGTUI_"
 """`RAGTUI_VAULT`, `RAGTUI_SEARCH_LIMIT`: prefix, table, key."""
@@ -132,26 +135,52 @@ def unknown_key(
     """The message about a key, or variable, that is not among the `known` ones."""
     if key in renamed:
         return f"{source}: `{key}` was renamed: use `{renamed[key]}`"
+    return f"{source}: unknown setting {named_nearest(key, known)}"
+
+
+def named_nearest(key: str, known: Iterable[str]) -> str:
+    """An unknown key with the most similar one: `` `lmit`; did you mean `limit`? ``."""
     key = key if len(key) <= _MAX_SHOWN else f"{key[:_MAX_SHOWN]}…"
     near = difflib.get_close_matches(key, known, n=1, cutoff=0)
     hint = f"; did you mean `{near[0]}`?" if near else ""
-    return f"{source}: unknown setting `{key}`{hint}"
+    return f"`{key}`{hint}"
 
 
 def _checked(setting: SettingKey, value: Any, source: str) -> Any:
-    value = _converted(setting.kind, value)
-    if value is None:
-        raise SettingsError(
-            f"{source}: `{setting.key}` must be {_describe(setting.kind)}"
-        )
-    if setting.kind in {int, float}:
-        low = -MAX_NUMBER if setting.low is None else setting.low
-        high = MAX_NUMBER if setting.high is None else setting.high
-        if value < low:
-            raise SettingsError(f"{source}: `{setting.key}` must be at least {low:,g}")
-        if value > high:
-            raise SettingsError(f"{source}: `{setting.key}` must be at most {high:,g}")
-    return value
+    if setting.kind is tuple and isinstance(value, list):
+        # Ids, which a file may have as numbers.
+        value = [str(v) if type(v) is int and abs(v) < MAX_ID else v for v in value]
+    try:
+        return checked_value(value, setting.kind, setting.low, setting.high)
+    except ValueError as error:
+        raise SettingsError(f"{source}: `{setting.key}` must be {error}") from None
+
+
+def checked_value(
+    value: Any, kind: type, low: float | None = None, high: float | None = None
+) -> Any:
+    """A value from outside as one of `kind`, or an error.
+
+    Args:
+        value: As a file, a variable or a request has it.
+        kind: bool, int, float, str, tuple (of str) or a StrEnum.
+        low: The smallest allowed number; None: -`MAX_NUMBER`.
+        high: The largest allowed number; None: `MAX_NUMBER`.
+
+    Raises:
+        ValueError: What it must be instead, such as `at most 5`.
+    """
+    converted = _converted(kind, value)
+    if converted is None:
+        raise ValueError(_describe(kind))
+    if kind in {int, float}:
+        low = -MAX_NUMBER if low is None else low
+        high = MAX_NUMBER if high is None else high
+        if converted < low:
+            raise ValueError(f"at least {low:,g}")
+        if converted > high:
+            raise ValueError(f"at most {high:,g}")
+    return converted
 
 
 def _converted(kind: type, value: Any) -> Any:

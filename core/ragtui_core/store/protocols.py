@@ -1,13 +1,15 @@
 """What the core asks of a store, whatever the store is made of.
 
 The only one is in `store/sqlite/`; a vault opens it. All that is above the store is
-typed against these protocols and knows no SQL, except expressions of full-text queries.
-The classes in `store/sqlite/` document arguments and errors.
+typed against these protocols, and knows no SQL and nothing of files. The classes in
+`store/sqlite/` document arguments and errors.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
+
+from ragtui_core.store.matching import TermKind
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ragtui_core.embedding.embedder import Vectors
+    from ragtui_core.settings.schema import FieldWeights
+    from ragtui_core.store.matching import Matching
     from ragtui_core.store.records import (
         ChunkMatch,
         ChunkPlace,
@@ -24,6 +28,7 @@ if TYPE_CHECKING:
         IndexChange,
         LinkContext,
         LinkPlace,
+        MailPlace,
         NameRecord,
         PendingChunk,
         StoredFile,
@@ -40,31 +45,27 @@ if TYPE_CHECKING:
 class KeywordReader(Protocol):
     """Words and subwords: grams, parts of identifiers."""
 
-    def tokens(self, text: str) -> list[tuple[int, int, str]]:
-        """The index's own tokens of `text`: start and end in UTF-8 bytes, term."""
-
     def match(
         self,
-        expression: str,
-        weights: Sequence[float],
+        matching: Matching,
         limit: int,
-        *,
-        table: str = "keyword",
+        weights: FieldWeights | None = None,
+        kind: TermKind = TermKind.WORD,
     ) -> list[tuple[ChunkId, float]]:
-        """Chunks that match an FTS5 expression, best first."""
-
-    def matching(self, expression: str) -> list[ChunkId]:
-        """All chunks that match an FTS5 expression, in no order."""
+        """Chunks that match, with their scores, best first."""
 
     def documents_matching(
-        self, expression: str, *, table: str = "keyword"
+        self, matching: Matching, kind: TermKind = TermKind.WORD
     ) -> list[DocumentId]:
-        """The documents with a chunk that matches an FTS5 expression, in no order."""
+        """The documents with a chunk that matches, in no order."""
 
     def document_frequencies(
-        self, terms: Iterable[str], *, vocabulary: str = "vocabulary"
+        self, terms: Iterable[str], kind: TermKind = TermKind.WORD
     ) -> dict[str, int]:
         """The number of chunks of each of `terms`; 0 for unknown ones."""
+
+    def chunks_named(self, text: str) -> list[ChunkId]:
+        """The first chunk of each document whose title or file name is `text`."""
 
     def terms_in(self, chunks: Iterable[ChunkId]) -> Counter[str]:
         """The number of `chunks` that each of their terms occurs in."""
@@ -84,7 +85,7 @@ class VectorReader(Protocol):
         """The most neighbours that can be asked for."""
 
     def has_model(self, model_id: str) -> bool:
-        """Whether the index holds vectors of the named model that can be searched."""
+        """Whether the index has vectors of the named model that can be searched."""
 
     def nearest(self, vector: Vectors, limit: int) -> list[tuple[ChunkId, float]]:
         """The chunks closest to a unit vector, with cosine similarity, best first."""
@@ -141,6 +142,12 @@ class Reader(Protocol):
     def select(self, filters: Sequence[Filter]) -> Selection:
         """The chunks of documents that satisfy every filter."""
 
+    def narrowed(self, selection: Selection, matching: Matching) -> Selection:
+        """The chunks of `selection` whose words match."""
+
+    def without(self, selection: Selection, chunks: Collection[ChunkId]) -> Selection:
+        """The chunks of `selection` except `chunks`."""
+
     @property
     def corrections(self) -> dict[str, str | None]:
         """A cache of terms that are not in the index and their corrections."""
@@ -188,13 +195,19 @@ class Reader(Protocol):
         """A number that grows with every change to documents."""
 
     def versions(self) -> dict[str, bytes]:
-        """The hash of every document's file by path, sorted by path."""
+        """The hash of every document's file by path, sorted by path; without mails."""
 
     def names(self, paths: Iterable[str]) -> list[NameRecord]:
         """The names of the documents at `paths`."""
 
     def tags_of(self, path: str) -> tuple[str, ...]:
         """The tags of one document's front matter."""
+
+    def mail_place(self, path: str) -> MailPlace | None:
+        """Where the mail at `path` is, if it is an indexed one."""
+
+    def copies_of(self, path: str) -> list[str]:
+        """Every path of the mail or attachment at `path`, sorted; else empty."""
 
     def chunks_of(self, path: str) -> list[ChunkId]:
         """The chunks of one document, in order."""
@@ -248,8 +261,14 @@ class Writer(Protocol):
     def files(self, paths: Iterable[str] | None = None) -> dict[str, StoredFile]:
         """Those of the files `paths` that are indexed; without `paths`, every one."""
 
-    def extracted_otherwise(self, encodings: Collection[str]) -> list[str]:
-        """Files whose text was extracted, and whose encoding is none of these."""
+    def extracted(self) -> Sequence[tuple[str, str]]:
+        """The path and the encoding of each file whose text was extracted."""
+
+    def places_of_file(self, path: str) -> list[MailPlace]:
+        """The indexed mails of a file, in order."""
+
+    def content_hashes(self) -> list[bytes]:
+        """The hashes of all files, mails and attachments that are indexed."""
 
     def count_documents(self) -> int:
         """How many files are indexed."""
@@ -279,18 +298,18 @@ class Store(Protocol):
     """An index: any number of readers, one writer at a time on the machine."""
 
     @property
-    def path(self) -> Path:
-        """Where the index is."""
+    def location(self) -> str:
+        """Where the index is, for the user to read."""
 
     @property
     def extracted(self) -> Path:
         """The folder of extracted texts; it need not exist."""
 
     def exists(self) -> bool:
-        """Whether there is an index file."""
+        """Whether there is an index."""
 
     def size(self) -> int:
-        """Bytes of the index file and its write-ahead log."""
+        """The bytes that the index takes."""
 
     def reader(self) -> AbstractContextManager[Reader]:
         """A reader from the pool; each is used by one thread at a time."""
@@ -298,8 +317,8 @@ class Store(Protocol):
     def writer(self, *, wait: float = 0.0) -> AbstractContextManager[Writer]:
         """The one writer of this index, on this machine."""
 
-    def check(self) -> None:
-        """Examine the whole file: seconds for a large one."""
+    def check(self) -> bool:
+        """Examine the whole index: seconds for a large one."""
 
     def accept_deletions(self) -> None:
         """Allow the next run to remove any number of documents with missing files."""
@@ -311,8 +330,8 @@ class Store(Protocol):
     def take_acceptance(self) -> bool:
         """Whether deletions are accepted; afterwards they no longer are."""
 
-    def back_up(self) -> Path | None:
-        """Rename the index file to a backup, for a rebuild; returns its new path."""
+    def back_up(self) -> str | None:
+        """Rename the index, for a rebuild; returns the new location if it exists."""
 
     def close(self) -> None:
         """Close the readers in the pool."""

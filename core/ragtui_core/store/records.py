@@ -42,6 +42,8 @@ class ChunkRecord(NamedTuple):
     """Bigrams of the text's runs in scripts without spaces; usually empty."""
     parts: str
     """Parts of the text's identifiers."""
+    quoted: bool = False
+    """Whether it is what the sender of a mail did not write."""
 
 
 class LinkRecord(NamedTuple):
@@ -120,6 +122,71 @@ class DocumentRecord:
     chunks: tuple[ChunkRecord, ...]
     links: tuple[LinkRecord, ...] = ()
     headings: tuple[HeadingRecord, ...] = ()
+    name: str = ""
+    """The name for the index; without one, that of the file without its ending."""
+    source: str = ""
+    """The file of mails that contains it, if any."""
+
+
+class MailPlace(NamedTuple):
+    """Where a mail is: columns of its row. Copies of a mail share a document."""
+
+    path: str
+    """The mail's: that of its file, or `inbox.mbox » 8f2@host`."""
+    file: str
+    start: int
+    """In bytes of the file, as is the length."""
+    length: int
+    number: int
+    """Which mail of its file it is, from 1."""
+    hash: bytes
+    """blake2b-128 of its bytes."""
+    key: str
+    """Equal for copies; empty if it has no Message-ID, so no copies are known."""
+    category: str = ""
+    """That of the mail if it is in this place alone; empty if it is unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class MailRecord:
+    """A mail to write: the document of the mail first, then its attachments.
+
+    `skipped` are attachments that cannot be read.
+    """
+
+    place: MailPlace
+    documents: tuple[DocumentRecord, ...]
+    skipped: tuple[Skipped, ...] = ()
+
+
+class MailFileRecord(NamedTuple):
+    """The state of a file of mails, as of a document's file.
+
+    `hash` is empty while not all of its mails are written.
+    """
+
+    file: FileState
+    checked_ns: int
+    hash: bytes
+
+
+def name_of_file(path: str) -> str:
+    """The name of a file for the index: without its folder and ending."""
+    return path.rpartition("/")[2].rpartition(".")[0]
+
+
+def name_of_part(path: str, place: MailPlace) -> str:
+    """The name for the index of a mail or of an attachment of it.
+
+    A mail in a mailbox has none: its Message-ID is no name that people search for.
+
+    Args:
+        path: The document's.
+        place: Where the mail is.
+    """
+    if path == place.path:
+        return name_of_file(path) if path == place.file else ""
+    return name_of_file(path.rpartition(" » ")[2])
 
 
 class StoredFile(NamedTuple):
@@ -134,6 +201,7 @@ class StoredFile(NamedTuple):
     inode: int
     checked_ns: int
     hash: bytes
+    has_mails: bool = False
 
     def has_state(self, file: FileState) -> bool:
         """Whether `file` has the same size, times and inode as when it was read."""
@@ -158,6 +226,10 @@ class IndexChange:
         skipped: Files that cannot be indexed, and why; their documents are removed.
         seen: Further paths whose former reasons for being skipped no longer apply.
         checked_ns: A time before any of `touched` was compared.
+        mails: Mails to add or replace.
+        mail_files: The states of their files.
+        moved_mails: Mails that are elsewhere in the same file.
+        removed_mails: Paths of mails that are no longer in their file.
     """
 
     records: Sequence[DocumentRecord] = ()
@@ -167,6 +239,10 @@ class IndexChange:
     skipped: Sequence[Skipped] = ()
     seen: Collection[str] = ()
     checked_ns: int = 0
+    mails: Sequence[MailRecord] = ()
+    mail_files: Sequence[MailFileRecord] = ()
+    moved_mails: Sequence[MailPlace] = ()
+    removed_mails: Sequence[str] = ()
 
 
 class FolderRow(NamedTuple):
@@ -191,11 +267,15 @@ class PendingChunk:
 
 @dataclass(frozen=True, slots=True)
 class ChunkPlace:
-    """The document of a candidate. `day` is its date, YYYY-MM-DD."""
+    """The document of a candidate. `day` is its date, YYYY-MM-DD.
+
+    `is_quoted` marks what the sender of a mail did not write.
+    """
 
     document: DocumentId
     path: str
     day: str
+    is_quoted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,8 @@
 """Filters on documents, and the chunks that they select for a search."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
-
-from ragtui_core.types import ChunkId
+from typing import Protocol
 
 
 class FilterField(StrEnum):
@@ -18,13 +16,20 @@ class FilterField(StrEnum):
     STATUS = "status"
     COMPANY = "company"
     CATEGORY = "category"
+    FROM = "from"
+    TO = "to"
+    SUBJECT = "subject"
+    HAS = "has"
+    THREAD = "thread"
     AFTER = "after"
     BEFORE = "before"
     YEAR = "year"
     WORDS = "words"
-    """Not in the query language: an FTS5 expression that some chunk matches."""
+    """Not in the query language: a phrase that some chunk contains."""
     FILE = "file"
     """Not in the query language: one document, by its path."""
+    BULK = "bulk"
+    """Not in the query language: mails of these categories, and their attachments."""
     INSIDE = "inside"
     """Not in the query language: a folder by its whole path; "" is the vault."""
 
@@ -37,11 +42,17 @@ COUNTED_FIELDS = frozenset(
         FilterField.STATUS,
         FilterField.COMPANY,
         FilterField.CATEGORY,
+        FilterField.FROM,
+        FilterField.TO,
+        FilterField.HAS,
         FilterField.YEAR,
         FilterField.FOLDER,
     }
 )
 """The fields whose values can be counted."""
+
+ATTACHMENT = "attachment"
+"""The value of the field `has`."""
 
 ValueCounts = tuple[tuple[str, int], ...]
 """Values as written with their number of documents, most frequent first."""
@@ -60,36 +71,13 @@ class Filter:
     negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """The chunks that a search may find: only `chunks`, or all others."""
-
-    chunks: frozenset[ChunkId] = frozenset()
-    included: bool = False
-
-    def keeps(self, chunk: ChunkId) -> bool:
-        """Whether `chunk` may be found."""
-        return (chunk in self.chunks) is self.included
+class Selection(Protocol):
+    """The chunks that a search may find, in a form that only its store knows."""
 
     @property
     def is_everything(self) -> bool:
         """Whether nothing is excluded."""
-        return not self.included and not self.chunks
 
     @property
     def is_nothing(self) -> bool:
         """Whether everything is excluded for certain."""
-        return self.included and not self.chunks
-
-    def narrowed(self, chunks: Collection[ChunkId]) -> "Selection":
-        """Those of `chunks` that are kept."""
-        return Selection(frozenset(filter(self.keeps, chunks)), included=True)
-
-    def without(self, chunks: Collection[ChunkId]) -> "Selection":
-        """The selection without `chunks`."""
-        left = self.chunks.difference(chunks)
-        kept = left if self.included else self.chunks.union(chunks)
-        return Selection(kept, self.included)
-
-
-EVERYTHING = Selection()

@@ -7,9 +7,18 @@ from ragtui_core.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from ragtui_core.text.folding import folded, without_extension
     from ragtui_core.text.line_index import LineIndex
+    from ragtui_core.text.plurals import counted, plural
     from ragtui_core.text.sanitizing import sanitize, without_surrogates
 
-__all__ = ["LineIndex", "folded", "sanitize", "without_extension", "without_surrogates"]
+__all__ = [
+    "LineIndex",
+    "counted",
+    "folded",
+    "plural",
+    "sanitize",
+    "without_extension",
+    "without_surrogates",
+]
 
 __getattr__ = lazy_exports(
     __name__,
@@ -19,6 +28,7 @@ __getattr__ = lazy_exports(
             "without_extension",
         ),
         "ragtui_core.text.line_index": ("LineIndex",),
+        "ragtui_core.text.plurals": ("counted", "plural"),
         "ragtui_core.text.sanitizing": (
             "sanitize",
             "without_surrogates",

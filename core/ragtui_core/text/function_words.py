@@ -10,3 +10,8 @@ would you your tell please give know say says many much often long
 """
 FUNCTION_WORDS = frozenset(_WORDS.split())
 """English function words, in lower case; there are none for other languages."""
+
+
+def is_function_word(word: str) -> bool:
+    """Whether a word of a query has no topic; in capitals, as in CAN or IT, it has."""
+    return word.lower() in FUNCTION_WORDS and not (word.isupper() and len(word) > 1)

@@ -45,6 +45,20 @@ class LineIndex:
         return count("\n", start, end) + returns - pairs
 
 
+def span_of_lines(lines: Lines, text: str) -> Span:
+    """The characters of lines, with the end of the last one.
+
+    Lines after the last one of `text` count as that.
+    """
+    # As long as before, with one kind of line end.
+    text = text.replace("\r\n", "\0\n").replace("\r", "\n") if "\r" in text else text
+    parts = text.split("\n", lines.last)
+    first = min(lines.first, len(parts)) - 1
+    start = sum(map(len, parts[:first])) + first
+    length = sum(map(len, parts[first : lines.last])) + lines.last - first
+    return Span(start, min(len(text), start + length))
+
+
 class ByteOffsets:
     """Maps UTF-8 byte offsets of one text to characters.
 

@@ -58,9 +58,9 @@ class Overlap:
 
     def share(self, text: Collection[str], without: Collection[str] = ()) -> float:
         """How much of the question's information `text` adds to `without`, 0..1."""
-        held = (
+        covered = (
             weight
             for word, weight in self.weights.items()
             if word in text and word not in without
         )
-        return sum(held) / self._total if self._total else 0.0
+        return sum(covered) / self._total if self._total else 0.0

@@ -12,11 +12,17 @@ _THREAD_LOCAL = threading.local()
 """A connection serves one thread at a time."""
 
 
+def tokens(text: str) -> list[tuple[int, int, str]]:
+    """The tokens of `text` in order: start and end in UTF-8 bytes, and stem."""
+    data = text.encode("utf-8", "replace")
+    found: Any = _tokenizer()(data, apsw.FTS5_TOKENIZE_DOCUMENT, None)
+    return [(start, end, stem) for start, end, stem, *_ in found]
+
+
 def stems(text: str) -> list[tuple[str, str]]:
     """Each word of `text` as written, and its stem, in order."""
     data = text.encode("utf-8", "replace")
-    found: Any = _tokenizer()(data, apsw.FTS5_TOKENIZE_DOCUMENT, None)
-    return [(data[start:end].decode(), stem) for start, end, stem, *_ in found]
+    return [(data[start:end].decode(), stem) for start, end, stem in tokens(text)]
 
 
 def _tokenizer() -> Any:

@@ -266,9 +266,9 @@ def _quotes(one: QuotedClaim, other: QuotedClaim) -> Iterator[str]:
 def _differs_at(text: str, other: str) -> int:
     """Offset of the first number, or else word, that the other text lacks."""
     for pattern in (_NUMBER, _WORD):
-        held = set(pattern.findall(other))
+        present = set(pattern.findall(other))
         for match in pattern.finditer(text):
-            if match[0] not in held:
+            if match[0] not in present:
                 return match.start()
     return 0
 

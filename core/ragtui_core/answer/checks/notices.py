@@ -10,7 +10,13 @@ from ragtui_core.answer.checks.contradictions import (
 )
 from ragtui_core.answer.checks.unsupported_claims import notice_of, unsupported
 from ragtui_core.answer.request import AnswerRequest
-from ragtui_core.answer_events import NO_ANSWER, AnswerEvent, Done, Notice, Text
+from ragtui_core.answer_events import (
+    AnswerEvent,
+    Done,
+    Notice,
+    Text,
+    says_no_answer,
+)
 from ragtui_core.citations import verdict_wording
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.current_files import Read
@@ -35,22 +41,16 @@ class _PartialAnswer:
             case Citation():
                 self.cited.append(event)
 
-    @property
-    def _abstains(self) -> bool:
-        """Whether it only says that there is no answer."""
-        text = self.text.replace("\u2019", "'").strip(' \n*_>"')
-        return text.rstrip(".") == NO_ANSWER.rstrip(".")
-
     def notices(self) -> Iterator[Notice]:
         """Notices on the whole answer."""
-        if not self.text.strip() or self._abstains:
+        if not self.text.strip() or says_no_answer(self.text):
             return
         if not self.cited:
             yield Notice(UNCITED)
             return
-        held = [c.quote for c in self.cited if c.verdict.verified]
+        verified = [c.quote for c in self.cited if c.verdict.verified]
         headings = [" ".join(c.heading_path) for c in self.cited]
-        evidence = [*self.request.evidence, *held, *headings]
+        evidence = [*self.request.evidence, *verified, *headings]
         if missing := unsupported(self.text, evidence):
             yield Notice(notice_of(missing))
         texts = (*self.request.context.texts, *self.request.history.texts)

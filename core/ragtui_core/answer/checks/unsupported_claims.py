@@ -41,9 +41,12 @@ def unsupported(answer: str, evidence: Iterable[str]) -> list[str]:
             question, the titles and paths of sources.
     """
     text = _IGNORED.sub(" ", answer)
-    held = " ".join(evidence)
-    numbers, words = set(_numbers(held)), {_form(word) for word in _WORD.findall(held)}
-    codes = {code.lower() for code in _CODE.findall(held)}
+    given = " ".join(evidence)
+    numbers, words = (
+        set(_numbers(given)),
+        {_form(word) for word in _WORD.findall(given)},
+    )
+    codes = {code.lower() for code in _CODE.findall(given)}
     found = [n for n in _NUMBER.findall(text) if _value(n) not in numbers]
     found += [c for c in _CODE.findall(text) if c.lower() not in codes]
     found += [name for name in _names(text) if _form(name) not in words]

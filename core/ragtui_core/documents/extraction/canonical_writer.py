@@ -60,6 +60,21 @@ class CanonicalWriter:
         for block in "\n".join(lines).split("\n\n"):
             self._block(block.strip("\n"))
 
+    def quotation(self, text: str) -> None:
+        """Quoted lines, as a block quote; empty ones separate paragraphs."""
+        lines = [escape_line(line) for line in text.splitlines()]
+        for block in re.split(r"\n{2,}", "\n".join(lines).strip("\n")):
+            self._block("\n".join(f"> {line}" for line in block.splitlines()))
+
+    def canonical(self, text: str) -> None:
+        """Text that another writer has written."""
+        self._block(text.strip("\n"))
+
+    @property
+    def position(self) -> int:
+        """The number of characters that were written."""
+        return self._length
+
     def item(self, text: str, marker: str = "-") -> None:
         """An item of a list; `marker` is `-` or a number with a full stop."""
         words = escape_line(text)

@@ -1,32 +1,35 @@
 """Word files, turned into HTML by mammoth: headings, lists, tables, footnotes."""
 
 import io
-from functools import cached_property
 
 from ragtui_core.documents.extraction.extracted import Extracted
 from ragtui_core.documents.extraction.html import extract_html
-from ragtui_core.documents.extraction.library_version import library_version
-from ragtui_core.documents.extraction.office_archive import check_archive
+from ragtui_core.documents.extraction.office_archive import (
+    check_archive,
+    readable_xml,
+)
+from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 
 
 class DocxExtractor:
     """Extracts Word files; see `Extractor`."""
 
-    endings = (".docx",)
+    endings = OWN_ENDINGS["docx"]
 
-    @cached_property
+    @property
     def version(self) -> str:
         """Our version and those of the libraries."""
-        return f"1+{library_version('mammoth')}+{library_version('selectolax')}"
+        return own_version("docx")
 
     def extract(self, data: bytes) -> Extracted:
         """The text of a Word file, without images; nothing outside it is read."""
         check_archive(data, "word/document.xml", "DOCX")
         import mammoth
 
-        made = mammoth.convert_to_html(
-            io.BytesIO(data),
-            convert_image=mammoth.images.img_element(lambda image: {}),
-            external_file_access=False,
-        )
+        with readable_xml("DOCX"):
+            made = mammoth.convert_to_html(
+                io.BytesIO(data),
+                convert_image=mammoth.images.img_element(lambda image: {}),
+                external_file_access=False,
+            )
         return extract_html(f"<html><body>{made.value}</body></html>")

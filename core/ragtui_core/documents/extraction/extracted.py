@@ -1,9 +1,9 @@
 """The result of an extraction, and the protocol of extractors."""
 
 import json
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Protocol
 
 from ragtui_core.types import Anchor, Location, LocationKind
 
@@ -16,20 +16,24 @@ class Extracted:
     """The canonical text of a file: Markdown whose structure is the extractor's.
 
     `anchors` are in order of their start. `title` is empty if the file names none.
-    `problems` are sentences on what was left out.
+    `problems` are sentences on what was left out. `details` are further JSON values of
+    the kind, such as the headers of a mail.
     """
 
     text: str
     anchors: tuple[Anchor, ...] = ()
     title: str = ""
     problems: tuple[str, ...] = ()
+    details: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> str:
         """The form in which it is cached and sent between processes."""
         anchors = [
             (anchor.start, *asdict(anchor.location).values()) for anchor in self.anchors
         ]
-        return json.dumps([self.text, anchors, self.title, self.problems])
+        return json.dumps(
+            [self.text, anchors, self.title, self.problems, dict(self.details)]
+        )
 
     @classmethod
     def from_json(cls, data: str) -> "Extracted":
@@ -39,12 +43,14 @@ class Extracted:
             ValueError: It is something else.
         """
         try:
-            text, anchors, title, problems = json.loads(data)
+            text, anchors, title, problems, *details = json.loads(data)
             made = tuple(
                 Anchor(start, Location(LocationKind(kind), label, number))
                 for start, kind, label, number in anchors
             )
-            return cls(str(text), made, str(title), tuple(map(str, problems)))
+            notes = tuple(map(str, problems))
+            # Entries of the cache that were made before have no details.
+            return cls(str(text), made, str(title), notes, *map(dict, details))
         except (TypeError, ValueError) as error:
             raise ValueError("not an extracted text") from error
 

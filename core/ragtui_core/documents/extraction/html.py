@@ -2,13 +2,12 @@
 
 import codecs
 import re
-from functools import cached_property
 from typing import Any
 
 from ragtui_core.documents.decoding import decode
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
 from ragtui_core.documents.extraction.extracted import Extracted
-from ragtui_core.documents.extraction.library_version import library_version
+from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 
 _UNSEEN = (
@@ -39,16 +38,16 @@ _CHARSET_BYTES = 2048
 class HtmlExtractor:
     """Extracts HTML pages; see `Extractor`."""
 
-    endings = (".html", ".htm", ".xhtml")
+    endings = OWN_ENDINGS["html"]
 
-    @cached_property
+    @property
     def version(self) -> str:
-        """Our version and the parser's."""
-        return f"1+{library_version('selectolax')}"
+        """Our version and those of the libraries."""
+        return own_version("html")
 
     def extract(self, data: bytes) -> Extracted:
         """The text that a browser shows, with headings, lists and tables."""
-        text, problems = _decoded(data)
+        text, problems = decoded_html(data)
         return extract_html(text, problems)
 
 
@@ -58,24 +57,34 @@ def extract_html(text: str, problems: tuple[str, ...] = ()) -> Extracted:
     Raises:
         UnreadableFile: The page has no text.
     """
+    writer = CanonicalWriter()
+    title = write_html(text, writer)
+    found = writer.extracted(title, problems)
+    if not found.text:
+        raise UnreadableFile("no text")
+    return found
+
+
+def write_html(text: str, writer: CanonicalWriter) -> str:
+    """Write the text of a page; gives the page's title.
+
+    Raises:
+        UnreadableFile: Its elements are nested too deeply.
+    """
     from selectolax.lexbor import LexborHTMLParser
 
     _refuse_depth(text)
     tree = LexborHTMLParser(text)
     title = tree.css_first("title")
-    name = title.text() if title else ""
+    name: str = title.text() if title else ""
     for node in tree.css(_UNSEEN):
         node.decompose()
     for node in tree.css("[style]"):
         if _HIDING.search(node.attributes.get("style") or ""):
             node.decompose()
-    walk = _Walk()
     if tree.body:
-        walk.visit(tree.body)
-    found = walk.writer.extracted(name, problems)
-    if not found.text:
-        raise UnreadableFile("no text")
-    return found
+        _Walk(writer).visit(tree.body)
+    return name
 
 
 def _refuse_depth(text: str) -> None:
@@ -84,14 +93,14 @@ def _refuse_depth(text: str) -> None:
     for tag in _NESTING.finditer(text):
         depth += -1 if tag[1] else 1
         if depth > MAX_DEPTH:
-            raise UnreadableFile(f"more than {MAX_DEPTH:,} elements within each other")
+            raise UnreadableFile(f"elements nested more than {MAX_DEPTH:,} deep")
 
 
 class _Walk:
     """Writes the blocks of a page in order; iterative, since pages nest deeply."""
 
-    def __init__(self) -> None:
-        self.writer = CanonicalWriter()
+    def __init__(self, writer: CanonicalWriter) -> None:
+        self.writer = writer
         self._text: list[str] = []
         self._markers: list[str] = []
         self._counters: list[int] = []
@@ -187,7 +196,7 @@ def _squeezed(text: str) -> str:
     return " ".join(text.split())
 
 
-def _decoded(data: bytes) -> tuple[str, tuple[str, ...]]:
+def decoded_html(data: bytes) -> tuple[str, tuple[str, ...]]:
     """The text of a page: by its mark, as UTF-8, as it declares, or by a guess."""
     declared = _CHARSET.search(data[:_CHARSET_BYTES])
     if declared and not data.startswith((codecs.BOM_UTF8, b"\xff\xfe", b"\xfe\xff")):

@@ -2,6 +2,9 @@
 
 import io
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from xml.parsers.expat import ExpatError
 
 from ragtui_core.errors import UnreadableFile
 
@@ -15,6 +18,21 @@ MAX_RATIO = 200
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """The first bytes of an encrypted file, and of formats before 2007."""
+
+
+@contextmanager
+def readable_xml(kind: str) -> Iterator[None]:
+    """Turn errors of XML parsers into a sentence about the file.
+
+    Raises:
+        UnreadableFile: The file's XML is damaged, or its entities expand to too much.
+    """
+    try:
+        yield
+    except (SyntaxError, ExpatError) as error:  # lxml's is a SyntaxError
+        if "amplification" in str(error):
+            raise UnreadableFile("its XML entities would expand to too much") from error
+        raise UnreadableFile(f"a damaged {kind} file: {error}") from error
 
 
 def check_archive(data: bytes, part: str, kind: str) -> None:

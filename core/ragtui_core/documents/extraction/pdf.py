@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
 from typing import Any
 
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
 from ragtui_core.documents.extraction.extracted import Extracted
-from ragtui_core.documents.extraction.library_version import library_version
+from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import LocationKind
 
@@ -30,12 +29,12 @@ Entry = tuple[int, str]
 class PdfExtractor:
     """Extracts PDF files; see `Extractor`."""
 
-    endings = (".pdf",)
+    endings = OWN_ENDINGS["pdf"]
 
-    @cached_property
+    @property
     def version(self) -> str:
-        """Our version and the library's."""
-        return f"1+{library_version('pypdfium2')}"
+        """Our version and those of the libraries."""
+        return own_version("pdf")
 
     def extract(self, data: bytes) -> Extracted:
         """The text of each page."""
@@ -70,7 +69,8 @@ def _extracted(document: Any) -> Extracted:
         unread += text is None
         empty += text is not None and not text.strip()
     if unread + empty == min(count, MAX_PAGES):
-        raise UnreadableFile(f"no text on {count} pages: scanned, perhaps")
+        where = f"{count} pages" if count > 1 else "its page"
+        raise UnreadableFile(f"no text on {where}: scanned, perhaps")
     title = str(document.get_metadata_dict().get("Title", ""))
     problems = [
         f"{empty} of {count} pages have no text: scanned, perhaps" if empty else "",

@@ -2,13 +2,15 @@
 
 import io
 from collections.abc import Iterator
-from functools import cached_property
 from typing import Any
 
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
 from ragtui_core.documents.extraction.extracted import Extracted
-from ragtui_core.documents.extraction.library_version import library_version
-from ragtui_core.documents.extraction.office_archive import check_archive
+from ragtui_core.documents.extraction.office_archive import (
+    check_archive,
+    readable_xml,
+)
+from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import LocationKind
 
@@ -22,30 +24,34 @@ _GROUP = 6
 class PptxExtractor:
     """Extracts presentations; see `Extractor`."""
 
-    endings = (".pptx",)
+    endings = OWN_ENDINGS["pptx"]
 
-    @cached_property
+    @property
     def version(self) -> str:
-        """Our version and the library's."""
-        return f"1+{library_version('python-pptx')}"
+        """Our version and those of the libraries."""
+        return own_version("pptx")
 
     def extract(self, data: bytes) -> Extracted:
         """The text of each slide, from top to bottom, with its notes."""
         check_archive(data, "ppt/presentation.xml", "PPTX")
         from pptx import Presentation
 
-        deck = Presentation(io.BytesIO(data))
-        writer = CanonicalWriter()
-        problems = []
-        for number, slide in enumerate(deck.slides, 1):
-            if number > MAX_SLIDES:
-                problems.append(f"only the first {MAX_SLIDES:,} slides were read")
-                break
-            _write_slide(writer, number, slide)
-        found = writer.extracted(deck.core_properties.title or "", problems)
-        if not any(anchor for anchor in found.anchors):
-            raise UnreadableFile("no slides with text")
-        return found
+        with readable_xml("PPTX"):
+            return _extracted(Presentation(io.BytesIO(data)))
+
+
+def _extracted(deck: Any) -> Extracted:
+    writer = CanonicalWriter()
+    problems = []
+    for number, slide in enumerate(deck.slides, 1):
+        if number > MAX_SLIDES:
+            problems.append(f"only the first {MAX_SLIDES:,} slides were read")
+            break
+        _write_slide(writer, number, slide)
+    found = writer.extracted(deck.core_properties.title or "", problems)
+    if not found.anchors:
+        raise UnreadableFile("no slides with text")
+    return found
 
 
 def _write_slide(writer: CanonicalWriter, number: int, slide: Any) -> None:

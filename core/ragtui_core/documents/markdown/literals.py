@@ -10,16 +10,28 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import pairwise
 
 ESCAPED = "\0"
 """Replaces each character of an escape such as `\\[`; `\\|` belongs to tables."""
 
-_LEADS = ("`", "~~~", "<!--", "\\", "\n\n    ", "\n\n\t", "\n\r\n    ", "\n\r\n\t")
+_LEADS = (
+    "`",
+    "~~~",
+    "<!--",
+    "%%",
+    "\\",
+    "\n\n    ",
+    "\n\n\t",
+    "\n\r\n    ",
+    "\n\r\n\t",
+)
 """The openings of literals; finding a string is much faster than a pattern."""
 _START = re.compile(
     r"(?P<code>`[^`\r\n]++`(?!`))"  # the usual code span
-    r"|`+|~+|<!--|\\[!-/:-@[-`{}~]|\\|\n\r?\n"
+    r"|`+|~+|<!--|%%|\\[!-/:-@[-`{}~]|\\|\n\r?\n"
 )
+_ESCAPES = re.compile(rf"{ESCAPED}{{2}}|\\\|")
 _TICKS = re.compile("`+")
 _FENCE_LEAD = re.compile(r"(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*+")
 _INFO_WITH_TICK = re.compile(r"[^\r\n`]*+`")
@@ -28,6 +40,7 @@ _INDENTED = re.compile(
     r"(?:(?: {4}|\t)[^\r\n]*+(?:\r\n?+|\n|\Z)|[ \t]*+(?:\r\n?+|\n))+"
 )
 _ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]|[ \t]")
+_LINE_LEAD = re.compile(r"(?<![^\r\n])[ \t]{0,3}\Z")
 _MAX_LEAD = 200
 """Characters examined before a fence or an indented line."""
 
@@ -41,6 +54,21 @@ def without_literals(text: str, start: int = 0) -> str:
         end = last
     parts.append(text[end:])
     return "".join(parts)
+
+
+def escapes(text: str) -> list[int]:
+    """The offsets of backslashes that are not shown, since they only escape."""
+    if "\\" not in text:
+        return []
+    found = _ESCAPES.finditer(without_literals(text))
+    return [each.start() for each in found if text[each.start()] == "\\"]
+
+
+def without_escapes(text: str) -> str:
+    """`text` as Markdown shows it, as far as backslashes are concerned."""
+    borders = [*escapes(text), len(text)]
+    parts = (text[a + 1 : b] for a, b in pairwise(borders))
+    return "".join([text[: borders[0]], *parts])
 
 
 def _block(length: int) -> str:
@@ -97,6 +125,8 @@ class _Finder:
             return self._indented(first, last)
         if mark[0] == "<":
             return self._comment(first, last)
+        if mark[0] == "%":
+            return self._obsidian_comment(first, last)
         if len(mark) >= 3 and self._opens_fence(first, last):
             end = self._fence_end(mark, last)
             return first, end, _block(end - first)
@@ -111,6 +141,15 @@ class _Finder:
         if not block or _ITEM.match(re.split(r"[\r\n]", above)[-1]):
             return last, last, ""
         return last, block.end(), _block(block.end() - last)
+
+    def _obsidian_comment(self, first: int, last: int) -> Literal:
+        """`%% … %%`: within a paragraph, or, from the start of a line, any lines."""
+        end = self._text.find("%%", last)
+        is_block = _LINE_LEAD.search(self._text, max(0, first - 4), first)
+        if end < 0 or not (is_block or not _BLANK_LINE.search(self._text, last, end)):
+            return first, last, ""
+        length = end + 2 - first
+        return first, end + 2, _block(length) if is_block else " " * length
 
     def _comment(self, first: int, last: int) -> Literal:
         end = -1 if self._no_comment_end else self._text.find("-->", last)

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from ragtui_core.documents.front_matter.iso_dates import iso_date
+from ragtui_core.documents.mail.categories import BULK
 from ragtui_core.search.options import Scope, SearchOptions
 from ragtui_core.search.query.query_language import Clause
 from ragtui_core.store.protocols import Reader
 from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.text.folding import folded
 from ragtui_core.text.sanitizing import without_surrogates
 
 _SPAN = re.compile(r"(\d{1,4})\s*([dwmy])[a-z]*", re.IGNORECASE)
@@ -42,27 +44,32 @@ _Key = tuple[FilterField, bool, int | None]
 """Clauses with the same key are alternatives; a number makes a key unique."""
 
 _EVERY = {FilterField.TAG}
-"""Fields of which a document may have several values: each clause must hold."""
+"""Fields of which a document may have several values: each clause must match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filters:
     """The filters of a search, each with its text in the query language.
 
-    With `hides_archived`, archived documents are excluded by default.
+    With `hides_archived`, archived documents are excluded by default; with
+    `hides_bulk`, promotional, subscription and junk mails: a filter that excludes a
+    category excludes no more, but does not ask for the other ones.
     """
 
     wanted: tuple[tuple[str, Filter], ...]
     hides_archived: bool
+    hides_bulk: bool
     notes: tuple[str, ...] = ()
 
     def all(self) -> tuple[Filter, ...]:
-        """Every filter, including the one on archived documents."""
-        wanted = tuple(item for _, item in self.wanted)
-        return (*wanted, NOT_ARCHIVED) if self.hides_archived else wanted
+        """Every filter, including those that apply by default."""
+        archived = (NOT_ARCHIVED,) if self.hides_archived else ()
+        bulk = (NOT_BULK,) if self.hides_bulk else ()
+        return (*(item for _, item in self.wanted), *archived, *bulk)
 
 
 NOT_ARCHIVED = Filter(FilterField.STATUS, (ARCHIVED,), negated=True)
+NOT_BULK = Filter(FilterField.BULK, BULK, negated=True)
 
 
 def build_filters(
@@ -89,8 +96,25 @@ def build_filters(
     wanted = [_filter(key, items) for key, items in groups.items()]
     wanted += _scope(options, notes)
     wanted += _within(options.within)
-    asked = any(item.field is FilterField.STATUS for _, item in wanted)
-    return Filters(tuple(wanted), not (asked or options.archived), tuple(notes))
+    asked = {item.field for _, item in wanted}
+    named = {item.field for _, item in wanted if not item.negated}
+    return Filters(
+        tuple(wanted),
+        hides_archived=not (FilterField.STATUS in asked or options.archived),
+        hides_bulk=not (FilterField.CATEGORY in named or options.archived),
+        notes=tuple(notes),
+    )
+
+
+def hidden_categories(filters: Filters) -> tuple[str, ...]:
+    """The categories of bulk mails that are hidden though no filter excludes them."""
+    excluded = {
+        folded(value)
+        for _, item in filters.wanted
+        if item.field is FilterField.CATEGORY and item.negated
+        for value in item.values
+    }
+    return tuple(each for each in BULK if filters.hides_bulk and each not in excluded)
 
 
 def _value(clause: Clause, today: date) -> str | None:
@@ -135,11 +159,14 @@ def filters_without_match(reader: Reader, filters: Filters) -> str:
     for words, item in filters.wanted:
         if reader.select([item]).is_nothing:
             if item.field is FilterField.FILE:
-                return f"The index holds no {words}: nothing else was searched."
+                return f"The index does not contain {words}: nothing else was searched."
             near = reader.nearest_value(item.field, item.values[0])
             hint = f" (did you mean {near}?)" if near else ""
             return f"No document satisfies {words}{hint}."
     together = describe_filters(filters)
     if not reader.select([item for _, item in filters.wanted]).is_nothing:
-        return f"All documents with {together} are archived: add --archived."
+        return (
+            f"All documents with {together} are archived, or mails of the categories "
+            f"{', '.join(BULK)}: add --archived."
+        )
     return f"No document satisfies {together} together."

@@ -1,10 +1,13 @@
-"""A query as terms of the index, and as FTS5 expressions with escaped words."""
+"""A query as terms of the index, and as conditions on the terms of a chunk."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ragtui_core.search.query.query_language import ParsedQuery
+from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix
 from ragtui_core.store.protocols import Reader
+from ragtui_core.text.function_words import is_function_word
+from ragtui_core.text.stemming import tokens
 from ragtui_core.text.subwords import (
     query_grams,
     split_identifier,
@@ -39,7 +42,8 @@ class Query:
 
     `text` is embedded, and has no syntax. `terms` are in the order typed, including
     repeated ones. `grams` are character bigrams of scripts without spaces. A chunk must
-    contain every one of `phrases` word by word, and none of `left_out`.
+    contain every one of `phrases` word by word, and none of `left_out`; it should
+    contain those of `quoted`.
     """
 
     text: str
@@ -47,12 +51,24 @@ class Query:
     grams: tuple[str, ...] = ()
     phrases: tuple[tuple[Term, ...], ...] = ()
     left_out: tuple[tuple[Term, ...], ...] = ()
+    quoted: tuple[tuple[Term, ...], ...] = ()
     own: Mapping[str, int] = field(default_factory=dict)
     """For each stem, the number of chunks that contain it and the query itself."""
 
     def distinct(self) -> tuple[Term, ...]:
         """The terms, each stem once."""
         return tuple({term.stem: term for term in self.terms}.values())
+
+    def content(self) -> tuple[Term, ...]:
+        """The terms without function words, unless there are no others.
+
+        A repeated word is repeated: it was found to be as important as it is often
+        (docs/decisions/0015-keyword-ranking.md).
+        """
+        return (
+            tuple(t for t in self.terms if not is_function_word(t.surface))
+            or self.terms
+        )
 
     @property
     def is_empty(self) -> bool:
@@ -94,74 +110,66 @@ class Query:
             return self
         return replace(self, terms=(*self.terms[:-1], Term(known[0], known[0])))
 
-    def with_words(self, corrected: dict[str, str], reader: Reader) -> "Query":
+    def with_words(self, corrected: Mapping[str, str]) -> "Query":
         """The query with words, by their surface form, replaced."""
         text = self.text
         for surface, better in corrected.items():
             text = text.replace(surface, better)
-        return replace(self, text=text, terms=terms_of(text, reader))
+        return replace(self, text=text, terms=terms_of(text))
 
 
-def build_query(parsed: ParsedQuery, reader: Reader) -> Query:
+def build_query(parsed: ParsedQuery) -> Query:
     """The parsed line as terms of the index."""
     text = parsed.text[:MAX_QUERY_CHARS]
     return Query(
         text=text,
-        terms=terms_of(text, reader),
+        terms=terms_of(text),
         grams=tuple(query_grams(text)),
-        phrases=_each(parsed.phrases, reader),
-        left_out=_each(parsed.left_out, reader),
+        phrases=_each(parsed.phrases),
+        left_out=_each(parsed.left_out),
+        quoted=_each(parsed.quoted),
     )
 
 
-def _each(texts: Iterable[str], reader: Reader) -> tuple[tuple[Term, ...], ...]:
-    found = (terms_of(text[:MAX_QUERY_CHARS], reader) for text in texts)
+def _each(texts: Iterable[str]) -> tuple[tuple[Term, ...], ...]:
+    found = (terms_of(text[:MAX_QUERY_CHARS]) for text in texts)
     return tuple(terms for terms in found if terms)
 
 
-def terms_of(text: str, reader: Reader) -> tuple[Term, ...]:
+def terms_of(text: str) -> tuple[Term, ...]:
     """The terms of `text`, without those in scripts without spaces."""
     text = without_unspaced_runs(text)
     data = text.encode()
     found = []
-    for start, end, stem in reader.keywords.tokens(text):
+    for start, end, stem in tokens(text):
         surface = data[start:end].decode()
         parts = tuple(split_identifier(surface))
-        stems = frozenset(
-            part for _, _, part in reader.keywords.tokens(" ".join(parts))
-        )
+        stems = frozenset(part for _, _, part in tokens(" ".join(parts)))
         found.append(Term(surface, stem, parts, stems))
     return tuple(found)
 
 
-def quoted(text: str) -> str:
-    """A word as an FTS5 string, with quotation marks escaped."""
-    return '"' + text.replace('"', '""') + '"'
+def word(term: Term) -> Matching:
+    """The term; or, of an identifier, its parts next to each other."""
+    whole = Phrase(term.surface)
+    return AnyOf((whole, Phrase(" ".join(term.parts)))) if term.parts else whole
 
 
-def word(term: Term) -> str:
-    """An FTS5 expression: the term, or for an identifier its parts as a phrase."""
-    whole = quoted(term.surface)
-    if not term.parts:
-        return whole
-    return f"({whole} OR ({' + '.join(map(quoted, term.parts))}))"
+def phrase(terms: Iterable[Term]) -> Phrase:
+    """The terms next to each other."""
+    return Phrase(" ".join(term.surface for term in terms))
 
 
-def phrase(terms: Iterable[Term]) -> str:
-    """An FTS5 expression: the terms as a phrase."""
-    return " + ".join(quoted(term.surface) for term in terms)
+def all_of(terms: Iterable[Term]) -> Matching:
+    """All of the terms."""
+    return AllOf(tuple(map(word, terms)))
 
 
-def all_of(terms: Iterable[Term]) -> str:
-    """An FTS5 expression: all of the terms."""
-    return " AND ".join(map(word, terms))
+def any_of(terms: Iterable[Term]) -> Matching:
+    """At least one of the terms."""
+    return AnyOf(tuple(map(word, terms)))
 
 
-def any_of(terms: Iterable[Term]) -> str:
-    """An FTS5 expression: at least one of the terms."""
-    return " OR ".join(map(word, terms))
-
-
-def any_gram(grams: Iterable[str]) -> str:
-    """An expression on table `gram`; a single character matches as a prefix."""
-    return " OR ".join(quoted(gram) + ("*" if len(gram) == 1 else "") for gram in grams)
+def any_gram(grams: Iterable[str]) -> Matching:
+    """At least one of the grams; a single character matches as a prefix."""
+    return AnyOf(tuple(Phrase(g) if len(g) > 1 else Prefix(g) for g in grams))

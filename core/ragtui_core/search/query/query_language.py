@@ -2,7 +2,8 @@
 
     how to calibrate "exact phrase" -word -"two words" tag:oxygen folder:products
     path:*.md type:note kind:pdf status:active company:"Fjordlax Nord" after:2026-01
-    before:7d year:2025
+    before:7d year:2025 from:ann to:bo@example.org subject:pump has:attachment
+    thread:8f2@example.org
 
 Nothing is an error: anything unknown is searched as words, with a note. Selecting a
 filter edits the line, so the line is the only state.
@@ -28,6 +29,11 @@ FIELDS = (
     FilterField.STATUS,
     FilterField.COMPANY,
     FilterField.CATEGORY,
+    FilterField.FROM,
+    FilterField.TO,
+    FilterField.SUBJECT,
+    FilterField.HAS,
+    FilterField.THREAD,
     FilterField.AFTER,
     FilterField.BEFORE,
     FilterField.YEAR,
@@ -35,7 +41,7 @@ FIELDS = (
 """Field names that may precede a colon."""
 
 _PIECE = re.compile(
-    r"""(?P<minus>-)?
+    r"""(?P<minus>-)?(?P<plus>\+(?="))?
     (?:(?P<field>[A-Za-z]{2,}):(?![/:]))?
     (?:"(?P<quoted>[^"]*)"|(?P<bare>[^\s"]+))""",
     re.VERBOSE,
@@ -44,9 +50,8 @@ _NEGATABLE = re.compile(r"[^\W\d_]{3,}(?:-\w+)*")
 """A word that `-` excludes; `-5`, `-rf` and `--flag` are words themselves."""
 
 MAX_QUERY_WORDS = 5
-"""A line with more unquoted words than this is a sentence. In a sentence, quotation
-marks do not require a phrase: they cite or stress. A minus excludes a word only at the
-end: before that, it is likely to be an option of a command."""
+"""A line with more unquoted words than this is a sentence, in which a minus excludes a
+word only at the end: before that, it is likely to be an option of a command."""
 
 
 MAX_LINE_CHARS = 20_000
@@ -86,6 +91,9 @@ class ParsedQuery:
 
     text: str = ""
     phrases: list[str] = field(default_factory=list)
+    """Required: after a plus, or in a line without other words."""
+    quoted: list[str] = field(default_factory=list)
+    """Passages that contain them are preferred."""
     left_out: list[str] = field(default_factory=list)
     clauses: list[Clause] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -109,7 +117,7 @@ def parse_line(line: str) -> ParsedQuery:
     words: list[str] = []
     for at, piece in enumerate(pieces):
         ends = not is_sentence or at > plain[-1]
-        words += _take(parsed, piece, cites=is_sentence, excludes=ends)
+        words += _take(parsed, piece, requires=not plain, excludes=ends)
     parsed.text = " ".join(word for word in words if word.strip())
     return _bounded(parsed)
 
@@ -124,6 +132,7 @@ def _bounded(parsed: ParsedQuery) -> ParsedQuery:
         )
     parsed.clauses = first_different(short, "filters", parsed.notes)
     parsed.phrases = first_different(parsed.phrases, "phrases", parsed.notes)
+    parsed.quoted = first_different(parsed.quoted, "phrases", parsed.notes)
     parsed.left_out = first_different(parsed.left_out, "excluded words", parsed.notes)
     parsed.notes = list(dict.fromkeys(parsed.notes))[:MAX_PARTS]
     return parsed
@@ -177,14 +186,14 @@ def _is_plain(piece: re.Match[str]) -> bool:
 
 
 def _take(
-    parsed: ParsedQuery, piece: re.Match[str], *, cites: bool, excludes: bool
+    parsed: ParsedQuery, piece: re.Match[str], *, requires: bool, excludes: bool
 ) -> Iterator[str]:
     """Add a piece of the line to the parsed query; yields the words to search for.
 
     Args:
         parsed: The query that is extended.
         piece: A match of `_PIECE`.
-        cites: Whether quotation marks cite, rather than require a phrase.
+        requires: Whether a phrase in quotation marks is required without a plus.
         excludes: Whether a minus excludes a word, rather than begin an option.
     """
     negated = piece["minus"] is not None
@@ -192,8 +201,8 @@ def _take(
     if name is not None:
         yield from _clause(parsed, piece, name)
     elif not negated and quoted is not None:
-        if not cites:
-            parsed.phrases.append(quoted)
+        is_required = requires or piece["plus"] is not None
+        (parsed.phrases if is_required else parsed.quoted).append(quoted)
         yield quoted
     elif negated and (quoted or _NEGATABLE.fullmatch(bare or "")) and excludes:
         parsed.left_out.append(quoted or bare)

@@ -15,7 +15,6 @@ from ragtui_core.search.query.index_query import (
     Query,
     build_query,
     phrase,
-    quoted,
 )
 from ragtui_core.search.query.query_language import (
     ParsedQuery,
@@ -23,6 +22,7 @@ from ragtui_core.search.query.query_language import (
     parse_clause,
     parse_line,
 )
+from ragtui_core.store.matching import TermKind
 from ragtui_core.store.protocols import Reader
 from ragtui_core.store.selection import Filter, FilterField, Selection
 from ragtui_core.text.sanitizing import without_surrogates
@@ -69,7 +69,7 @@ def make_request(
     clauses = first_different(clauses, "filters", notes)
     filters = build_filters(clauses, options, today)
     notes += [*filters.notes, *_about_length(parsed)]
-    query, relaxed = build_query(parsed, reader), None
+    query, relaxed = build_query(parsed), None
     if options.as_you_type and line.endswith(query.last_word or "\n"):
         query = query.finished(reader)
     own = _chunks_at(options.besides, reader)
@@ -80,12 +80,12 @@ def make_request(
     selection, without_phrase = _selection(query, filters, reader, notes)
     if query.is_empty and not filters.wanted:
         notes.append("The query contains no words to search for.")
-    also = (build_query(parse_line(text), reader) for text in options.also)
+    also = (build_query(parse_line(text)) for text in options.also)
     return Request(
         line=line,
         queries=(query, *also),
         filters=filters,
-        selection=selection.without(own),
+        selection=reader.without(selection, own),
         options=options,
         limit=limit,
         mode=mode,
@@ -122,13 +122,13 @@ def _corrected(
     stems = [term.stem for term in query.distinct()]
     counts = reader.keywords.document_frequencies(stems)
     absent = [stem for stem in stems if not counts[stem]]
-    in_parts = reader.keywords.document_frequencies(
-        absent, vocabulary="part_vocabulary"
-    )
+    in_parts = reader.keywords.document_frequencies(absent, kind=TermKind.PART)
+    as_typed = {t.stem for terms in (*query.phrases, *query.quoted) for t in terms}
     unknown = [
         term
         for term in query.distinct()
-        if term.stem in absent and not (term.parts or in_parts[term.stem])
+        if term.stem in absent
+        and not (term.parts or in_parts[term.stem] or term.stem in as_typed)
     ]
     if not unknown:
         return query, None
@@ -137,7 +137,7 @@ def _corrected(
     better = corrections(unknown, reader)
     if not better:
         return query, None
-    corrected = query.with_words(better, reader)
+    corrected = query.with_words(better)
     notes.append(f"Showing results for “{corrected.text}”: {_unknown(better)}.")
     return corrected, Relaxation.CORRECTED
 
@@ -153,7 +153,7 @@ def _selection(
 ) -> tuple[Selection, bool]:
     """The chunks to search; True if a phrase was dropped."""
     left_out = (
-        Filter(FilterField.WORDS, (phrase(terms),), negated=True)
+        Filter(FilterField.WORDS, (phrase(terms).text,), negated=True)
         for terms in query.left_out
     )
     selection = reader.select((*filters.all(), *left_out))
@@ -161,11 +161,11 @@ def _selection(
         notes.append(filters_without_match(reader, filters))
     is_dropped = False
     for terms in query.phrases:
-        narrowed = selection.narrowed(reader.keywords.matching(phrase(terms)))
+        narrowed = reader.narrowed(selection, phrase(terms))
         if narrowed.is_nothing and not selection.is_nothing:
             words = " ".join(term.surface for term in terms)
             notes.append(
-                f"No passage contains the phrase {quoted(words)}: "
+                f'No passage contains the phrase "{words}": '
                 "its words were searched for."
             )
             is_dropped = True

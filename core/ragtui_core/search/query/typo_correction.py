@@ -13,7 +13,8 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from ragtui_core.embedding.token_counting import bundled_vocabulary
-from ragtui_core.search.query.index_query import Term, quoted
+from ragtui_core.search.query.index_query import Term
+from ragtui_core.store.matching import Phrase, Prefix
 from ragtui_core.store.protocols import Reader
 
 MIN_LETTERS = 4
@@ -93,8 +94,8 @@ def _first(nearest: Mapping[str, float], counts: Mapping[str, int]) -> list[str]
 def _words_of(stem: str, reader: Reader) -> list[str]:
     """The words with this stem, as written in some chunks."""
     # A stem may have a stem of its own, under which it is not found.
-    for expression in (quoted(stem), f"{quoted(stem)}*"):
-        matches = reader.keywords.match(expression, (1.0,) * 8, _CHUNKS)
+    for matching in (Phrase(stem), Prefix(stem)):
+        matches = reader.keywords.match(matching, _CHUNKS)
         if words := reader.keywords.words_in((chunk for chunk, _ in matches), stem):
             return words
     return []

@@ -25,6 +25,11 @@ SAME_FILE = 1.1
 """Additional factor for the current file itself."""
 
 
+QUOTED = 0.5
+"""Factor for what the sender of a mail did not write: quotations and signatures, so
+that the mail which they quote is found first (docs/benchmarks.md, threads)."""
+
+
 def adjusted(
     evidence: Mapping[ChunkId, Evidence],
     places: Mapping[ChunkId, ChunkPlace],
@@ -36,6 +41,8 @@ def adjusted(
     found = {}
     for chunk, item in evidence.items():
         if place := places.get(chunk):
+            if place.is_quoted:
+                item = item.adjusted("quoted", QUOTED)
             recent = recency(place.day, today, settings.recency_days)
             if factor := settings.recency_weight * recent:
                 item = item.adjusted("recency", 1.0 + factor)

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING
 from ragtui_core.embedding.bundled_model import MODEL_ID
 from ragtui_core.search.query.index_query import Query
 from ragtui_core.search.retrieval.fusion import Evidence
+from ragtui_core.store.matching import TermKind
 from ragtui_core.store.protocols import Reader
 from ragtui_core.store.records import ChunkMatch
+from ragtui_core.text.stemming import tokens
 from ragtui_core.text.subwords import grams, parts
 
 if TYPE_CHECKING:
@@ -35,14 +37,13 @@ class Scorer:
     def __init__(self, reader: Reader, query: Query, model_id: str) -> None:
         """Score for `query` over the index that `reader` reads."""
         self._known_model = model_id == MODEL_ID
-        self._reader = reader
         self._query = query
         self._known: dict[ChunkId, tuple[set[str], set[str]]] = {}
         self._surfaces = {term.stem: term.surface for term in query.terms}
         self._frequencies = reader.keywords.document_frequencies(self._surfaces)
         if query.grams:
             self._frequencies |= reader.keywords.document_frequencies(
-                query.grams, vocabulary="gram_vocabulary"
+                query.grams, kind=TermKind.GRAM
             )
             # The bundled model does not support such scripts.
             self._known_model &= len(query.terms) > len(query.grams)
@@ -104,10 +105,7 @@ class Scorer:
 
     def _present(self, text: str) -> set[str]:
         """The stems and grams of `text`; identifiers count whole and in parts."""
-        found = {
-            stem
-            for _, _, stem in self._reader.keywords.tokens(f"{text}\n{parts(text)}")
-        }
+        found = {stem for _, _, stem in tokens(f"{text}\n{parts(text)}")}
         found |= {
             term.stem
             for term in self._query.terms

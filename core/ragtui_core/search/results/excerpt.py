@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ragtui_core.store.protocols import Reader
+from ragtui_core.documents.markdown.literals import escapes
+from ragtui_core.text.stemming import tokens
 from ragtui_core.types import Span
 
 LENGTH = 240
@@ -22,10 +23,10 @@ class Excerpt:
 
 
 def find_matches(
-    reader: Reader, text: str, stems: Iterable[str], grams: Iterable[str] = ()
+    text: str, stems: Iterable[str], grams: Iterable[str] = ()
 ) -> list[Span]:
     """Spans of the query's stems and grams in `text`, in order."""
-    words = _words(reader, text, stems)
+    words = _words(text, stems)
     return sorted([*words, *_runs(text, grams)], key=lambda span: span.start)
 
 
@@ -45,10 +46,10 @@ def _runs(text: str, grams: Iterable[str]) -> list[Span]:
     return spans
 
 
-def _words(reader: Reader, text: str, stems: Iterable[str]) -> list[Span]:
+def _words(text: str, stems: Iterable[str]) -> list[Span]:
     wanted = frozenset(stems)
     data = text.encode()
-    spans = [(a, b) for a, b, stem in reader.keywords.tokens(text) if stem in wanted]
+    spans = [(a, b) for a, b, stem in tokens(text) if stem in wanted]
     if len(data) == len(text):
         return [Span(a, b) for a, b in spans]
     return [Span(len(data[:a].decode()), len(data[:b].decode())) for a, b in spans]
@@ -57,7 +58,8 @@ def _words(reader: Reader, text: str, stems: Iterable[str]) -> list[Span]:
 def make_excerpt(text: str, matches: Sequence[Span], length: int = LENGTH) -> Excerpt:
     """Cut the window of about `length` characters with the most distinct matches.
 
-    White space is collapsed, `...` marks omitted text.
+    White space is collapsed, backslashes that escape are left out, `...` marks omitted
+    text.
     """
     start, end = _window(text, matches, length)
     inside = [m for m in matches if start <= m.start and m.end <= end]
@@ -92,14 +94,16 @@ def _distinct(text: str, matches: Sequence[Span], start: int, length: int) -> in
 
 
 def _folded(text: str, start: int, end: int, matches: Sequence[Span]) -> Excerpt:
-    """The window with white space collapsed, and the spans of the matches in it."""
+    """The window as it is shown, and the spans of the matches in it."""
+    hidden = set(escapes(text))
     parts: list[str] = ["... "] if text[:start].strip() else []
     moved: list[Span] = []
     position, size = start, sum(map(len, parts))
 
-    def add(piece: str) -> int:
+    def add(first: int, last: int) -> int:
         nonlocal size
-        piece = _SPACE.sub(" ", piece)
+        kept = (text[at] for at in range(first, last) if at not in hidden)
+        piece = _SPACE.sub(" ", "".join(kept) if hidden else text[first:last])
         if not size or (parts and parts[-1].endswith(" ")):
             piece = piece.removeprefix(" ")
         if piece:
@@ -108,9 +112,9 @@ def _folded(text: str, start: int, end: int, matches: Sequence[Span]) -> Excerpt
         return size
 
     for match in matches:
-        before = add(text[position : match.start])
-        moved.append(Span(before, add(match.of(text))))
+        before = add(position, match.start)
+        moved.append(Span(before, add(match.start, match.end)))
         position = match.end
-    add(text[position:end])
+    add(position, end)
     shown = "".join(parts).rstrip()
     return Excerpt(shown + (" ..." if text[end:].strip() else ""), tuple(moved))

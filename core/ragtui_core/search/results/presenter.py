@@ -3,7 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from ragtui_core.search.query.filters import ARCHIVED, describe_filters
+from ragtui_core.search.query.filters import (
+    ARCHIVED,
+    describe_filters,
+    hidden_categories,
+)
 from ragtui_core.search.query.index_query import all_of
 from ragtui_core.search.query.search_request import Request
 from ragtui_core.search.ranking.grouping import Slot
@@ -80,7 +84,7 @@ class Presenter:
     def _hit(self, rank: int, slot: Slot, match: ChunkMatch) -> Hit:
         evidence = self._ranking.evidence[slot.chunk]
         grams = self._ranking.request.queries[0].grams
-        spans = find_matches(self._reader, match.text, self._marked, grams)
+        spans = find_matches(match.text, self._marked, grams)
         excerpt = make_excerpt(match.text, spans)
         quoted = slot.chunk in self._ranking.keyword.quotes
         explain = self._ranking.request.options.explain
@@ -101,7 +105,15 @@ class Presenter:
             additional=slot.additional,
             location=self._location(match, spans),
             explanation=self._explanation(slot, match) if explain else None,
+            copies=self._copies(match),
         )
+
+    def _copies(self, match: ChunkMatch) -> tuple[str, ...]:
+        """The other places of a mail; only extracted texts have such."""
+        if match.document_id not in self._anchors:
+            return ()
+        found = self._reader.copies_of(match.path)
+        return tuple(path for path in found if path != match.path)
 
     def _location(self, match: ChunkMatch, spans: Sequence[Span]) -> Location | None:
         """The location of most matches in a chunk of an extracted text."""
@@ -152,7 +164,10 @@ def result_notes(
     """
     counts = reader.counts()
     if not counts[0]:
-        yield "The index is empty: the vault contains no documents."
+        yield (
+            "No documents are indexed: the vault contains none, or its first scan "
+            "is not complete."
+        )
         return
     yield from _about_vectors(ranking, counts)
     # For a passage as the query it is expected that no other has every word.
@@ -168,6 +183,7 @@ def result_notes(
     alike = has_words and not ranking.request.options.question
     yield from _about_scores(hits, note_if_alike=alike)
     yield from _about_archived(ranking.request, reader)
+    yield from _about_bulk(ranking.request, reader)
 
 
 def _about_vectors(ranking: Ranking, counts: tuple[int, int, int]) -> Iterator[str]:
@@ -187,7 +203,7 @@ def _about_words(ranking: Ranking, hits: Sequence[Hit]) -> Iterator[str]:
         return
     if not ranking.request.options.question:
         if keyword.relaxed is Relaxation.SOME_WORDS:
-            yield "No passage holds every word; these hold some of them."
+            yield "No passage contains every word; these contain some of them."
         elif keyword.relaxed is Relaxation.MEANING:
             yield "No passage contains these words; these are similar in meaning."
     unknown = [w for w in keyword.unknown if w.casefold() not in FUNCTION_WORDS]
@@ -233,6 +249,39 @@ def _about_archived(request: Request, reader: Reader) -> Iterator[str]:
     if archived.is_nothing or archived.is_everything:
         return
     with reader.restricted(archived):
-        found = reader.keywords.match(all_of(terms[:MAX_TERMS]), (1.0,) * 8, 1)
+        found = reader.keywords.match(all_of(terms[:MAX_TERMS]), 1)
     if found:
         yield "Archived notes contain these words: add status:archived to see them."
+
+
+MAX_BULK = 1_000
+"""Maximum number of passages of bulk mails that are counted for a note."""
+
+
+def _about_bulk(request: Request, reader: Reader) -> Iterator[str]:
+    """How many bulk mails, hidden by default, contain every word."""
+    terms = request.queries[0].distinct()
+    categories = hidden_categories(request.filters)
+    if not categories or not terms:
+        return
+    wanted = (item for _, item in request.filters.wanted)
+    bulk = reader.select((*wanted, Filter(FilterField.BULK, categories)))
+    if bulk.is_nothing:
+        return
+    with reader.restricted(bulk):
+        found = reader.keywords.match(all_of(terms[:MAX_TERMS]), MAX_BULK)
+    places = reader.places(chunk for chunk, _ in found).values()
+    if count := len({place.document for place in places}):
+        number = f"{count} or more" if len(found) == MAX_BULK else str(count)
+        noun, verb = ("mail", "contains") if number == "1" else ("mails", "contain")
+        asked = [f"category:{category}" for category in categories]
+        yield (
+            f"{number} {_either(categories)} {noun} {verb} these words: "
+            f"add {_either(asked)} to see {'it' if number == '1' else 'them'}."
+        )
+
+
+def _either(words: Sequence[str]) -> str:
+    """`a, b or c`."""
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last

@@ -44,10 +44,12 @@ def _hit(hit: Hit) -> dict[str, Any]:
         "span": [hit.span.start, hit.span.end],
         "location": hit.location.as_json() if hit.location else None,
         "excerpt": hit.excerpt,
+        "matches": [[match.start, match.end] for match in hit.matches],
         "keyword": _rounded(hit.keyword),
         "similarity": _rounded(hit.similarity),
         "fused": _rounded(hit.fused),
         "additional": hit.additional,
+        "copies": list(hit.copies),
     }
     if hit.explanation:
         found["explanation"] = _explanation(hit.explanation)

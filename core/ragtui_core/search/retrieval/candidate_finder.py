@@ -31,8 +31,14 @@ WIDENING_FACTOR = 4
 FEW_WORDS, FEW_WORDS_WEIGHT = 2, 0.4
 """For queries of up to this many words, the maximum weight of the cosine."""
 
-QUOTATION_WEIGHT = 0.2
-"""Maximum weight of the cosine for a query that some chunk contains verbatim."""
+EXACT_WEIGHT = 0.2
+"""Maximum weight of the cosine for a query that is a quotation from some chunk, or the
+title of a document."""
+
+READABLE_SHARE = 0.6
+"""From this ratio of words that the embedding model knows, a query is in a language
+that it can read; measured on questions in English (.8 and more), on claims with
+technical terms (.5 and more) and in German (.1 to .7)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +68,7 @@ class CandidateFinder:
         """
         self._reader = reader
         self._settings = settings
-        self._english = model_id == MODEL_ID
+        self._is_bundled = model_id == MODEL_ID
         self._load_embedder = load_embedder
         self._model_id = model_id
         # Not checked in keyword mode: it would load sqlite-vec and numpy (80 ms).
@@ -144,16 +150,31 @@ class CandidateFinder:
     def _weight(self, query: Query, words: KeywordResult) -> float:
         """The weight of the cosine, lower where it is less reliable.
 
-        That is for scripts that the model does not support, for queries of one or two
-        words, which are mostly names and codes, for quotations, and while few chunks
-        have a vector (on SciFact and cheatsheets-tldr with a quarter of the vectors,
-        the square root of that ratio was better than the ratio itself or no factor).
+        That is for languages that the model does not know, for queries of one or two
+        words, which are mostly names and codes, for quotations and titles, and while
+        few chunks have a vector (on SciFact and cheatsheets-tldr with a quarter of the
+        vectors, the square root of that ratio was better than the ratio itself or no
+        factor).
         """
         weight = self._settings.vector_weight * math.sqrt(self._embedded)
         if len(query.text.split()) <= FEW_WORDS:
             weight = min(weight, FEW_WORDS_WEIGHT)
-        if words.quotes:
-            weight = min(weight, QUOTATION_WEIGHT)
-        if not (self._english and query.grams):
-            return weight
-        return weight * len(query.terms) / (len(query.terms) + len(query.grams))
+        if words.quotes or words.named:
+            weight = min(weight, EXACT_WEIGHT)
+        if self._is_bundled:
+            weight *= min(1.0, readable_share(query) / READABLE_SHARE) ** 2
+        return weight
+
+
+def readable_share(query: Query) -> float:
+    """The ratio of a query's words that the bundled model has whole, 0..1.
+
+    It cuts others into pieces: names in the languages that it was trained on, but in
+    other languages nearly every word.
+    """
+    from ragtui_core.embedding.token_counting import bundled_vocabulary
+
+    words = [term.surface.lower() for term in query.terms if term.surface.isalpha()]
+    known = sum(word in bundled_vocabulary() for word in words)
+    total = len(words) + len(query.grams)
+    return known / total if total else 1.0

@@ -48,7 +48,7 @@ def fuse(
     the vectors fell to nDCG .246 where the words alone had .693 (SciFact).
 
     Args:
-        keyword: Shares, 0..1, of the chunks that hold the words.
+        keyword: Shares, 0..1, of the chunks that contain the words.
         similarity: Cosine of every candidate that has a vector.
         weight: Of similarity against keyword, 0..1.
     """

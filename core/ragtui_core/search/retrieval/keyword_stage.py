@@ -1,38 +1,51 @@
 """The keyword stage: chunks with all words, else with the informative ones."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import repeat
 
 from ragtui_core.search.query.index_query import (
     Query,
+    Term,
     all_of,
     any_gram,
     any_of,
     phrase,
 )
 from ragtui_core.settings.schema import SearchSettings
+from ragtui_core.store.matching import AnyOf, Matching, TermKind
 from ragtui_core.store.protocols import Reader
 from ragtui_core.types import ChunkId, Relaxation
 
 MAX_TERMS = 24
 """Only the rarest terms of a long query are searched; more are slower, not better."""
 
+MAX_REPEATS = 4
+"""A word that the query repeats counts up to this many times."""
+
 RARE_CHUNKS = 3
 """A word in at most this many chunks is informative in any vault."""
 
-PHRASE_BONUS = 0.25
+PHRASE_BONUS = 0.5
 """Bonus, relative to the best score, for chunks that contain the query as a phrase."""
 
 CODE_BONUS = 1.0
 """The same for chunks that contain a code such as `CTS-010`, times the ratio of the
 query's words that belong to the code."""
 
+QUOTED_BONUS = 0.25
+"""The same for chunks that contain a phrase that the query has in quotation marks."""
+
+TITLE_BONUS = 1.0
+"""Bonus for the first chunk of a document whose title or file name is the query."""
+
+MAX_NAMED = 20
+"""A name of more documents, such as README, is of none in particular."""
+
 MIN_QUOTATION_WORDS = 10
 """A query of at least this many words that a chunk contains verbatim is a quotation.
 A chunk boundary may split it, so one half suffices."""
-
-GRAM_WEIGHTS = (2.5, 1.0)
-"""BM25 weights of table `gram`: fields and body."""
 
 PART_WEIGHT = 0.5
 """Weight of a match of part of an identifier, against a match of the whole word."""
@@ -54,6 +67,8 @@ class KeywordResult:
     """Stems of the distinctive words."""
     quotes: frozenset[ChunkId] = frozenset()
     """The chunks that contain the query verbatim, if it is a quotation."""
+    named: frozenset[ChunkId] = frozenset()
+    """The first chunks of documents whose title or file name is the query."""
     stages: dict[str, dict[ChunkId, float]] = field(default_factory=dict)
     complete: frozenset[ChunkId] = frozenset()
     """The chunks that contain every word."""
@@ -82,7 +97,15 @@ def keyword_search(
     best = max(scores.values(), default=0.0)
     stages["phrase"] = dict.fromkeys(holders, PHRASE_BONUS * best)
     stages["code"] = _code_holders(reader, query, CODE_BONUS * best, limit)
-    scores = _sum([scores, stages["phrase"], stages["code"]])
+    stages["quoted"] = _quoted_holders(reader, query, QUOTED_BONUS * best, limit)
+    name = phrase(query.terms).text
+    # A name of several words is also a phrase of its document.
+    may_be_name = bool(scores) and (bool(holders) or len(query.terms) == 1)
+    named = reader.keywords.chunks_named(name) if may_be_name else []
+    named = named if len(named) <= MAX_NAMED else []
+    stages["title"] = dict.fromkeys(named, TITLE_BONUS * best)
+    bonuses = ("phrase", "code", "quoted", "title")
+    scores = _sum([scores, *(stages[name] for name in bonuses)])
     is_quotation = len(query.terms) >= MIN_QUOTATION_WORDS
     return KeywordResult(
         scores=scores,
@@ -90,6 +113,7 @@ def keyword_search(
         unknown=words.unknown,
         informative=frozenset(term.stem for term in words.wanted),
         quotes=frozenset(holders if is_quotation else ()),
+        named=frozenset(named),
         stages=stages,
         complete=words.complete,
     )
@@ -114,15 +138,15 @@ class KeywordMatcher:
     ) -> None:
         """Prepare `query` for an index of `chunks`."""
         self._reader = reader
-        self._weights = settings.weights.columns()
-        terms = query.distinct()
+        self._weights = settings.weights
+        content = query.content()
+        terms = tuple({term.stem: term for term in content}.values())
+        self._repeats = Counter(term.stem for term in content)
         counts = frequencies_elsewhere(reader, query)
         by_rarity = sorted(terms, key=lambda term: counts[term.stem])
         self._rare = by_rarity[:MAX_TERMS]
         self._complete = all(counts[t.stem] or t.parts for t in self._rare)
-        in_parts = reader.keywords.document_frequencies(
-            counts, vocabulary="part_vocabulary"
-        )
+        in_parts = reader.keywords.document_frequencies(counts, kind=TermKind.PART)
         self.unknown = tuple(
             t.surface
             for t in terms
@@ -137,42 +161,48 @@ class KeywordMatcher:
         """The chunks found that contain every word."""
         self._of_parts = [t for t in self.wanted if t.parts or in_parts[t.stem]]
 
-    def expressions(self) -> Iterator[str]:
-        """FTS5 expressions: all words, if all occur; then any informative one."""
+    def conditions(self) -> Iterator[Matching]:
+        """All words, if all occur; then any informative one."""
         if self._rare and self._complete:
-            yield all_of(self._rare)
+            yield all_of(self._repeated(self._rare))
         if self.wanted:
-            yield any_of(self.wanted)
+            yield any_of(self._repeated(self.wanted))
 
     def matches(self, limit: int) -> tuple[dict[ChunkId, float], Relaxation | None]:
         """Chunks with every word; if too few, also with some of them."""
         scores: dict[ChunkId, float] = {}
         if self._rare and self._complete:
-            scores = self._match(all_of(self._rare), limit)
+            scores = self._match(all_of(self._repeated(self._rare)), limit)
         self.complete = frozenset(scores)
         relaxed = None if scores else Relaxation.SOME_WORDS
         if len(scores) < limit and self.wanted:
-            scores = self._match(any_of(self.wanted), limit) | scores
+            some = any_of(self._repeated(self.wanted))
+            scores = self._match(some, limit) | scores
         return scores, relaxed
+
+    def _repeated(self, terms: Iterable[Term]) -> Iterator[Term]:
+        """The terms, as often as the query repeats them: BM25 adds up all of them."""
+        for term in terms:
+            yield from repeat(term, min(self._repeats[term.stem], MAX_REPEATS))
 
     def by_parts(self, limit: int) -> dict[ChunkId, float]:
         """Chunks with an identifier that shares parts with a word of the query."""
         if not self._of_parts:
             return {}
         found = self._reader.keywords.match(
-            any_of(self._of_parts), (1.0,), limit, table="part"
+            any_of(self._of_parts), limit, kind=TermKind.PART
         )
         return {chunk: PART_WEIGHT * score for chunk, score in found}
 
-    def _match(self, expression: str, limit: int) -> dict[ChunkId, float]:
-        return dict(self._reader.keywords.match(expression, self._weights, limit))
+    def _match(self, matching: Matching, limit: int) -> dict[ChunkId, float]:
+        return dict(self._reader.keywords.match(matching, limit, self._weights))
 
 
 def _by_grams(reader: Reader, query: Query, limit: int) -> dict[ChunkId, float]:
     if not query.grams:
         return {}
-    expression = any_gram(query.grams[: MAX_TERMS * 2])
-    return dict(reader.keywords.match(expression, GRAM_WEIGHTS, limit, table="gram"))
+    matching = any_gram(query.grams[: MAX_TERMS * 2])
+    return dict(reader.keywords.match(matching, limit, kind=TermKind.GRAM))
 
 
 def _phrase_holders(reader: Reader, query: Query, limit: int) -> list[ChunkId]:
@@ -180,11 +210,11 @@ def _phrase_holders(reader: Reader, query: Query, limit: int) -> list[ChunkId]:
     terms = query.terms[: 2 * MAX_TERMS]
     if len(terms) < 2:
         return []
-    found = reader.keywords.match(phrase(terms), (1.0,) * 8, limit)
+    found = reader.keywords.match(phrase(terms), limit)
     if not found and len(terms) >= MIN_QUOTATION_WORDS:
         half = len(terms) // 2
-        halves = f"({phrase(terms[:half])}) OR ({phrase(terms[half:])})"
-        found = reader.keywords.match(halves, (1.0,) * 8, limit)
+        halves = AnyOf((phrase(terms[:half]), phrase(terms[half:])))
+        found = reader.keywords.match(halves, limit)
     return [chunk for chunk, _ in found]
 
 
@@ -198,9 +228,20 @@ def _code_holders(
     return _sum(
         {
             chunk: bonus * len(code) / total
-            for chunk, _ in reader.keywords.match(phrase(code), (1.0,) * 8, limit)
+            for chunk, _ in reader.keywords.match(phrase(code), limit)
         }
         for code in query.codes
+    )
+
+
+def _quoted_holders(
+    reader: Reader, query: Query, bonus: float, limit: int
+) -> dict[ChunkId, float]:
+    """The bonus of chunks for each quoted phrase that they contain."""
+    return _sum(
+        dict.fromkeys(dict(reader.keywords.match(phrase(terms), limit)), bonus)
+        for terms in query.quoted
+        if bonus
     )
 
 

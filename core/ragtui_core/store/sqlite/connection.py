@@ -10,12 +10,22 @@ import apsw
 
 from ragtui_core.errors import StorageError
 from ragtui_core.files.private_files import make_private, open_private
+from ragtui_core.store.sqlite import page_checksums
 
 BUSY_TIMEOUT_MS = 5_000
 """How long a statement waits for another process's short write."""
 
 PAGE_SIZE = 16_384
 """Suits vector blobs (measured)."""
+
+CACHE_KIB = 256 * 1024
+"""Most that a reader keeps of an index with checksums, which is not memory-mapped.
+
+Vector search reads all vectors each time: 1.5 KiB a chunk.
+"""
+
+MAPPED_BYTES = 1 << 30
+"""Most of an index without checksums that is memory-mapped."""
 
 
 def connect(path: Path, *, write: bool, vfs: str = "") -> apsw.Connection:
@@ -25,17 +35,21 @@ def connect(path: Path, *, write: bool, vfs: str = "") -> apsw.Connection:
         path: The index file.
         write: Whether it may be changed.
         vfs: The name of the SQLite VFS (file system layer) to use, which must be
-            registered; empty means the platform's.
+            registered; empty means the platform's, with checksums of pages.
 
     Raises:
         StorageError: `path` is not a regular file.
         apsw.Error: SQLite cannot open it; `store_errors` names the reasons.
     """
     require_regular_file(path)
+    page_checksums.register()
     make_private(path, *(path.with_name(path.name + end) for end in ("-wal", "-shm")))
     if write:
         _make_empty(path)
-        return _configured(apsw.Connection(str(path), vfs=vfs or None), write=True)
+        connection = apsw.Connection(str(path), vfs=vfs or None)
+        if page_checksums.are_supported(connection) and not path.stat().st_size:
+            page_checksums.reserve(connection)
+        return _configured(connection, write=True)
     try:
         flags = apsw.SQLITE_OPEN_READONLY
         connection = apsw.Connection(str(path), flags=flags, vfs=vfs or None)
@@ -92,18 +106,36 @@ def _immutable(path: Path, vfs: str) -> apsw.Connection:
 def _configured(connection: apsw.Connection, *, write: bool) -> apsw.Connection:
     try:
         connection.set_busy_timeout(BUSY_TIMEOUT_MS)
+        # Also to read: another process may write the first page between the opening of
+        # an empty file and the first read, and part of a page has no valid checksum.
+        connection.pragma("page_size", PAGE_SIZE)
         if write:
-            connection.pragma("page_size", PAGE_SIZE)
             connection.pragma("journal_mode", "wal")
             connection.pragma("synchronous", "normal")
             connection.pragma("foreign_keys", True)
         # The first real read, which fails if the file is not a database.
         connection.pragma("schema_version")
-        connection.pragma("mmap_size", 1 << 30)
+        if not page_checksums.are_reserved(connection):
+            connection.pragma("mmap_size", MAPPED_BYTES)
+        elif not write:
+            connection.pragma("cache_size", -CACHE_KIB)
     except BaseException:
         close(connection)
         raise
     return connection
+
+
+def ends_within_a_page(connection: apsw.Connection, path: Path) -> bool:
+    """Whether the last page of the index at `path` is incomplete.
+
+    SQLite completes it with zeros. It may be just being written if there is a log.
+    """
+    log = path.with_name(f"{path.name}-wal")
+    page = int(connection.pragma("page_size"))
+    return all(
+        path.stat().st_size % page and not (log.exists() and log.stat().st_size)
+        for _ in range(2)  # The log may have gone in between.
+    )
 
 
 def close(connection: apsw.Connection) -> None:

@@ -10,8 +10,15 @@ from typing import Any
 
 import apsw
 
-from ragtui_core.store.records import ChunkRecord, DocumentRecord, FileState, StoredFile
-from ragtui_core.store.sqlite.row_checksums import COLUMNS, row_checksum, typed
+from ragtui_core.store.records import (
+    ChunkRecord,
+    DocumentRecord,
+    FileState,
+    NameRecord,
+    StoredFile,
+    name_of_file,
+)
+from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.types import ChunkId, DocumentId
 
 _CHUNK_COLUMNS = ChunkRecord._fields.index("text")
@@ -22,33 +29,39 @@ def stored_files(
     connection: apsw.Connection, paths: Iterable[str] | None = None
 ) -> dict[str, StoredFile]:
     """The indexed files among `paths`; all indexed files without `paths`."""
-    sql = (
-        "SELECT path, size, mtime_ns, changed_ns, inode, checked_ns, hash FROM document"
+    columns = "path, size, mtime_ns, changed_ns, inode, checked_ns, hash"
+    either = (
+        f"SELECT {columns}, 0 FROM document WHERE source = '' {{among}} "
+        f"UNION ALL SELECT {columns}, 1 FROM mail_file WHERE true {{among}}"
     )
     if paths is None:
-        rows = connection.execute(sql)
+        rows = connection.execute(either.format(among=""))
     else:
-        among = " WHERE path IN (SELECT value FROM json_each(?))"
-        rows = connection.execute(sql + among, (json.dumps(list(paths)),))
-    found = typed(rows, str, int, int, int, int, int, bytes)
-    return {row[0]: StoredFile._make(row[1:]) for row in found}
+        among = "AND path IN (SELECT value FROM json_each(?1))"
+        sql = either.format(among=among)
+        rows = connection.execute(sql, (json.dumps(list(paths)),))
+    found = typed(rows, str, int, int, int, int, int, bytes, int)
+    return {row[0]: StoredFile._make((*row[1:-1], bool(row[-1]))) for row in found}
 
 
-def extracted_otherwise(
-    connection: apsw.Connection, encodings: Iterable[str]
-) -> list[str]:
-    """Indexed files with an extracted text whose encoding is none of `encodings`."""
+def extracted(connection: apsw.Connection) -> list[tuple[str, str]]:
+    """The path and the encoding of each indexed file whose text was extracted.
+
+    A file of mails has the encodings of its mails and of their attachments.
+    """
     rows = connection.execute(
-        "SELECT path FROM document WHERE instr(encoding, '/') "
-        "AND encoding NOT IN (SELECT value FROM json_each(?))",
-        (json.dumps(list(encodings)),),
+        "SELECT DISTINCT iif(source = '', path, source), encoding FROM document "
+        "WHERE instr(encoding, '/')"
     )
-    return [path for (path,) in rows]
+    return list(typed(rows, str, str))
 
 
 def count_documents(connection: apsw.Connection) -> int:
     """The number of indexed files."""
-    rows: list[Any] = connection.execute("SELECT count(*) FROM document").fetchall()
+    rows: list[Any] = connection.execute(
+        "SELECT (SELECT count(*) FROM document WHERE source = '') "
+        "+ (SELECT count(*) FROM mail_file)"
+    ).fetchall()
     return int(rows[0][0])
 
 
@@ -56,7 +69,8 @@ def holds_below(connection: apsw.Connection, folder: str) -> bool:
     """Whether a file in `folder`, or in one within it, is indexed or was skipped."""
     rows: list[Any] = connection.execute(
         "SELECT EXISTS (SELECT 1 FROM document WHERE path >= ?1 AND path < ?2) "
-        "OR EXISTS (SELECT 1 FROM skipped WHERE path >= ?1 AND path < ?2)",
+        "OR EXISTS (SELECT 1 FROM skipped WHERE path >= ?1 AND path < ?2) "
+        "OR EXISTS (SELECT 1 FROM mail_file WHERE path >= ?1 AND path < ?2)",
         # "0" follows "/".
         (f"{folder}/", f"{folder}0"),
     ).fetchall()
@@ -97,11 +111,11 @@ def put_documents(
     marks = ", ".join("?" * len(rows[0])) if rows else ""
     connection.executemany(f"INSERT OR REPLACE INTO document VALUES ({marks})", rows)
     tags = [
-        (tag, i, row_checksum(tag, i))
+        (tag, i)
         for i, record in zip(ids, records, strict=True)
         for tag in record.fields.tags
     ]
-    connection.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?, ?)", tags)
+    connection.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?)", tags)
     return ids
 
 
@@ -109,13 +123,9 @@ def touch_documents(
     connection: apsw.Connection, states: Iterable[FileState], now_ns: int
 ) -> None:
     """Update the states of files whose content was unchanged at `now_ns`."""
-    # The columns that change, with the new values in place of the old.
-    given = {"size": "?1", "mtime_ns": "?2", "changed_ns": "?3", "inode": "?4"}
-    given["checked_ns"] = "?5"
-    changes = ", ".join(f"{name} = {value}" for name, value in given.items())
-    after = ", ".join(given.get(name, name) for name in COLUMNS["document"])
     connection.executemany(
-        f"UPDATE document SET {changes}, checksum = checksum({after}) WHERE path = ?6",
+        "UPDATE document SET size = ?, mtime_ns = ?, changed_ns = ?, inode = ?, "
+        "checked_ns = ? WHERE path = ? AND source = ''",
         [
             (file.size, file.mtime_ns, file.changed_ns, file.inode, now_ns, file.path)
             for file in states
@@ -133,7 +143,7 @@ def delete_documents(
 
 def _row(document: DocumentId, record: DocumentRecord) -> tuple[str | int | bytes, ...]:
     file, fields = record.file, record.fields
-    row = (
+    return (
         document,
         file.path,
         file.size,
@@ -149,13 +159,13 @@ def _row(document: DocumentId, record: DocumentRecord) -> tuple[str | int | byte
         "\n".join(fields.tags),
         fields.created,
         fields.updated,
-        file.path.rpartition("/")[2].rpartition(".")[0],
+        record.name if record.source else name_of_file(file.path),
         record.metadata,
         record.problems,
         file.changed_ns,
         file.inode,
+        record.source,
     )
-    return (*row, row_checksum(*row))
 
 
 class ReusableChunks:
@@ -219,9 +229,38 @@ def put_chunks(
             placed.append(chunk)
             embedded = known is not None
             stored = item[:_CHUNK_COLUMNS]
-            expected = row_checksum(chunk, document, *stored, item.text)
-            rows.append((chunk, document, *stored, embedded, item.text, expected))
+            quoted = int(item.quoted)
+            rows.append((chunk, document, *stored, embedded, item.text, quoted))
     connection.executemany(
         "INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows
     )
     return ids
+
+
+_ALIASES = ("aliases", "alias", "Aliases")
+
+
+def name_records(connection: apsw.Connection, paths: Iterable[str]) -> list[NameRecord]:
+    """The names of the documents at `paths`."""
+    either = ", ".join(f"json_extract(metadata, '$.{key}')" for key in _ALIASES)
+    rows = connection.execute(
+        "SELECT path, title, summary, mtime_ns, "
+        f"CASE WHEN metadata LIKE '%alias%' THEN coalesce({either}, '') ELSE '' END"
+        " FROM document WHERE path IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(paths)),),
+    )
+    return [
+        NameRecord(path, title, summary, mtime, _texts(aliases))
+        for path, title, summary, mtime, aliases in typed(rows, str, str, str, int, str)
+    ]
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    """A text, or the texts of a JSON list."""
+    if not isinstance(value, str) or not value.startswith("["):
+        return (value,) if value and isinstance(value, str) else ()
+    try:
+        listed = json.loads(value)
+    except ValueError:
+        return (value,)
+    return tuple(item for item in listed if isinstance(item, str) and item)

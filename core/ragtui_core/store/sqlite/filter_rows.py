@@ -9,19 +9,21 @@ from typing import Any
 
 import apsw
 
+from ragtui_core.store.matching import Phrase
 from ragtui_core.store.selection import (
-    EVERYTHING,
+    ATTACHMENT,
     Filter,
     FilterField,
-    Selection,
     ValueCounts,
 )
-from ragtui_core.store.sqlite.row_checksums import typed
+from ragtui_core.store.sqlite.keyword_rows import expression_of
+from ragtui_core.store.sqlite.reader_state import EVERYTHING, ChunkSelection
+from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.text.folding import folded
 from ragtui_core.types import DocumentId
 
 
-def select(connection: apsw.Connection, filters: Sequence[Filter]) -> Selection:
+def select(connection: apsw.Connection, filters: Sequence[Filter]) -> ChunkSelection:
     """The chunks of documents that satisfy every filter."""
     if not filters:
         return EVERYTHING
@@ -41,14 +43,14 @@ def select(connection: apsw.Connection, filters: Sequence[Filter]) -> Selection:
         f"ON chunk.document_id = document.id WHERE {wanted}",
         parameters,
     )
-    return Selection(frozenset(json.loads(listed)), included)
+    return ChunkSelection(frozenset(json.loads(listed)), included)
 
 
 def nearest_value(
     connection: apsw.Connection, field: FilterField, value: str
 ) -> str | None:
     """The value of `field` most similar to `value`, as a suggestion."""
-    if field not in _COLUMNS:
+    if field not in _COLUMNS or field in _OF_MAILS - {FilterField.FROM}:
         return None
     known = {folded(text): text for text in _values(connection, field)}
     near = difflib.get_close_matches(folded(value), known, n=1, cutoff=0.6)
@@ -61,6 +63,8 @@ KIND = (
 )
 """The kind of a row of `document`: `pdf` of the encoding `pdf/1`."""
 
+_MAIL = "document WHERE source != ''"
+
 _COLUMNS = {
     FilterField.TAG: ("tag", "tag"),
     FilterField.TYPE: ("document", "type"),
@@ -68,9 +72,15 @@ _COLUMNS = {
     FilterField.STATUS: ("document", "status"),
     FilterField.COMPANY: ("document", "company"),
     FilterField.CATEGORY: ("document", "category"),
+    FilterField.FROM: (_MAIL, "sender"),
+    FilterField.TO: (_MAIL, "recipients"),
+    FilterField.SUBJECT: (_MAIL, "title"),
     FilterField.YEAR: ("document", "substr(day, 1, 4)"),
 }
-"""Table and column of the fields that have few values."""
+"""Table and column of the fields whose values are compared with those of a filter."""
+
+_OF_MAILS = frozenset({FilterField.FROM, FilterField.TO, FilterField.SUBJECT})
+"""Fields in which a filter finds words."""
 
 
 def condition_of(
@@ -105,19 +115,27 @@ def _of_value(
     connection: apsw.Connection, field: FilterField, value: str
 ) -> _Condition:
     match field:
+        case FilterField.HAS:
+            is_known = folded(value).rstrip("s") == ATTACHMENT
+            wanted = "source != '' AND attachments > 0" if is_known else "false"
+            return _Condition(f"({wanted})", ())
+        case FilterField.BULK:
+            return _Condition("(source != '' AND category = ?)", (value,))
+        case FilterField.THREAD:
+            return _Condition(_IN_THREAD, (value.strip("<> "),))
         case FilterField.AFTER:
             return _Condition("day >= ?", (value,))
         case FilterField.BEFORE:
             return _Condition("day < ?", (value,))
         case FilterField.FOLDER:
             inside = _escaped(value.strip("/")) + "/%"
-            return _Condition(
+            return _at_a_place(
                 r"(path LIKE ? ESCAPE '\' OR path LIKE ? ESCAPE '\')",
                 (inside, f"%/{inside}"),
             )
         case FilterField.INSIDE:
             inside = f"{_escaped(value)}/%" if value else "%"
-            return _Condition(r"path LIKE ? ESCAPE '\'", (inside,))
+            return _at_a_place(r"path LIKE ? ESCAPE '\'", (inside,))
         case FilterField.PATH:
             wild = value if set("*?[") & set(value) else f"*{value}*"
             return _Condition("lower(path) GLOB lower(?)", (wild,))
@@ -125,11 +143,31 @@ def _of_value(
             return _Condition(
                 "document.id IN (SELECT document_id FROM chunk WHERE id IN "
                 "(SELECT rowid FROM keyword WHERE keyword MATCH ?))",
-                (value,),
+                (expression_of(Phrase(value)),),
             )
         case _:
             chosen = json.dumps(list(_matching_values(connection, field, value)))
             return _one_of(field, chosen)
+
+
+_IN_THREAD = """document.id IN (
+    WITH RECURSIVE known (id) AS (
+        VALUES (?)
+        UNION SELECT thread FROM document AS mail JOIN known ON message_id = known.id
+            WHERE source != '' AND thread != ''
+        UNION SELECT message_id FROM document AS mail JOIN known ON thread = known.id
+            WHERE source != '' AND message_id != ''
+    )
+    SELECT mail.id FROM known JOIN document AS mail ON source != ''
+        AND (message_id = known.id OR thread = known.id)
+)"""
+"""The mails that refer to each other, by the Message-ID of one of them."""
+
+
+def _at_a_place(sql: str, parameters: tuple[str, ...]) -> _Condition:
+    """A condition on the path, which may also be that of a copy of a mail."""
+    copies = f"SELECT document_id FROM mail_place WHERE {sql}"
+    return _Condition(f"({sql} OR document.id IN ({copies}))", parameters * 2)
 
 
 def _one_of(field: FilterField, values: str) -> _Condition:
@@ -137,7 +175,8 @@ def _one_of(field: FilterField, values: str) -> _Condition:
     if field is FilterField.TAG:
         inside = f"SELECT document_id FROM tag WHERE tag {listed}"
         return _Condition(f"document.id IN ({inside})", (values,))
-    return _Condition(f"{_COLUMNS[field][1]} {listed}", (values,))
+    is_mail = "source != '' AND " if field in _OF_MAILS else ""
+    return _Condition(f"({is_mail}{_COLUMNS[field][1]} {listed})", (values,))
 
 
 def _matching_values(
@@ -155,7 +194,7 @@ def _belongs(field: FilterField, known: str, wanted: str) -> bool:
     """A tag below the one wanted; a company with the words wanted in its name."""
     if field is FilterField.TAG:
         return known.startswith(f"{wanted}/")
-    if field is FilterField.COMPANY:
+    if field is FilterField.COMPANY or field in _OF_MAILS:
         return bool(re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", known))
     return False
 
@@ -170,6 +209,13 @@ def _escaped(text: str) -> str:
     return re.sub(r"([%_\\])", r"\\\1", text)
 
 
+_COUNTED_OF_MAILS = frozenset({FilterField.FROM, FilterField.TO, FilterField.HAS})
+
+_RECIPIENTS = (
+    "json_each(iif(source = '', '[]', "
+    "coalesce(json_extract(metadata, '$.mail.to'), '[]')))"
+)
+
 _COUNTED = {
     FilterField.TAG: ("tag", "document JOIN tag ON document_id = document.id"),
     FilterField.TYPE: ("type", "document"),
@@ -177,6 +223,9 @@ _COUNTED = {
     FilterField.STATUS: ("status", "document"),
     FilterField.COMPANY: ("company", "document"),
     FilterField.CATEGORY: ("category", "document"),
+    FilterField.FROM: ("sender", "document"),
+    FilterField.TO: ("each.value", f"document, {_RECIPIENTS} AS each"),
+    FilterField.HAS: (f"iif(attachments > 0, '{ATTACHMENT}', '')", "document"),
     FilterField.YEAR: ("substr(day, 1, 4)", "document"),
     # The path up to its last slash.
     FilterField.FOLDER: ("rtrim(path, replace(path, '/', ''))", "document"),
@@ -194,13 +243,15 @@ def value_counts(
 
     Args:
         connection: To the index.
-        field: One of `COUNTED_FIELDS`. Folders are those that hold a document
+        field: One of `COUNTED_FIELDS`. Folders are those that contain a document
             themselves.
         filters: Only documents that satisfy all of these count.
         among: Only these documents count; None is all.
     """
     value, tables = _COUNTED[field]
-    conditions = ["value != ''"]
+    conditions = [f"{value} != ''"]
+    if field in _COUNTED_OF_MAILS:
+        conditions.append("source != ''")  # so that their indexes are used
     parameters: list[Any] = []
     for item in filters:
         sql, given = condition_of(connection, item)
@@ -210,8 +261,8 @@ def value_counts(
         conditions.append("document.id IN (SELECT value FROM json_each(?))")
         parameters.append(json.dumps(list(among)))
     rows = connection.execute(
-        f"SELECT {value} AS value, count(*) AS found FROM {tables} "
-        f"WHERE {' AND '.join(conditions)} GROUP BY 1 ORDER BY found DESC, value",
+        f"SELECT {value}, count(*) FROM {tables} "
+        f"WHERE {' AND '.join(conditions)} GROUP BY 1 ORDER BY 2 DESC, 1",
         parameters,
     )
     return tuple((text.rstrip("/"), count) for text, count in typed(rows, str, int))

@@ -7,17 +7,50 @@ which are not kept.
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 import apsw
 
+from ragtui_core.settings.schema import FieldWeights
+from ragtui_core.store.matching import (
+    AllOf,
+    AnyOf,
+    Matching,
+    Phrase,
+    Prefix,
+    TermKind,
+)
 from ragtui_core.store.records import DocumentRecord
 from ragtui_core.store.sqlite.reader_state import ReaderState
-from ragtui_core.store.sqlite.row_checksums import typed
-from ragtui_core.text.stemming import TOKENIZER
+from ragtui_core.store.sqlite.typed_rows import typed
+from ragtui_core.text.stemming import stems
 from ragtui_core.types import ChunkId, DocumentId
 
 COLUMNS = "company, tags, title, category, summary, name, heading, body"
+
+_TABLES = {TermKind.WORD: "keyword", TermKind.GRAM: "gram", TermKind.PART: "part"}
+
+_VOCABULARIES = {
+    TermKind.WORD: "vocabulary",
+    TermKind.GRAM: "gram_vocabulary",
+    TermKind.PART: "part_vocabulary",
+}
+"""The term and the number of chunks of each row of the tables above."""
+
+_GRAM_WEIGHTS = (2.5, 1.0)
+"""BM25 weights of fields and body."""
+
+
+def expression_of(matching: Matching) -> str:
+    """The condition in FTS5's query language."""
+    match matching:
+        case Phrase(text):
+            return '"' + text.replace('"', '""') + '"'
+        case Prefix(text):
+            return expression_of(Phrase(text)) + "*"
+        case AllOf(parts):
+            return f"({' AND '.join(map(expression_of, parts))})"
+        case AnyOf(parts):
+            return f"({' OR '.join(map(expression_of, parts))})"
 
 
 class KeywordReader:
@@ -28,93 +61,105 @@ class KeywordReader:
         self._state = state
         self._connection = state.connection
 
-    def tokens(self, text: str) -> list[tuple[int, int, str]]:
-        """The index's own tokens of `text`: start and end in UTF-8 bytes, term."""
-        tokenizer = self._connection.fts5_tokenizer(*TOKENIZER)
-        found: Any = tokenizer(text.encode(), apsw.FTS5_TOKENIZE_DOCUMENT, None)
-        return [(start, end, term) for start, end, term, *_ in found]
-
     def match(
         self,
-        expression: str,
-        weights: Sequence[float],
+        matching: Matching,
         limit: int,
-        *,
-        table: str = "keyword",
+        weights: FieldWeights | None = None,
+        kind: TermKind = TermKind.WORD,
     ) -> list[tuple[ChunkId, float]]:
-        """Chunks that match an FTS5 expression, best first.
+        """Chunks that match, with their BM25 scores, best first.
 
         Args:
-            expression: In FTS5's query syntax, every token quoted.
-            weights: One per column of the table.
-            limit: Maximum number of rows.
-            table: `keyword`, or for subwords `gram` or `part`.
-
-        Returns:
-            Pairs of chunk and BM25 score, larger is better.
+            matching: The condition.
+            limit: Maximum number of chunks.
+            weights: Of the fields, for words; None weights them equally.
+            kind: What the texts of `matching` are split into.
         """
-        score = f"bm25({table}, {', '.join(map(str, weights))})"
+        table = _TABLES[kind]
+        columns = _GRAM_WEIGHTS if kind is TermKind.GRAM else _in_columns(weights)
+        score = f"bm25({', '.join((table, *map(str, columns)))})"
         kept = (
             "" if self._state.selection.is_everything else f"AND keep({table}.rowid) "
         )
         rows = self._connection.execute(
             f"SELECT rowid, -{score} FROM {table} WHERE {table} MATCH ? {kept}"
             f"ORDER BY {score} LIMIT ?",
-            (expression, limit),
+            (expression_of(matching), limit),
         )
         return [(ChunkId(row), score) for row, score in rows]
 
-    def matching(self, expression: str) -> list[ChunkId]:
-        """All chunks that match an FTS5 expression, in no order."""
-        sql = "SELECT rowid FROM keyword WHERE keyword MATCH ?"
-        rows = self._connection.execute(sql, (expression,))
-        return [ChunkId(row) for (row,) in rows]
-
     def documents_matching(
-        self, expression: str, *, table: str = "keyword"
+        self, matching: Matching, kind: TermKind = TermKind.WORD
     ) -> list[DocumentId]:
-        """The documents with a chunk that matches an FTS5 expression, in no order."""
+        """The documents with a chunk that matches, in no order."""
+        table = _TABLES[kind]
         rows = self._connection.execute(
             "SELECT DISTINCT document_id FROM chunk WHERE id IN "
             f"(SELECT rowid FROM {table} WHERE {table} MATCH ?)",
-            (expression,),
+            (expression_of(matching),),
         )
         return [DocumentId(document) for (document,) in rows]
 
-    def document_frequencies(
-        self, terms: Iterable[str], *, vocabulary: str = "vocabulary"
-    ) -> dict[str, int]:
-        """The number of chunks of each of `terms`; 0 for unknown ones.
+    def matching_chunks(self, matching: Matching) -> list[ChunkId]:
+        """All chunks whose words match, in no order."""
+        sql = "SELECT rowid FROM keyword WHERE keyword MATCH ?"
+        rows = self._connection.execute(sql, (expression_of(matching),))
+        return [ChunkId(row) for (row,) in rows]
 
-        Args:
-            terms: As the table's tokenizer makes them.
-            vocabulary: Of words; or `gram_vocabulary` or `part_vocabulary`.
-        """
+    def document_frequencies(
+        self, terms: Iterable[str], kind: TermKind = TermKind.WORD
+    ) -> dict[str, int]:
+        """The number of chunks of each of `terms`, as tokenized; 0 for unknown ones."""
         known = self._state.cache.frequencies
-        sql = f"SELECT doc FROM {vocabulary} WHERE term = ?"
+        sql = f"SELECT doc FROM {_VOCABULARIES[kind]} WHERE term = ?"
         found = {}
         for term in terms:
-            key = vocabulary, term
-            if key not in known:
+            if (kind, term) not in known:
                 row = self._connection.execute(sql, (term,)).fetchone()
-                known[key] = row[0] if row else 0
-            found[term] = known[key]
+                known[kind, term] = row[0] if row else 0
+            found[term] = known[kind, term]
         return found
+
+    def chunks_named(self, text: str) -> list[ChunkId]:
+        """The first chunk of each document whose title or file name is `text`.
+
+        Names are compared by their terms, so in any case and inflection.
+        """
+        wanted = _terms_of(text)
+        if not wanted:
+            return []
+        rows = self._connection.execute(
+            "SELECT id, title, name FROM document WHERE id IN "
+            "(SELECT document_id FROM chunk WHERE id IN "
+            "(SELECT rowid FROM keyword WHERE keyword MATCH ?))",
+            (f"{{title name}} : ^ {expression_of(Phrase(text))}",),
+        )
+        named = [
+            document
+            for document, *names in typed(rows, int, str, str)
+            if wanted in map(_terms_of, names)
+        ]
+        chunks = self._connection.execute(
+            "SELECT id, min(span_start) FROM chunk "
+            "WHERE document_id IN (SELECT value FROM json_each(?)) AND keep(id) "
+            "GROUP BY document_id",
+            (json.dumps(named),),
+        )
+        return [ChunkId(chunk) for chunk, _ in chunks]
 
     def terms_in(self, chunks: Iterable[ChunkId]) -> Counter[str]:
         """The number of `chunks` that each of their terms occurs in."""
         found: Counter[str] = Counter()
         for text in self._indexed_texts(chunks):
-            found.update({term for _, _, term in self.tokens(text)})
+            found.update({stem for _, stem in stems(text)})
         return found
 
     def words_in(self, chunks: Iterable[ChunkId], term: str) -> list[str]:
         """The words with the stem `term`, for each occurrence in `chunks`."""
         found = []
         for text in self._indexed_texts(chunks):
-            data = text.encode()
-            tokens = self.tokens(text)
-            found += [data[a:b].decode().lower() for a, b, t in tokens if t == term]
+            found += [word.lower() for word, stem in stems(text) if stem == term]
         return found
 
     def _indexed_texts(self, chunks: Iterable[ChunkId]) -> Iterator[str]:
@@ -133,6 +178,17 @@ class KeywordReader:
             (start, start + "\U0010ffff"),
         )
         return typed(rows, str, int)
+
+
+def _terms_of(text: str) -> list[str]:
+    return [stem for _, stem in stems(text)]
+
+
+def _in_columns(weights: FieldWeights | None) -> Sequence[float]:
+    """The weights in the order of the columns; none is FTS5's default of equality."""
+    if weights is None:
+        return ()
+    return [getattr(weights, column) for column in COLUMNS.split(", ")]
 
 
 def delete_keywords(

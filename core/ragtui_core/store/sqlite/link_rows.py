@@ -11,7 +11,7 @@ from ragtui_core.store.records import (
     LinkContext,
     LinkPlace,
 )
-from ragtui_core.store.sqlite.row_checksums import row_checksum, typed
+from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.types import DocumentId
 
 _HEADING = (int, int, int, int, int, str)
@@ -85,14 +85,8 @@ def put_links(
     """Insert the links and headings of `records`, whose ids are `documents`."""
     pairs = list(zip(documents, records, strict=True))
     links = ((document, *link) for document, record in pairs for link in record.links)
-    connection.executemany(
-        "INSERT INTO link VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        [(*row, row_checksum(*row)) for row in links],
-    )
+    connection.executemany("INSERT INTO link VALUES (?, ?, ?, ?, ?, ?, ?)", links)
     headings = (
         (document, *item) for document, record in pairs for item in record.headings
     )
-    connection.executemany(
-        "INSERT INTO heading VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        [(*row, row_checksum(*row)) for row in headings],
-    )
+    connection.executemany("INSERT INTO heading VALUES (?, ?, ?, ?, ?, ?, ?)", headings)

@@ -1,28 +1,31 @@
 """Migrates an index file to the schema of this version of ragtui.
 
-Each file in `migrations/` is one numbered step; SQLite's `user_version` holds the
+Each file in `migrations/` is one numbered step; SQLite's `user_version` contains the
 number of the last one applied, `application_id` marks the file as ragtui's.
+`PAGE_CHECKSUMS` is added to the former once the pages have checksums.
 """
 
 from importlib import resources
 from pathlib import Path
+from typing import Any
+from zlib import crc32
 
 import apsw
 
 from ragtui_core.errors import IndexUnusable
-from ragtui_core.store.sqlite.connection import transaction
-from ragtui_core.store.sqlite.row_checksums import register_checksum
+from ragtui_core.store.sqlite import page_checksums
+from ragtui_core.store.sqlite.connection import ends_within_a_page, transaction
 from ragtui_core.store.sqlite.store_errors import REBUILD_HINT, damaged
-from ragtui_core.store.sqlite.vector_checksums import (
-    VECTOR_TABLES,
-    add_missing_checksums,
-)
 
 APPLICATION_ID = 0x52414754
 """ASCII `RAGT`."""
 
-LATEST = 6
+LATEST = 9
 """The newest step; a test compares it with the files."""
+
+PAGE_CHECKSUMS = 1 << 16
+"""Added to `user_version`: without it, a single bit of the header, in the number of
+reserved bytes, could switch the checksums off."""
 
 
 def check(connection: apsw.Connection, path: Path) -> int:
@@ -32,7 +35,7 @@ def check(connection: apsw.Connection, path: Path) -> int:
         IndexDamaged: Its header does not match its tables.
         IndexUnusable: The file is not ragtui's, or written by a newer version.
     """
-    version = int(connection.pragma("user_version"))
+    version = _version(connection)
     owner = connection.pragma("application_id")
     rows = connection.execute("SELECT name FROM sqlite_schema").fetchall()
     tables = {name for (name,) in rows}
@@ -49,7 +52,19 @@ def check(connection: apsw.Connection, path: Path) -> int:
         )
     if tables and not (ours and owner == APPLICATION_ID and version):
         raise damaged(path, "its header does not match its tables")
+    if _has_page_checksums(connection) and not page_checksums.are_reserved(connection):
+        raise damaged(path, "its header does not match its pages")
+    if ends_within_a_page(connection, path):
+        raise damaged(path, "it ends too soon")
     return version
+
+
+def _version(connection: apsw.Connection) -> int:
+    return int(connection.pragma("user_version")) % PAGE_CHECKSUMS
+
+
+def _has_page_checksums(connection: apsw.Connection) -> bool:
+    return int(connection.pragma("user_version")) >= PAGE_CHECKSUMS
 
 
 _FIRST_TABLES = frozenset({"meta", "document", "chunk"})
@@ -63,16 +78,16 @@ def migrate(connection: apsw.Connection, path: Path) -> None:
         IndexDamaged: It does not have the tables of its version.
         IndexUnusable: The file is not ragtui's, or written by a newer version.
     """
-    if check(connection, path) == LATEST:
-        return
-    register_checksum(connection)
-    with transaction(connection):
-        done = check(connection, path)
-        try:
-            _apply(connection, done)
-        except (apsw.SQLError, apsw.ConstraintError) as error:
-            raise damaged(path, f"it is not of schema {done}: {error}") from error
-        connection.pragma("application_id", APPLICATION_ID)
+    if check(connection, path) < LATEST:
+        connection.create_scalar_function("checksum", _checksum, deterministic=True)
+        with transaction(connection):
+            done = check(connection, path)
+            try:
+                _apply(connection, done)
+            except (apsw.SQLError, apsw.ConstraintError) as error:
+                raise damaged(path, f"it is not of schema {done}: {error}") from error
+            connection.pragma("application_id", APPLICATION_ID)
+    _add_page_checksums(connection, path)
 
 
 def _apply(connection: apsw.Connection, done: int) -> None:
@@ -80,13 +95,32 @@ def _apply(connection: apsw.Connection, done: int) -> None:
         if number > done:
             connection.execute(sql).fetchall()
             connection.pragma("user_version", number)
-    if done < _VECTOR_CHECKSUMS:
-        for table in VECTOR_TABLES:
-            add_missing_checksums(connection, table)
 
 
-_VECTOR_CHECKSUMS = 6
-"""The first version that has checksums of vectors."""
+def _checksum(*values: Any) -> int:
+    """The checksum that rows had in versions 5 and 6."""
+    return crc32("\0".join(map(str, values)).encode("utf-8", "surrogatepass"))
+
+
+def _add_page_checksums(connection: apsw.Connection, path: Path) -> None:
+    """Give each page a checksum, once, if this installation can.
+
+    Raises:
+        IndexUnusable: They have checksums, which this installation cannot keep true.
+    """
+    supported = page_checksums.are_supported(connection)
+    if _has_page_checksums(connection):
+        if not supported:
+            raise IndexUnusable(
+                f"the index {path} has checksums, which this installation cannot write "
+                "(apsw without cksumvfs): install apsw from its wheel, or rebuild: "
+                f"{REBUILD_HINT}"
+            )
+    elif supported:
+        if not page_checksums.are_reserved(connection):
+            page_checksums.reserve(connection)
+            connection.execute("VACUUM").fetchall()
+        connection.pragma("user_version", LATEST + PAGE_CHECKSUMS)
 
 
 def steps() -> list[tuple[int, str]]:

@@ -8,23 +8,25 @@ from typing import Any
 import apsw
 
 from ragtui_core.store.facts import REVISION
+from ragtui_core.store.matching import Matching
 from ragtui_core.store.records import (
     ChunkMatch,
     ChunkPlace,
     FolderRow,
+    MailPlace,
     NameRecord,
     StoredFile,
     split_lines,
 )
 from ragtui_core.store.selection import (
-    EVERYTHING,
     Filter,
     FilterField,
     Selection,
     ValueCounts,
 )
+from ragtui_core.store.sqlite import page_checksums
 from ragtui_core.store.sqlite.connection import close
-from ragtui_core.store.sqlite.document_rows import stored_files
+from ragtui_core.store.sqlite.document_rows import name_records, stored_files
 from ragtui_core.store.sqlite.filter_rows import (
     condition_of,
     nearest_value,
@@ -33,14 +35,14 @@ from ragtui_core.store.sqlite.filter_rows import (
 )
 from ragtui_core.store.sqlite.keyword_rows import KeywordReader
 from ragtui_core.store.sqlite.link_rows import LinkReader
+from ragtui_core.store.sqlite.mail_rows import copies_of, place_at
 from ragtui_core.store.sqlite.meta_rows import meta_value
-from ragtui_core.store.sqlite.reader_state import ReaderState
-from ragtui_core.store.sqlite.row_checksums import (
-    COLUMNS,
-    check_row,
-    columns_of,
-    typed,
+from ragtui_core.store.sqlite.reader_state import (
+    EVERYTHING,
+    ChunkSelection,
+    ReaderState,
 )
+from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.store.sqlite.vector_rows import VectorReader
 from ragtui_core.types import (
     Anchor,
@@ -55,12 +57,17 @@ from ragtui_core.types import (
     Span,
 )
 
-_CARD = f"document.checksum, {columns_of('document')}"
+_CARD = (
+    "document.path, mtime_ns, title, company, category, summary, status, tags, "
+    "created, updated"
+)
 """A document's columns, from which `_card` makes one."""
 
-_CHUNK = f"chunk.checksum, {columns_of('chunk')}"
-
-_ALIASES = ("aliases", "alias", "Aliases")
+_CHUNK = (
+    "chunk.id, document_id, span_start, span_end, first_line, last_line, "
+    "heading_path, text"
+)
+"""A chunk's columns; `_chunk_match` makes one of them and its document's."""
 
 _FOLDER = "rtrim(rtrim({path}, replace({path}, '/', '')), '/')"
 """The folder of a path, without a slash at its end; empty at the top."""
@@ -81,6 +88,11 @@ class Reader:
         """Close the connection."""
         close(self._connection)
 
+    @property
+    def has_page_checksums(self) -> bool:
+        """Whether changed bytes of the index file are detected when they are read."""
+        return page_checksums.are_verified(self._connection)
+
     def meta(self, key: str) -> str:
         """A value of table `meta`, or the empty string."""
         return meta_value(self._connection, key)
@@ -88,7 +100,7 @@ class Reader:
     @contextmanager
     def restricted(self, selection: Selection) -> Iterator[None]:
         """Restrict matches and nearest chunks to `selection`."""
-        self._state.selection = selection
+        self._state.selection = ChunkSelection.of(selection)
         try:
             yield
         finally:
@@ -104,6 +116,15 @@ class Reader:
         if key not in known:
             known[key] = select(self._connection, key)
         return known[key]
+
+    def narrowed(self, selection: Selection, matching: Matching) -> Selection:
+        """The chunks of `selection` whose words match."""
+        chunks = self.keywords.matching_chunks(matching)
+        return ChunkSelection.of(selection).narrowed(chunks)
+
+    def without(self, selection: Selection, chunks: Collection[ChunkId]) -> Selection:
+        """The chunks of `selection` except `chunks`."""
+        return ChunkSelection.of(selection).without(chunks)
 
     @property
     def corrections(self) -> dict[str, str | None]:
@@ -145,19 +166,19 @@ class Reader:
             "JOIN document ON document.id = document_id",
             (json.dumps(list(ids)),),
         )
-        return {ChunkId(row[1]): _chunk_match(row) for row in rows}
+        return {ChunkId(row[0]): _chunk_match(*row) for row in rows}
 
     def places(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, ChunkPlace]:
         """The document of each of `chunks` that exists."""
         rows = self._connection.execute(
-            "SELECT chunk.id, document.id, document.path, day FROM json_each(?) AS j "
-            "CROSS JOIN chunk ON chunk.id = j.value "
+            "SELECT chunk.id, document.id, document.path, day, quoted "
+            "FROM json_each(?) AS j CROSS JOIN chunk ON chunk.id = j.value "
             "JOIN document ON document.id = document_id",
             (json.dumps(list(chunks)),),
         )
         return {
-            ChunkId(chunk): ChunkPlace(DocumentId(document), path, day)
-            for chunk, document, path, day in rows
+            ChunkId(chunk): ChunkPlace(DocumentId(document), path, day, bool(quoted))
+            for chunk, document, path, day, quoted in rows
         }
 
     def anchors(
@@ -202,7 +223,7 @@ class Reader:
             f"SELECT {_CARD} FROM document ORDER BY mtime_ns DESC, path LIMIT ?",
             (limit,),
         )
-        return [_card(row) for row in rows]
+        return [_card(*row) for row in rows]
 
     def tagged(self, tag: str, limit: int) -> list[Card]:
         """Documents with a tag (in any case) or a nested one, newest first."""
@@ -213,7 +234,7 @@ class Reader:
             "ORDER BY mtime_ns DESC, path LIMIT ?",
             (*parameters, limit),
         )
-        return [_card(row) for row in rows]
+        return [_card(*row) for row in rows]
 
     def paths(self) -> list[str]:
         """Every indexed document's path, sorted."""
@@ -225,25 +246,15 @@ class Reader:
         return int(self.meta(REVISION) or 0)
 
     def versions(self) -> dict[str, bytes]:
-        """The hash of every document's file by path, sorted by path."""
-        rows = self._connection.execute("SELECT path, hash FROM document ORDER BY path")
+        """The hash of every document's file by path, sorted by path; without mails."""
+        rows = self._connection.execute(
+            "SELECT path, hash FROM document WHERE source = '' ORDER BY path"
+        )
         return dict(typed(rows, str, bytes))
 
     def names(self, paths: Iterable[str]) -> list[NameRecord]:
         """The names of the documents at `paths`."""
-        either = ", ".join(f"json_extract(metadata, '$.{key}')" for key in _ALIASES)
-        rows = self._connection.execute(
-            "SELECT path, title, summary, mtime_ns, "
-            f"CASE WHEN metadata LIKE '%alias%' THEN coalesce({either}, '') ELSE '' END"
-            " FROM document WHERE path IN (SELECT value FROM json_each(?))",
-            (json.dumps(list(paths)),),
-        )
-        return [
-            NameRecord(path, title, summary, mtime, _texts(aliases))
-            for path, title, summary, mtime, aliases in typed(
-                rows, str, str, str, int, str
-            )
-        ]
+        return name_records(self._connection, paths)
 
     def tags_of(self, path: str) -> tuple[str, ...]:
         """The tags of one document's front matter."""
@@ -253,6 +264,14 @@ class Reader:
             (path,),
         )
         return tuple(tag for (tag,) in typed(rows, str))
+
+    def mail_place(self, path: str) -> MailPlace | None:
+        """Where the mail at `path` is, if it is an indexed one."""
+        return place_at(self._connection, path)
+
+    def copies_of(self, path: str) -> list[str]:
+        """Every path of the mail or attachment at `path`, sorted; else empty."""
+        return copies_of(self._connection, path)
 
     def chunks_of(self, path: str) -> list[ChunkId]:
         """The chunks of one document, in order."""
@@ -320,16 +339,8 @@ def _anchor(row: Sequence[Any]) -> Anchor:
     return Anchor(start, Location(LocationKind(kind), label, number))
 
 
-_FIELDS = slice(
-    COLUMNS["document"].index("title"), COLUMNS["document"].index("updated") + 1
-)
-_MTIME = COLUMNS["document"].index("mtime_ns")
-
-
-def _card(row: Sequence[Any]) -> Card:
-    expected, *columns = row
-    check_row(expected, columns, "a document")
-    return Card(columns[1], _fields(columns[_FIELDS]), columns[_MTIME] / 1e9)
+def _card(path: Any, mtime_ns: Any, *fields: Any) -> Card:
+    return Card(path, _fields(fields), mtime_ns / 1e9)
 
 
 def _fields(row: Sequence[str]) -> Fields:
@@ -346,32 +357,27 @@ def _fields(row: Sequence[str]) -> Fields:
     )
 
 
-def _chunk_match(row: Sequence[Any]) -> ChunkMatch:
-    width = len(COLUMNS["chunk"])
-    expected, *columns = row[: width + 1]
-    check_row(expected, columns, "a chunk")
-    chunk, document, start, end, first, last, heading, _, _, text = columns
-    of_document = row[width + 1 :]
-    card = _card(of_document)
+def _chunk_match(
+    chunk: Any,
+    document: Any,
+    start: Any,
+    end: Any,
+    first_line: Any,
+    last_line: Any,
+    heading_path: Any,
+    text: Any,
+    path: Any,
+    mtime_ns: Any,
+    *fields: Any,
+) -> ChunkMatch:
     return ChunkMatch(
         id=ChunkId(chunk),
         document_id=DocumentId(document),
-        path=card.path,
-        fields=card.fields,
-        modified_ns=of_document[1 + _MTIME],
-        heading_path=split_lines(heading),
-        lines=Lines(first, last),
+        path=path,
+        fields=_fields(fields),
+        modified_ns=mtime_ns,
+        heading_path=split_lines(heading_path),
+        lines=Lines(first_line, last_line),
         span=Span(start, end),
         text=text,
     )
-
-
-def _texts(value: Any) -> tuple[str, ...]:
-    """A text, or the texts of a JSON list."""
-    if not isinstance(value, str) or not value.startswith("["):
-        return (value,) if value and isinstance(value, str) else ()
-    try:
-        listed = json.loads(value)
-    except ValueError:
-        return (value,)
-    return tuple(item for item in listed if isinstance(item, str) and item)

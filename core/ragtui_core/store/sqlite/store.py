@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import Empty, LifoQueue
 
 from ragtui_core.errors import IndexBusy, IndexMissing, StorageError
 from ragtui_core.files.private_files import FILE_MODE, private_directory, write_private
@@ -40,7 +40,13 @@ class Store:
         """
         self.path = path
         self._vfs = vfs
-        self._idle: SimpleQueue[tuple[_FileId, Reader]] = SimpleQueue()
+        # The reader used last has the most pages in its cache.
+        self._idle: LifoQueue[tuple[_FileId, Reader]] = LifoQueue()
+
+    @property
+    def location(self) -> str:
+        """The path of the index file."""
+        return str(self.path)
 
     @property
     def extracted(self) -> Path:
@@ -162,8 +168,12 @@ class Store:
         finally:
             lock.release()
 
-    def check(self) -> None:
+    def check(self) -> bool:
         """Examine the whole file: seconds for a large one.
+
+        Returns:
+            Whether its pages have checksums, without which changed values are not
+            found.
 
         Raises:
             IndexMissing: The vault was never indexed.
@@ -172,9 +182,10 @@ class Store:
         """
         from ragtui_core.store.sqlite.damage import find_damage
 
-        with self.reader():
+        with self.reader() as reader:
             if found := find_damage(self.path, self._vfs):
                 raise damaged(self.path, found)
+            return reader.has_page_checksums
 
     def accept_deletions(self) -> None:
         """Allow the next run to remove any number of documents with missing files.
@@ -213,8 +224,8 @@ class Store:
     def _acceptance(self) -> Path:
         return self._beside(".accept-deletions")
 
-    def back_up(self) -> Path | None:
-        """Rename the index file to a backup, for a rebuild; returns its new path.
+    def back_up(self) -> str | None:
+        """Rename the index file, for a rebuild; returns its new path if it exists.
 
         Raises:
             IndexBusy: Another process is writing.
@@ -240,7 +251,7 @@ class Store:
                     f"({error.strerror}): check the folder's permissions, or name "
                     "another file with --db"
                 ) from error
-            return kept
+            return str(kept)
 
     def close(self) -> None:
         """Close the readers in the pool."""

@@ -13,15 +13,12 @@ from pathlib import Path
 import apsw
 
 from ragtui_core.errors import IndexBusy, IndexDamaged, RagtuiError, StorageError
+from ragtui_core.store.sqlite.damage import DamagedRow, find_damage, sign_of_damage
 
 REBUILD_HINT = (
     "`ragtui index --rebuild` creates a new one from the vault and keeps this file as "
     "index.db.old"
 )
-
-
-class DamagedRow(ValueError):
-    """A row of the index is corrupt; raised where rows are read."""
 
 
 @contextmanager
@@ -57,9 +54,6 @@ def translated(path: Path, vfs: str = "") -> Iterator[None]:
 
 def _damage_of(path: Path, vfs: str) -> str | None:
     """Damage of the file; None, too, if it cannot be examined."""
-    # Imported here, since it is rarely needed.
-    from ragtui_core.store.sqlite.damage import find_damage
-
     try:
         return find_damage(path, vfs)
     except (apsw.Error, StorageError):
@@ -85,15 +79,9 @@ _FILE_ERRORS = (
 """Errors caused by the file or its disk."""
 
 
-def ends_too_soon(error: apsw.Error) -> bool:
-    """Whether `error` is about a page that the file no longer has."""
-    code = getattr(error, "extendedresult", 0)
-    return bool(code == apsw.SQLITE_IOERR_SHORT_READ)
-
-
 def _file_error(error: apsw.Error, path: Path) -> RagtuiError:
-    if ends_too_soon(error):
-        return damaged(path, "it ends too soon")
+    if sign := sign_of_damage(error):
+        return damaged(path, sign)
     if isinstance(error, apsw.FullError):
         return StorageError(
             f"the disk is full: {path} could not grow. What was written before is "

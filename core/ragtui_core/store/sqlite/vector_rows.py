@@ -8,27 +8,24 @@ import apsw
 
 from ragtui_core.store.facts import MODEL, NEXT_MODEL
 from ragtui_core.store.records import PendingChunk, split_lines
-from ragtui_core.store.selection import Selection
 from ragtui_core.store.sqlite.connection import load_vector_extension, transaction
+from ragtui_core.store.sqlite.damage import DamagedRow
 from ragtui_core.store.sqlite.meta_rows import (
     meta_value,
     set_meta_value,
 )
-from ragtui_core.store.sqlite.reader_state import ReaderState
-from ragtui_core.store.sqlite.store_errors import DamagedRow
-from ragtui_core.store.sqlite.vector_checksums import (
-    NEXT_TABLE,
-    TABLE,
-    add_checksums,
-    checksum_table,
-    create_vectors,
-    drop_vectors,
-)
+from ragtui_core.store.sqlite.reader_state import ChunkSelection, ReaderState
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Vectors
 
+
+TABLE = "chunk_vector"
+"""The vectors in use."""
+
+NEXT_TABLE = "chunk_vector_next"
+"""The vectors of another model, until they are complete."""
 
 SMALL_SELECTION = 1_000
 """Up to this size, comparing each vector is faster than a search among all."""
@@ -52,7 +49,7 @@ class VectorReader:
         self._has_extension: bool | None = None
 
     def has_model(self, model_id: str) -> bool:
-        """Whether the index holds vectors of the named model that can be searched."""
+        """Whether the index has vectors of the named model that can be searched."""
         if meta_value(self._connection, MODEL) != model_id:
             return False
         if self._has_extension is None:
@@ -70,7 +67,7 @@ class VectorReader:
             return [pair for pair in found if chosen.keeps(pair[0])][:limit]
         return self._nearest(vector, limit, self._listed(chosen))
 
-    def _listed(self, chosen: Selection) -> str:
+    def _listed(self, chosen: ChunkSelection) -> str:
         """The chunks of a selection as a JSON list."""
         if chosen.included:
             return json.dumps(list(chosen.chunks))
@@ -160,10 +157,10 @@ class VectorRows:
             return
         with transaction(self._connection):
             if self._has_vectors():
-                create_vectors(self._connection, NEXT_TABLE, dimension)
+                _create(self._connection, NEXT_TABLE, dimension)
                 set_meta_value(self._connection, NEXT_MODEL, model_id)
             else:
-                create_vectors(self._connection, TABLE, dimension)
+                _create(self._connection, TABLE, dimension)
                 set_meta_value(self._connection, MODEL, model_id)
 
     def _models(self) -> tuple[str, str]:
@@ -218,7 +215,6 @@ class VectorRows:
             self._connection.executemany(
                 f"INSERT INTO {table} (rowid, embedding) VALUES (?, ?)", rows
             )
-            add_checksums(self._connection, table, rows)
             if serves:
                 self._connection.executemany(
                     "UPDATE chunk SET embedded = 1 WHERE id = ?",
@@ -234,28 +230,23 @@ class VectorRows:
             return
         with transaction(self._connection):
             if dimension := self._next_dimension():
-                create_vectors(self._connection, TABLE, dimension)
+                _create(self._connection, TABLE, dimension)
                 # sqlite-vec cannot rename a table.
                 self._connection.execute(
                     f"INSERT INTO {TABLE} (rowid, embedding) SELECT rowid, embedding "
                     f"FROM {NEXT_TABLE} WHERE rowid IN (SELECT id FROM chunk)"
                 )
                 self._connection.execute(
-                    f"INSERT INTO {checksum_table(TABLE)} "
-                    f"SELECT * FROM {checksum_table(NEXT_TABLE)} "
-                    "WHERE id IN (SELECT id FROM chunk)"
-                )
-                self._connection.execute(
                     f"UPDATE chunk SET embedded = id IN (SELECT rowid FROM {TABLE})"
                 )
-            drop_vectors(self._connection, NEXT_TABLE)
+            _drop(self._connection, NEXT_TABLE)
             set_meta_value(self._connection, MODEL, model_id if dimension else "")
             set_meta_value(self._connection, NEXT_MODEL, "")
 
     def _drop_next(self) -> None:
         """Drop the vectors of a model that is no longer selected."""
         with transaction(self._connection):
-            drop_vectors(self._connection, NEXT_TABLE)
+            _drop(self._connection, NEXT_TABLE)
             set_meta_value(self._connection, NEXT_MODEL, "")
 
     def _next_dimension(self) -> int:
@@ -277,8 +268,19 @@ class VectorRows:
             self._delete(NEXT_TABLE, chunks)
 
     def _delete(self, table: str, chunks: Iterable[ChunkId]) -> None:
+        sql = f"DELETE FROM {table} WHERE rowid = ?"
         rows = [(chunk,) for chunk in chunks]
         if rows:
-            for name, key in ((table, "rowid"), (checksum_table(table), "id")):
-                sql = f"DELETE FROM {name} WHERE {key} = ?"
-                self._connection.executemany(sql, rows)
+            self._connection.executemany(sql, rows)
+
+
+def _create(connection: apsw.Connection, table: str, dimension: int) -> None:
+    """Create an empty table of vectors in place of another one, if there is one."""
+    _drop(connection, table)
+    connection.execute(
+        f"CREATE VIRTUAL TABLE {table} USING vec0 (embedding float[{dimension}])"
+    ).fetchall()
+
+
+def _drop(connection: apsw.Connection, table: str) -> None:
+    connection.execute(f"DROP TABLE IF EXISTS {table}").fetchall()

@@ -4,12 +4,17 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import apsw
 
-from ragtui_core.store.records import DocumentRecord, IndexChange, StoredFile
+from ragtui_core.store.records import (
+    DocumentRecord,
+    IndexChange,
+    MailPlace,
+    StoredFile,
+)
 from ragtui_core.store.sqlite.connection import transaction
 from ragtui_core.store.sqlite.document_rows import (
     count_documents,
     delete_documents,
-    extracted_otherwise,
+    extracted,
     holds_below,
     ids_of,
     put_chunks,
@@ -25,12 +30,14 @@ from ragtui_core.store.sqlite.keyword_rows import (
     delete_subwords,
 )
 from ragtui_core.store.sqlite.link_rows import put_links
+from ragtui_core.store.sqlite.mail_rows import places_of_file, touch_files
+from ragtui_core.store.sqlite.mail_writer import MailWriter
 from ragtui_core.store.sqlite.meta_rows import (
     count_revision,
     meta_value,
     set_meta_value,
 )
-from ragtui_core.store.sqlite.row_checksums import register_checksum, row_checksum
+from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.store.sqlite.vector_rows import VectorRows
 from ragtui_core.types import DocumentId, Skipped
 
@@ -40,21 +47,26 @@ class Writer:
 
     def __init__(self, connection: apsw.Connection, *, vectors: bool) -> None:
         """Use `connection`; `vectors` is whether sqlite-vec is available."""
-        register_checksum(connection)
         self._connection = connection
         self.vectors = VectorRows(connection, available=vectors)
+        self._mails = MailWriter(connection, lambda r: self._put(r, {}), self._remove)
 
     def files(self, paths: Iterable[str] | None = None) -> dict[str, StoredFile]:
         """Those of the files `paths` that are indexed; without `paths`, every one."""
         return stored_files(self._connection, paths)
 
-    def extracted_otherwise(self, encodings: Collection[str]) -> list[str]:
-        """Files whose text was extracted, and not by one of the present extractors.
+    def extracted(self) -> list[tuple[str, str]]:
+        """The path and the encoding of each file whose text was extracted."""
+        return extracted(self._connection)
 
-        Args:
-            encodings: The encodings of documents that the present extractors make.
-        """
-        return extracted_otherwise(self._connection, encodings)
+    def places_of_file(self, path: str) -> list[MailPlace]:
+        """The indexed mails of a file, in order."""
+        return places_of_file(self._connection, path)
+
+    def content_hashes(self) -> list[bytes]:
+        """The hashes of all files, mails and attachments that are indexed."""
+        rows = self._connection.execute("SELECT hash FROM document")
+        return [digest for (digest,) in typed(rows, bytes)]
 
     def count_documents(self) -> int:
         """How many files are indexed."""
@@ -68,14 +80,20 @@ class Writer:
         """Write `change` in one transaction; unchanged chunks keep their vectors."""
         gone = [*change.removed, *(item.path for item in change.skipped)]
         with transaction(self._connection):
+            unread = self._mails.apply(change, gone)
             self._remove(gone)
             self._put(change.records, change.moved_from)
             touch_documents(self._connection, change.touched, change.checked_ns)
+            touch_files(self._connection, change.touched, change.checked_ns)
             self._delete_skipped(
-                [*change.seen, *(item.file.path for item in change.records)]
+                [
+                    *change.seen,
+                    *(item.file.path for item in change.records),
+                    *(item.place.path for item in change.mails),
+                ]
             )
-            self._add_skipped(change.skipped)
-            if gone or change.records:
+            self._add_skipped([*change.skipped, *unread])
+            if gone or change.records or change.mails or change.removed_mails:
                 count_revision(self._connection)
 
     def _put(
@@ -121,15 +139,19 @@ class Writer:
             facts: Values of table `meta` to set in the same transaction.
         """
         with transaction(self._connection):
-            self._connection.execute("DELETE FROM skipped")
+            # Parts of a file of mails are not read again while it is unchanged.
+            self._connection.execute(
+                "DELETE FROM skipped WHERE NOT EXISTS (SELECT 1 FROM mail_file "
+                "WHERE mail_file.path = substr(skipped.path, 1, "
+                "instr(skipped.path, ' » ') - 1))"
+            )
             self._add_skipped(skipped)
             self._set(facts)
 
     def _add_skipped(self, skipped: Iterable[Skipped]) -> None:
-        rows = [(item.path, item.reason) for item in skipped]
         self._connection.executemany(
-            "INSERT OR REPLACE INTO skipped VALUES (?, ?, ?)",
-            [(*row, row_checksum(*row)) for row in rows],
+            "INSERT OR REPLACE INTO skipped VALUES (?, ?)",
+            [(item.path, item.reason) for item in skipped],
         )
 
     def _delete_skipped(self, paths: Iterable[str]) -> None:

@@ -30,8 +30,8 @@ class MarkParser:
 
     def __init__(self) -> None:
         """Start at the beginning of a line, outside code."""
-        self._held = ""
-        self._held_at_start = False
+        self._buffer = ""
+        self._buffer_at_start = False
         self._code = CodeState()
 
     def feed(self, piece: str) -> Iterator[str | NamedNotes]:
@@ -51,21 +51,21 @@ class MarkParser:
 
     def finish(self) -> Iterator[str | NamedNotes]:
         """The buffered text."""
-        held, self._held = self._held, ""
-        if held:
-            yield _mark(held) or held
+        buffered, self._buffer = self._buffer, ""
+        if buffered:
+            yield _mark(buffered) or buffered
 
     def _step(self, character: str) -> Iterator[str | NamedNotes]:
-        if self._held:
-            mark = _mark(self._held)
+        if self._buffer:
+            mark = _mark(self._buffer)
             if mark is None and self._goes_on(character):
-                self._held += character
+                self._buffer += character
                 return
-            is_link = character == "(" or (character == ":" and self._held_at_start)
-            held, self._held = self._held, ""
-            yield mark if mark and not is_link else held
+            is_link = character == "(" or (character == ":" and self._buffer_at_start)
+            buffered, self._buffer = self._buffer, ""
+            yield mark if mark and not is_link else buffered
         if character in _OPENING and not self._code.is_inside:
-            self._held, self._held_at_start = character, self._code.at_line_start
+            self._buffer, self._buffer_at_start = character, self._code.at_line_start
             self._code.take(character)
             return
         self._code.take(character)
@@ -73,7 +73,7 @@ class MarkParser:
 
     def _goes_on(self, character: str) -> bool:
         """Whether the buffered text may still become a mark."""
-        longer = self._held + character
+        longer = self._buffer + character
         if len(longer) > _MAX_MARK_CHARS:
             return False
         if character in _CLOSING:

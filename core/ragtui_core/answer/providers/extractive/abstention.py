@@ -29,7 +29,7 @@ class Evidence(Enum):
 class AbstentionFeatures:
     """Features of the best passage and of its search."""
 
-    held: float
+    covered: float
     """The ratio of the question's information in or around the passage, 0..1."""
     nameless: bool
     """Whether a name or number of the question is in no candidate."""
@@ -44,7 +44,7 @@ class Weights:
     """Weights of the intercept and of each feature."""
 
     constant: float
-    held: float
+    covered: float
     nameless: float
     found: float
     similarity: float
@@ -74,7 +74,7 @@ def likelihood(features: AbstentionFeatures) -> float:
     weights = WITH_KEYWORDS if features.similarity is None else WITH_SIMILARITY
     return _logistic(
         weights.constant
-        + weights.held * features.held
+        + weights.covered * features.covered
         + weights.nameless * features.nameless
         + weights.found * features.found
         + weights.similarity * (features.similarity or 0.0)
@@ -100,7 +100,7 @@ def features_of(
     if not scored:
         return None
     return AbstentionFeatures(
-        held=overlap.share(scored[0].candidate.surroundings),
+        covered=overlap.share(scored[0].candidate.surroundings),
         nameless=_is_nameless(question, candidates),
         found=max((hit.score for hit in hits), default=0.0),
         similarity=scored[0].similarity,

@@ -1,7 +1,7 @@
 """The extractive provider, which needs no language model."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from ragtui_core.answer.providers.extractive.evidence import (
     Scored,
     overlap_of,
     ranked,
+    reordered,
 )
 from ragtui_core.answer.providers.extractive.passage_candidates import (
     CLOSEST_CHUNKS,
@@ -27,12 +28,14 @@ from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.selection_query import query_of
 from ragtui_core.citations.verification import cite
+from ragtui_core.errors import ModelError
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Confidence, Hit, SearchResult
 
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Embedder
+    from ragtui_core.search.ranking.reranker import Reranker
 
 
 class ExtractiveProvider:
@@ -62,6 +65,7 @@ class ExtractiveProvider:
             answer_request.context,
             self._answer_context.load_embedder(),
             chunks=chunks.hits,
+            load_cross_encoder=self._answer_context.load_cross_encoder,
             read=self._answer_context.files.read,
         )
         if options.max_chars is None:
@@ -87,17 +91,17 @@ def _fitting(events: Iterable[AnswerEvent], max_chars: int) -> Iterator[AnswerEv
     A quotation is dropped as a whole: half of one would not be a quotation.
     """
     left, dropped = max_chars, 0
-    held: list[Text] = []
+    buffered: list[Text] = []
     for event in events:
         if isinstance(event, Text):
-            held.append(event)
+            buffered.append(event)
             continue
-        length = sum(len(each.text) for each in held)
+        length = sum(len(each.text) for each in buffered)
         if isinstance(event, Citation) and length > left:
-            held, dropped = [], dropped + 1
+            buffered, dropped = [], dropped + 1
         else:
-            yield from held
-            left, held = left - length, []
+            yield from buffered
+            left, buffered = left - length, []
             if isinstance(event, Done) and dropped:
                 yield Notice(f"{dropped} more did not fit into {max_chars} characters.")
             yield event
@@ -119,6 +123,7 @@ def extractive_answer(
     embedder: "Embedder | None",
     *,
     chunks: Sequence[Hit] = (),
+    load_cross_encoder: "Callable[[], Reranker | None] | None" = None,
     read: Read | None = None,
 ) -> Iterator[AnswerEvent]:
     """Quote at most five passages, or say that there is no information.
@@ -130,6 +135,8 @@ def extractive_answer(
         embedder: None compares by words alone.
         chunks: The best chunks, several per document, whose passages are scored;
             without them, all passages of the context.
+        load_cross_encoder: Loads what reorders the best passages; called only if there
+            is an answer and an embedder.
         read: Reads documents of chunks that are not in the context.
     """
     found = candidates(context, chunks, read)
@@ -141,7 +148,12 @@ def extractive_answer(
         yield Done(NAME, "", Confidence.LOW)
         return
     yield Text(f"{HEADING}\n\n")
-    yield from _quotations(_best(scored))
+    best, failure = _best(scored), None
+    if embedder and load_cross_encoder:
+        best, failure = _reordered(question, scored, len(best), load_cross_encoder)
+    yield from _quotations(best)
+    if failure:
+        yield failure
     if evidence is Evidence.WEAK:
         yield Notice(WEAK)
     is_low = evidence is Evidence.WEAK or result.confidence is Confidence.LOW
@@ -152,6 +164,22 @@ def _best(scored: Sequence[Scored]) -> list[Scored]:
     threshold = scored[0].score - SCORE_MARGIN
     close = [each for each in scored[:MAX_PASSAGES] if each.score >= threshold]
     return list(scored[: max(MIN_PASSAGES, len(close))])
+
+
+def _reordered(
+    question: str,
+    scored: Sequence[Scored],
+    count: int,
+    load_cross_encoder: "Callable[[], Reranker | None]",
+) -> tuple[list[Scored], Notice | None]:
+    """The `count` best of the first passages; a notice if the model is damaged."""
+    first = list(scored[:MAX_PASSAGES])
+    try:
+        if cross_encoder := load_cross_encoder():
+            first = reordered(question, first, cross_encoder)
+    except ModelError as error:
+        return first[:count], Notice(str(error))
+    return first[:count], None
 
 
 def _quotations(best: Sequence[Scored]) -> Iterator[AnswerEvent]:

@@ -79,7 +79,8 @@ class AnswerStream:
             yield event
         if self.error:
             yield Notice(
-                f"The answer broke off: {self.error}", retryable=self.error.retryable
+                f"The answer was interrupted: {self.error}",
+                retryable=self.error.retryable,
             )
 
     def _opened(self) -> Any:

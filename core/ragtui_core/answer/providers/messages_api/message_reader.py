@@ -12,7 +12,7 @@ from ragtui_core.answer_events import AnswerEvent, Notice
 _ENDINGS = {
     "max_tokens": "The answer reached its length limit and was cut.",
     "model_context_window_exceeded": "The answer was cut: the context is full.",
-    "refusal": "The model declined to go on.",
+    "refusal": "The model declined to continue.",
 }
 _COUNTED = (
     "input_tokens",

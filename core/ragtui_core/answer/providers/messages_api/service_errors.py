@@ -55,7 +55,7 @@ _ADVICE = {
     ),
     AnswerErrorKind.UNREACHABLE: "{where} cannot be reached: check {address}",
     AnswerErrorKind.TIMEOUT: "the service did not answer in time: ask again",
-    AnswerErrorKind.STREAM_BROKEN: "the connection broke: ask again",
+    AnswerErrorKind.STREAM_BROKEN: "the connection was lost: ask again",
     AnswerErrorKind.SERVER: "the service failed: ask again",
     AnswerErrorKind.REFUSED: "the model declined to answer",
 }
@@ -175,7 +175,7 @@ def _retry_after(error: Any) -> float | None:
         seconds = float(headers["retry-after"])
     except (KeyError, ValueError):
         return None
-    # The header may also hold a date, which is not a number: use the default delay.
+    # The header may also contain a date, which is not a number: use the default delay.
     return (
         min(max(0.0, seconds), MAX_RETRY_AFTER_SECONDS) if seconds == seconds else None
     )

@@ -1,0 +1,76 @@
+"""Books in EPUB format: their pages in reading order, read as HTML."""
+
+import io
+import posixpath
+import zipfile
+from collections.abc import Iterator
+from urllib.parse import unquote
+from xml.etree import ElementTree as ET
+
+from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
+from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.extraction.html import decoded_html, write_html
+from ragtui_core.documents.extraction.office_archive import (
+    check_archive,
+    readable_xml,
+)
+from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
+from ragtui_core.errors import UnreadableFile
+
+CONTAINER = "META-INF/container.xml"
+_PAGES = {"application/xhtml+xml", "text/html"}
+_TITLE = "{http://purl.org/dc/elements/1.1/}title"
+
+
+class EpubExtractor:
+    """Extracts books; see `Extractor`."""
+
+    endings = OWN_ENDINGS["epub"]
+
+    @property
+    def version(self) -> str:
+        """Our version and those of the libraries."""
+        return own_version("epub")
+
+    def extract(self, data: bytes) -> Extracted:
+        """The text of the pages that the book's spine lists."""
+        check_archive(data, CONTAINER, "EPUB")
+        writer, problems = CanonicalWriter(), list[str]()
+        with zipfile.ZipFile(io.BytesIO(data)) as archive, readable_xml("EPUB"):
+            package, folder = _package(archive)
+            for name in _spine(package, folder):
+                try:
+                    page = archive.read(name)
+                except (KeyError, RuntimeError, zipfile.BadZipFile):
+                    problems.append(f"its page {name} cannot be read")
+                    continue
+                write_html(decoded_html(page)[0], writer)
+        title = package.findtext(f".//{_TITLE}") or ""
+        found = writer.extracted(title, problems)
+        if not found.text:
+            raise UnreadableFile("no text")
+        return found
+
+
+def _package(archive: zipfile.ZipFile) -> tuple[ET.Element, str]:
+    """The description of the book, and the folder that its paths start from."""
+    container = ET.fromstring(archive.read(CONTAINER))
+    found = container.find(".//{*}rootfile")
+    path = found.get("full-path", "") if found is not None else ""
+    try:
+        return ET.fromstring(archive.read(path)), posixpath.dirname(path)
+    except (KeyError, RuntimeError, zipfile.BadZipFile) as error:
+        raise UnreadableFile(f"not an EPUB file: it has no {path!r}") from error
+
+
+def _spine(package: ET.Element, folder: str) -> Iterator[str]:
+    """The names of the pages, in reading order."""
+    items = {
+        each.get("id"): each.get("href", "")
+        for each in package.iterfind(".//{*}manifest/{*}item")
+        if each.get("media-type") in _PAGES
+    }
+    for each in package.iterfind(".//{*}spine/{*}itemref"):
+        if href := items.get(each.get("idref")):
+            name = unquote(href.partition("#")[0])
+            yield posixpath.normpath(posixpath.join(folder, name))

@@ -1,0 +1,51 @@
+"""Our own kinds of files, whose extractors need not be imported for what is here."""
+
+from functools import cache
+from typing import NamedTuple
+
+
+class OwnKind(NamedTuple):
+    """A kind of file that an extractor of ours reads."""
+
+    endings: tuple[str, ...]
+    """Of file names, in lower case."""
+    version: str
+    """To be changed with the text that its extractor makes of a file."""
+    libraries: tuple[str, ...] = ()
+    """Packages whose new versions may make another text of a file."""
+
+
+OWN_KINDS = {
+    "text": OwnKind((".txt", ".text"), "1"),
+    "html": OwnKind((".html", ".htm", ".xhtml"), "1", ("selectolax",)),
+    "pdf": OwnKind((".pdf",), "1", ("pypdfium2",)),
+    "docx": OwnKind((".docx",), "1", ("mammoth", "selectolax")),
+    "pptx": OwnKind((".pptx",), "1", ("python-pptx",)),
+    "xlsx": OwnKind((".xlsx", ".xlsm"), "1", ("python-calamine",)),
+    "rtf": OwnKind((".rtf",), "1", ("striprtf",)),
+    "epub": OwnKind((".epub",), "1", ("selectolax",)),
+    "notebook": OwnKind((".ipynb",), "1"),
+    "mail": OwnKind((".eml", ".emlx", ".mbox", ".mbx"), "2", ("selectolax",)),
+}
+"""By name. Those of Markdown, which a loader reads, are in `index.extensions`."""
+
+OWN_ENDINGS = {name: kind.endings for name, kind in OWN_KINDS.items()}
+"""The endings of each kind."""
+
+
+def own_version(kind: str) -> str:
+    """The version of our extractor of a kind: `1+pypdfium2-5.15.2`."""
+    own = OWN_KINDS[kind]
+    return "+".join((own.version, *map(_library_version, own.libraries)))
+
+
+@cache
+def _library_version(package: str) -> str:
+    """`pypdfium2-5.15.2`; without a number if it is not installed."""
+    # Imported here: 16 ms, which only files that are not Markdown need.
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return f"{package}-{version(package)}"
+    except PackageNotFoundError:
+        return package

@@ -1,0 +1,1 @@
+"""Mails: headers, own and quoted words, attachments, categories, mailbox files."""

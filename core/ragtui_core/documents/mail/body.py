@@ -1,0 +1,174 @@
+"""The parts of a mail: its text, and its attachments."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from email.message import Message
+
+from ragtui_core.documents.mail.headers import decoded, words_of
+from ragtui_core.text.sanitizing import sanitize
+
+MAX_DEPTH = 50
+"""Parts within parts; what is nested more deeply is left out."""
+
+MAX_ATTACHMENTS = 200
+"""Attachments of a mail; more are left out."""
+
+_HTML = "text/html"
+_RESERVED = re.compile(r"[\x00-\x1f/\\\x7f]")
+
+
+@dataclass(frozen=True, slots=True)
+class TextPart:
+    """Plain text, or HTML."""
+
+    text: str
+    is_html: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file in a mail. `content` is empty if it cannot be decoded."""
+
+    name: str
+    media_type: str
+    content: bytes
+
+
+@dataclass(slots=True)
+class Body:
+    """The text of a mail in order, and its attachments."""
+
+    texts: list[TextPart] = field(default_factory=list)
+    attachments: list[Attachment] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+
+def read_body(message: Message) -> Body:
+    """The text and the attachments of a mail."""
+    body = Body()
+    body.texts = list(_texts(message, body, 0))
+    return body
+
+
+def _texts(part: Message, body: Body, depth: int) -> Iterator[TextPart]:
+    if depth > MAX_DEPTH:
+        note = f"parts nested more than {MAX_DEPTH} deep were left out"
+        if note not in body.problems:
+            body.problems.append(note)
+        return
+    kind = part.get_content_type()
+    if kind == "message/rfc822" or (depth and _is_attachment(part, kind)):
+        _attach(part, kind, body)
+    elif kind == "multipart/alternative":
+        yield from _best([list(_texts(p, body, depth + 1)) for p in _children(part)])
+    elif part.is_multipart():
+        for child in _children(part):
+            yield from _texts(child, body, depth + 1)
+    elif not kind.startswith("text/") and _is_attachment(part, kind):
+        _attach(part, kind, body)
+    else:
+        text = decoded(_payload(part), _charset(part))
+        if text.strip():
+            yield TextPart(text, kind == _HTML)
+
+
+def _best(alternatives: list[list[TextPart]]) -> list[TextPart]:
+    """The plain one, which quotes as people do, else the last, which is the richest."""
+    present = [each for each in alternatives if each]
+    plain = [each for each in present if not any(part.is_html for part in each)]
+    return (plain or present or [[]])[0 if plain else -1]
+
+
+def _children(part: Message) -> list[Message]:
+    payload = part.get_payload()
+    return (
+        [each for each in payload if isinstance(each, Message)]
+        if isinstance(payload, list)
+        else []
+    )
+
+
+def _is_attachment(part: Message, kind: str) -> bool:
+    disposition = str(part.get("content-disposition", "")).strip().lower()
+    if disposition.startswith("attachment"):
+        return True
+    if part.is_multipart():
+        return False
+    return not kind.startswith("text/") or (
+        bool(_file_name(part)) and kind not in {"text/plain", _HTML}
+    )
+
+
+def _attach(part: Message, kind: str, body: Body) -> None:
+    if len(body.attachments) >= MAX_ATTACHMENTS:
+        note = f"more than {MAX_ATTACHMENTS} attachments: the others were left out"
+        if note not in body.problems:
+            body.problems.append(note)
+        return
+    content = _message(part) if kind == "message/rfc822" else _payload(part)
+    name = _file_name(part) or _default_name(part, kind, len(body.attachments) + 1)
+    taken = {each.name.casefold() for each in body.attachments}
+    body.attachments.append(Attachment(_distinct(name, taken), kind, content))
+
+
+def _message(part: Message) -> bytes:
+    """A mail in a mail, as bytes."""
+    children = _children(part)
+    if not children:
+        return _payload(part)
+    try:
+        return children[0].as_bytes()
+    except Exception:  # the generator fails in many ways on wrong headers
+        return b""
+
+
+def _payload(part: Message) -> bytes:
+    try:
+        found = part.get_payload(decode=True)
+    except Exception:  # a decoder of the library; the part is left out
+        return b""
+    return found if isinstance(found, bytes) else b""
+
+
+def _charset(part: Message) -> str:
+    try:
+        found = part.get_content_charset("")
+    except (LookupError, ValueError, AttributeError):
+        return ""
+    return str(found)
+
+
+def _file_name(part: Message) -> str:
+    """A safe name: no folders, controls or direction marks; empty if there is none."""
+    try:
+        raw = part.get_filename("")
+    except (LookupError, ValueError, AttributeError, TypeError):
+        return ""
+    name = re.split(r"[/\\]", words_of(str(raw)))[-1]
+    name = _RESERVED.sub("", sanitize(name, one_line=True)).replace("»", "_")
+    name = " ".join(name.split()).strip(". ")
+    if len(name) <= 120:
+        return name
+    stem, dot, suffix = name.rpartition(".")
+    return f"{stem[:100]}{dot}{suffix[:19]}" if dot else name[:120]
+
+
+def _default_name(part: Message, kind: str, number: int) -> str:
+    if kind == "message/rfc822":
+        return f"mail {number}.eml"
+    import mimetypes
+
+    return f"part {number}{mimetypes.guess_extension(kind) or ''}"
+
+
+def _distinct(name: str, taken: set[str]) -> str:
+    if name.casefold() not in taken:
+        return name
+    stem, dot, suffix = name.rpartition(".")
+    if not dot:
+        stem, suffix = name, ""
+    number = 2
+    while f"{stem} ({number}){dot}{suffix}".casefold() in taken:
+        number += 1
+    return f"{stem} ({number}){dot}{suffix}"

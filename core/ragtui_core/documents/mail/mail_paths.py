@@ -1,0 +1,98 @@
+"""Paths of mails and attachments, and which files contain mails.
+
+in/3.eml                      a mail in a file of its own
+in/3.eml » report.pdf         its attachment
+inbox.mbox » 8f2@host         a mail in a mailbox, by its Message-ID
+inbox.mbox » 8f2@host » a.pdf an attachment of that
+"""
+
+import re
+from collections.abc import Collection, Container
+from pathlib import PurePosixPath
+
+from ragtui_core.text.sanitizing import sanitize
+
+SEPARATOR = " » "
+"""Between a file, a mail in it, and an attachment of that."""
+
+MAX_ID_CHARS = 200
+
+MAILBOX_ENDINGS = (".mbox", ".mbx")
+"""Endings of the names of mailboxes."""
+
+_MAIL_ENDINGS = (".eml", ".emlx")
+_IN_MAILDIR = re.compile(r"(?:^|/)(?:cur|new)/[^/]+$", re.IGNORECASE)
+_MAILDIR_NAME = re.compile(r"[:;!]2,[A-Za-z]*$|^\d{6,}\.[^/]*$")
+_INDEX_ENDING = ".msf"
+"""Thunderbird's index beside a mailbox, whose name has no ending."""
+
+
+def part_path(path: str, name: str) -> str:
+    """The path of a part: a mail in a mailbox, an attachment of a mail."""
+    return f"{path}{SEPARATOR}{name}"
+
+
+def is_mailbox(path: str) -> bool:
+    """Whether a file of mails, by its name, contains any number of them."""
+    name = PurePosixPath(path).name.lower()
+    return name.endswith(MAILBOX_ENDINGS) or (
+        not name.endswith(_MAIL_ENDINGS) and not is_maildir_file(path)
+    )
+
+
+def is_maildir_file(path: str) -> bool:
+    """Whether a file is a mail in a Maildir, by its name and its folder's."""
+    name = path.rpartition("/")[2]
+    return bool(_IN_MAILDIR.search(path) and _MAILDIR_NAME.search(name))
+
+
+def maildir_folders(names: Collection[str]) -> bool:
+    """Whether a folder with entries of these names is a Maildir.
+
+    The folders below one, in Maildir++, are hidden ones.
+    """
+    return {"cur", "new", "tmp"} <= set(names)
+
+
+def may_be_mailbox(path: str) -> bool:
+    """Whether a file of this name is one of Thunderbird's if its index is beside it."""
+    name = path.rpartition("/")[2]
+    return "." not in name.strip(".")
+
+
+def index_of(path: str) -> str:
+    """The path of the index that Thunderbird keeps beside a mailbox."""
+    return f"{path}{_INDEX_ENDING}"
+
+
+def mail_name(message_id: str, digest: bytes, taken: Container[str]) -> str:
+    """The name of a mail in a mailbox, which is none of `taken`.
+
+    Args:
+        message_id: May be empty, and contain anything.
+        digest: The hash of the mail's bytes.
+        taken: The names of the mails before it in the file.
+    """
+    name = sanitize(message_id, one_line=True).replace("»", "_").replace("/", "_")
+    name = "".join(name.split())[:MAX_ID_CHARS]
+    short = digest.hex()[:12]
+    if not name:
+        return short
+    return f"{name}~{short}" if name in taken else name
+
+
+def folder_names(path: str) -> tuple[str, ...]:
+    """The names of the folders and of the mailbox that a mail is in.
+
+    Without `cur` and `new`, and the dots of Maildir++ and endings of Thunderbird.
+    """
+    names = path.partition(SEPARATOR)[0].split("/")
+    if not is_mailbox(path.partition(SEPARATOR)[0]):
+        names = names[:-1]
+    found: list[str] = []
+    for name in names:
+        plain = re.sub(r"\.(?:mbox|mbx|sbd)$", "", name, flags=re.IGNORECASE)
+        if plain not in {"cur", "new"}:
+            # Maildir++ joins the names of nested folders with dots.
+            found += [plain, *filter(None, plain.split("."))]
+    return tuple(found)

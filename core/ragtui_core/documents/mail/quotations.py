@@ -1,0 +1,123 @@
+"""Which lines of a mail its sender wrote: the others are quoted, or a signature."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from itertools import islice
+
+_QUOTED = re.compile(r"\s{0,3}(?:[A-Z]{0,3}>|\|\s)")
+_MARKS = re.compile(r"^\s{0,3}(?:[A-Z]{0,3}(?:>\s?)+|\|\s)")
+_WROTE = (
+    r"(?:wrote|writes|schrieb|écrit|escribió|ha scritto|schreef|skrev|escreveu|napisał)"
+)
+_INTRODUCTION = re.compile(
+    rf"(?:On|Am|Le|El|Il|Op|Den|Em|W dniu|Dnia)\b.{{5,300}}\s{_WROTE}\b"
+    r"[^:]{0,100}:\s*"
+)
+_SHORT_INTRODUCTION = re.compile(rf".{{3,200}}\s{_WROTE}\s?:\s*")
+_REST_IS_QUOTED = re.compile(
+    r"-{2,}\s?(?:Original Message|Original-Nachricht|Ursprüngliche Nachricht|"
+    r"Message d'origine|Mensaje original|Forwarded message|Forwarded by .*)\s?-{0,}\s*"
+    r"|Begin forwarded message:\s*",
+    re.IGNORECASE,
+)
+_HEADER_LINE = re.compile(
+    r"\s*\*?(?:From|Von|De|Da|Sent|Gesendet|Envoyé|Date|To|An)\*?:"
+)
+_SIGNATURE = re.compile(r"--\s?")
+_FOOTER = re.compile(r"[_=-]{20,}\s*")
+MAX_FOOTER_LINES = 8
+"""Lines after a ruler at the end of a mail that a mailing list has appended."""
+
+
+class Origin(Enum):
+    """Where a line of a mail is from."""
+
+    OWN = auto()
+    QUOTED = auto()
+    """With marks, which are removed."""
+    REST = auto()
+    """A quotation without marks, its introduction, or a signature."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Adjacent lines of one origin."""
+
+    origin: Origin
+    lines: tuple[str, ...]
+
+
+def runs(text: str) -> Iterator[Run]:
+    """The lines of a plain text, in runs of one origin; empty ones join the former."""
+    lines = text.splitlines()
+    origins = _origins(lines)
+    start = 0
+    for end in range(1, len(lines) + 1):
+        if end == len(lines) or origins[end] is not origins[start]:
+            found = tuple(lines[start:end])
+            if origins[start] is Origin.QUOTED:
+                found = tuple(_MARKS.sub("", line) for line in found)
+            yield Run(origins[start], found)
+            start = end
+
+
+def _origins(lines: Sequence[str]) -> list[Origin]:
+    found: list[Origin] = []
+    end = _end_of_own(lines)
+    for at, line in enumerate(lines):
+        if at >= end:
+            found.append(Origin.REST)
+        elif _QUOTED.match(line):
+            _mark_introduction(lines, found)
+            found.append(Origin.QUOTED)
+        elif not line.strip():
+            found.append(found[-1] if found else Origin.OWN)
+        else:
+            found.append(Origin.OWN)
+    return found
+
+
+def _mark_introduction(lines: Sequence[str], found: list[Origin]) -> None:
+    """Mark the one or two lines before a quotation that introduce it."""
+    at = len(found) - 1
+    while at >= 0 and not lines[at].strip():
+        at -= 1
+    if at < 0 or found[at] is not Origin.OWN:
+        return
+    line, before = lines[at].strip(), lines[at - 1].strip() if at else ""
+    if _INTRODUCTION.fullmatch(f"{before} {line}") and not _INTRODUCTION.match(line):
+        at -= 1
+    elif not (_INTRODUCTION.fullmatch(line) or _SHORT_INTRODUCTION.fullmatch(line)):
+        return
+    found[at:] = [Origin.REST] * (len(found) - at)
+
+
+def _end_of_own(lines: Sequence[str]) -> int:
+    """The first line of a signature, footer or quotation that extends to the end."""
+    quoted = (at for at, line in enumerate(lines) if _QUOTED.match(line))
+    last_quoted = max(quoted, default=0)
+    for at, line in enumerate(lines):
+        if _SIGNATURE.fullmatch(line) and at >= last_quoted:
+            return at
+        if _REST_IS_QUOTED.fullmatch(line.strip()):
+            return at
+        if _FOOTER.fullmatch(line) and _is_last(
+            lines[at + 1 : at + MAX_FOOTER_LINES * 4]
+        ):
+            return at
+        if _HEADER_LINE.match(line) and at and _is_header(lines[at : at + 6]):
+            return at
+    return len(lines)
+
+
+def _is_last(lines: Iterable[str]) -> bool:
+    """Whether a ruler before `lines` begins a footer."""
+    filled = (line for line in lines if line.strip())
+    return 0 < len(list(islice(filled, MAX_FOOTER_LINES + 1))) <= MAX_FOOTER_LINES
+
+
+def _is_header(lines: Sequence[str]) -> bool:
+    """Whether lines are the head of a mail that Outlook quotes below a reply."""
+    return sum(bool(_HEADER_LINE.match(line)) for line in lines) >= 3

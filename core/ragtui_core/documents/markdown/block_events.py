@@ -1,0 +1,248 @@
+"""Markdown -> its blocks as they are displayed, in order, with their places.
+
+A flat stream: containers open and close, and leaves have texts. Nesting costs nothing.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from enum import StrEnum
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from ragtui_core.documents.markdown.inline_text import (
+    INLINE_TAGS,
+    InlineReader,
+    InlineText,
+)
+from ragtui_core.documents.markdown.parser_events import (
+    ByteRange,
+    parser_events,
+    tag_of,
+)
+from ragtui_core.text.line_index import ByteOffsets
+from ragtui_core.types import BlockKind, Span
+
+
+class ContainerKind(StrEnum):
+    """A block that contains blocks."""
+
+    QUOTE = "quote"
+    LIST = "list"
+    ITEM = "item"
+    TABLE = "table"
+
+
+class ContainerStart(NamedTuple):
+    """A container opens at character `start` of the text."""
+
+    container: ContainerKind
+    start: int
+    number: int | None = None
+    """Of the first item of a numbered list."""
+
+
+class ContainerEnd(NamedTuple):
+    """A container closes at character `end` of the text."""
+
+    container: ContainerKind
+    end: int
+
+
+class ThematicBreak(NamedTuple):
+    """A thematic break."""
+
+    span: Span
+
+
+class TextLeaf(NamedTuple):
+    """A block that contains text."""
+
+    kind: BlockKind
+    """A paragraph also stands for text that is directly in an item."""
+    span: Span
+    texts: tuple[InlineText, ...]
+    """One, or of a row of a table its cells; code and HTML are as written."""
+    level: int = 0
+    """Of a heading, 1..6."""
+    language: str = ""
+    """Of code, as named after its fence; of HTML `html`."""
+    is_tight: bool = False
+    """Whether it is text that is directly in an item of a list without gaps."""
+
+
+BlockEvent = ContainerStart | ContainerEnd | ThematicBreak | TextLeaf
+
+CONTAINERS = {
+    "BlockQuote": ContainerKind.QUOTE,
+    "List": ContainerKind.LIST,
+    "Item": ContainerKind.ITEM,
+    "Table": ContainerKind.TABLE,
+}
+LEAVES = {
+    "Paragraph": BlockKind.PARAGRAPH,
+    "Heading": BlockKind.HEADING,
+    "CodeBlock": BlockKind.CODE,
+    "HtmlBlock": BlockKind.HTML,
+}
+_LITERALS = frozenset({"CodeBlock", "HtmlBlock"})
+_ROWS = frozenset({"TableHead", "TableRow"})
+
+
+def block_events(text: str) -> Iterator[BlockEvent]:
+    """The blocks of Markdown without front matter. Spans are in characters of `text`.
+
+    Raises:
+        ParserPanic: The parser failed.
+    """
+    return _Reader(text).events()
+
+
+class _Reader:
+    """Iterates over the parser's events, and collects the texts within blocks."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._char = ByteOffsets(text)
+        self._inline: InlineReader | None = None
+        self._is_tight = False
+        self._is_literal = False
+        self._language = ""
+        self._start = 0
+        self._cells: list[InlineText] = []
+
+    def events(self) -> Iterator[BlockEvent]:
+        for event, place in parser_events(self._text, inline=True):
+            kind, value = tag_of(event)
+            if kind in {"Start", "End"}:
+                name, data = tag_of(value)
+                if name in INLINE_TAGS:
+                    self._read(event, place)
+                    continue
+                yield from self._tight_text()
+                if kind == "Start":
+                    yield from self._opened(name, data, self._char(place["start"]))
+                else:
+                    yield from self._closed(name, data, self._char(place["end"]))
+            elif kind == "Rule":
+                yield from self._tight_text()
+                start = self._char(place["start"])
+                yield ThematicBreak(Span(start, self._char(place["end"])))
+            else:
+                self._read(event, place)
+
+    def _read(self, event: Any, place: ByteRange) -> None:
+        """Read an event within a text; one directly in an item begins a text."""
+        if self._inline is None:
+            self._is_tight = True
+            self._begin_text(self._char(place["start"]))
+        if self._inline and self._is_literal:
+            _, text = tag_of(event)
+            start = self._char(place["start"])
+            self._inline.add(text, start, self._char(place["end"]))
+        elif self._inline:
+            self._inline.read(event, place)
+
+    def _begin_text(self, start: int) -> None:
+        self._start = start
+        self._inline = InlineReader(self._text, self._char)
+
+    def _finish_text(self) -> InlineText:
+        inline, self._inline = self._inline, None
+        if inline is None:
+            return InlineText("")
+        return inline.as_written() if self._is_literal else inline.finish()
+
+    def _tight_text(self) -> Iterator[TextLeaf]:
+        """The text that is directly in an item and ends here."""
+        if self._inline and self._is_tight:
+            span = Span(self._start, self._inline.end)
+            self._is_tight = False
+            yield TextLeaf(
+                BlockKind.PARAGRAPH, span, (self._finish_text(),), is_tight=True
+            )
+
+    def _opened(self, name: str, data: Any, start: int) -> Iterator[BlockEvent]:
+        if name in CONTAINERS:
+            yield ContainerStart(
+                CONTAINERS[name], start, data if name == "List" else None
+            )
+        elif name in _ROWS:
+            self._start, self._cells = start, []
+        elif name == "TableCell":
+            self._inline = InlineReader(self._text, self._char)
+        else:
+            self._is_literal = name in _LITERALS
+            self._language = _language(name, data)
+            self._begin_text(start)
+
+    def _closed(self, name: str, data: Any, end: int) -> Iterator[BlockEvent]:
+        if name in CONTAINERS:
+            yield ContainerEnd(CONTAINERS[name], end)
+        elif name == "TableCell":
+            self._cells.append(self._finish_text())
+        elif name in _ROWS:
+            cells = tuple(self._cells)
+            yield TextLeaf(BlockKind.TABLE_ROW, Span(self._start, end), cells)
+        else:
+            yield TextLeaf(
+                LEAVES[name],
+                Span(self._start, end),
+                (self._finish_text(),),
+                int(data.removeprefix("H")) if name == "Heading" else 0,
+                self._language,
+            )
+            self._is_literal = False
+
+
+def _language(name: str, data: Any) -> str:
+    """What a leaf is written in, if it is not Markdown and that is known."""
+    if name == "HtmlBlock":
+        return "html"
+    if name != "CodeBlock" or isinstance(data, str):
+        return ""
+    return str(data["Fenced"]).partition(" ")[0]
+
+
+class BlockLines(NamedTuple):
+    """Lines of a block, from 0: `first` is its first, `end` the one after it."""
+
+    kind: ContainerKind | BlockKind | None
+    """None is a thematic break."""
+    first: int
+    end: int
+
+
+def block_lines(text: str) -> Iterator[BlockLines]:
+    r"""The blocks of Markdown whose lines end with `\n`, by where they begin.
+
+    Left out are rows of tables, and text that is directly in an item of a list.
+
+    Raises:
+        ParserPanic: The parser failed.
+    """
+    # `starts[n]` is the first byte of line n.
+    starts = list(accumulate((len(line) + 1 for line in _lines(text)), initial=0))
+    for event, place in parser_events(text):
+        if "Start" in event:
+            name, _ = tag_of(event["Start"])
+            if name not in _KINDS:
+                continue
+        elif event == "Rule":
+            name = event
+        else:
+            continue
+        first = bisect_right(starts, place["start"]) - 1
+        end = bisect_left(starts, place["end"], first)
+        yield BlockLines(_KINDS[name], first, max(first + 1, end))
+
+
+_KINDS: dict[str, ContainerKind | BlockKind | None] = {
+    **CONTAINERS,
+    **LEAVES,
+    "Rule": None,
+}
+
+
+def _lines(text: str) -> list[str] | list[bytes]:
+    """The lines, in a form whose length is counted in bytes."""
+    return text.split("\n") if text.isascii() else text.encode().split(b"\n")

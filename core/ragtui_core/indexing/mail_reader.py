@@ -1,0 +1,359 @@
+"""Mails of a vault -> their records in the store.
+
+A mailbox may be large, so it is compared mail by mail: its file is read once for the
+hash of each mail, and only mails that are not indexed are extracted, in batches.
+"""
+
+import hashlib
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+
+from ragtui_core.documents.loader import Loaders
+from ragtui_core.documents.mail.mail_paths import mail_name, part_path
+from ragtui_core.documents.mail.mbox import Entry, entries, is_mailbox_content
+from ragtui_core.errors import UnreadableFile
+from ragtui_core.files.vault_files import open_vault_file
+from ragtui_core.store.records import (
+    DocumentRecord,
+    FileState,
+    MailFileRecord,
+    MailPlace,
+    MailRecord,
+    StoredFile,
+    name_of_part,
+)
+from ragtui_core.types import Document, Skipped
+
+if TYPE_CHECKING:
+    from ragtui_core.documents.mail.mail_documents import Mail, MailPart
+
+BATCH_MAILS = 64
+"""Mails of a mailbox that are read together,"""
+
+BATCH_BYTES = 4_000_000
+"""and about how many bytes they have."""
+
+
+class MailRange(NamedTuple):
+    """A request: some mails of a mailbox."""
+
+    file: FileState
+    places: tuple[MailPlace, ...]
+    """Those to read; their keys are not known yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class MailReading:
+    """Mails that were read, or the state of a mailbox before or after that.
+
+    `is_last` marks the end of a file, which is complete when `ranges` parts of it have
+    been read. `gone` are paths of mails that are no longer in their mailbox, `moved`
+    those that are elsewhere in it. If `has_failed`, the file has to be read again.
+    """
+
+    mails: tuple[MailRecord, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+    state: MailFileRecord | None = None
+    is_last: bool = True
+    ranges: int = 0
+    has_failed: bool = False
+    moved: tuple[MailPlace, ...] = ()
+    gone: tuple[str, ...] = ()
+
+
+MakeRecord = Callable[[FileState, bytes, int, Document], DocumentRecord]
+"""Makes the record of a document: file, hash, time of the check, document."""
+
+
+class MailReader:
+    """Extracts mails and makes their records."""
+
+    def __init__(
+        self, root: Path, max_bytes: int, loaders: Loaders, make_record: MakeRecord
+    ) -> None:
+        """Read mails of at most `max_bytes` bytes in the vault at `root`."""
+        self._root = root
+        self._max_bytes = max_bytes
+        self._loaders = loaders
+        self._make_record = make_record
+
+    def read_range(self, request: MailRange) -> MailReading:
+        """The mails of a part of a mailbox."""
+        file = request.file
+        wanted: list[tuple[MailPlace, bytes]] = []
+        skipped: list[Skipped] = []
+        try:
+            with open_vault_file(self._root, file.path) as opened:
+                for place in request.places:
+                    if place.length > self._max_bytes:
+                        reason = f"it is larger than {self._max_bytes / 1e6:g} MB"
+                        skipped.append(Skipped(place.path, reason))
+                        continue
+                    data = read_range(opened, place)
+                    if _hash(data) != place.hash:
+                        return MailReading(is_last=False, has_failed=True)
+                    wanted.append((place, data))
+        except (FileNotFoundError, UnreadableFile):
+            return MailReading(is_last=False, has_failed=True)
+        return self._records(file, wanted, skipped, is_last=False)
+
+    def read_files(
+        self, files: Sequence[tuple[FileState, bytes, int]]
+    ) -> list[MailReading]:
+        """The mails that are files of their own: state, content, time of the check."""
+        found = self._extracted(
+            [
+                (MailPlace(f.path, f.path, 0, len(data), 1, _hash(data), ""), data)
+                for f, data, _ in files
+            ]
+        )
+        return [
+            self._of_file(file, checked_ns, *result)
+            for (file, _, checked_ns), result in zip(files, found, strict=True)
+        ]
+
+    def _of_file(
+        self,
+        file: FileState,
+        checked_ns: int,
+        place: MailPlace,
+        mail: "Mail | UnreadableFile",
+    ) -> MailReading:
+        if isinstance(mail, UnreadableFile):
+            return MailReading(skipped=(Skipped(file.path, str(mail)),))
+        state = MailFileRecord(file, checked_ns, place.hash)
+        return MailReading((self._record(file, checked_ns, place, mail),), state=state)
+
+    def _records(
+        self,
+        file: FileState,
+        wanted: Sequence[tuple[MailPlace, bytes]],
+        skipped: list[Skipped],
+        *,
+        is_last: bool,
+    ) -> MailReading:
+        checked_ns = time.time_ns()
+        mails = []
+        for place, mail in self._extracted(wanted):
+            if isinstance(mail, UnreadableFile):
+                skipped.append(Skipped(place.path, str(mail)))
+            else:
+                mails.append(self._record(file, checked_ns, place, mail))
+        return MailReading(tuple(mails), tuple(skipped), is_last=is_last)
+
+    def _extracted(
+        self, wanted: Sequence[tuple[MailPlace, bytes]]
+    ) -> "list[tuple[MailPlace, Mail | UnreadableFile]]":
+        if not wanted:
+            return []
+        mails = self._loaders.mails(
+            [(place.path, data, place.number) for place, data in wanted]
+        )
+        return [(place, mail) for (place, _), mail in zip(wanted, mails, strict=True)]
+
+    def _record(
+        self, file: FileState, checked_ns: int, place: MailPlace, mail: "Mail"
+    ) -> MailRecord:
+        documents = tuple(
+            replace(
+                self._make_record(
+                    _state(file, part), part.hash, checked_ns, part.document
+                ),
+                name=name_of_part(part.document.path, place),
+                source=file.path,
+            )
+            for part in mail.parts
+        )
+        category = documents[0].fields.category
+        place = place._replace(key=mail.key, category=category)
+        return MailRecord(place, documents, mail.skipped)
+
+
+def _state(file: FileState, part: "MailPart") -> FileState:
+    """The state of a part of a file: modified when the mail was sent, if before."""
+    sent = part.document.fields.updated
+    modified = file.mtime_ns
+    if sent:
+        moment = datetime.fromisoformat(sent)
+        seconds = (moment - datetime(1970, 1, 1, tzinfo=moment.tzinfo)).total_seconds()
+        modified = min(modified, int(seconds) * 1_000_000_000)
+    return file._replace(
+        path=part.document.path, size=len(part.document.text), mtime_ns=modified
+    )
+
+
+def read_range(file: BinaryIO, place: MailPlace) -> bytes:
+    """The bytes of a mail."""
+    file.seek(place.start)
+    return file.read(place.length)
+
+
+def content_of(file: BinaryIO, path: str, place: MailPlace | None = None) -> MailPlace:
+    """The place with the hash of what is there now; by default the whole file."""
+    if place is None:
+        file.seek(0, os.SEEK_END)
+        place = MailPlace(path, path, 0, file.tell(), 1, b"", "")
+    return place._replace(hash=_hash(read_range(file, place)))
+
+
+def has_content(root: Path, path: str) -> bool:
+    """Whether a file begins as a mailbox does."""
+    with open_vault_file(root, path) as opened:
+        return is_mailbox_content(opened.read(5))
+
+
+def places_in(file: BinaryIO, path: str) -> Iterator[MailPlace]:
+    """Every mail of a mailbox."""
+    return _places(path, entries(file), ())
+
+
+def _hash(data: bytes) -> bytes:
+    # The hash of the index (content_hash in file_reader.py).
+    return hashlib.blake2b(data, digest_size=16).digest()
+
+
+@dataclass(frozen=True, slots=True)
+class KnownMailbox:
+    """What the index has of a mailbox: its state, if any, and its mails in order.
+
+    With `force`, mails that are indexed are read again.
+    """
+
+    stored: StoredFile | None
+    places: tuple[MailPlace, ...]
+    force: bool = False
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file when it was indexed; 0 if it was not."""
+        return max(self.stored.size, 0) if self.stored else 0
+
+
+def compare_mailbox(
+    root: Path, file: FileState, known: KnownMailbox
+) -> Iterator[MailRange | MailReading]:
+    """What to read of a mailbox, between two readings with its state.
+
+    If the file has only grown since it was indexed, the mails before are not read.
+
+    Args:
+        root: The vault.
+        file: The mailbox.
+        known: What is indexed of it.
+    """
+    checked_ns = time.time_ns()
+    try:
+        with open_vault_file(root, file.path) as opened:
+            yield from _compared(opened, file, known, checked_ns)
+    except FileNotFoundError:
+        yield MailReading(has_failed=True)
+    except UnreadableFile as error:
+        yield MailReading(skipped=(Skipped(file.path, str(error)),))
+
+
+def _compared(
+    opened: BinaryIO, file: FileState, known: KnownMailbox, checked_ns: int
+) -> Iterator[MailRange | MailReading]:
+    first = opened.read(5)
+    if first.strip() and not is_mailbox_content(first):
+        raise UnreadableFile("not a mailbox: it does not begin with a line `From `")
+    digest, has_grown = _digest(opened, known.stored)
+    if known.stored and digest == known.stored.hash and not known.force:
+        yield MailReading(state=MailFileRecord(file, checked_ns, digest))
+        return
+    size = opened.tell()
+    # Not complete until the last mail is written; removed with its file all the same.
+    yield MailReading(
+        state=MailFileRecord(file._replace(size=-1), 0, b""), is_last=False
+    )
+    kept = known.places[:-1] if has_grown and not known.force else ()
+    start = known.places[-1].start if kept else 0
+    present = _places(file.path, entries(opened, start), kept)
+    after = known.places[len(kept) :]
+    indexed = {} if known.force else {place.path: place for place in after}
+    batch = _Batch(file)
+    moved: list[MailPlace] = []
+    seen: set[str] = set()
+    for place in present:
+        seen.add(place.path)
+        former = indexed.get(place.path)
+        if former is None or former.hash != place.hash:
+            yield from batch.add(place)
+        elif (former.start, former.number) != (place.start, place.number):
+            moved.append(place)
+    yield from batch.rest()
+    ranges = batch.yielded
+    if os.fstat(opened.fileno()).st_size < size:
+        yield MailReading(ranges=ranges, has_failed=True)
+        return
+    gone = tuple(place.path for place in after if place.path not in seen)
+    state = MailFileRecord(file._replace(size=size), checked_ns, digest)
+    yield MailReading(state=state, ranges=ranges, moved=tuple(moved), gone=gone)
+
+
+class _Batch:
+    """Collects mails to read."""
+
+    def __init__(self, file: FileState) -> None:
+        self._file = file
+        self._places: list[MailPlace] = []
+        self._bytes = 0
+        self.yielded = 0
+        """How many requests there were."""
+
+    def add(self, place: MailPlace) -> Iterator[MailRange]:
+        """Add a mail; yields a request if it is full."""
+        self._places.append(place)
+        self._bytes += place.length
+        if len(self._places) >= BATCH_MAILS or self._bytes >= BATCH_BYTES:
+            yield from self.rest()
+
+    def rest(self) -> Iterator[MailRange]:
+        """A request for what is left."""
+        if self._places:
+            self.yielded += 1
+            yield MailRange(self._file, tuple(self._places))
+        self._places, self._bytes = [], 0
+
+
+def _digest(file: BinaryIO, stored: StoredFile | None) -> tuple[bytes, bool]:
+    """The hash of the file, and whether it begins with the content that is indexed."""
+    file.seek(0)
+    digest = hashlib.blake2b(digest_size=16)
+    left = stored.size if stored and stored.hash else 0
+    while left > 0 and (block := file.read(min(1 << 20, left))):
+        digest.update(block)
+        left -= len(block)
+    has_grown = bool(stored and stored.hash and digest.digest() == stored.hash)
+    while block := file.read(1 << 20):
+        digest.update(block)
+    return digest.digest(), has_grown
+
+
+def _places(
+    path: str, found: Iterator[Entry], kept: Sequence[MailPlace]
+) -> Iterator[MailPlace]:
+    """The mails of a file, those after `kept`, each once."""
+    hashes: Mapping[str, bytes] = {place.path: place.hash for place in kept}
+    taken = {place.path.removeprefix(part_path(path, "")) for place in kept}
+    copies = {place.hash for place in kept}
+    for number, entry in enumerate(found, len(hashes) + 1):
+        if entry.is_deleted or entry.hash in copies:
+            continue
+        name = mail_name(entry.message_id, entry.hash, taken)
+        taken.add(name)
+        copies.add(entry.hash)
+        yield MailPlace(
+            part_path(path, name),
+            path,
+            entry.start,
+            entry.length,
+            number,
+            entry.hash,
+            "",
+        )

@@ -1,0 +1,150 @@
+"""Resolves links against one state of the index and of the texts that are not saved."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from ragtui_core.documents.markdown.headings import headings_of, slug
+from ragtui_core.documents.markdown.link_extraction import Link, links_of
+from ragtui_core.documents.parser import parse_document
+from ragtui_core.errors import RagtuiError
+from ragtui_core.links.link_results import Target
+from ragtui_core.links.name_map import NameMap
+from ragtui_core.store.records import HeadingRecord, split_lines
+from ragtui_core.types import HEADING_SEPARATOR, Span
+
+_NUMBERED = re.compile(r"(?P<base>.+)-(?P<number>\d{1,3})")
+
+HeadingsOf = Callable[[str], Sequence[HeadingRecord]]
+"""Returns the headings of the document at a path, in order."""
+
+
+def heading_named(
+    headings: Sequence[HeadingRecord], written: str
+) -> HeadingRecord | None:
+    """The heading that a link names.
+
+    Args:
+        headings: Those of the note.
+        written: A heading's text, or its form in links (`economic-evaluation`, and
+            `economic-evaluation-1` for the second one); or headings from outside in,
+            joined with `#` or ` > `.
+    """
+    parts = written.replace(HEADING_SEPARATOR, "#").split("#")
+    wanted = [slug(part) for part in parts if part.strip()]
+    found = [item for item in headings if wanted and _path_ends_with(item, wanted)]
+    if found:
+        return found[0]
+    numbered = _NUMBERED.fullmatch(wanted[-1]) if wanted else None
+    if not numbered:
+        return None
+    wanted[-1] = numbered["base"]
+    found = [item for item in headings if _path_ends_with(item, wanted)]
+    number = int(numbered["number"])
+    return found[number] if number < len(found) else None
+
+
+def _path_ends_with(heading: HeadingRecord, wanted: list[str]) -> bool:
+    path = heading.heading_path.split("\n")[-len(wanted) :]
+    return [slug(part) for part in path] == wanted
+
+
+def headings_in(path: str, text: str) -> list[HeadingRecord]:
+    """The headings of a text as the index would have them."""
+    try:
+        document = parse_document(path, text.encode("utf-8", "replace"))
+    except RagtuiError:
+        return []  # It is empty.
+    return [
+        HeadingRecord(
+            each.span.start,
+            each.span.end,
+            each.lines.first,
+            each.lines.last,
+            each.level,
+            "\n".join(each.heading_path),
+        )
+        for each in headings_of(document)
+    ]
+
+
+class LinkResolver:
+    """Resolves many links, each target once; may be used from any thread.
+
+    It answers for the revision of the index for which it was made.
+    """
+
+    def __init__(
+        self,
+        names: NameMap,
+        headings_of_saved: HeadingsOf,
+        unsaved: Mapping[str, str] | None = None,
+    ) -> None:
+        """Resolve by `names`; `unsaved` texts, by path, replace those of the index."""
+        self.names = names
+        self._headings_of_saved = headings_of_saved
+        self._unsaved = unsaved or {}
+        self._headings: dict[str, Sequence[HeadingRecord]] = {}
+        self._known: dict[tuple[str, str], Target | None] = {}
+
+    def with_unsaved(self, unsaved: Mapping[str, str]) -> "LinkResolver":
+        """One for texts that are not saved, which shares the headings of files."""
+        return LinkResolver(self.names, self.headings_of, unsaved)
+
+    def resolve(
+        self, target: str, heading: str = "", *, source: str = ""
+    ) -> Target | None:
+        """The target of a link; None if there is no such note or heading.
+
+        Args:
+            target: The note as written in the link, decoded: a path relative to the
+                folder of `source`, one from the vault's root, the end of a path or a
+                file's name without extension, a title, an alias. "" is `source` itself.
+            heading: The heading as written; a block reference (`^id`) targets the note.
+            source: The path of the note with the link.
+        """
+        path = self.names.resolve(target, source)
+        if path is None and not target and source in self._unsaved:
+            path = source
+        if path is None:
+            return None
+        return self.target(path, heading)
+
+    def target(self, path: str, heading: str = "") -> Target | None:
+        """The note at `path`, or a heading of it; None if it has no such heading."""
+        key = path, "" if heading.startswith("^") else heading
+        if key not in self._known:
+            self._known[key] = self._target(*key)
+        return self._known[key]
+
+    def links_to(self, target: Target) -> Iterator[tuple[str, Link]]:
+        """The links of unsaved texts that lead to a note or heading, with their paths.
+
+        Links within the note itself count only for a heading.
+        """
+        for path, text in self._unsaved.items():
+            if path == target.path and not target.heading_path:
+                continue
+            for link in links_of(text):
+                heading = link.heading if target.heading_path else ""
+                if self.resolve(link.target, heading, source=path) == target:
+                    yield path, link
+
+    def headings_of(self, path: str) -> Sequence[HeadingRecord]:
+        """The headings of a note, in order."""
+        if path not in self._headings:
+            text = self._unsaved.get(path)
+            self._headings[path] = (
+                self._headings_of_saved(path)
+                if text is None
+                else headings_in(path, text)
+            )
+        return self._headings[path]
+
+    def _target(self, path: str, heading: str) -> Target | None:
+        if not heading:
+            return Target(path)
+        found = heading_named(self.headings_of(path), heading)
+        if not found:
+            return None
+        span = Span(found.span_start, found.span_end)
+        return Target(path, split_lines(found.heading_path), span, found.first_line)

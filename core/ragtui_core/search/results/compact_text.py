@@ -1,0 +1,106 @@
+"""A search result as compact text, for pipes and for language models.
+
+Two or three lines per hit; five hits take at most 2,000 characters with their notes.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from ragtui_core.terminal import without_styles
+from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.types import HEADING_SEPARATOR, Explanation, Hit, SearchResult
+
+MAX_EXCERPT = 160
+"""Characters of an excerpt and an address together; with `MAX_PLACE` and `MAX_NOTES`,
+five hits stay within 2,000."""
+
+MIN_EXCERPT = 40
+"""Characters of an excerpt that a long address leaves."""
+
+MAX_PLACE = 150
+"""Characters of rank, score, path, line and headings."""
+
+MAX_NOTES = 300
+"""Characters of all notes together."""
+
+Layout = Callable[[SearchResult], Iterator[str]]
+"""Formats a result as lines."""
+
+Address = Callable[[Hit], str]
+"""The address of a hit's document; empty if it has none."""
+
+
+def compact_lines(
+    result: SearchResult, address: Address | None = None
+) -> Iterator[str]:
+    """The lines of each hit: score and place, the excerpt, and the address if any.
+
+    An address that leaves no room for an excerpt is omitted.
+    """
+    for hit in result.hits:
+        place = f"{hit.rank}. {hit.score:.2f} {hit_place(hit)} {_title(hit)}"
+        yield shortened(place, MAX_PLACE)
+        link = address(hit) if address else ""
+        room = MAX_EXCERPT - len(link)
+        link, room = (link, room) if room >= MIN_EXCERPT else ("", MAX_EXCERPT)
+        yield "   " + shortened(_line(hit.excerpt), room)
+        if link:
+            yield "   " + link
+        if hit.explanation:
+            yield "   " + "; ".join(explanation_lines(hit, hit.explanation))
+    if result.notes:
+        yield shortened(f"({_line(' '.join(result.notes))})", MAX_NOTES)
+
+
+def fitted_text(
+    result: SearchResult, max_chars: int | None, layout: Layout, advice: str
+) -> str:
+    """As many hits as fit into `max_chars` characters.
+
+    Args:
+        result: The result.
+        max_chars: The maximum length; None has no limit.
+        layout: Formats the result.
+        advice: What follows `N more left out` in the note about the other hits.
+    """
+    text = "\n".join(layout(result))
+    shown = len(result.hits)
+    while max_chars is not None and len(without_styles(text)) > max_chars and shown:
+        shown -= 1
+        note = f"{len(result.hits) - shown} more left out{advice}"
+        fewer = replace(result, hits=result.hits[:shown], notes=(*result.notes, note))
+        text = "\n".join(layout(fewer))
+    return text
+
+
+def explanation_lines(hit: Hit, why: Explanation) -> Iterator[str]:
+    """How a hit got its rank and score, as lines."""
+    matched = (f"{name}: {' '.join(words)}" for name, words in why.matched.items())
+    yield _line("found in " + "; ".join(matched)) if why.matched else "no word found"
+    stages = " + ".join(f"{score:.2f} {name}" for name, score in why.bm25.items())
+    cosine = "no vector" if hit.similarity is None else f"cosine {hit.similarity:.3f}"
+    yield f"BM25 {stages or 'none'}; {cosine}; coverage {why.coverage:.2f}"
+    fused = " + ".join(f"{part:.3f} {name}" for name, part in why.fusion.items())
+    factors = "".join(f" x {by:.3f} {name}" for name, by in why.adjustments)
+    yield f"fused {hit.fused:.3f} = ({fused}){factors}; score {hit.score:.2f}"
+
+
+def hit_place(hit: Hit) -> str:
+    """`notes/a.md:12`, or a page, slide or section: `report.pdf, p. 12`."""
+    if hit.location:
+        return _line(f"{hit.path}, {hit.location}")
+    return f"{_line(hit.path)}:{hit.lines.first}"
+
+
+def shortened(text: str, width: int) -> str:
+    """At most `width` characters of a text."""
+    return text if len(text) <= width else f"{text[: width - 3]}..."
+
+
+def _title(hit: Hit) -> str:
+    path = [part for part in hit.heading_path if part != hit.title]
+    return _line(HEADING_SEPARATOR.join([hit.title, *path]))
+
+
+def _line(text: str) -> str:
+    return sanitize(text, one_line=True)

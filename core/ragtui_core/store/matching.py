@@ -1,0 +1,49 @@
+"""What a keyword query asks for, as a value; each store writes it in its own language.
+
+Texts are split into terms by the index's tokenizer.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum, auto
+
+
+class TermKind(StrEnum):
+    """What a text is indexed by; each kind has terms and frequencies of its own."""
+
+    WORD = auto()
+    GRAM = auto()
+    """Pairs of characters of scripts without spaces."""
+    PART = auto()
+    """Parts of identifiers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """The terms of `text`, next to each other; often only one."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prefix:
+    """A term that begins with `text`."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf:
+    """Every one of `parts`, of which there is at least one."""
+
+    parts: "tuple[Matching, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """At least one of `parts`, of which there is at least one."""
+
+    parts: "tuple[Matching, ...]"
+
+
+Matching = Phrase | Prefix | AllOf | AnyOf
+"""A condition on the terms of a chunk."""

@@ -1,0 +1,118 @@
+"""The mails and attachments of a vault in their current state on disk.
+
+The index says where a mail is; its bytes are read from there and compared with their
+hash, so that a mailbox that changed since is searched for the mail.
+"""
+
+import os
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from ragtui_core.documents.mail.mail_paths import SEPARATOR, is_mailbox
+from ragtui_core.errors import DocumentNotFound, IndexMissing, UnreadableFile
+from ragtui_core.files.path_arguments import is_possible
+from ragtui_core.files.vault_files import open_vault_file
+from ragtui_core.indexing.mail_reader import (
+    content_of,
+    has_content,
+    places_in,
+    read_range,
+)
+from ragtui_core.settings.schema import IndexSettings
+from ragtui_core.store.protocols import Store
+from ragtui_core.store.records import MailPlace
+from ragtui_core.types import Document
+
+if TYPE_CHECKING:
+    from ragtui_core.documents.loader import Loaders
+
+
+class VaultMails:
+    """Reads parts of files of mails of one vault."""
+
+    def __init__(
+        self, root: Path, store: Store, loaders: "Loaders", settings: IndexSettings
+    ) -> None:
+        """Read below `root`, a real path, whose index is in `store`."""
+        self._root = root
+        self._store = store
+        self._loaders = loaders
+        self._settings = settings
+
+    def find(self, path: str) -> Document | None:
+        """The mail or attachment at `path`; None if that is another kind of path.
+
+        Raises:
+            DocumentNotFound: The file has no such part.
+            UnreadableFile: It cannot be read.
+        """
+        file = path.partition(SEPARATOR)[0]
+        is_part = self._loaders.has_parts(path) and not self._is_file(path)
+        if not is_part and not (self._loaders.are_mails(path) and self._is_box(path)):
+            return None
+        if not self._is_file(file):
+            raise DocumentNotFound(f"no file {file!r} in {self._root}")
+        if not is_part:
+            raise DocumentNotFound(
+                f"{path} is a mailbox: name a mail in it, as search results do"
+            )
+        with open_vault_file(self._root, file) as opened:
+            if place := self._place(opened, file, set(_mail_paths(path))):
+                return self._part(opened, place, path)
+        raise DocumentNotFound(f"no part {path.rpartition(SEPARATOR)[2]!r} in {file}")
+
+    def _is_box(self, path: str) -> bool:
+        """Whether a file is a mailbox, which is not a document itself."""
+        return (
+            is_mailbox(path) and self._is_file(path) and has_content(self._root, path)
+        )
+
+    def _is_file(self, path: str) -> bool:
+        file = self._root / path
+        return is_possible(path) and (
+            file.is_file() and Path(os.path.realpath(file)).is_relative_to(self._root)
+        )
+
+    def _part(self, opened: BinaryIO, place: MailPlace, path: str) -> Document:
+        if place.length > self._settings.max_bytes:
+            limit = f"{self._settings.max_file_mb:g} MB"
+            raise UnreadableFile(f"{place.path}: it is larger than {limit}")
+        mail = self._loaders.mail(place.path, read_range(opened, place), place.number)
+        for part in mail.parts:
+            if part.document.path == path:
+                return part.document
+        for item in mail.skipped:
+            if item.path == path:
+                raise UnreadableFile(f"{path}: {item.reason}")
+        raise DocumentNotFound(f"no attachment {path!r} in {place.path}")
+
+    def _place(
+        self, opened: BinaryIO, file: str, paths: Collection[str]
+    ) -> MailPlace | None:
+        """Where the mail whose path is one of `paths` is now in its file."""
+        if not is_mailbox(file):
+            return content_of(opened, file)
+        for known in filter(None, map(self._indexed, paths)):
+            if known.file == file and content_of(opened, file, known) == known:
+                return known
+        # The mailbox has changed since, or is not indexed.
+        return next(
+            (each for each in places_in(opened, file) if each.path in paths), None
+        )
+
+    def _indexed(self, path: str) -> MailPlace | None:
+        try:
+            with self._store.reader() as reader:
+                return reader.mail_place(path)
+        except IndexMissing:
+            return None
+
+
+def _mail_paths(path: str) -> Iterator[str]:
+    """What may be the path of the mail that contains a part."""
+    end = path.find(SEPARATOR)
+    while end >= 0:
+        yield path[:end]
+        end = path.find(SEPARATOR, end + len(SEPARATOR))
+    yield path
