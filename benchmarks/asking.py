@@ -46,7 +46,7 @@ def searched(vault: Vault, question: str) -> float:
     return seconds(lambda: vault.search(question, SearchOptions(limit=15, fill=False)))
 
 
-def told(name: str, times: list[float]) -> None:
+def print_latency(name: str, times: list[float]) -> None:
     """Print the median and the 95th percentile of seconds, in milliseconds."""
     p50, p95 = np.percentile([1000 * taken for taken in times], [50, 95])
     row(f"{name}, p50 / p95", float(p50), "ms", f"{p95:.1f}")
@@ -72,7 +72,7 @@ def check_spans(vault: Vault) -> None:
     places = spans([vault.documents.read(path) for path in chosen])
     exact = [(span.of(document.text), span, document) for document, span in places]
     spaced = [(f"**{quote.strip()}** ", span, doc) for quote, span, doc in exact]
-    for name, quotes in (("as they stand", exact), ("with markup", spaced)):
+    for name, quotes in (("unchanged", exact), ("with markup", spaced)):
         started = time.perf_counter()
         held = sum(verify(*quote).verified for quote in quotes)
         taken = time.perf_counter() - started
@@ -94,9 +94,9 @@ def main() -> None:
             asyncio.run(answered(vault, question))
         searches = [searched(vault, question) for question in asked[:ASKED]]
         times = [asyncio.run(answered(vault, q)) for q in asked[ASKED : 2 * ASKED]]
-        told("search for 15 documents (baseline)", searches)
-        told("until the sources are shown", [first for first, _ in times])
-        told("until an extractive answer is complete", [t for _, t in times])
+        print_latency("search for 15 documents (baseline)", searches)
+        print_latency("until the sources are shown", [first for first, _ in times])
+        print_latency("until an extractive answer is complete", [t for _, t in times])
         check_spans(vault)
 
 

@@ -2,11 +2,11 @@
 
     python -m benchmarks.calibration A:train B:test C:test
 
-Queries of A and B are put to their own collection, where they have an answer, and to
-the other, where they have none; so are C's. The best hit of each gives two numbers:
-how much of the query's information its words hold, and its cosine. Logistic regression
-tells the two kinds apart; then the border is moved to where few of the queries with an
-answer lie below it, since a false alarm costs more trust than a missed one. The
+Queries of A and B are run on their own collection, which has an answer, and on the
+other, which has none; so are C's. The best hit of each gives two numbers:
+the share of the query's information in its words, and its cosine. Logistic regression
+separates the two kinds; then the threshold is moved to where few of the queries with an
+answer are below it, since a false alarm costs more trust than a missed one. The
 coefficients in `ragtui_core/search/scoring.py` are this program's, with SciFact,
 cheatsheets-tldr and XQuAD (English).
 """

@@ -4,7 +4,7 @@ python -m benchmarks.disagreements VAULT|COLLECTION... [--most 700] [--altered]
 
 A vault is asked about the titles of its notes, a collection (a BEIR folder) by its test
 queries, both by words alone. Notes that share a template are the hard case. `--altered`
-tells instead how many sentences are told of that stand in another file of a vault, too,
+counts instead how many sentences are reported that another file of a vault repeats
 with one number changed.
 """
 

@@ -247,8 +247,8 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("vaults", nargs="+", type=Path)
     parser.add_argument("--data", type=Path, help="keeps the vault and its index")
-    told = "for so many seconds it is measured while the server is busy"
-    parser.add_argument("--busy", type=float, default=60.0, help=told)
+    seconds = "seconds to measure while the server is busy"
+    parser.add_argument("--busy", type=float, default=60.0, help=seconds)
     given = parser.parse_args()
     with scratch() as temporary:
         data = (given.data or temporary).resolve()

@@ -15,9 +15,8 @@ import onnxruntime as ort
 from benchmarks.measure import row, scratch, seconds
 from ragtui_core.embedding import open_embedder
 from ragtui_core.embedding.bundled_model import (
+    EMBEDDING_MODEL,
     MAX_TOKENS,
-    MODEL_FILE,
-    load_tokenizer,
 )
 from ragtui_core.settings import EmbeddingSettings
 from ragtui_core.vault import open_vault
@@ -40,10 +39,10 @@ def chunks_of(vault: Path, count: int) -> list[str]:
 
 def default_session(texts: list[str]) -> None:
     """Embed with one session, default threads, padded batches of 32."""
-    tokenizer = load_tokenizer()
+    tokenizer = EMBEDDING_MODEL.load_tokenizer()
     tokenizer.enable_truncation(MAX_TOKENS)
     tokenizer.enable_padding()
-    session = ort.InferenceSession(str(MODEL_FILE))
+    session = ort.InferenceSession(str(EMBEDDING_MODEL.model_file))
     for start in range(0, len(texts), BATCH):
         encoded = tokenizer.encode_batch(texts[start : start + BATCH])
         ids = np.array([e.ids for e in encoded], dtype=np.int64)

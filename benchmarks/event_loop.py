@@ -1,4 +1,4 @@
-"""How long the screen's thread is held up while the app indexes and searches.
+"""How long the screen's thread is blocked while the app indexes and searches.
 
 python -m benchmarks.event_loop VAULT
 

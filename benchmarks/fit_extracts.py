@@ -19,8 +19,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.extracts import opened
 from benchmarks.measure import row
+from ragtui_cli.evaluation_sets import data_folder
 from ragtui_core.answer.prompt_context import PromptContext
 from ragtui_core.answer.providers.extractive.abstention import features_of
 from ragtui_core.answer.providers.extractive.evidence import (
@@ -34,13 +34,14 @@ from ragtui_core.answer.providers.extractive.passage_candidates import (
 )
 from ragtui_core.embedding import Embedder
 from ragtui_core.types import Hit
-from ragtui_core.vault import Vault
-from ragtui_eval.extract_evaluation import Question, answers_at, load_questions
+from ragtui_core.vault import Vault, open_vault
+from ragtui_eval.beir_corpus import materialise
+from ragtui_eval.question_set import Question, answers_at, load_questions
 
 Floats = NDArray[np.float64]
 
 ORDER = ("own", "around", "before", "prior", "fits", "statement", "similarity")
-ABSTAINING = ("constant", "held", "nameless", "found", "similarity")
+ABSTAINING = ("constant", "covered", "nameless", "found", "similarity")
 FALSE_ALARMS = (0.03, 0.05, 0.07, 0.1)
 RIDGE = 0.01
 STEPS = 400
@@ -77,11 +78,21 @@ def _sample(path: str, root: str, *, by_words: bool) -> Sample:
     vault.index()
     embedder = None if by_words else vault.embedder()
     sample = Sample()
-    for question in load_questions(Path(path)):
+    for question in load_questions(Path(path)).questions:
         if question.split == "dev":
             _learn(sample, vault, question, embedder)
     vault.close()
     return sample
+
+
+def opened(path: Path, root: Path | None) -> Vault:
+    """The vault that is asked: a collection's own, or `root`."""
+    if path.is_dir():
+        root = data_folder() / "evaluation" / f"{path.resolve().name}-extracts"
+        materialise(path, root)
+    if root is None:
+        raise SystemExit(f"{path}: name the folder of notes, as {path}=VAULT")
+    return open_vault(root)
 
 
 def _learn(
@@ -113,7 +124,7 @@ def _looked_at(
     facts = features_of(question.text, scored, overlap, found, hits)
     if facts is None:
         return [], [1.0, 0.0, 1.0, 0.0, 0.0]
-    told = [facts.held, float(facts.nameless), facts.found, facts.similarity or 0.0]
+    told = [facts.covered, float(facts.nameless), facts.found, facts.similarity or 0.0]
     return scored, [1.0, *told]
 
 
@@ -176,7 +187,7 @@ def _fit_abstaining(samples: Sequence[Sample], used: slice) -> None:
 def _print_border(
     samples: Sequence[Sample], used: slice, weights: Floats, share: float
 ) -> None:
-    """What falls below a border under which `share` of the answered ones lie.
+    """What is below the threshold that `share` of the answered ones are below.
 
     Of each set: answerable questions, those with files left out, unanswerable ones.
     """

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from benchmarks.measure import remove_index
 from ragtui_core.settings import load_settings
 from ragtui_core.vault import open_vault
 
@@ -63,7 +64,6 @@ class Trial:
 
     def compare(self) -> list[str]:
         """How the index differs from a clean one of the same files; nothing if not."""
-        for file in self._clean.parent.glob(f"{self._clean.name}*"):
-            file.unlink()
+        remove_index(self._clean)
         self.complete(self._clean)
         return differences(snapshot(self.index), snapshot(self._clean))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import apsw
 
-from benchmarks.measure import row, scratch, seconds
+from benchmarks.measure import remove_index, row, scratch, seconds
 from ragtui_core.indexing.scanner import scan_vault
 from ragtui_core.settings import IndexSettings
 from ragtui_core.vault import Vault, open_vault
@@ -42,8 +42,7 @@ def bare_fts5(vault: Path, db: Path) -> None:
 
 def from_nothing(vault: Path, db: Path) -> Vault:
     """Index `vault` for keywords into a new file."""
-    for file in db.parent.glob(f"{db.name}*"):
-        file.unlink()
+    remove_index(db)
     opened = open_vault(vault, db=db)
     opened.index(embed=False)
     opened.close()

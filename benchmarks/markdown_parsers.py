@@ -3,7 +3,7 @@
 python -m benchmarks.markdown_parsers VAULT...
 
 Prints a table: seconds of one thread, the ratio to the fastest, in what the parser
-counts places, and for what share of the blocks and of the inline texts it tells one.
+counts positions, and for what share of the blocks and of the inline texts it has one.
 See docs/decisions/0007-markdown-parser.md.
 """
 
@@ -25,7 +25,7 @@ RUNS = 3
 class Candidate:
     """A parser, set up in one way.
 
-    `places` tells of each element of a text whether it is inline, and whether its
+    `places` says for each element of a text whether it is inline, and whether its
     place in the source is known.
     """
 

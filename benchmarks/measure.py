@@ -20,6 +20,15 @@ def scratch() -> Iterator[Path]:
         shutil.rmtree(folder)
 
 
+def remove_index(db: Path) -> None:
+    """Delete an index, the files that belong to it, and its extracted texts."""
+    for path in db.parent.glob(f"{db.name}*"):
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+
+
 def seconds(work: Callable[[], object], runs: int = 1) -> float:
     """The shortest wall-clock time of `runs` runs: the one least disturbed."""
     times = []

@@ -2,11 +2,10 @@
 
 python -m benchmarks.memory VAULT [INDEX]
 
-The hour is lived through without its pauses, but for one every five minutes: it stands
-for the minute of rest after which the app looks for garbage (`idle_gc.py`). The
-baseline is the memory after its first five minutes, with the model loaded. The vault
-is embedded first, into INDEX if one is named. Linux only: memory is the resident set
-as /proc tells it.
+The hour has no pauses except one every five minutes, in place of the idle minute after
+which the app collects garbage (`idle_gc.py`). The baseline is the memory after the
+first five minutes, with the model loaded. The vault is embedded first, into INDEX if
+one is named. Linux only: memory is the resident set as /proc reports it.
 """
 
 import asyncio
@@ -18,7 +17,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from benchmarks.measure import row, scratch
-from benchmarks.query import questions
+from benchmarks.query import markdown_paths, questions
 from ragtui_core.vault import Vault, open_vault
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.main_screen import MainScreen
@@ -42,10 +41,10 @@ class Person:
     """Uses the app."""
 
     def __init__(self, vault: Vault, main: MainScreen, pilot: Pilot[None]) -> None:
-        """Sit down before the app on `vault`."""
+        """Use the app on `vault`."""
         self._main = main
         self._pilot = pilot
-        self._paths = vault.documents.paths()
+        self._paths = markdown_paths(vault)
         self._queries = questions(vault)
         self._chooser = random.Random(11)
 

@@ -25,11 +25,20 @@ QUERIES = 200
 RERANKED = 40
 
 
+def markdown_paths(vault: Vault) -> list[str]:
+    """The Markdown files of the vault."""
+    return [path for path in vault.documents.paths() if path.endswith(".md")]
+
+
 def questions(vault: Vault) -> list[str]:
-    """`QUERIES` runs of three to nine words from random places."""
+    """`QUERIES` runs of three to nine words from random places of Markdown files.
+
+    Other files are left out, so that the queries are the same, and figures comparable,
+    whichever kinds of files are indexed.
+    """
     chooser = random.Random(7)
     found: list[str] = []
-    paths = vault.documents.paths()
+    paths = markdown_paths(vault)
     while len(found) < QUERIES:
         words = vault.documents.read(chooser.choice(paths)).text.split()
         if len(words) > 20:
@@ -98,7 +107,7 @@ def measure(root: Path, cross_encoder: str = "") -> None:
         print(f"{root.name}: {chunks} chunks, {QUERIES} queries")
         p50, p95 = percentiles(baseline, queries)
         row("embedding + numpy (baseline), p50 / p95", p50, "ms", f"{p95:.1f}")
-        # Each query once a row: the embedder remembers queries, hence the endings.
+        # The embedder caches queries, so each is given another ending.
         for number, (name, options) in enumerate(_ways(vault)):
             ask = _asking(vault, options, ending=" " * number)
             p50, p95 = percentiles(ask, queries)

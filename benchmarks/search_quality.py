@@ -24,7 +24,7 @@ import apsw
 
 from benchmarks.measure import row
 from ragtui_cli.evaluation_sets import bring_up_to_date, open_set, vault_for
-from ragtui_cli.hit_lines import compact
+from ragtui_core.search import compact_lines
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.store.sqlite.connection import load_vector_extension
 from ragtui_core.types import Confidence, Mode
@@ -127,7 +127,7 @@ def _scores(vault: Vault, queries: Sequence[EvaluationQuery]) -> None:
         apart += max(scores) - scores[-1] >= 0.10
         low += result.confidence is Confidence.LOW
         five = vault.search(query.text, SearchOptions(limit=5))
-        longest = max(longest, len("\n".join(compact(five))))
+        longest = max(longest, len("\n".join(compact_lines(five))))
     count = len(queries)
     row("first and tenth .10 apart", 100 * apart / count, "%", "target 80")
     row("answerable, called low", 100 * low / count, "%", "target 7 at most")

@@ -4,7 +4,7 @@ python -m benchmarks.soak [--minutes 30] [--seed 1] [--comparisons 60]
 
 One process of `ragtui index --watch` follows a vault that changes at random: files,
 folders, links, ignore files and settings. Every so often the changes pause until the
-watcher has nothing left to do; then its index is compared with one made from scratch.
+watcher is idle; then its index is compared with one made from scratch.
 Prints the watcher's file descriptors, threads and memory over time. Ends with exit
 code 1 if an index differs or the watcher ended. Linux only (/proc).
 """
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 FILES = 60
 QUIET_SECONDS = 2.0
-"""A watcher without events for so long has nothing left to do."""
+"""A watcher without events for so long is idle."""
 
 MOST_SECONDS = 60.0
 """What a watcher may take for one burst."""
 
 
-class Told:
+class WatcherOutput:
     """Reads what the watcher prints, so that it never waits, and when it did last."""
 
     def __init__(self, process: "Popen[str]") -> None:
@@ -61,7 +61,7 @@ class Told:
             if time.monotonic() - max(self.last, begun) >= QUIET_SECONDS:
                 return
             time.sleep(0.05)
-        print("the watcher did not come to rest", flush=True)
+        print("the watcher did not become idle", flush=True)
 
 
 def usage(process: int) -> tuple[int, int, float]:
@@ -74,11 +74,11 @@ def usage(process: int) -> tuple[int, int, float]:
 
 
 @contextmanager
-def watcher(trial: Trial) -> Iterator[tuple["Popen[str]", Told]]:
+def watcher(trial: Trial) -> Iterator[tuple["Popen[str]", WatcherOutput]]:
     """A process that watches the vault."""
     process = trial.start("--watch", "--json")
     try:
-        yield process, Told(process)
+        yield process, WatcherOutput(process)
     finally:
         process.terminate()
         process.wait()
@@ -91,16 +91,16 @@ def run(minutes: float, seed: int, comparisons: int) -> bool:
     round_seconds = minutes * 60 / comparisons
     with scratch() as folder:
         trial = Trial(folder, seed, FILES)
-        with watcher(trial) as (process, told):
-            told.wait_until_quiet()
+        with watcher(trial) as (process, output):
+            output.wait_until_quiet()
             number = 0
             while time.monotonic() < end or number < comparisons:
                 number += 1
                 change(trial, time.monotonic() + max(1.0, round_seconds - 12))
                 trial.accept_deletions()
-                told.wait_until_quiet()
+                output.wait_until_quiet()
                 if process.poll() is not None:
-                    print(f"the watcher ended: {''.join(told.errors)}")
+                    print(f"the watcher ended: {''.join(output.errors)}")
                     return False
                 found = trial.compare()
                 wrong += bool(found)
@@ -112,7 +112,7 @@ def run(minutes: float, seed: int, comparisons: int) -> bool:
                 )
                 for line in found:
                     print(f"     {line}", flush=True)
-            print(f"events: {told.events}; on standard error: {told.errors}")
+            print(f"events: {output.events}; on standard error: {output.errors}")
     print(f"{number} comparisons, {wrong} wrong, {trial.operations.count} changes")
     return not wrong
 

@@ -2,10 +2,10 @@
 
 python -m benchmarks.streaming
 
-The app, in a terminal that is not there, asks a local server that speaks as Claude
-does, from another process, at 100 tokens a second. The baseline is an answer of 1,000
+The app, without a terminal, asks a local server with Claude's protocol, in another
+process, at 100 tokens a second. The baseline is an answer of 1,000
 tokens in the same run: a token of one of 4,000 may cost three times as much. The server
-stands with the tests: run this in a checkout.
+is part of the tests: run this in a checkout.
 """
 
 import asyncio

@@ -1,9 +1,9 @@
-"""Typing into the app: how soon the cards are there, and whether a key ever waits.
+"""Typing into the app: time until the results, and whether a key is delayed.
 
 python -m benchmarks.typing VAULT [INDEX]
 
 Types "open telemetry collector config" at 12 keys a second into the real app, without
-a terminal, a few times over. Told are the time from the last key until its final cards
+a terminal, several times. It prints the time from the last key until its final cards
 are painted; the processor time of the event loop's steps; and how late the loop is, by
 a timer that should fire every 5 ms, which other work on the machine adds to. Baselines,
 in the same run: the same text typed into an app that holds a bare input line, and the

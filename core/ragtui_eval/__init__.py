@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 from ragtui_core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from ragtui_eval.answer_measurement import answer_systems, measure_answers
+    from ragtui_eval.answer_report import AnswerReport, answers_as_json, answers_as_text
     from ragtui_eval.beir import files_of, load_queries
     from ragtui_eval.beir_corpus import corpus_ids, materialise
     from ragtui_eval.comparison import compare_evaluations
@@ -27,13 +29,30 @@ if TYPE_CHECKING:
     )
     from ragtui_eval.fingerprint import sha256_of
     from ragtui_eval.golden import load_golden
-    from ragtui_eval.measurement import Outcome, measure
+    from ragtui_eval.measurement import Outcome, measure, write_run
     from ragtui_eval.past_evaluations import list_evaluations
-    from ragtui_eval.query_set import QuerySet, missing_documents, sample_queries
+    from ragtui_eval.query_set import (
+        QuerySet,
+        missing_documents,
+        sample_queries,
+        sampled,
+    )
+    from ragtui_eval.question_set import QuestionSet, load_questions
+    from ragtui_eval.quotation_measurement import (
+        QuotationResult,
+        measure_quotations,
+        quotations_as_json,
+        quotations_as_text,
+        summarise_quotations,
+    )
+    from ragtui_eval.quotation_set import (
+        LocatedQuotation,
+        load_quotations,
+        queries_of,
+    )
     from ragtui_eval.significance import paired_test
     from ragtui_eval.summary import Summary, p_values, summarise
     from ragtui_eval.text_table import format_ratio, format_table
-    from ragtui_eval.trec import write_run
     from ragtui_eval.tuning import GRID, INDEX_GRID, RRF_GRID, Tuned, Tuner
     from ragtui_eval.vault_measurement import VaultMeasure, systems_of, values_of
 
@@ -42,14 +61,21 @@ __all__ = [
     "INDEX_GRID",
     "RECORDS_FILE",
     "RRF_GRID",
+    "AnswerReport",
     "Conditions",
+    "LocatedQuotation",
     "Outcome",
     "QuerySet",
+    "QuestionSet",
+    "QuotationResult",
     "Report",
     "Summary",
     "Tuned",
     "Tuner",
     "VaultMeasure",
+    "answer_systems",
+    "answers_as_json",
+    "answers_as_text",
     "append_record",
     "compare_evaluations",
     "comparison_as_json",
@@ -66,15 +92,24 @@ __all__ = [
     "list_evaluations",
     "load_golden",
     "load_queries",
+    "load_questions",
+    "load_quotations",
     "materialise",
     "measure",
+    "measure_answers",
+    "measure_quotations",
     "missing_documents",
     "p_value",
     "p_values",
     "paired_test",
+    "queries_of",
+    "quotations_as_json",
+    "quotations_as_text",
     "sample_queries",
+    "sampled",
     "sha256_of",
     "summarise",
+    "summarise_quotations",
     "systems_of",
     "values_of",
     "versions",
@@ -84,6 +119,19 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
+        "ragtui_eval.answer_measurement": (
+            "answer_systems",
+            "measure_answers",
+        ),
+        "ragtui_eval.answer_report": (
+            "AnswerReport",
+            "answers_as_json",
+            "answers_as_text",
+        ),
+        "ragtui_eval.question_set": (
+            "QuestionSet",
+            "load_questions",
+        ),
         "ragtui_eval.beir": (
             "files_of",
             "load_queries",
@@ -115,12 +163,26 @@ __getattr__ = lazy_exports(
         "ragtui_eval.measurement": (
             "Outcome",
             "measure",
+            "write_run",
         ),
         "ragtui_eval.past_evaluations": ("list_evaluations",),
         "ragtui_eval.query_set": (
             "QuerySet",
             "missing_documents",
             "sample_queries",
+            "sampled",
+        ),
+        "ragtui_eval.quotation_measurement": (
+            "QuotationResult",
+            "measure_quotations",
+            "quotations_as_json",
+            "quotations_as_text",
+            "summarise_quotations",
+        ),
+        "ragtui_eval.quotation_set": (
+            "LocatedQuotation",
+            "load_quotations",
+            "queries_of",
         ),
         "ragtui_eval.significance": ("paired_test",),
         "ragtui_eval.summary": (
@@ -132,7 +194,6 @@ __getattr__ = lazy_exports(
             "format_ratio",
             "format_table",
         ),
-        "ragtui_eval.trec": ("write_run",),
         "ragtui_eval.tuning": (
             "GRID",
             "INDEX_GRID",

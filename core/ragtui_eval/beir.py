@@ -1,6 +1,6 @@
 """Reads the queries and judgements of a collection in the BEIR format.
 
-A BEIR folder (Thakur et al. 2021) holds `corpus.jsonl` (`_id`, `title`, `text`),
+A BEIR folder (Thakur et al. 2021) contains `corpus.jsonl` (`_id`, `title`, `text`),
 `queries.jsonl` (`_id`, `text`) and `qrels/<split>.tsv` (query, document, grade).
 Documents are named by the file that `beir_corpus` writes for them.
 """
@@ -62,7 +62,7 @@ def _read_queries(file: Path) -> dict[str, str]:
     for place, row in objects(file):
         query = text_of(row, "_id", place)
         if query in texts:
-            raise EvaluationError(f"{place}: the query {query!r} is there twice")
+            raise EvaluationError(f"{place}: the query {query!r} occurs twice")
         texts[query] = text_of(row, "text", place)
     return texts
 
@@ -100,5 +100,5 @@ def _row(columns: list[str], place: str) -> tuple[str, str, int]:
         return query, document, int(grade)
     except ValueError as error:
         raise EvaluationError(
-            f"{place}: the grade {grade!r} is no whole number: give one such as 1"
+            f"{place}: the grade {grade!r} is not a whole number: give one such as 1"
         ) from error

@@ -15,7 +15,7 @@ from ragtui_eval.fingerprint import sha256_of
 from ragtui_eval.json_lines import objects, text_of
 
 STAMP = ".collection"
-"""The hidden file that says of which corpus a folder holds the documents."""
+"""The hidden file that names the corpus whose documents a folder contains."""
 
 MAX_NAME_CHARS = 200
 """Bytes of a file name; most file systems allow 255, some encrypted ones 143."""
@@ -34,7 +34,7 @@ def read_corpus(folder: Path) -> Iterator[tuple[str, str, str]]:
         document = text_of(row, "_id", place)
         if document in seen:
             raise EvaluationError(
-                f"{place}: the document {document!r} is there twice: remove one"
+                f"{place}: the document {document!r} occurs twice: remove one"
             )
         seen.add(document)
         title, text = row.get("title") or "", row.get("text")
@@ -47,7 +47,7 @@ def read_corpus(folder: Path) -> Iterator[tuple[str, str, str]]:
 
 
 def document_of(corpus_id: str) -> str:
-    """The name of the file that holds the document; a path relative to the vault.
+    """The name of the file that contains the document; a path relative to the vault.
 
     The id is percent-encoded, a leading dot too, since hidden files are not indexed.
     """
@@ -72,11 +72,11 @@ def corpus_ids(folder: Path) -> dict[str, str]:
 def materialise(folder: Path, target: Path) -> None:
     """Write the corpus of `folder` as Markdown files into `target`.
 
-    Nothing is written if `target` already holds this corpus. What an earlier or an
+    Nothing is written if `target` already contains this corpus. What an earlier or an
     interrupted run left there is replaced.
 
     Raises:
-        EvaluationError: The corpus is wrong, `target` holds other files, or it cannot
+        EvaluationError: The corpus is wrong, `target` has other files, or it cannot
             be written.
     """
     digest = sha256_of([folder / "corpus.jsonl"])
@@ -101,8 +101,7 @@ def _claim(target: Path) -> None:
     stamp = target / STAMP
     if target.is_dir() and any(target.iterdir()) and not stamp.is_file():
         raise EvaluationError(
-            f"{target} holds files that are no collection of ragtui's: name an empty "
-            "folder"
+            f"{target} contains files that ragtui did not write: name an empty folder"
         )
     private_directory(target)
     write_private(stamp, _UNFINISHED.encode())

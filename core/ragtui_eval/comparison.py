@@ -81,7 +81,7 @@ def compare_evaluations(path: Path, a: str, b: str) -> Comparison:
         b: The same; the differences are b's minus a's.
 
     Raises:
-        EvaluationError: The file cannot be read, does not hold one of them, or they
+        EvaluationError: The file cannot be read, does not contain one of them, or they
             share no query.
     """
     lines = scan(path)

@@ -33,7 +33,7 @@ class Conditions:
     set: str
     split: str | None
     settings: Mapping[str, Any]
-    """Whatever of the settings bears on the result; values that JSON can hold."""
+    """Whatever of the settings bears on the result; values that JSON can represent."""
     versions: Mapping[str, str]
     data_sha256: str
     """Of the query set's and the collection's files."""

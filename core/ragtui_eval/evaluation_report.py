@@ -11,8 +11,8 @@ from ragtui_core.text import sanitize
 from ragtui_eval.comparison import Comparison, MetricChange, QueryChange
 from ragtui_eval.past_evaluations import History
 from ragtui_eval.record_table import HistoryRow
-from ragtui_eval.summary import Estimate, Summary
-from ragtui_eval.text_table import format_ratio, format_table
+from ragtui_eval.summary import Summary
+from ragtui_eval.text_table import format_interval, format_ratio, format_table
 
 _COLUMNS = {
     "nDCG@10": "ndcg@10",
@@ -70,7 +70,7 @@ def _row(summary: Summary, report: Report, *, compared: bool) -> list[str]:
     values = [summary.metrics.get(name) for name in _COLUMNS.values()]
     row = [
         _line(summary.system)[:_LONGEST_NAME],
-        _with_interval(values[0]),
+        format_interval(values[0]),
         *(format_ratio(each.mean if each else None) for each in values[1:]),
         f"{summary.empty:.1%}",
         f"{latency.p50:.0f}/{latency.p95:.0f}",
@@ -84,13 +84,6 @@ def _row(summary: Summary, report: Report, *, compared: bool) -> list[str]:
 def p_value(p: float) -> str:
     """As text: `.034`, and `<.001` for what 10,000 flips cannot distinguish from 0."""
     return "<.001" if p < 0.001 else format_ratio(p)
-
-
-def _with_interval(estimate: Estimate | None) -> str:
-    if not estimate:
-        return "-"
-    ends = f"[{format_ratio(estimate.low, 2)}, {format_ratio(estimate.high, 2)}]"
-    return f"{format_ratio(estimate.mean)} {ends}"
 
 
 def _abstentions(summaries: Sequence[Summary]) -> Iterator[str]:

@@ -16,16 +16,11 @@ text = "the price of tea"
 unanswerable = true
 """
 
-import difflib
-import tomllib
-from collections.abc import Collection, Mapping
-from datetime import date, datetime
 from pathlib import Path
-from typing import Any
 
 from ragtui_core import CurrentLocation, EvaluationError
-from ragtui_eval.fingerprint import unreadable
 from ragtui_eval.query_set import EvaluationQuery, QuerySet
+from ragtui_eval.toml_tables import check_keys, date_of, parsed, text_at
 
 _KEYS = ("name", "today", "query")
 _QUERY_KEYS = ("id", "text", "relevant", "unanswerable", "filters", "at")
@@ -35,14 +30,14 @@ def load_golden(file: Path) -> QuerySet:
     """The judged queries of `file`.
 
     Raises:
-        EvaluationError: It is missing, no TOML, or says something that does not fit;
+        EvaluationError: It is missing, is not TOML, or has wrong values;
             the message names the file and the query.
     """
-    table = _parsed(file)
-    _check_keys(table, _KEYS, str(file))
+    table = parsed(file)
+    check_keys(table, _KEYS, str(file))
     rows = table.get("query")
     if not isinstance(rows, list) or not rows:
-        raise EvaluationError(f"{file} holds no queries: add a [[query]] table")
+        raise EvaluationError(f"{file} has no queries: add a [[query]] table")
     queries = tuple(
         _query(row, _place_of(file, row, n)) for n, row in enumerate(rows, 1)
     )
@@ -51,27 +46,7 @@ def load_golden(file: Path) -> QuerySet:
         if query.id in seen:
             raise EvaluationError(f"{file}: two queries have the id {query.id!r}")
         seen.add(query.id)
-    return QuerySet(_text(table, "name", str(file)), queries, _today(table, file))
-
-
-def _parsed(file: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(file.read_text("utf-8-sig"))
-    except RecursionError as error:
-        raise EvaluationError(f"{file} is nested too deeply for a query set") from error
-    except ValueError as error:  # also what is no UTF-8
-        raise EvaluationError(f"{file} is not valid TOML: {error}") from error
-    except OSError as error:
-        raise unreadable(file, error) from error
-
-
-def _today(table: Mapping[str, Any], file: Path) -> date | None:
-    today = table.get("today")
-    if today is None:
-        return None
-    if not isinstance(today, date) or isinstance(today, datetime):
-        raise EvaluationError(f"{file}: 'today' must be a date such as 2026-03-01")
-    return today
+    return QuerySet(text_at(table, "name", str(file)), queries, date_of(table, file))
 
 
 def _place_of(file: Path, row: object, number: int) -> str:
@@ -82,7 +57,7 @@ def _place_of(file: Path, row: object, number: int) -> str:
 def _query(row: object, place: str) -> EvaluationQuery:
     if not isinstance(row, dict):
         raise EvaluationError(f"{place}: a query must be a [[query]] table")
-    _check_keys(row, _QUERY_KEYS, place)
+    check_keys(row, _QUERY_KEYS, place)
     unanswerable = row.get("unanswerable", False)
     if not isinstance(unanswerable, bool):
         raise EvaluationError(f"{place}: 'unanswerable' must be true or false")
@@ -93,30 +68,13 @@ def _query(row: object, place: str) -> EvaluationQuery:
             f"unanswerable = true{', not both' if unanswerable else ''}"
         )
     return EvaluationQuery(
-        id=_text(row, "id", place),
-        text=_text(row, "text", place),
+        id=text_at(row, "id", place),
+        text=text_at(row, "text", place),
         relevant=relevant,
         unanswerable=unanswerable,
         filters=_filters(row.get("filters", []), place),
         at=_at(row["at"], place) if "at" in row else None,
     )
-
-
-def _check_keys(table: Mapping[str, Any], known: Collection[str], place: str) -> None:
-    for key in table:
-        if key not in known:
-            near = difflib.get_close_matches(key, known, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"use {', '.join(known)}"
-            raise EvaluationError(f"{place}: unknown key {key!r}: {hint}")
-
-
-def _text(table: Mapping[str, Any], key: str, place: str) -> str:
-    value = table.get(key)
-    if not isinstance(value, str) or not value.strip():
-        raise EvaluationError(
-            f"{place}: {key!r} must be given, a text that says something"
-        )
-    return value
 
 
 def _relevant(value: object, place: str) -> dict[str, int]:

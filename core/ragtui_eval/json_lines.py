@@ -28,10 +28,10 @@ def objects(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def parse_object(line: bytes, place: str) -> dict[str, Any]:
-    """The JSON object that `line` holds.
+    """The JSON object in `line`.
 
     Raises:
-        EvaluationError: It holds something else; the message begins with `place`.
+        EvaluationError: It contains something else; the message begins with `place`.
     """
     try:
         value = json.loads(line)

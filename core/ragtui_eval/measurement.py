@@ -1,9 +1,12 @@
-"""Asks a system every query of a set and measures each of its rankings."""
+"""Asks a system every query of a set, and measures or writes each of its rankings."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
+from ragtui_core import EvaluationError
+from ragtui_core.files import write_private
 from ragtui_eval.metrics import ndcg, precision, recall, reciprocal_rank
 from ragtui_eval.query_set import EvaluationQuery, QuerySet
 
@@ -107,3 +110,67 @@ def _measured(query: EvaluationQuery, ranking: Ranking) -> Measured:
         return Measured(query, ranking, {})
     values = {name: of(ranked, query.relevant) for name, of in METRICS.items()}
     return Measured(query, ranking, values)
+
+
+def write_run(
+    path: Path, run: Mapping[str, Sequence[tuple[str, float]]], tag: str
+) -> None:
+    """Write rankings as a TREC run file, for trec_eval and its kin.
+
+    One line a document: `query Q0 document rank score tag`. trec_eval ignores the rank
+    column: it sorts by score, ties by document id, descending. It also reads scores as
+    32-bit floats. Scores are therefore written strictly decreasing in that precision,
+    so that it sees the order given.
+
+    Args:
+        path: The file to write; an existing one is replaced.
+        run: Query id to its documents, best first, each with its score.
+        tag: The system's name.
+
+    Raises:
+        EvaluationError: An id or the tag is empty or contains white space, or the file
+            cannot be written.
+    """
+    _check_column("tag", tag)
+    lines = [
+        line for query, ranked in run.items() for line in _run_lines(query, ranked)
+    ]
+    try:
+        text = "".join(f"{line} {tag}\n" for line in lines)
+        write_private(path, text.encode())
+    except OSError as error:
+        reason = error.strerror or error
+        raise EvaluationError(f"cannot write the run file {path}: {reason}") from error
+
+
+def decreasing(scores: Sequence[float]) -> Iterator[float]:
+    """`scores` as 32-bit floats, each below the one before it.
+
+    A score that is not below the one before it becomes the next smaller float.
+    """
+    import numpy as np
+
+    lowest = np.float32(-np.inf)
+    before = np.float32(np.inf)
+    for score in scores:
+        own = np.float32(score)
+        before = own if own < before else np.nextafter(before, lowest)
+        yield float(before)
+
+
+def _run_lines(query: str, ranked: Sequence[tuple[str, float]]) -> Iterator[str]:
+    _check_column("query id", query)
+    scores = decreasing([score for _, score in ranked])
+    for rank, ((document, _), score) in enumerate(
+        zip(ranked, scores, strict=True), start=1
+    ):
+        _check_column("document id", document)
+        yield f"{query} Q0 {document} {rank} {score:.9g}"
+
+
+def _check_column(kind: str, name: str) -> None:
+    if name.split() != [name]:
+        raise EvaluationError(
+            f"a run file cannot contain the {kind} {name!r}: its columns are separated "
+            "by white space; rename it"
+        )

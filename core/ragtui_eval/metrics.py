@@ -16,7 +16,7 @@ def ndcg(ranked: Sequence[str], relevant: Mapping[str, int], k: int) -> float:
     """Discounted cumulative gain relative to the best possible one.
 
     A document of grade g at rank r gains g / log2(r + 1); the best possible ranking
-    holds every judged document, best grade first, cut at k as well. Järvelin &
+    contains every judged document, best grade first, cut at k as well. Järvelin &
     Kekäläinen 2002, with the discount and linear gain of trec_eval's `ndcg_cut`.
     """
     ideal = _discounted(sorted(_grades(relevant).values(), reverse=True)[:k])

@@ -5,12 +5,15 @@ is a whole number above 0; the higher, the better the document answers. What has
 grade counts as not relevant.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from random import Random
+from typing import TypeVar
 
 from ragtui_core import CurrentLocation
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +25,7 @@ class EvaluationQuery:
     relevant: Mapping[str, int]
     """Document to grade; only grades above 0."""
     unanswerable: bool = False
-    """Whether the vault is known to hold no answer."""
+    """Whether the vault is known to contain no answer."""
     filters: tuple[str, ...] = ()
     """Further filters in the query's own language, such as `tag:oxygen`."""
     at: CurrentLocation | None = None
@@ -41,10 +44,15 @@ class QuerySet:
 
 def sample_queries(query_set: QuerySet, size: int, *, seed: int = 0) -> QuerySet:
     """At most `size` of the queries, in their order; the same ones at every call."""
-    if size >= len(query_set.queries):
-        return query_set
-    chosen = sorted(Random(seed).sample(range(len(query_set.queries)), size))
-    return replace(query_set, queries=tuple(query_set.queries[i] for i in chosen))
+    return replace(query_set, queries=sampled(query_set.queries, size, seed=seed))
+
+
+def sampled(items: Sequence[Item], size: int, *, seed: int = 0) -> tuple[Item, ...]:
+    """At most `size` of `items`, in their order; the same ones at every call."""
+    if size >= len(items):
+        return tuple(items)
+    chosen = sorted(Random(seed).sample(range(len(items)), size))
+    return tuple(items[i] for i in chosen)
 
 
 def missing_documents(query_set: QuerySet, paths: Iterable[str]) -> list[str]:

@@ -70,7 +70,7 @@ def resolve(name: str, ids: Sequence[str], path: Path) -> str:
         back = int(match[1] or 0)
         if back < len(ids):
             return ids[-1 - back]
-        raise EvaluationError(f"{path} holds only {len(ids)} records: no {name!r}")
+        raise EvaluationError(f"{path} has only {len(ids)} records: no {name!r}")
     found = [each for each in ids if name and each.startswith(name)]
     if len(found) == 1:
         return found[0]
@@ -78,7 +78,7 @@ def resolve(name: str, ids: Sequence[str], path: Path) -> str:
         several = ", ".join(found[:5])
         raise EvaluationError(f"{name!r} may be any of {several}: give more of the id")
     raise EvaluationError(
-        f"{path} holds no record {name!r}: `ragtui eval --history` lists them"
+        f"{path} has no record {name!r}: `ragtui eval --history` lists them"
     )
 
 
@@ -93,7 +93,7 @@ def _id_of(line: bytes, place: str) -> str:
         _are_tables_of_numbers(record.get("per_query")),
     )
     if not all(shapes):
-        raise EvaluationError(f"{place}: this is no whole record: remove the line")
+        raise EvaluationError(f"{place}: this record is incomplete: remove the line")
     return text_of(record, "id", place)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 RESAMPLES = 10_000
-"""Of 10,000 resamples, 500 lie outside the interval: enough to place its ends."""
+"""Of 10,000 resamples, 500 are outside the interval: enough to place its ends."""
 
 SEED = 20070611
 """Any number would do; one that stays makes reports repeatable."""
@@ -72,7 +72,7 @@ def paired_test(a: Sequence[float], b: Sequence[float], *, seed: int = SEED) -> 
     import numpy as np
 
     if len(a) != len(b):
-        raise ValueError(f"paired values must be as many: {len(a)} and {len(b)}")
+        raise ValueError(f"paired values differ in number: {len(a)} and {len(b)}")
     differences = np.asarray(a, dtype=np.float64) - np.asarray(b, dtype=np.float64)
     if not differences.any():
         return 1.0

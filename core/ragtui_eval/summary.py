@@ -1,4 +1,4 @@
-"""What a measured system comes to: means with intervals, latency, abstention."""
+"""The results of a measured system: means with intervals, latency, abstention."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ class Summary:
     """The ratio of all queries without any result."""
     latency_ms: Latency
     abstention: Abstention | None
-    """None if the set holds no unanswerable query."""
+    """None if the set has no unanswerable query."""
 
 
 def summarise(outcome: Outcome) -> Summary:
@@ -69,12 +69,12 @@ def summarise(outcome: Outcome) -> Summary:
         system=outcome.system,
         queries=len(queries),
         metrics={
-            name: Estimate(fmean(values), *bootstrap_interval(values))
+            name: estimate_of(values)
             for name in METRICS
             if (values := outcome.values(name))
         },
         empty=_share([each.empty for each in queries]) or 0.0,
-        latency_ms=_latency([each.ranking.seconds for each in queries]),
+        latency_ms=latency_of([each.ranking.seconds for each in queries]),
         abstention=_abstention(queries),
     )
 
@@ -116,7 +116,13 @@ def _share(answers: Sequence[bool]) -> float | None:
     return sum(answers) / len(answers) if answers else None
 
 
-def _latency(seconds: Sequence[float]) -> Latency:
+def estimate_of(values: Sequence[float]) -> Estimate:
+    """The mean of `values`, of which there is one at least, with its interval."""
+    return Estimate(fmean(values), *bootstrap_interval(values))
+
+
+def latency_of(seconds: Sequence[float]) -> Latency:
+    """The percentiles of `seconds`, of which there is one at least."""
     import numpy as np
 
     p50, p95 = np.percentile(np.asarray(seconds) * 1000, [50, 95])

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from ragtui_eval.summary import Estimate
+
 
 def format_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """One line for the heads and one a row; columns are two spaces apart."""
@@ -20,3 +22,11 @@ def format_ratio(value: float | None, digits: int = 3) -> str:
         return "-"
     text = f"{value:.{digits}f}"
     return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
+
+
+def format_interval(estimate: Estimate | None) -> str:
+    """A mean with its 95% interval, `.754 [.70, .81]`; None is `-`."""
+    if not estimate:
+        return "-"
+    ends = f"[{format_ratio(estimate.low, 2)}, {format_ratio(estimate.high, 2)}]"
+    return f"{format_ratio(estimate.mean)} {ends}"

@@ -1,4 +1,4 @@
-"""Which settings serve a query set best, and whether that holds for other queries.
+"""Which settings serve a query set best, and whether that is true for other queries.
 
 Each value of each setting is tried while the others stay (coordinate ascent from the
 present settings), on folds of the queries: what a fold's other queries choose is
@@ -21,12 +21,12 @@ Measure = Callable[[Settings], Sequence[float]]
 GRID: Mapping[str, Sequence[Any]] = {
     "search.vector_weight": (0.5, 0.55, 0.6, 0.65, 0.7, 0.75),
     "search.common_term_share": (0.05, 0.1, 0.15, 0.2, 0.3),
-    "search.weights.title": (1.0, 1.5, 2.5, 4.0),
+    "search.weights.title": (1.0, 1.7, 2.5, 4.0),
     "search.weights.heading": (0.5, 1.0, 1.5, 2.5),
-    "search.weights.body": (1.0, 1.5, 2.0, 3.0),
-    "search.weights.summary": (0.5, 1.5, 3.0),
-    "search.weights.tags": (1.0, 3.0, 5.0),
-    "search.weights.company": (2.0, 4.0, 6.0),
+    "search.weights.body": (0.7, 1.0, 1.5, 2.0),
+    "search.weights.summary": (0.5, 1.0, 2.0),
+    "search.weights.tags": (1.0, 2.0, 4.0),
+    "search.weights.company": (1.3, 2.7, 4.0),
 }
 """Settings that can change without re-indexing, and the values to try."""
 

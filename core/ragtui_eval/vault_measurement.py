@@ -74,7 +74,7 @@ class VaultMeasure:
             queries: What is asked; unanswerable queries are passed over.
             system: A key of SYSTEMS.
             index: Called for a vault whose chunks the settings change.
-            folder: Where the indexes of such vaults lie.
+            folder: Where the indexes of such vaults are.
         """
         self._vault = vault
         self._queries = [query for query in queries.queries if not query.unanswerable]
