@@ -1,0 +1,6 @@
+"""Vaults for other programs: MCP, HTTP, Telegram.
+
+Each sub-package translates between its protocol and `ragtui_core`. It is imported by
+the command that serves it, since its libraries come with an extra (`ragtui[serve]`,
+`ragtui[telegram]`).
+"""

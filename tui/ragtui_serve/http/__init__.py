@@ -1,0 +1,1 @@
+"""The HTTP server: search, answers, documents, MCP, and OpenAI's chat protocol."""

@@ -1,0 +1,115 @@
+"""Answers as Server-Sent Events, or as one object."""
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import AsyncExitStack, aclosing
+from typing import Any
+
+from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+from ragtui_core import AnswerEvent, RagtuiError
+from ragtui_core.answer import answer_as_json, event_as_json
+from ragtui_serve.http.problems import kind_of, told
+from ragtui_serve.http.server import Server
+from ragtui_serve.served_vault import ServedVault
+
+Encode = Callable[[AsyncGenerator[AnswerEvent, None]], AsyncGenerator[bytes, None]]
+"""Turns the events of an answer into the parts of a response."""
+
+
+async def streamed_answer(
+    server: Server, served: ServedVault, values: dict[str, Any], encode: Encode
+) -> Response:
+    """A response that begins when the sources are known.
+
+    What fails before that is an error response. When the client goes away, the
+    response's generator is closed, and with it the request to the model.
+
+    Args:
+        server: The server.
+        served: The vault.
+        values: What `read_request` returned for `ASK`.
+        encode: The form of the events.
+    """
+    stack = AsyncExitStack()
+    try:
+        events = await stack.enter_async_context(server.answer(served, values))
+        first = await anext(events)
+    except BaseException:
+        await stack.aclose()
+        raise
+
+    async def parts() -> AsyncIterator[bytes]:
+        async with stack, aclosing(encode(_joined(first, events))) as encoded:
+            try:
+                async for part in encoded:
+                    yield part
+            except RagtuiError as error:  # the status has been sent
+                yield sse("error", failure(error, server))
+
+    response = _WatchedResponse(parts(), media_type="text/event-stream")
+    response.headers["X-Accel-Buffering"] = "no"  # a proxy would keep events back
+    return response
+
+
+class _WatchedResponse(StreamingResponse):
+    """Ends when the client goes away, also while there is nothing to send.
+
+    starlette notices only when it sends, but a model may be silent for a minute.
+    """
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the response."""
+        sending = asyncio.ensure_future(self.stream_response(send))
+        gone = asyncio.ensure_future(self.listen_for_disconnect(receive))
+        try:
+            await asyncio.wait({sending, gone}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            gone.cancel()
+            if not sending.done():
+                sending.cancel()
+            await asyncio.gather(sending, gone, return_exceptions=True)
+        if not sending.cancelled() and (error := sending.exception()):
+            raise error
+
+
+async def _joined(
+    first: AnswerEvent, events: AsyncGenerator[AnswerEvent, None]
+) -> AsyncGenerator[AnswerEvent, None]:
+    yield first
+    async for event in events:
+        yield event
+
+
+async def answer_events(
+    events: AsyncGenerator[AnswerEvent, None],
+) -> AsyncGenerator[bytes, None]:
+    """The objects of `ragtui ask --json-events`, each as an event of its name."""
+    async for event in events:
+        data = event_as_json(event)
+        yield sse(data["event"], data)
+
+
+def failure(error: RagtuiError, server: Server) -> dict[str, Any]:
+    """The last event of an answer that failed after it had begun."""
+    text = told(error, server.vaults)
+    return {"event": "error", "text": text, "kind": kind_of(error)}
+
+
+def sse(event: str, data: Any) -> bytes:
+    """One Server-Sent Event; its data are ASCII, on one line."""
+    return f"event: {event}\ndata: {json.dumps(data)}\n\n".encode()
+
+
+async def whole_answer(
+    server: Server, served: ServedVault, values: dict[str, Any]
+) -> dict[str, Any]:
+    """The object of `ragtui ask --json`."""
+    started = time.monotonic()
+    async with server.answer(served, values) as events:
+        collected = [event async for event in events]
+    latency = round(1000 * (time.monotonic() - started))
+    return answer_as_json(values["question"], collected, latency)

@@ -1,0 +1,165 @@
+"""Errors as responses: `application/problem+json` (RFC 9457), without paths."""
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+
+from ragtui_core import (
+    AnswerError,
+    AnswerErrorKind,
+    ConversationNotFound,
+    DocumentNotFound,
+    IndexBusy,
+    IndexMissing,
+    IndexUnusable,
+    ModelError,
+    RagtuiError,
+    StorageError,
+    UnreadableFile,
+    VaultError,
+)
+from ragtui_core.text import sanitize
+from ragtui_serve.request_options import RequestError
+from ragtui_serve.served_vault import ServedVaults
+from ragtui_serve.work_queue import RETRY_SECONDS, QueueFull
+
+INDEXING_SECONDS = 5
+"""When a client may ask again while a vault is indexed for the first time."""
+
+_STATUS: Mapping[type[RagtuiError], int] = {
+    RequestError: 422,
+    DocumentNotFound: 404,
+    ConversationNotFound: 404,
+    UnreadableFile: 422,
+    QueueFull: 503,
+    IndexMissing: 503,
+    IndexUnusable: 503,
+    IndexBusy: 503,
+    ModelError: 503,
+    StorageError: 503,
+    VaultError: 503,
+}
+
+_ANSWER_STATUS: Mapping[AnswerErrorKind, int] = {
+    AnswerErrorKind.BAD_REQUEST: 422,
+    AnswerErrorKind.CONTEXT_TOO_LONG: 422,
+    AnswerErrorKind.RATE_LIMITED: 503,
+    AnswerErrorKind.OVERLOADED: 503,
+    AnswerErrorKind.TIMEOUT: 504,
+}
+"""Others are 502: the service that writes the answers failed."""
+
+_TITLES = {
+    400: "Bad request",
+    401: "Token missing or wrong",
+    403: "Origin not allowed",
+    404: "Not found",
+    405: "Method not allowed",
+    408: "Request too slow",
+    413: "Request too large",
+    415: "Wrong content type",
+    421: "Host not allowed",
+    422: "Wrong request",
+    500: "Internal error",
+    502: "Answering service failed",
+    503: "Not available",
+    504: "Answering service too slow",
+}
+
+
+class Problem(RagtuiError):
+    """A request that is refused with a status of its own."""
+
+    def __init__(self, status: int, detail: str) -> None:
+        """Keep the HTTP status."""
+        super().__init__(detail)
+        self.status = status
+
+
+def problem_response(
+    status: int,
+    detail: str,
+    headers: Mapping[str, str] | None = None,
+    **members: object,
+) -> JSONResponse:
+    """A response that says what is wrong.
+
+    Args:
+        status: The HTTP status.
+        detail: A sentence for the user.
+        headers: Further headers.
+        members: Further members, for programs.
+    """
+    detail = sanitize(detail)
+    body: dict[str, Any] = {
+        "type": "about:blank",
+        "title": _TITLES.get(status, "Error"),
+        "status": status,
+        "detail": detail,
+        **members,
+        # Where clients of OpenAI's protocol look for it.
+        "error": {"message": detail, "type": "ragtui", "code": status},
+    }
+    return JSONResponse(
+        body, status, headers=headers, media_type="application/problem+json"
+    )
+
+
+def error_response(error: RagtuiError, vaults: ServedVaults) -> JSONResponse:
+    """The response to a request that failed with an error of the core or of ours."""
+    status, headers = status_of(error), {}
+    if seconds := _retry_after(error):
+        headers["Retry-After"] = str(seconds)
+    members: dict[str, object] = {"kind": kind_of(error)}
+    if isinstance(error, RequestError) and error.option:
+        members["option"] = error.option
+    return problem_response(status, told(error, vaults), headers, **members)
+
+
+def told(error: RagtuiError, vaults: ServedVaults) -> str:
+    """The message, without paths outside the vaults."""
+    message = str(error)
+    for served in vaults:
+        message = served.told(message)
+    return message
+
+
+def kind_of(error: RagtuiError) -> str:
+    """What programs can tell errors apart by."""
+    return error.kind if isinstance(error, AnswerError) else type(error).__name__
+
+
+def status_of(error: RagtuiError) -> int:
+    """The HTTP status for an error."""
+    if isinstance(error, Problem):
+        return error.status
+    if isinstance(error, AnswerError):
+        return _ANSWER_STATUS.get(error.kind, 502)
+    known = (status for kind, status in _STATUS.items() if isinstance(error, kind))
+    return next(known, 500)
+
+
+def _retry_after(error: RagtuiError) -> int:
+    if isinstance(error, QueueFull):
+        return RETRY_SECONDS
+    if isinstance(error, IndexMissing):
+        return INDEXING_SECONDS
+    if isinstance(error, AnswerError) and error.retryable:
+        return round(error.retry_after or INDEXING_SECONDS)
+    return 0
+
+
+def http_error(_: Request, error: Exception) -> JSONResponse:
+    """The response of the framework's own errors: no such address or method."""
+    assert isinstance(error, HTTPException)
+    return problem_response(error.status_code, error.detail, error.headers)
+
+
+def unexpected_error(_: Request, error: Exception) -> JSONResponse:
+    """The response to a fault of ours; the traceback goes to standard error alone."""
+    logging.getLogger("ragtui").error("a request failed", exc_info=error)
+    return problem_response(500, f"the request failed ({type(error).__name__})")

@@ -1,0 +1,206 @@
+"""Tools that read: `get_file_content`, `verify_quotes`, and `fetch` for ChatGPT."""
+
+import json
+
+from ragtui_core import Document, Lines
+from ragtui_core.citations import (
+    Rechecked,
+    rechecked_as_json,
+    verdict_label,
+    verdict_sign,
+)
+from ragtui_core.documents import document_part
+from ragtui_core.text import LineIndex, sanitize
+from ragtui_serve.mcp.search_tools import document_url
+from ragtui_serve.mcp.tool import Tool, ToolCall, ToolResult
+from ragtui_serve.request_options import RequestOption
+from ragtui_serve.served_vault import ServedVault
+
+MAX_CHARS = 18_000
+"""Characters of a document in one result, which has them as text and as data."""
+
+DEFAULT_CHARS = 8_000
+MAX_LINE = 1_000_000_000
+MAX_CHECKED = 40_000
+MAX_QUOTES = 40
+MAX_SHOWN_QUOTE = 120
+
+
+async def get_file_content(call: ToolCall) -> ToolResult:
+    """A document, a section, or a part of them."""
+    return await call.queue.run(_content, call)
+
+
+def _content(call: ToolCall) -> ToolResult:
+    served, values = call.served, call.values
+    name, _, heading = values["path"].partition("#")
+    document = _document(served, name)
+    part = document_part(
+        document,
+        heading=heading,
+        lines=Lines(values.get("first_line", 1), MAX_LINE),
+        start=values.get("start", 0),
+        max_chars=values.get("max_chars", DEFAULT_CHARS),
+    )
+    lines = LineIndex(document.text)
+    first = lines.line(part.span.start) if document.text else 1
+    text = sanitize(part.text)
+    data = {
+        "path": document.path,
+        "first_line": first,
+        "text": text,
+        "left": part.left,
+        "next_start": part.span.end if part.left else None,
+        "source_url": served.urls.of(document.path, first),
+    }
+    if part.left:
+        again = f"get_file_content(path={values['path']!r}, start={part.span.end})"
+        text += f"\n[{part.left:,} more characters: {again}]"
+    return ToolResult(f"{document.path}, from line {first}:\n{text}", data)
+
+
+def _document(served: ServedVault, name: str) -> Document:
+    """An indexed document in its current state."""
+    served.wait_for_index()
+    documents = served.vault.documents
+    return documents.read(documents.indexed_path(name))
+
+
+async def verify_quotes(call: ToolCall) -> ToolResult:
+    """The verdict on each quotation of a text."""
+    return await call.queue.run(_verified, call)
+
+
+def _verified(call: ToolCall) -> ToolResult:
+    call.served.wait_for_index()
+    checked = call.served.vault.quotations.verify_all(call.values["text"])
+    shown = checked[:MAX_QUOTES]
+    held = sum(each.verdict.verified for each in checked)
+    lines = [f"{held} of {len(checked)} quotations verified."]
+    if not checked:
+        lines = [
+            "There are no quotations: put them in quotation marks or block quotes, "
+            'each followed by its file, as in "text" (folder/note.md:12).'
+        ]
+    lines += [_verdict_line(n, each) for n, each in enumerate(shown, 1)]
+    if len(checked) > len(shown):
+        lines.append(f"({len(checked) - len(shown)} more: send a shorter text.)")
+    data = {
+        "verified": held,
+        "total": len(checked),
+        "quotes": [_quote(each, call.served) for each in shown],
+    }
+    return ToolResult("\n".join(lines), data)
+
+
+def _verdict_line(number: int, each: Rechecked) -> str:
+    place = each.path or "any note"
+    place += f":{each.lines.first}" if each.lines else ""
+    label = verdict_label(each.verdict)
+    said = f"{number}. {verdict_sign(each.verdict)} {label}: {place} {_short(each)!r}"
+    return sanitize(said, one_line=True)
+
+
+def _quote(each: Rechecked, served: ServedVault) -> dict[str, object]:
+    found = rechecked_as_json(each)
+    line = each.lines.first if each.lines else None
+    url = served.urls.of(each.path, line) if line else ""
+    return {
+        "quote": _short(each),
+        "verdict": found["verdict"],
+        "verified": each.verdict.verified,
+        "path": each.path,
+        "line": line,
+        "source_url": url,
+    }
+
+
+def _short(each: Rechecked) -> str:
+    quote = each.saved.quote
+    too_long = len(quote) > MAX_SHOWN_QUOTE
+    return f"{quote[: MAX_SHOWN_QUOTE - 1]}…" if too_long else quote
+
+
+async def fetch(call: ToolCall) -> ToolResult:
+    """A document as ChatGPT reads it: JSON as text."""
+    return await call.queue.run(_fetched, call)
+
+
+def _fetched(call: ToolCall) -> ToolResult:
+    document = _document(call.served, call.values["id"])
+    part = document_part(document, max_chars=MAX_CHARS)
+    data = {
+        "id": document.path,
+        "title": document.fields.title,
+        "text": sanitize(part.text),
+        "url": document_url(call.served, document.path),
+        "metadata": {"left_out_characters": part.left},
+    }
+    return ToolResult(json.dumps(data), data)
+
+
+GET_FILE_CONTENT = Tool(
+    "get_file_content",
+    "Read a note",
+    "Read a note, or one section of it, as it is on disk now. What does not fit is "
+    "stated, with the call that returns it.",
+    (
+        RequestOption(
+            "path",
+            str,
+            "As search_files gave it: a/b.md, or with a heading: a/b.md#Heading.",
+            high=4_000,
+            required=True,
+        ),
+        RequestOption("first_line", int, "First line.", low=1, high=MAX_LINE),
+        RequestOption("start", int, "First character.", low=0, high=MAX_LINE),
+        RequestOption(
+            "max_chars",
+            int,
+            "Maximum length.",
+            low=200,
+            high=MAX_CHARS,
+            default=DEFAULT_CHARS,
+        ),
+    ),
+    get_file_content,
+    {
+        "path": {"type": "string"},
+        "first_line": {"type": "integer"},
+        "text": {"type": "string"},
+        "left": {"type": "integer"},
+        "next_start": {"anyOf": [{"type": "integer"}, {"type": "null"}]},
+        "source_url": {"type": "string"},
+    },
+)
+
+VERIFY_QUOTES = Tool(
+    "verify_quotes",
+    "Check quotations",
+    "Check whether quotations are really in the notes, word for word. Use it on your "
+    "draft before you answer. Reads block quotes and words in quotation marks; name "
+    'the file after each: "the words" (folder/note.md:12).',
+    (
+        RequestOption(
+            "text",
+            str,
+            "The text with its quotations.",
+            high=MAX_CHECKED,
+            required=True,
+        ),
+    ),
+    verify_quotes,
+    {
+        "verified": {"type": "integer"},
+        "total": {"type": "integer"},
+        "quotes": {"type": "array", "items": {"type": "object"}},
+    },
+)
+
+FETCH = Tool(
+    "fetch",
+    "Fetch",
+    "Read a note by the id that search returned.",
+    (RequestOption("id", str, "The id of a note.", high=4_000, required=True),),
+    fetch,
+)

@@ -1,0 +1,171 @@
+"""Tools that find passages: `search_files`, and `search` for ChatGPT."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from enum import StrEnum
+from typing import Any
+
+from ragtui_core import HEADING_SEPARATOR, Hit, SearchResult
+from ragtui_core.search import compact_lines, fitted_text, hit_place, search_as_json
+from ragtui_core.text import sanitize
+from ragtui_serve.mcp.tool import MAX_RESULT, Tool, ToolCall, ToolResult
+from ragtui_serve.request_options import (
+    QUERY,
+    FrontEnd,
+    RequestOption,
+    named_option,
+    search_options,
+)
+from ragtui_serve.served_vault import ServedVault
+from ragtui_serve.source_urls import SourceUrls
+
+MAX_HITS = 50
+DEFAULT_HITS = 5
+MAX_TEXT = MAX_RESULT // 2
+"""Characters of the text; the data have the same hits."""
+
+
+class Format(StrEnum):
+    """How much of each hit is returned."""
+
+    COMPACT = "compact"
+    DETAILED = "detailed"
+
+
+_HIT = {
+    "path": {"type": "string"},
+    "line": {"type": "integer"},
+    "score": {"type": "number"},
+    "title": {"type": "string"},
+    "heading_path": {"type": "string"},
+    "excerpt": {"type": "string"},
+    "source_url": {"type": "string"},
+}
+
+
+async def search_files(call: ToolCall) -> ToolResult:
+    """Hits for a query, as text and as data."""
+    result = await call.queue.run(_found, call)
+    form = call.values.get("format", Format.COMPACT)
+    urls = call.served.urls
+    while True:
+        data = _data(result, form, urls)
+        text = _text(result, form, urls)
+        found = ToolResult(text, data)
+        if len(found) <= MAX_RESULT or not result.hits:
+            return found
+        left = "Further hits left out: lower the limit, or use format compact."
+        notes = tuple(note for note in result.notes if note != left)
+        result = replace(result, hits=result.hits[:-1], notes=(*notes, left))
+
+
+def _found(call: ToolCall) -> SearchResult:
+    served = call.served
+    served.wait_for_index()
+    values = {"limit": DEFAULT_HITS, **call.values}
+    values.pop("format", None)
+    options = search_options(values, served.vault, FrontEnd.MCP)
+    return served.search(values["query"], options)
+
+
+def _data(result: SearchResult, form: Format, urls: SourceUrls) -> dict[str, Any]:
+    found = search_as_json(result)
+    hits = [
+        _hit(data, hit, form, urls)
+        for data, hit in zip(found["hits"], result.hits, strict=True)
+    ]
+    return {"confidence": found["confidence"], "notes": found["notes"], "hits": hits}
+
+
+def _hit(
+    data: dict[str, Any], hit: Hit, form: Format, urls: SourceUrls
+) -> dict[str, Any]:
+    kept = {key: data[key] for key in ("path", "score", "title", "heading_path")}
+    kept["line"] = hit.lines.first
+    if form is Format.DETAILED:
+        kept["excerpt"] = hit.excerpt
+    if url := urls.of_hit(hit):
+        kept["source_url"] = url
+    return kept
+
+
+def _text(result: SearchResult, form: Format, urls: SourceUrls) -> str:
+    def layout(some: SearchResult) -> Iterator[str]:
+        if form is Format.COMPACT:
+            return compact_lines(some, urls.of_hit)
+        return _detailed_lines(some, urls)
+
+    return fitted_text(result, MAX_TEXT, layout, ": lower the limit.") or "No hits."
+
+
+def _detailed_lines(result: SearchResult, urls: SourceUrls) -> Iterator[str]:
+    """Score, place, title and headings of each hit, and its excerpt in full."""
+    for hit in result.hits:
+        headings = HEADING_SEPARATOR.join(hit.heading_path)
+        yield f"{hit.rank}. {hit.score:.2f} {hit_place(hit)}"
+        yield sanitize(f"   {hit.title} | {headings}", one_line=True)
+        yield "   " + sanitize(hit.excerpt, one_line=True)
+        if url := urls.of_hit(hit):
+            yield "   " + url
+    yield from (sanitize(f"({note})", one_line=True) for note in result.notes)
+
+
+async def search(call: ToolCall) -> ToolResult:
+    """Hits as ChatGPT reads them: JSON as text."""
+    result = await call.queue.run(_found, call)
+    hits = [
+        {"id": hit.path, "title": hit.title, "url": document_url(call.served, hit.path)}
+        for hit in result.hits
+    ]
+    return ToolResult(json.dumps({"results": hits}), {"results": hits})
+
+
+def document_url(served: ServedVault, path: str) -> str:
+    """The address of a document; that of its resource if no other is set."""
+    return served.urls.of(path) or served.note_uri(path)
+
+
+def _text_option(name: str) -> RequestOption:
+    """A filter as a text: some clients send lists as texts."""
+    return replace(named_option(name), kind=str, high=1_000)
+
+
+SEARCH_FILES = Tool(
+    "search_files",
+    "Search the notes",
+    "Find passages in the user's notes, by words and by meaning at once. Use it first "
+    "for any question about what the user has written down. Returns score (0..1), "
+    "path:line, headings and a short excerpt per hit, and says what was relaxed or "
+    "corrected. Read more with get_file_content before you quote.",
+    (
+        QUERY,
+        replace(named_option("limit"), high=MAX_HITS, default=DEFAULT_HITS),
+        _text_option("folder"),
+        _text_option("type"),
+        named_option("days"),
+        named_option("min_score"),
+        named_option("level"),
+        named_option("rerank"),
+        RequestOption(
+            "format",
+            Format,
+            "detailed has longer excerpts.",
+            default=Format.COMPACT.value,
+        ),
+    ),
+    search_files,
+    {
+        "confidence": {"enum": ["high", "low"]},
+        "notes": {"type": "array", "items": {"type": "string"}},
+        "hits": {"type": "array", "items": {"type": "object", "properties": _HIT}},
+    },
+)
+
+SEARCH = Tool(
+    "search",
+    "Search",
+    "Find notes. Returns ids for fetch.",
+    (QUERY,),
+    search,
+)

@@ -1,0 +1,76 @@
+"""What a tool is: options, a schema of its result, and a function."""
+
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ragtui_serve.request_options import RequestOption, request_schema
+from ragtui_serve.served_vault import ServedVault
+from ragtui_serve.work_queue import WorkQueue
+
+MAX_RESULT = 40_000
+"""Characters of a result, text and data together: clients cut off longer ones."""
+
+Report = Callable[[float, str], Awaitable[None]]
+"""Tells the client how far a call has come: characters so far, and a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """The result of a call.
+
+    `text` is for the model and complete without `data`, which is for programs.
+    """
+
+    text: str
+    data: Mapping[str, Any]
+
+    def __len__(self) -> int:
+        """The number of characters that are sent."""
+        return len(self.text) + len(json.dumps(self.data))
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """What a tool may use."""
+
+    served: ServedVault
+    queue: WorkQueue
+    values: Mapping[str, Any]
+    """The options, as `read_request` returned them."""
+    report: Report
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A tool that a model can call. None writes anything."""
+
+    name: str
+    title: str
+    description: str
+    options: tuple[RequestOption, ...]
+    run: Callable[[ToolCall], Awaitable[ToolResult]]
+    output: Mapping[str, Any] = field(default_factory=dict)
+    """The properties of its data, in JSON Schema."""
+    is_open: bool = False
+    """Whether it may ask a service outside this machine."""
+
+    def definition(self, further: tuple[RequestOption, ...] = ()) -> dict[str, Any]:
+        """The tool as `tools/list` has it, with options that all tools have."""
+        found = {
+            "name": self.name,
+            "title": self.title,
+            "description": self.description,
+            "inputSchema": request_schema((*self.options, *further)),
+            "annotations": {
+                "readOnlyHint": True,
+                "destructiveHint": False,
+                "idempotentHint": True,
+                "openWorldHint": self.is_open,
+            },
+        }
+        if self.output:
+            schema = {"type": "object", "properties": dict(self.output)}
+            found["outputSchema"] = schema
+        return found

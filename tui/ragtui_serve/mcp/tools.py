@@ -1,0 +1,183 @@
+"""Tools on the whole vault, and which tools a server offers."""
+
+import time
+from collections.abc import Sequence
+from contextlib import aclosing
+
+from ragtui_core import AnswerEvent, Citation, Notice, Text
+from ragtui_core.answer import answer_as_json
+from ragtui_core.citations import verdict_label
+from ragtui_core.settings import named_nearest
+from ragtui_core.text import sanitize
+from ragtui_serve.mcp.document_tools import FETCH, GET_FILE_CONTENT, VERIFY_QUOTES
+from ragtui_serve.mcp.search_tools import SEARCH, SEARCH_FILES
+from ragtui_serve.mcp.tool import MAX_RESULT, Tool, ToolCall, ToolResult
+from ragtui_serve.request_options import QUESTION, FrontEnd, RequestError, ask_options
+
+MAX_ANSWER = 15_000
+"""Characters of an answer, which is in the text and in the data."""
+
+MAX_SHOWN_QUOTE = 200
+MAX_SKIPPED = 20
+
+
+async def rag_search(call: ToolCall) -> ToolResult:
+    """An answer with checked citations; closing the call closes the answer."""
+    served, question = call.served, call.values["question"]
+    await call.report(0, "Searching")
+    await call.queue.run(served.wait_for_index)
+    fixed = {"max_chars": MAX_ANSWER, "save": False}
+    options = ask_options(fixed, served.vault, FrontEnd.MCP)
+    started, written = time.monotonic(), 0
+    events: list[AnswerEvent] = []
+    async with aclosing(served.ask(question, options)) as answer:
+        async for event in answer:
+            events.append(event)
+            if isinstance(event, Text):
+                written += len(event.text)
+                await call.report(written, "Writing")
+    found = answer_as_json(question, events, round(1000 * (time.monotonic() - started)))
+    citations = [e for e in events if isinstance(e, Citation)]
+    notices = [e.text for e in events if isinstance(e, Notice)]
+    parts = [sanitize(found["answer"]), ""]
+    parts += [_citation_line(each) for each in citations]
+    parts += [f"({sanitize(text, one_line=True)})" for text in notices]
+    data = {
+        "answer": found["answer"],
+        "confidence": found["confidence"],
+        "provider": found["provider"],
+        "citations": [
+            {
+                "path": each.path,
+                "line": each.lines.first,
+                "verdict": each.verdict.value,
+                "source_url": served.urls.of(
+                    each.path, each.lines.first, each.heading_path
+                ),
+            }
+            for each in citations
+        ],
+        "notices": notices,
+    }
+    return _within(ToolResult("\n".join(parts), data), citations)
+
+
+def _citation_line(each: Citation) -> str:
+    quote = each.quote
+    if len(quote) > MAX_SHOWN_QUOTE:
+        quote = f"{quote[: MAX_SHOWN_QUOTE - 1]}…"
+    label = verdict_label(each.verdict)
+    line = f"[{each.number}] {each.path}:{each.lines.first} ({label}) {quote!r}"
+    return sanitize(line, one_line=True)
+
+
+def _within(result: ToolResult, citations: list[Citation]) -> ToolResult:
+    """The result without its last citations if it is too long."""
+    if len(result) <= MAX_RESULT:
+        return result
+    room = MAX_RESULT // 2 - 200
+    note = f"\n({len(citations)} citations; the text was cut off here.)"
+    return ToolResult(
+        result.text[: MAX_RESULT - room] + note,
+        {**result.data, "answer": str(result.data["answer"])[:1_000], "citations": []},
+    )
+
+
+async def vault_status(call: ToolCall) -> ToolResult:
+    """How much of the notes is indexed."""
+    status = await call.queue.run(call.served.status)
+    skipped = status["skipped"]
+    data = {
+        key: status[key]
+        for key in (
+            "vault",
+            "documents",
+            "chunks",
+            "embedded",
+            "embedded_share",
+            "last_indexed",
+            "indexing",
+            "failure",
+        )
+    }
+    data["skipped"] = len(skipped)
+    lines = [
+        f"{status['documents']} documents, {status['chunks']} passages, "
+        f"{status['embedded_share']:.0%} of them searchable by meaning.",
+        f"Last indexed: {status['last_indexed'] or 'not finished yet'}.",
+    ]
+    lines += ["Indexing now: results may be incomplete."] if status["indexing"] else []
+    lines += [f"Indexing stopped: {status['failure']}"] if status["failure"] else []
+    lines += [f"{len(skipped)} files skipped:"] if skipped else []
+    for item in skipped[:MAX_SKIPPED]:
+        line = f"- {item['path']}: {item['reason']}"
+        lines.append(sanitize(line, one_line=True)[:300])
+    return ToolResult("\n".join(lines), data)
+
+
+RAG_SEARCH = Tool(
+    "rag-search",
+    "Answer from the notes",
+    "Answer a question from the notes, with quotations that were checked against the "
+    "files. Takes seconds and may cost the user money, since it can call a language "
+    "model: prefer search_files when passages are enough. Says so when the notes hold "
+    "no answer.",
+    (QUESTION,),
+    rag_search,
+    {
+        "answer": {"type": "string"},
+        "confidence": {"enum": ["high", "low"]},
+        "provider": {"type": "string"},
+        "citations": {"type": "array", "items": {"type": "object"}},
+        "notices": {"type": "array", "items": {"type": "string"}},
+    },
+    is_open=True,
+)
+
+VAULT_STATUS = Tool(
+    "vault_status",
+    "State of the index",
+    "How much of the notes is indexed, and what was skipped. Use it when a search "
+    "finds too little.",
+    (),
+    vault_status,
+    {
+        "documents": {"type": "integer"},
+        "chunks": {"type": "integer"},
+        "embedded_share": {"type": "number"},
+        "last_indexed": {"type": "string"},
+        "indexing": {"type": "boolean"},
+        "skipped": {"type": "integer"},
+    },
+)
+
+
+DEFAULT_TOOLS = (
+    SEARCH_FILES,
+    GET_FILE_CONTENT,
+    RAG_SEARCH,
+    VERIFY_QUOTES,
+    VAULT_STATUS,
+)
+
+CHATGPT_TOOLS = (SEARCH, FETCH)
+"""The two that ChatGPT's connectors call, by names that it prescribes."""
+
+
+def chosen_tools(names: str = "", *, chatgpt: bool = False) -> Sequence[Tool]:
+    """The tools to offer.
+
+    Args:
+        names: Separated by commas; empty: the default ones.
+        chatgpt: Whether `search` and `fetch` are added.
+
+    Raises:
+        RequestError: There is no tool with such a name.
+    """
+    known = {tool.name: tool for tool in DEFAULT_TOOLS}
+    wanted = [name.strip() for name in names.split(",") if name.strip()]
+    for name in wanted:
+        if name not in known:
+            raise RequestError(f"--tools: unknown tool {named_nearest(name, known)}")
+    chosen = tuple(known[name] for name in wanted) or DEFAULT_TOOLS
+    return (*chosen, *(CHATGPT_TOOLS if chatgpt else ()))

@@ -1,0 +1,59 @@
+// Requests to the server that this page came from.
+
+const KEY = "ragtui-token";
+
+/** The vault that requests name; empty where there is only one. */
+export const session = {vault: "", onTokenMissing: () => {}};
+
+/** An error of the server, as a sentence. */
+export class ApiError extends Error {}
+
+/** Take the token out of the address, where it would stay in the history. */
+export function takeToken() {
+  const token = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (token) sessionStorage.setItem(KEY, token);
+  if (location.hash) history.replaceState(null, "", location.pathname);
+  return Boolean(sessionStorage.getItem(KEY));
+}
+
+export const setToken = token => sessionStorage.setItem(KEY, token);
+
+/** A document's address; its path may contain anything. */
+export const documentPath = path => `api/documents/${path.split("/").map(encodeURIComponent).join("/")}`;
+
+async function send(path, {body, parameters = {}, signal, accept = "application/json"}) {
+  const vault = session.vault ? {vault: session.vault} : {};
+  const query = body ? "" : new URLSearchParams({...vault, ...parameters}).toString();
+  const headers = {Authorization: `Bearer ${sessionStorage.getItem(KEY)}`, Accept: accept};
+  if (body) headers["Content-Type"] = "application/json";
+  const response = await fetch(query ? `${path}?${query}` : path, {
+    method: body ? "POST" : "GET", signal, headers, body: body && JSON.stringify({...vault, ...body}),
+  });
+  if (response.ok) return response;
+  if (response.status === 401) session.onTokenMissing();
+  const problem = await response.json().catch(() => ({}));
+  throw new ApiError(problem.detail || `The server answered ${response.status}.`);
+}
+
+export const get = async (path, parameters, signal) => (await send(path, {parameters, signal})).json();
+
+export const post = async (path, body, signal) => (await send(path, {body, signal})).json();
+
+/** The events of an answer. Ending the iteration closes the connection. */
+export async function* events(path, body, signal) {
+  const response = await send(path, {body, signal, accept: "text/event-stream"});
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let held = ""; ;) {
+    const {value, done} = await reader.read();
+    if (done) return;
+    const blocks = (held + value).split("\n\n");
+    held = blocks.pop();
+    for (const block of blocks) yield JSON.parse(block.slice(block.indexOf("data: ") + 6));
+  }
+}
+
+/** What failed, in words; empty if the request was only cancelled. */
+export function told(error) {
+  if (error.name === "AbortError") return "";
+  return error instanceof ApiError ? error.message : "The server cannot be reached: is ragtui serve running?";
+}

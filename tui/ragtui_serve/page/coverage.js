@@ -1,0 +1,43 @@
+// What of the vault is indexed, and which files are not.
+
+import {get, told} from "./api.js";
+import {byId, element} from "./dom.js";
+
+const MOST_FILES = 200;
+const AGAIN = 3000; // milliseconds, while the vault is being indexed
+
+let timer = 0;
+
+/** Show the coverage, again and again while it changes and is visible. */
+export async function refresh() {
+  clearTimeout(timer);
+  try {
+    const found = await get("api/status");
+    show(found);
+    if (found.indexing && !byId("coverage").hidden) timer = setTimeout(refresh, AGAIN);
+  } catch (error) {
+    byId("coverage-status").textContent = told(error);
+  }
+}
+
+function show(found) {
+  const share = `${Math.floor(100 * found.embedded_share)} %`;
+  byId("coverage-status").textContent = found.failure || (found.indexing ? "Indexing…" : "Up to date.");
+  const rows = [
+    ["Documents", found.documents], ["Passages", found.chunks],
+    ["With vectors", `${found.embedded} (${share})`], ["Model", found.model],
+    ["Last indexed", found.last_indexed ? new Date(found.last_indexed).toLocaleString() : "not finished yet"],
+  ];
+  byId("coverage-counts").replaceChildren(...rows.flatMap(([name, value]) =>
+    [element("dt", {}, name), element("dd", {}, value)]));
+  byId("coverage-files").replaceChildren(
+    ...files("Skipped files", found.skipped), ...files("Files with problems", found.problems));
+}
+
+function files(title, items) {
+  if (!items.length) return [];
+  const rows = items.slice(0, MOST_FILES).map(item => element("li", {}, element("code", {}, item.path), `: ${item.reason}`));
+  const more = items.length - rows.length;
+  if (more) rows.push(element("li", {}, `and ${more} more`));
+  return [element("h3", {}, `${title} (${items.length})`), element("ul", {}, ...rows)];
+}

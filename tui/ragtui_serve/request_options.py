@@ -1,0 +1,330 @@
+"""The options that a request may have: one table for MCP, HTTP and OpenAPI.
+
+The table says what is accepted; the schemas that clients see are made from it. Values
+are checked by the same function as settings, and mean the same as the options of
+`ragtui search` and `ragtui ask`.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from ragtui_core import (
+    AskOptions,
+    CurrentLocation,
+    Level,
+    Mode,
+    RagtuiError,
+    Scope,
+    SearchOptions,
+    Sort,
+    Vault,
+)
+from ragtui_core.search import FIELDS, LONGEST_DAYS, field_filters
+from ragtui_core.settings import Fusion, checked_value, known_keys, named_nearest
+
+MAX_QUERY = 10_000
+"""Characters of a query or a question."""
+
+MIN_ANSWER = 200
+"""Lowest maximum length of an answer, in characters."""
+
+MAX_ANSWER = 1_000_000
+
+
+class FrontEnd(StrEnum):
+    """Where a request comes from, as the audit log names it."""
+
+    MCP = "mcp"
+    HTTP = "http"
+
+
+class RequestError(RagtuiError):
+    """A request has an unknown option, or one with a wrong value.
+
+    Attributes:
+        option: The name of the option; empty if the whole request is wrong.
+    """
+
+    def __init__(self, message: str, option: str = "") -> None:
+        """Keep the option's name beside the message."""
+        super().__init__(message)
+        self.option = option
+
+
+@dataclass(frozen=True, slots=True)
+class RequestOption:
+    """One option of a request."""
+
+    name: str
+    kind: type
+    """bool, int, float, str, a StrEnum, or tuple: a list of texts, or one text."""
+    description: str
+    low: float | None = None
+    high: float | None = None
+    """For numbers the largest value, for texts the maximum number of characters."""
+    required: bool = False
+    default: Any = None
+    """Shown to clients; None if a setting decides."""
+
+    def value(self, given: Any) -> Any:
+        """A value of a request, as `kind`.
+
+        Raises:
+            RequestError: It is of another type, or out of range.
+        """
+        if self.kind is tuple and isinstance(given, str):
+            given = (given,)
+        try:
+            value = checked_value(given, self.kind, self.low, self.high)
+        except ValueError as error:
+            raise self._wrong(str(error)) from None
+        if self.kind is str and self.high is not None and len(value) > self.high:
+            raise self._wrong(f"at most {self.high:,g} characters long")
+        if self.kind is str and self.required and not value.strip():
+            raise self._wrong("a text that is not empty")
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        """The option in JSON Schema (2020-12)."""
+        schema = {**self._type(), "description": self.description}
+        if self.default is not None:
+            schema["default"] = self.default
+        return schema
+
+    def _type(self) -> dict[str, Any]:
+        if issubclass(self.kind, StrEnum):
+            return {"type": "string", "enum": [each.value for each in self.kind]}
+        if self.kind is tuple:
+            return {"type": ["array", "string"], "items": {"type": "string"}}
+        if self.kind is bool:
+            return {"type": "boolean"}
+        if self.kind is str:
+            limit = {} if self.high is None else {"maxLength": int(self.high)}
+            return {"type": "string", **limit}
+        bounds = {"minimum": self.low, "maximum": self.high}
+        name = "integer" if self.kind is int else "number"
+        return {"type": name} | {k: v for k, v in bounds.items() if v is not None}
+
+    def _wrong(self, expected: str) -> RequestError:
+        return RequestError(f"`{self.name}` must be {expected}", self.name)
+
+
+def read_request(given: object, options: Iterable[RequestOption]) -> dict[str, Any]:
+    """The options of a request by name; what is missing or null is left out.
+
+    Args:
+        given: The object that a client sent.
+        options: The options that it may have.
+
+    Raises:
+        RequestError: It is not an object; an option is unknown, wrong or missing.
+    """
+    if not isinstance(given, Mapping):
+        raise RequestError("the request must be one JSON object")
+    known = {option.name: option for option in options}
+    for name in given:
+        if name not in known:
+            raise RequestError(f"unknown option {named_nearest(name, known)}", name)
+    values = {
+        name: known[name].value(value)
+        for name, value in given.items()
+        if value is not None
+    }
+    for name, option in known.items():
+        if option.required and name not in values:
+            raise RequestError(f"`{name}` is missing: {option.description}", name)
+    return values
+
+
+def request_schema(options: Iterable[RequestOption]) -> dict[str, Any]:
+    """The object that `read_request` accepts, in JSON Schema (2020-12)."""
+    options = tuple(options)
+    return {
+        "type": "object",
+        "properties": {option.name: option.schema() for option in options},
+        "required": [option.name for option in options if option.required],
+        "additionalProperties": False,
+    }
+
+
+_LIMIT, _TOP = known_keys()["search.limit"], known_keys()["answer.top"]
+
+QUERY = RequestOption(
+    "query",
+    str,
+    'Words or a question. Understands "exact phrase", -without, tag:x, folder:x, '
+    "type:x, company:x, after:2026-01-31, after:7d.",
+    high=MAX_QUERY,
+    required=True,
+)
+
+QUESTION = RequestOption(
+    "question", str, "The question, in full.", high=MAX_QUERY, required=True
+)
+
+_FIELD_DESCRIPTIONS = {
+    "tag": "Only documents with this tag.",
+    "folder": "Only documents below this folder.",
+    "path": "Only paths that contain this.",
+    "type": "Only documents of this type.",
+    "kind": "Only files of this kind, such as markdown or pdf.",
+    "status": "Only documents with this status.",
+    "company": "Only documents about this company.",
+    "category": "Only documents of this category.",
+    "from": "Only mails from this sender.",
+    "to": "Only mails to this recipient.",
+    "subject": "Only mails with this subject.",
+    "after": "Only documents from this day on: 2026-01-31, or 7d.",
+    "before": "Only documents before this day.",
+    "year": "Only documents of this year.",
+}
+
+
+def _field_description(field: str) -> str:
+    return _FIELD_DESCRIPTIONS.get(field, f"Filter by {field}, as in the query.")
+
+
+NARROWING = (
+    *(
+        RequestOption(field.value, tuple, _field_description(field.value))
+        for field in FIELDS
+    ),
+    RequestOption("days", int, "Only the last N days.", low=0, high=LONGEST_DAYS),
+    RequestOption("archived", bool, "Include archived documents.", default=False),
+    RequestOption("at", str, "A document; those near it rank higher.", high=MAX_QUERY),
+    RequestOption(
+        "scope",
+        Scope,
+        "What to search; `file` and `folder` are those of `at`.",
+        default=Scope.VAULT.value,
+    ),
+)
+"""Filters and location, for searches and questions."""
+
+SEARCH = (
+    QUERY,
+    RequestOption(
+        "limit", int, "Maximum number of hits.", low=_LIMIT.low, high=_LIMIT.high
+    ),
+    RequestOption("mode", Mode, "Search mode."),
+    RequestOption("fusion", Fusion, "How scores are combined."),
+    RequestOption(
+        "level", Level, "Rank passages or whole documents.", default=Level.CHUNK.value
+    ),
+    RequestOption("sort", Sort, "Order of hits.", default=Sort.RELEVANCE.value),
+    RequestOption("correct", bool, "Correct typos.", default=True),
+    RequestOption("rerank", bool, "Use the reranker of the settings.", default=True),
+    RequestOption("also", tuple, "Additional queries."),
+    RequestOption(
+        "min_score", float, "Hide hits with a lower score.", low=0, high=1, default=0.0
+    ),
+    RequestOption("dedup", bool, "Show each document once.", default=True),
+    RequestOption("diverse", bool, "Also show a passage that differs.", default=False),
+    RequestOption("explain", bool, "Explain each score.", default=False),
+    RequestOption("facets", bool, "Count the values to filter by.", default=False),
+    RequestOption(
+        "as_you_type",
+        bool,
+        "The query is still being typed: it is not reranked and not logged.",
+        default=False,
+    ),
+    *NARROWING,
+)
+"""The options of a search."""
+
+ASK = (
+    QUESTION,
+    RequestOption(
+        "top", int, "Maximum number of sources.", low=_TOP.low, high=_TOP.high
+    ),
+    RequestOption(
+        "max_chars",
+        int,
+        "Maximum length of the answer in characters.",
+        low=MIN_ANSWER,
+        high=MAX_ANSWER,
+    ),
+    RequestOption("chat", str, "The conversation to continue.", high=200),
+    RequestOption("save", bool, "Store the conversation.", default=True),
+    *NARROWING,
+)
+"""The options of a question."""
+
+_SAME_NAMES = (
+    "limit",
+    "mode",
+    "fusion",
+    "level",
+    "sort",
+    "correct",
+    "rerank",
+    "also",
+    "min_score",
+    "dedup",
+    "diverse",
+    "explain",
+    "as_you_type",
+)
+"""Options of a request that are fields of `SearchOptions`."""
+
+
+def named_option(name: str) -> RequestOption:
+    """The option of a search or a question with this name."""
+    return next(option for option in (*SEARCH, *ASK) if option.name == name)
+
+
+def search_options(
+    values: Mapping[str, Any], vault: Vault, front_end: FrontEnd
+) -> SearchOptions:
+    """The options of a search.
+
+    Args:
+        values: What `read_request` returned for (some of) `SEARCH`.
+        vault: The vault to search.
+        front_end: Where the request comes from, for the audit log.
+
+    Raises:
+        RequestError: A scope has no location.
+        DocumentNotFound: `at` is not a document of the vault.
+    """
+    same = {name: values[name] for name in _SAME_NAMES if name in values}
+    narrowing = _narrowing(values, vault)
+    return SearchOptions(**same, **narrowing, front_end=front_end)
+
+
+def ask_options(
+    values: Mapping[str, Any], vault: Vault, front_end: FrontEnd
+) -> AskOptions:
+    """The options of a question; otherwise as `search_options`, for `ASK`.
+
+    `values` may also have `earlier`, the exchanges of a conversation of the client.
+    """
+    return AskOptions(
+        chat=values.get("chat", ""),
+        earlier=values.get("earlier", ()),
+        keep=values.get("save", True),
+        max_chars=values.get("max_chars"),
+        search=SearchOptions(limit=values.get("top"), **_narrowing(values, vault)),
+        front_end=front_end,
+    )
+
+
+def _narrowing(values: Mapping[str, Any], vault: Vault) -> dict[str, Any]:
+    at, scope = values.get("at"), values.get("scope", Scope.VAULT)
+    if scope is not Scope.VAULT and not at:
+        raise RequestError(f"`scope` {scope} requires `at`, a document", "scope")
+    fields = {f.value: _texts(values.get(f.value, ())) for f in FIELDS}
+    return {
+        "filters": field_filters(fields, values.get("days")),
+        "at": CurrentLocation(vault.documents.indexed_path(at)) if at else None,
+        "scope": scope,
+        "archived": values.get("archived", False),
+    }
+
+
+def _texts(value: str | tuple[str, ...]) -> tuple[str, ...]:
+    """The values of a filter that are not empty, for which clients send "" too."""
+    values = (value,) if isinstance(value, str) else value
+    return tuple(each for each in values if each.strip())

@@ -1,0 +1,260 @@
+"""A vault open for others: one index, kept up to date, shared by all requests."""
+
+import threading
+from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
+from contextlib import aclosing
+from dataclasses import asdict, replace
+from typing import Any
+from urllib.parse import quote
+
+from ragtui_core import (
+    AnswerEvent,
+    AskOptions,
+    Coverage,
+    IndexFollower,
+    IndexMissing,
+    Notice,
+    RagtuiError,
+    SearchOptions,
+    SearchResult,
+    Vault,
+)
+from ragtui_core.indexing import (
+    EmbeddingProgress,
+    IndexEvent,
+    IndexFinished,
+    ReadingProgress,
+)
+from ragtui_core.settings import named_nearest
+from ragtui_serve.request_options import RequestError, RequestOption
+from ragtui_serve.source_urls import SourceUrls
+
+FIRST_INDEX_SECONDS = 10.0
+"""How long a request waits until a new vault is searchable, by default."""
+
+
+class _FirstRun:
+    """Notes when all files that were there at the start are searchable by keyword."""
+
+    def __init__(self) -> None:
+        self.ended = threading.Event()
+
+    def step(self, event: IndexEvent) -> None:
+        is_read = isinstance(event, EmbeddingProgress | IndexFinished) or (
+            isinstance(event, ReadingProgress) and event.done == event.total
+        )
+        if is_read:
+            self.ended.set()
+
+    def coverage(self, coverage: Coverage, *, elsewhere: bool) -> None:
+        if elsewhere:
+            self.ended.set()  # another process indexes; what it has is searched
+
+    def paused(self) -> None:
+        return
+
+    def failed(self, error: RagtuiError) -> None:
+        self.ended.set()
+
+
+class ServedVault:
+    """An open vault, followed by one indexer. Safe to use from several threads."""
+
+    def __init__(
+        self,
+        vault: Vault,
+        name: str = "",
+        *,
+        patience: float = FIRST_INDEX_SECONDS,
+        index: bool = True,
+    ) -> None:
+        """Prepare to serve a vault.
+
+        Args:
+            vault: The vault, which is closed by `close`.
+            name: What clients call it; empty: the name of its folder.
+            patience: Seconds that a request waits until a new vault is searchable.
+            index: Whether this process indexes, unless another one does.
+
+        Raises:
+            SettingsError: The setting `serve.source_url` is wrong.
+        """
+        self.vault = vault
+        self.name = name or vault.root.name
+        """What clients call it."""
+        self.notes_uri = "ragtui://note/"
+        """What the addresses of its notes begin with, as resources of MCP."""
+        self.urls = SourceUrls(vault.settings.serve.source_url, vault.root)
+        self._patience = patience
+        self._first_run = _FirstRun()
+        self._follower = IndexFollower(vault, self._first_run)
+        self._indexes = index
+        self._start = threading.Lock()
+        self._is_started = False
+
+    def start(self) -> None:
+        """Begin to index and watch, unless another process does; only once."""
+        with self._start:
+            if self._is_started:
+                return
+            self._is_started = True
+            if not self._indexes or self._has_documents():
+                self._first_run.ended.set()
+            if self._indexes:
+                self._follower.start()
+
+    def stop(self) -> None:
+        """Let the indexer end after its current batch; does not wait for it."""
+        self._follower.stop()
+        self._first_run.ended.set()  # releases those that wait
+
+    def close(self) -> None:
+        """Wait for the indexer, and close the index."""
+        self.stop()
+        self._follower.join()
+        self.vault.close()
+
+    def warm(self) -> None:
+        """Load what the first search needs: modules, index, embedding model."""
+        try:
+            self.vault.search("warm", SearchOptions(limit=1, as_you_type=True))
+        except RagtuiError:
+            return  # the first request reports it
+
+    def wait_for_index(self) -> None:
+        """Wait until a new vault is searchable by keyword, or patience ends.
+
+        Raises:
+            IndexMissing: There is no index yet; the message says what is going on.
+            IndexUnusable: There is one, but damaged, foreign or too new.
+        """
+        self.start()
+        self._first_run.ended.wait(self._patience)
+        if self.vault.is_indexed():
+            return
+        if self._follower.failure:
+            raise IndexMissing(f"there is no index: {self._follower.failure}")
+        if not self._indexes:
+            raise IndexMissing("there is no index: run `ragtui index`")
+        raise IndexMissing(
+            "the notes are being indexed for the first time: try again in some seconds"
+        )
+
+    def _has_documents(self) -> bool:
+        """Whether an earlier run left an index that can be searched."""
+        try:
+            return self.vault.coverage.whole().documents > 0
+        except RagtuiError:
+            return False
+
+    def status(self) -> dict[str, Any]:
+        """How much is indexed, without paths outside the vault; and what is going on.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+        """
+        self.wait_for_index()
+        coverage = self.vault.coverage.whole()
+        found = asdict(coverage)
+        del found["index_path"]
+        return found | {
+            "vault": self.name,
+            "embedded_share": round(coverage.embedded_share, 4),
+            "indexing": self._follower.is_indexing,
+            "watching": self._follower.is_watching,
+            "failure": self.told(self._follower.failure),
+        }
+
+    def search(self, query: str, options: SearchOptions) -> SearchResult:
+        """The result of a search, without paths outside the vault.
+
+        Raises:
+            The same as `Vault.search`.
+        """
+        result = self.vault.search(query, options)
+        return replace(result, notes=tuple(map(self.told, result.notes)))
+
+    async def ask(
+        self, question: str, options: AskOptions
+    ) -> AsyncGenerator[AnswerEvent, None]:
+        """The events of an answer, without paths outside the vault.
+
+        Raises:
+            The same as `Vault.ask`.
+        """
+        async with aclosing(self.vault.ask(question, options)) as events:
+            async for event in events:
+                yield self.told_event(event)
+
+    def told_event(self, event: AnswerEvent) -> AnswerEvent:
+        """An event for others: without paths outside the vault."""
+        if isinstance(event, Notice):
+            return replace(event, text=self.told(event.text))
+        return event
+
+    def note_uri(self, path: str) -> str:
+        """The address of a note as a resource of MCP."""
+        return self.notes_uri + quote(path)
+
+    def told(self, error: RagtuiError | str) -> str:
+        """A message of the core for others: without paths outside the vault."""
+        message = str(error)
+        for path, name in (
+            (self.vault.index_path, "the index file"),
+            (self.vault.index_path.parent, "the index folder"),
+            (self.vault.root, "the vault"),
+            (self.vault.data_directory, "the data directory"),
+        ):
+            message = message.replace(str(path), name)
+        return message
+
+
+class ServedVaults:
+    """The vaults of one server, by name."""
+
+    def __init__(self, vaults: Iterable[ServedVault]) -> None:
+        """Serve one vault or more; the first is meant where none is named.
+
+        Raises:
+            RequestError: Two vaults have the same name.
+        """
+        self._vaults: dict[str, ServedVault] = {}
+        for each in vaults:
+            if each.name in self._vaults:
+                raise RequestError(
+                    f"two vaults are called {each.name}: rename a folder, or name "
+                    "one, as in NAME=FOLDER"
+                )
+            if self._vaults:
+                each.notes_uri = f"ragtui://vault/{quote(each.name, safe='')}/"
+            self._vaults[each.name] = each
+
+    def __iter__(self) -> Iterator[ServedVault]:
+        """The vaults, in order."""
+        return iter(self._vaults.values())
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Their names, in order."""
+        return tuple(self._vaults)
+
+    @property
+    def options(self) -> tuple[RequestOption, ...]:
+        """The option that names a vault, if there are several."""
+        if len(self._vaults) == 1:
+            return ()
+        names = ", ".join(self.names)
+        return (RequestOption("vault", str, f"The vault: {names}.", high=255),)
+
+    def named(self, name: str = "") -> ServedVault:
+        """The vault with this name; the first for an empty one.
+
+        Raises:
+            RequestError: There is no such vault.
+        """
+        if not name:
+            return next(iter(self))
+        if name not in self._vaults:
+            unknown = named_nearest(name, self._vaults)
+            raise RequestError(f"unknown vault {unknown}", "vault")
+        return self._vaults[name]

@@ -1,0 +1,111 @@
+"""What the bot says: results, status and help as parts of messages, with buttons."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ragtui_core import Hit, SearchResult, Span
+from ragtui_serve.telegram.bot_api import Button
+from ragtui_serve.telegram.markup import bold, escaped, italic, one_line, parts_of
+from ragtui_serve.telegram.passages import Passage, place
+
+FRONT_END = "telegram"
+"""Name of this front end in the audit log."""
+
+COMMANDS = (
+    ("search", "find passages: /search oxygen probe"),
+    ("status", "how much of the vault is indexed"),
+    ("stop", "end the answer that is being written"),
+    ("help", "what this bot does"),
+)
+"""The commands of the bot and what they do."""
+
+SHOW = "show:"
+"""Begins the data of a button that shows a passage."""
+
+STOP = "stop"
+"""The data of the button that stops an answer."""
+
+ROW = 5
+"""Buttons beside each other; more would be too narrow for a thumb."""
+
+MAX_TITLE = 120
+MAX_EXCERPT = 240
+"""Characters shown of a title and of an excerpt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Parts of messages, and the rows of buttons below the last message."""
+
+    parts: Sequence[str]
+    buttons: Sequence[Sequence[Button]] = field(default=())
+
+
+def rows_of(buttons: Sequence[Button]) -> list[Sequence[Button]]:
+    """Buttons in rows of `ROW`."""
+    return [buttons[start : start + ROW] for start in range(0, len(buttons), ROW)]
+
+
+def show_button(label: str, passage: Passage) -> Button:
+    """A button that shows a passage."""
+    return label, f"{SHOW}{passage.key}"
+
+
+def search_reply(result: SearchResult) -> Reply:
+    """Numbered hits with scores, and a button for each."""
+    buttons = [show_button(str(hit.rank), Passage.of_hit(hit)) for hit in result.hits]
+    parts = [_hit(hit) for hit in result.hits] or ["Nothing found."]
+    return Reply([*parts, *notes(result.notes)], rows_of(buttons))
+
+
+def notes(texts: Iterable[str]) -> Iterator[str]:
+    """Remarks of the core, each a part."""
+    for text in texts:
+        yield from parts_of(text, lambda piece: italic(escaped(piece)))
+
+
+def _hit(hit: Hit) -> str:
+    title = bold(one_line(hit.title, MAX_TITLE))
+    where = place(hit.path, None if hit.location else hit.lines.first)
+    location = f" {one_line(str(hit.location), MAX_TITLE)}" if hit.location else ""
+    excerpt = _excerpt(hit.excerpt, hit.matches)
+    return f"{hit.rank}. {title} {hit.score:.2f}\n{where}{location}\n{excerpt}"
+
+
+def _excerpt(text: str, matches: Sequence[Span]) -> str:
+    """The beginning of an excerpt on one line, with its matches in bold."""
+    line = re.sub(r"\s", " ", text[:MAX_EXCERPT])
+    parts, end = [], 0
+    for match in matches:
+        if match.end <= len(line):
+            parts += [escaped(line[end : match.start]), bold(escaped(match.of(line)))]
+            end = match.end
+    cut = "…" if len(text) > MAX_EXCERPT else ""
+    return "".join([*parts, escaped(line[end:]), cut])
+
+
+def status_reply(status: Mapping[str, Any]) -> Reply:
+    """How much of the vault is indexed; `status` is that of `ServedVault`."""
+    lines = [
+        f"Documents: {status['documents']}",
+        f"Passages: {status['chunks']}, {status['embedded_share']:.0%} with vectors",
+        f"Skipped files: {len(status['skipped'])}",
+        f"Indexed: {status['last_indexed'] or 'not finished yet'}",
+    ]
+    return Reply(
+        [*parts_of("\n".join(lines)), *notes(filter(None, [status["failure"]]))]
+    )
+
+
+def help_reply() -> Reply:
+    """What the bot does."""
+    commands = "\n".join(f"/{name}: {text}" for name, text in COMMANDS)
+    return Reply(
+        [
+            "Write a question, and I answer it from the notes, with quotations that "
+            "are checked against the files. Reply to an answer to go on from there.",
+            commands,
+        ]
+    )
