@@ -5,9 +5,12 @@ import, would add a tenth to the time of a search.
 """
 
 import argparse
+import os
 from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
+
+from ragtui_cli.line_parser import LineParser, nearest
 
 COMMANDS = {
     "index": "make a vault searchable, or bring its index up to date",
@@ -18,13 +21,38 @@ COMMANDS = {
     "show": "print a document, one section or some pages of it",
     "eval": "measure search quality on judged queries",
     "tune": "find the best search settings for a query set",
+    "telegram": "answer the chats of a Telegram bot from a vault",
     "stats": "summarise questions, answers and latency from the audit log",
     "status": "show what is indexed",
+    "mcp": "serve a vault to an agent, by the Model Context Protocol",
+    "serve": "serve vaults to programs, by HTTP and MCP",
 }
 """What each command does, by name; its module in `ragtui_cli.commands` has that name.
 
 A module defines `add`, which adds arguments to a parser and sets `run`.
 """
+
+EXAMPLES = {
+    "index": ("index ~/notes", "index ~/notes --watch"),
+    "search": (
+        "search clock change",
+        """search '"exact phrase" tag:oxygen -draft'""",
+        "search pump --after 2026-01 --explain",
+        "search pump --json | jq -r '.hits[].path'",
+    ),
+    "ask": ('ask "What did we decide about backups?"', 'ask "And why?" --continue'),
+    "verify": ("verify notes/review.md", "verify --all draft.md"),
+    "chats": ("chats", "chats export 3f2a -o chat.md"),
+    "show": ("show pump", "show 'pump#Service'", "show report.pdf --page 12"),
+    "eval": ("eval queries.toml", "eval queries.toml --mode keyword hybrid"),
+    "tune": ("tune queries.toml",),
+    "telegram": ("telegram --chat-id", "telegram ~/notes"),
+    "stats": ("stats", "stats --json"),
+    "status": ("status", "status --check"),
+    "mcp": ("mcp ~/notes",),
+    "serve": ("serve ~/notes", "serve ~/notes --port 8500"),
+}
+"""Command lines without the program's name, by command; shown by its `--help`."""
 
 _MODULES = {"eval": "evaluate"}
 """Where the module has another name, since `eval` is a function of Python."""
@@ -41,7 +69,12 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     asks_help = bool({"-h", "--help"} & set(arguments))
     if first in COMMANDS or (first is None and asks_help):
         return _command_parser(first).parse_args(arguments)
-    return _app_parser().parse_args(arguments)
+    parser = _app_parser()
+    is_word = first and first == arguments[0] and not os.path.lexists(first)
+    if is_word and (meant := nearest(arguments[0], COMMANDS)):
+        what = f"there is no command or folder {first!r}"
+        parser.error(f"{what}; did you mean `ragtui {meant}`?")
+    return parser.parse_args(arguments)
 
 
 def _command_parser(chosen: str | None) -> argparse.ArgumentParser:
@@ -50,11 +83,20 @@ def _command_parser(chosen: str | None) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, summary in COMMANDS.items():
         command = commands.add_parser(
-            name, help=summary, description=f"{summary[0].upper()}{summary[1:]}."
+            name,
+            help=summary,
+            description=f"{summary[0].upper()}{summary[1:]}.",
+            epilog=_examples(name),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         if name == chosen:
             _module(name).add(command)
     return parser
+
+
+def _examples(command: str) -> str:
+    lines = [f"  ragtui {example}" for example in EXAMPLES[command]]
+    return "\n".join(["examples:", *lines])
 
 
 def _module(command: str) -> ModuleType:
@@ -63,7 +105,7 @@ def _module(command: str) -> ModuleType:
 
 def parser_of(command: str) -> argparse.ArgumentParser:
     """The parser of one command, for the documentation and tests."""
-    parser = argparse.ArgumentParser(prog=f"ragtui {command}")
+    parser = LineParser(prog=f"ragtui {command}")
     _module(command).add(parser)
     return parser
 
@@ -75,7 +117,7 @@ def _app_parser() -> argparse.ArgumentParser:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = LineParser(
         prog="ragtui",
         description="Search and question your notes.",
         epilog=_EPILOG,

@@ -11,12 +11,17 @@ from ragtui_core.files import is_file, path_argument
 from ragtui_core.settings import load_settings
 from ragtui_core.text import sanitize
 from ragtui_eval import (
+    LocatedQuotation,
     QuerySet,
+    QuestionSet,
     files_of,
     load_golden,
     load_queries,
+    load_questions,
+    load_quotations,
     materialise,
     missing_documents,
+    queries_of,
     sha256_of,
 )
 
@@ -37,10 +42,12 @@ class OpenSet:
     """What the result depends on, beside the vault."""
     beir: Path | None
     """The collection's folder, if it is one."""
+    quotations: tuple[LocatedQuotation, ...] = ()
+    """The locations that the queries ask for, if the set has them."""
 
 
 def data_folder() -> Path:
-    """The data directory of the settings, which holds records and collections."""
+    """The data directory of the settings, which contains records and collections."""
     return data_directory(load_settings().data_dir)
 
 
@@ -56,10 +63,27 @@ def open_set(args: argparse.Namespace) -> OpenSet:
         return OpenSet(queries, args.split, tuple(files_of(path, args.split)), path)
     if path.suffix == ".toml":
         return OpenSet(load_golden(path), None, (path,), None)
+    if path.suffix == ".jsonl":
+        quotations = load_quotations(path)
+        queries = queries_of(quotations, path.parent.resolve().name)
+        return OpenSet(queries, None, (path,), None, tuple(quotations))
     raise EvaluationError(
-        f"{path} is not a query set: name a BEIR folder (with corpus.jsonl) or a "
-        "golden .toml file"
+        f"{path} is not a query set: name a BEIR folder (with corpus.jsonl), a "
+        "golden .toml file or a .jsonl file of quotations"
     )
+
+
+def open_questions(args: argparse.Namespace) -> tuple[OpenSet, QuestionSet]:
+    """Read the questions that the command line names, those of its split.
+
+    Raises:
+        EvaluationError: They are missing or wrong.
+    """
+    path = path_argument(args.set, EvaluationError)
+    beir = path if is_file(path / "corpus.jsonl") else None
+    questions = load_questions(path).of_split(args.split)
+    queries = QuerySet(questions.name, (), questions.today)
+    return OpenSet(queries, args.split, (path,), beir), questions
 
 
 def vault_for(opened: OpenSet, args: argparse.Namespace) -> Vault:

@@ -4,6 +4,7 @@ Nothing heavy is imported before `main` runs, so that Ctrl+C during an import en
 command as it does at any other moment.
 """
 
+import gc
 import signal
 import sys
 from collections.abc import Sequence
@@ -29,6 +30,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if arguments is None:
             # At interpreter shutdown, an interrupt would print a traceback.
             signal.signal(signal.SIGINT, signal.SIG_IGN)
+            # Spares the interpreter a last collection, which takes 2 s of a server
+            # on a busy machine, and 0.1 s without it.
+            gc.freeze()
 
 
 def _guarded(arguments: Sequence[str]) -> int:

@@ -8,8 +8,7 @@ import argparse
 import re
 from collections.abc import Callable
 
-LONGEST_DAYS = 36_525
-"""A hundred years, which `date` can subtract from any current day."""
+MAX_PORT = 65_535
 
 MAX_COUNT = 1_000_000
 """Upper bound where nothing else limits a count."""

@@ -16,7 +16,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from ragtui_cli.progress_output import sentence
+from ragtui_cli.progress_sentences import sentence
 from ragtui_core import StandardStream, for_terminal
 from ragtui_core.indexing import (
     EmbeddingProgress,
@@ -67,7 +67,8 @@ def progress_bar() -> Iterator[IndexListener]:
         if isinstance(event, ReadingProgress | EmbeddingProgress):
             task = tasks[type(event)]
             progress.start_task(task)
-            progress.update(task, completed=event.done, total=event.total, visible=True)
+            done = event.share * event.total
+            progress.update(task, completed=done, total=event.total, visible=True)
         else:
             if isinstance(event, IndexFinished):
                 progress.stop()  # so that the summary is printed below the bars

@@ -6,20 +6,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from ragtui_cli.progress_sentences import sentence
 from ragtui_core import Vault
 from ragtui_core.indexing import (
-    ChangesSeen,
     EmbeddingProgress,
-    FileSkipped,
     IndexEvent,
-    IndexFinished,
     IndexListener,
-    IndexNotice,
     ReadingProgress,
-    ScanFinished,
     index_event_as_json,
 )
-from ragtui_core.text import sanitize
 
 LINE_SECONDS = 5.0
 """Seconds between progress lines without a terminal."""
@@ -58,44 +53,6 @@ class Lines:
                 return
             self._last = now
         print(sentence(event), file=sys.stderr, flush=True)
-
-
-def sentence(event: IndexEvent) -> str:
-    """An event as a line of text."""
-    match event:
-        case ScanFinished():
-            return (
-                f"{event.files} files: {event.added} added, {event.changed} changed, "
-                f"{event.renamed} renamed, {event.deleted} deleted, "
-                f"{event.unchanged} unchanged"
-            )
-        case ChangesSeen():
-            return "changed: " + sanitize(", ".join(event.paths), one_line=True)
-        case FileSkipped():
-            return f"skipped {sanitize(event.path, one_line=True)}: {event.reason}"
-        case IndexNotice():
-            return sanitize(event.message, one_line=True)
-        case ReadingProgress():
-            return f"read {event.done} of {event.total} files"
-        case EmbeddingProgress():
-            return f"embedded {event.done} of {event.total} chunks"
-        case IndexFinished():
-            return _ending(event)
-
-
-def _ending(event: IndexFinished) -> str:
-    start = "stopped" if event.interrupted else "done"
-    text = (
-        f"{start}: {event.documents} documents, {event.chunks} chunks "
-        f"in {event.seconds:.1f} s"
-    )
-    if event.pending:
-        text += f"; {event.pending} chunks without vectors yet"
-    if event.interrupted:
-        text += "; run `ragtui index` again to continue"
-    if event.skipped:
-        text += f"; {event.skipped} files skipped (see `ragtui status`)"
-    return text
 
 
 Progressed = Callable[[int, int], None]

@@ -4,10 +4,11 @@ import argparse
 import os
 import re
 from dataclasses import replace
+from datetime import date
 from enum import StrEnum
 from pathlib import Path
 
-from ragtui_cli.number_arguments import LONGEST_DAYS, decimal, whole
+from ragtui_cli.number_arguments import decimal, whole
 from ragtui_core import (
     CurrentLocation,
     DocumentNotFound,
@@ -20,8 +21,10 @@ from ragtui_core import (
     Vault,
 )
 from ragtui_core.files import is_file, is_possible, path_argument
-from ragtui_core.search import FIELDS
+from ragtui_core.search import FIELDS, LONGEST_DAYS, day_of, field_filters
 from ragtui_core.settings import Fusion
+
+_DATES = ("after", "before")
 
 _PLACE = re.compile(r"(?P<name>.+):(?P<line>[0-9]{1,9})", re.DOTALL)
 
@@ -43,6 +46,11 @@ def add_search_arguments(parser: argparse.ArgumentParser) -> None:
     _add_choice(parser, "--sort", Sort, "sort order")
     parser.add_argument(
         "--no-correct", action="store_true", help="do not correct typos"
+    )
+    parser.add_argument(
+        "--no-rerank",
+        action="store_true",
+        help="do not use the reranker of the settings",
     )
     parser.add_argument(
         "--also",
@@ -78,7 +86,12 @@ def add_filters(parser: argparse.ArgumentParser) -> None:
     filters = parser.add_argument_group("filters, as in the query (docs/search.md)")
     for field in FIELDS:
         filters.add_argument(
-            f"--{field}", action="append", default=[], metavar="VALUE", dest=field
+            f"--{field}",
+            action="append",
+            default=[],
+            metavar="DATE" if field in _DATES else "VALUE",
+            type=_date if field in _DATES else str,
+            dest=field,
         )
     filters.add_argument(
         "--days",
@@ -87,8 +100,18 @@ def add_filters(parser: argparse.ArgumentParser) -> None:
         help="only the last N days",
     )
     filters.add_argument(
-        "--archived", action="store_true", help="include archived documents"
+        "--archived",
+        action="store_true",
+        help="include archived documents and bulk mails",
     )
+
+
+def _date(text: str) -> str:
+    if day_of(text, date.today()) is None:  # as filters take it
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a date such as 2026-03-01, 2026-03, 7d or yesterday"
+        )
+    return text
 
 
 def add_place(parser: argparse.ArgumentParser) -> None:
@@ -141,7 +164,9 @@ def options_of(args: argparse.Namespace, vault: Vault) -> SearchOptions:
         min_score=args.min_score,
         sort=args.sort or Sort.RELEVANCE,
         correct=not args.no_correct,
+        rerank=not args.no_rerank,
         explain=args.explain,
+        front_end="command",
     )
 
 
@@ -154,18 +179,11 @@ def narrowed(args: argparse.Namespace, vault: Vault) -> SearchOptions:
     if args.scope != Scope.VAULT and not args.at:
         raise RagtuiError(f"--scope {args.scope} needs --at FILE")
     return SearchOptions(
-        filters=_filters(args),
+        filters=field_filters({f.value: getattr(args, f) for f in FIELDS}, args.days),
         at=place_of(args.at, vault) if args.at else None,
         scope=args.scope,
         archived=args.archived,
     )
-
-
-def _filters(args: argparse.Namespace) -> tuple[str, ...]:
-    named = [f'{field}:"{value}"' for field in FIELDS for value in getattr(args, field)]
-    if args.days is not None:
-        named.append(f"after:{args.days}d")
-    return tuple(named)
 
 
 def place_of(text: str, vault: Vault) -> CurrentLocation:

@@ -7,10 +7,9 @@ import sys
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
-from ragtui_cli.number_arguments import whole
+from ragtui_cli.extras import extra
+from ragtui_cli.number_arguments import MAX_PORT, whole
 from ragtui_core import RagtuiError, Vault
-
-MAX_PORT = 65_535
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -22,27 +21,48 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="draw with ASCII alone (so does a terminal whose locale is not UTF-8)",
     )
     parser.add_argument(
-        "--serve", action="store_true", help="serve the app to a browser instead"
+        "--browser", action="store_true", help="serve the app to a browser instead"
+    )
+    parser.add_argument(
+        "--serve", action=_FormerName, nargs=0, dest="browser", help=argparse.SUPPRESS
     )
     parser.add_argument(
         "--host",
         default="127.0.0.1",
-        help="with --serve: address to listen on (default: 127.0.0.1; "
+        help="with --browser: address to listen on (default: 127.0.0.1; "
         "any other requires a token)",
     )
     parser.add_argument(
         "--port",
         type=whole(1, MAX_PORT),
         default=8000,
-        help="with --serve: port to listen on (default: 8000)",
+        help="with --browser: port to listen on (default: 8000)",
     )
     parser.set_defaults(run=run)
+
+
+class _FormerName(argparse.Action):
+    """`--serve`, until the next release: what `--browser` does, with a notice."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        """Set the option, and say what to use."""
+        print(
+            "ragtui: --serve is deprecated and will be removed: use --browser",
+            file=sys.stderr,
+        )
+        setattr(namespace, self.dest, True)
 
 
 def run(args: argparse.Namespace) -> int:
     """Open the app on the vault, or serve it."""
     vault = vault_of(args)
-    if args.serve:
+    if args.browser:
         return _serve(args, vault)
     if not _draws_in_browser() and not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise RagtuiError(
@@ -60,17 +80,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _draws_in_browser() -> bool:
-    """Whether `ragtui --serve` started this process for a browser."""
+    """Whether `ragtui --browser` started this process for a browser."""
     return "TEXTUAL_DRIVER" in os.environ
 
 
 def _serve(args: argparse.Namespace, vault: Vault) -> int:
-    try:
+    with extra("browser", "--browser"):
         from ragtui_tui.web_server import RagtuiServer
-    except ImportError as error:
-        raise RagtuiError(
-            f"--serve requires an extra ({error}): pip install 'ragtui[serve]'"
-        ) from error
     command = [sys.executable, "-m", "ragtui_cli.main", str(vault.root)]
     command += ["--db", args.db] if args.db else []
     command += ["--ascii"] if args.ascii else []

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import (
+    add_agreement,
     add_vault_arguments,
     ensure_index,
     vault_of,
@@ -33,6 +34,7 @@ from ragtui_core import (
 )
 from ragtui_core.answer import answer_as_json, answer_as_markdown, event_as_json
 from ragtui_core.citations import verdict_name
+from ragtui_core.documents import without_escapes
 from ragtui_core.settings import ProviderName
 from ragtui_core.text import sanitize
 
@@ -62,7 +64,7 @@ def _add_answer_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--provider",
         metavar="NAME",
-        help=f"what writes the answer: {known}, or that of an installed package",
+        help=f"provider of the answer: {known}, or one of an installed package",
     )
     parser.add_argument("--model", metavar="NAME", help="name of the model")
     parser.add_argument(
@@ -122,6 +124,7 @@ def ask_options(args: argparse.Namespace, vault: Vault) -> AskOptions:
         keep=not args.no_save,
         search=narrowed(args, vault),
         max_chars=args.max_chars,
+        front_end="command",
     )
     if args.selection:
         options = replace(options, selection=selection_of(args.selection, vault))
@@ -159,6 +162,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("question", nargs="+", metavar="QUESTION", help="the question")
     add_vault_arguments(parser)
+    add_agreement(parser)
     _add_answer_options(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object")
@@ -179,7 +183,7 @@ def run(args: argparse.Namespace) -> int:
     """Ask and print the answer as it is generated."""
     vault = vault_of(args, flags_of(args))
     options = ask_options(args, vault)
-    ensure_index(vault)
+    ensure_index(vault, args)
     question = " ".join(args.question)
     started = time.monotonic()
     in_one = args.json or args.markdown
@@ -220,7 +224,7 @@ class _Printer:
             # ASCII, since a quotation is the file's own text, whatever is in it.
             print(json.dumps(event_as_json(event)), flush=True)
         elif isinstance(event, Text):
-            sys.stdout.write(sanitize(event.text))
+            sys.stdout.write(sanitize(without_escapes(event.text)))
             sys.stdout.flush()
         elif isinstance(event, Notice):
             print(f"ragtui: {sanitize(event.text)}", file=sys.stderr)

@@ -43,7 +43,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
     shown = part("show", "print a conversation as Markdown", _show)
     shown.add_argument("--json", action="store_true", help="print one JSON object")
-    renamed = part("rename", "give a conversation another title", _rename)
+    renamed = part("rename", "rename a conversation", _rename)
     renamed.add_argument("title", nargs="+", metavar="TITLE", help="the new title")
     part("delete", "delete a conversation permanently", _delete)
     exported = part("export", "write a conversation as a Markdown file", _export)

@@ -2,11 +2,12 @@
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from ragtui_cli import exit_codes
+from ragtui_cli.answer_evaluation import evaluate_answers
 from ragtui_cli.commands.vault_arguments import add_vault_arguments
 from ragtui_cli.evaluation_sets import (
     MODES,
@@ -26,6 +27,7 @@ from ragtui_eval import (
     RECORDS_FILE,
     Conditions,
     Outcome,
+    QuotationResult,
     Report,
     Summary,
     append_record,
@@ -40,7 +42,10 @@ from ragtui_eval import (
     history_as_text,
     list_evaluations,
     measure,
+    measure_quotations,
     p_values,
+    quotations_as_json,
+    quotations_as_text,
     sample_queries,
     sha256_of,
     summarise,
@@ -56,11 +61,22 @@ MAX_DEPTH = 10_000
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument(
-        "set", nargs="?", metavar="SET", help="BEIR folder or golden .toml file"
+        "set",
+        nargs="?",
+        metavar="SET",
+        help="BEIR folder, golden .toml file or .jsonl file of quotations; "
+        "for --answers, a .toml file of questions",
     )
     add_vault_arguments(parser)
     parser.add_argument(
-        "--split", default="test", help="split of a BEIR folder (default: test)"
+        "--answers",
+        action="store_true",
+        help="measure answers to questions with known quotations",
+    )
+    parser.add_argument(
+        "--split",
+        default="test",
+        help="split of a BEIR folder or of questions (default: test)",
     )
     parser.add_argument(
         "--mode",
@@ -114,7 +130,12 @@ def run(args: argparse.Namespace) -> int:
     if args.history or args.compare:
         return _show_past(args)
     if not args.set:
-        raise EvaluationError("no query set: name a BEIR folder or a golden .toml file")
+        raise EvaluationError(
+            "no query set: name a BEIR folder, a golden .toml file or a .jsonl file of "
+            "quotations"
+        )
+    if args.answers:
+        return evaluate_answers(args)
     return _evaluate(args, list(dict.fromkeys(args.mode or MODES)))
 
 
@@ -130,13 +151,14 @@ def _evaluate(args: argparse.Namespace, modes: list[str]) -> int:
         bring_up_to_date(vault, opened, embed=modes != ["keyword"])
         warn_of_missing(opened, vault)
         measured = _measured(args, modes, opened, vault)
+        located = _located(args, modes, opened, vault)
     finally:
         vault.close()
     if args.run_file:
         _write_run(
             path_argument(args.run_file, EvaluationError), measured[0][0], opened
         )
-    _show(args, measured, opened)
+    _show(args, measured, opened, located)
     return exit_codes.FOUND
 
 
@@ -172,6 +194,16 @@ def _measured(
     return measured
 
 
+def _located(
+    args: argparse.Namespace, modes: list[str], opened: OpenSet, vault: Vault
+) -> dict[str, list[QuotationResult]]:
+    """By mode, whether quotations are found and verified at their locations."""
+    quotations = opened.quotations[: args.sample]
+    if not quotations:
+        return {}
+    return {mode: measure_quotations(vault, quotations, mode) for mode in modes}
+
+
 def _conditions(args: argparse.Namespace, opened: OpenSet, vault: Vault) -> Conditions:
     settings = vault.settings
     return Conditions(
@@ -200,7 +232,10 @@ def _write_run(path: Path, outcome: Outcome, opened: OpenSet) -> None:
 
 
 def _show(
-    args: argparse.Namespace, measured: Sequence[Measured], opened: OpenSet
+    args: argparse.Namespace,
+    measured: Sequence[Measured],
+    opened: OpenSet,
+    located: Mapping[str, list[QuotationResult]],
 ) -> None:
     outcomes = [outcome for outcome, _ in measured]
     baseline = args.baseline or outcomes[0].system
@@ -212,9 +247,13 @@ def _show(
         p=p_values(outcomes, baseline),
     )
     if args.json:
-        print(json.dumps(evaluation_as_json(report), indent=2))
+        quotations = {key: quotations_as_json(value) for key, value in located.items()}
+        extra = {"quotations": quotations} if located else {}
+        print(json.dumps(evaluation_as_json(report) | extra, indent=2))
     else:
         print("\n".join(evaluation_as_text(report)))
+        for mode, results in located.items():
+            print("\n".join(["", f"{mode}:", *quotations_as_text(results)]))
 
 
 HISTORY_ROWS = 20

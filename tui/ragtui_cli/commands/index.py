@@ -7,7 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ragtui_cli import exit_codes
-from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
+from ragtui_cli.commands.vault_arguments import (
+    add_agreement,
+    add_vault_arguments,
+    agree_to_index,
+    vault_of,
+)
 from ragtui_cli.progress_output import narrator
 from ragtui_core.settings import ChunkingStrategy
 
@@ -15,6 +20,7 @@ from ragtui_core.settings import ChunkingStrategy
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_vault_arguments(parser, positional=True)
+    add_agreement(parser)
     parser.add_argument("--no-embed", action="store_true", help="keywords only")
     parser.add_argument(
         "--watch", action="store_true", help="keep running and index changes"
@@ -44,6 +50,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Index, and watch for changes if requested."""
     vault = vault_of(args, {"chunking.strategy": args.strategy})
+    agree_to_index(vault, args)
     wait = -1.0 if args.wait else 0.0
     if args.rebuild:
         vault.back_up_index()

@@ -2,21 +2,39 @@
 
 import argparse
 import json
+import shutil
 import sys
+import textwrap
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import (
+    add_agreement,
     add_vault_arguments,
     ensure_index,
     vault_of,
 )
-from ragtui_cli.hit_lines import compact, counted, detailed, within
 from ragtui_cli.number_arguments import MAX_COUNT, whole
 from ragtui_cli.search_arguments import add_search_arguments, options_of
 from ragtui_cli.terminal_style import Style
-from ragtui_core import SearchResult, without_styles
-from ragtui_core.search import search_as_json
+from ragtui_core import (
+    HEADING_SEPARATOR,
+    Hit,
+    RagtuiError,
+    SearchResult,
+    without_styles,
+)
+from ragtui_core.search import (
+    Facet,
+    compact_lines,
+    explanation_lines,
+    fitted_text,
+    hit_place,
+    search_as_json,
+    shortened,
+)
+from ragtui_core.text import sanitize
 
 
 class Format(StrEnum):
@@ -32,6 +50,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("query", nargs="*", metavar="QUERY", help="what to look for")
     add_vault_arguments(parser)
+    add_agreement(parser)
     add_search_arguments(parser)
     parser.add_argument(
         "--format", choices=list(Format), default=Format.AUTO, help="how to print hits"
@@ -58,8 +77,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Search and print the hits."""
     vault = vault_of(args, {"search.limit": args.limit})
-    ensure_index(vault)
     query, options = " ".join(args.query), options_of(args, vault)
+    if not (query.strip() or options.filters or args.also):
+        raise RagtuiError("name words to look for, or filters: `ragtui search pump`")
+    ensure_index(vault, args)
     result = vault.search(query, options)
     facets = vault.facets(query, options) if args.facets else None
     form = Format(args.format)
@@ -74,9 +95,75 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _printed(result: SearchResult, form: Format, max_chars: int | None) -> str:
+    advice = f" by --max-chars {max_chars}: raise it, or lower -n."
     if form is not Format.COMPACT:
         text = "\n".join(detailed(result, Style.for_stdout()))
         fits = max_chars is None or len(without_styles(text)) <= max_chars
         if form is Format.DETAILED or (fits and sys.stdout.isatty()):
-            return text if fits else within(result, max_chars, detailed)
-    return within(result, max_chars, compact)
+            return text if fits else fitted_text(result, max_chars, detailed, advice)
+    return fitted_text(result, max_chars, compact_lines, advice)
+
+
+ADDITIONAL = "further passage"
+"""Marks a hit whose document already has a higher one."""
+
+
+def detailed(result: SearchResult, style: Style | None = None) -> Iterator[str]:
+    """Title and score, place and headings, excerpt with the matches marked."""
+    style = style or Style.for_stdout()
+    width = min(shutil.get_terminal_size().columns, 100)
+    for hit in result.hits:
+        yield from _card(hit, style, width)
+        yield ""
+    for note in result.notes:
+        yield style.dim(_line(note))
+
+
+def counted(facets: Iterable[Facet]) -> Iterator[str]:
+    """One line per field: its values and how many documents have each."""
+    for facet in facets:
+        values = [f"{_line(item.value)} {item.count}" for item in facet.values]
+        left = facet.total - len(values)
+        more = [f"{left} more"] if left > 0 else []
+        yield f"{facet.field + ':':<10}{', '.join(values + more)}"
+
+
+def _card(hit: Hit, style: Style, width: int) -> Iterator[str]:
+    score = f"{hit.score:.2f}{f'  {ADDITIONAL}' if hit.additional else ''}"
+    title = shortened(_line(hit.title), width - 8 - len(score))
+    yield f"{hit.rank:>2}  {style.bold(title)}  {style.dim(score)}"
+    headings = HEADING_SEPARATOR.join(h for h in hit.heading_path if h != hit.title)
+    beneath = f"  {style.dim(_line(headings))}" if headings else ""
+    yield f"    {style.place(hit_place(hit))}{beneath}"
+    lines = textwrap.wrap(_marked(hit), width - 4, break_on_hyphens=False)
+    for line in lines:
+        yield f"    {line.replace(_OPEN, _on(style)).replace(_CLOSE, _off(style))}"
+    if hit.explanation:
+        for line in explanation_lines(hit, hit.explanation):
+            yield f"    {style.dim(line)}"
+
+
+_OPEN, _CLOSE = "\ue000", "\ue001"
+"""Placeholders for styles during line wrapping; private-use characters."""
+
+
+def _marked(hit: Hit) -> str:
+    """The excerpt with its matches between zero-width placeholders."""
+    parts, position = [], 0
+    for match in hit.matches:
+        parts += [hit.excerpt[position : match.start], _OPEN]
+        parts += [match.of(hit.excerpt).replace(" ", "\u00a0"), _CLOSE]
+        position = match.end
+    return _line("".join([*parts, hit.excerpt[position:]]))
+
+
+def _on(style: Style) -> str:
+    return style.match("\0").partition("\0")[0]
+
+
+def _off(style: Style) -> str:
+    return style.match("\0").partition("\0")[2]
+
+
+def _line(text: str) -> str:
+    return sanitize(text, one_line=True)

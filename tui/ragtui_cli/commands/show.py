@@ -16,7 +16,10 @@ def add(parser: argparse.ArgumentParser) -> None:
         "document", metavar="PATH[#HEADING]", help="a path, or a unique file name"
     )
     parser.add_argument(
-        "--page", metavar="P[-Q]", default="", help="pages or slides: 12, iv, 3-5"
+        "--page",
+        metavar="P[-Q]",
+        default="",
+        help="pages, slides or sheets: 12, iv, 3-5",
     )
     parser.add_argument(
         "--start",
@@ -39,8 +42,9 @@ def run(args: argparse.Namespace) -> int:
     """Print the document, or a part of it, as it is on disk now."""
     vault = vault_of(args)
     name, _, heading = args.document.partition("#")
+    document = vault.documents.find(name)
     part = document_part(
-        vault.documents.find(name),
+        document,
         heading=heading,
         pages=args.page,
         start=args.start,
@@ -54,4 +58,7 @@ def run(args: argparse.Namespace) -> int:
             f"{part.span.end}",
             file=sys.stderr,
         )
+    copies = vault.documents.copies(document.path)
+    if others := [path for path in copies if path != document.path]:
+        print(f"ragtui: also in {'; '.join(others)}", file=sys.stderr)
     return exit_codes.FOUND

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
-from ragtui_cli.number_arguments import LONGEST_DAYS, whole
+from ragtui_cli.number_arguments import whole
 from ragtui_cli.terminal_style import Style
 from ragtui_core import Vault
 from ragtui_core.history import (
@@ -24,6 +24,7 @@ from ragtui_core.history import (
     provider_label,
     statistics_as_json,
 )
+from ragtui_core.search import LONGEST_DAYS
 from ragtui_core.text import sanitize
 from ragtui_eval import format_table
 

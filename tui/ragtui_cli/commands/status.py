@@ -3,12 +3,18 @@
 import argparse
 import dataclasses
 import json
+import sys
 from collections.abc import Iterator, Sequence
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_core import Coverage, Skipped
-from ragtui_core.text import sanitize
+from ragtui_core.text import counted, sanitize
+
+NO_CHECKSUMS = (
+    "ragtui: only the structure of the index was examined: it has no checksums, since "
+    "apsw was installed without cksumvfs"
+)
 
 MAX_ROWS = 20
 """Skipped files listed on a terminal; `--json` has all of them."""
@@ -27,8 +33,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the coverage."""
     vault = vault_of(args)
-    if args.check:
-        vault.coverage.check_index()
+    if args.check and not vault.coverage.check_index():
+        print(NO_CHECKSUMS, file=sys.stderr)
     coverage = vault.coverage.whole()
     if args.json:
         shares = {"embedded_share": round(coverage.embedded_share, 4)}
@@ -48,11 +54,13 @@ def _lines(coverage: Coverage) -> Iterator[str]:
     yield f"indexed    {coverage.last_indexed or 'not finished yet'}"
     if coverage.missing:
         yield (
-            f"missing    {coverage.missing} documents are kept although their files "
-            "are gone: see `ragtui index`"
+            f"missing    {counted(coverage.missing, 'document')} kept although the "
+            "files are gone: see `ragtui index`"
         )
     yield from _listed("skipped", coverage.skipped)
     yield from _listed("problems", coverage.problems)
+    for sentence in coverage.setting_problems:
+        yield f"settings   {sanitize(sentence, one_line=True)}"
 
 
 def _listed(name: str, items: Sequence[Skipped]) -> Iterator[str]:

@@ -1,10 +1,11 @@
-"""The arguments that select the vault and its index, for every command."""
+"""The arguments that several commands have: the vault, its index, how it is served."""
 
 import argparse
 import sys
 from typing import Any
 
-from ragtui_core import Vault, open_vault
+from ragtui_core import RagtuiError, Vault, open_vault
+from ragtui_core.settings import doubt
 
 
 def add_vault_arguments(
@@ -22,19 +23,71 @@ def add_vault_arguments(
     parser.add_argument("--db", metavar="FILE", help="index file to use instead")
 
 
+def add_agreement(parser: argparse.ArgumentParser) -> None:
+    """Add `--yes`, for commands that make the first index of a folder."""
+    parser.add_argument(
+        "--yes",
+        action="store_true",
+        help="index the current folder even if it looks like no folder of notes",
+    )
+
+
+def add_server_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the choice of tools, and whether to index."""
+    parser.add_argument(
+        "--no-index",
+        action="store_true",
+        help="search the index as it is; do not index or watch the vault",
+    )
+    parser.add_argument(
+        "--tools",
+        metavar="NAMES",
+        default="",
+        help="tools to offer, separated by commas (default: all)",
+    )
+    parser.add_argument(
+        "--chatgpt",
+        action="store_true",
+        help="also offer the tools that ChatGPT calls: search, fetch",
+    )
+
+
 def vault_of(args: argparse.Namespace, flags: dict[str, Any] | None = None) -> Vault:
     """Open the vault that the command line names; `flags` are dotted settings."""
     return open_vault(args.vault, db=args.db, flags=flags)
 
 
-def ensure_index(vault: Vault) -> None:
+def agree_to_index(vault: Vault, args: argparse.Namespace) -> None:
+    """Ask before the first index of a folder that is probably no vault.
+
+    Raises:
+        RagtuiError: It is the home folder, a repository or a whole file system, and the
+            user did not agree; without a terminal `--yes` is needed.
+    """
+    what = None if args.vault or args.yes or vault.is_indexed() else doubt(vault.root)
+    if what is None:
+        return
+    if sys.stdin.isatty() and sys.stderr.isatty():
+        print(
+            f"{vault.root} is {what}. Index all of it? [y/N] ", end="", file=sys.stderr
+        )
+        if sys.stdin.readline().strip().lower() in ("y", "yes"):
+            return
+    raise RagtuiError(
+        f"{vault.root} is {what}, not a folder of notes: name one (`--vault`, or the "
+        "setting `vault`), or agree with `--yes`"
+    )
+
+
+def ensure_index(vault: Vault, args: argparse.Namespace) -> None:
     """Index `vault` for keywords if it has no index, or an old one, and report it.
 
     Raises:
-        RagtuiError: As `Vault.index`.
+        RagtuiError: As `Vault.index`, or the user did not agree.
     """
     if vault.is_indexed():
         return
+    agree_to_index(vault, args)
     print(
         f"ragtui: indexing {vault.root} for the first time, by keyword "
         "(`ragtui index` adds search by meaning)",

@@ -3,13 +3,12 @@
 import argparse
 import json
 from pathlib import Path
-from typing import Any
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_cli.terminal_style import Style
 from ragtui_core import UnreadableFile
-from ragtui_core.citations import Rechecked, verdict_name
+from ragtui_core.citations import Rechecked, rechecked_as_json, verdict_name
 from ragtui_core.documents import decode
 from ragtui_core.files import path_argument
 from ragtui_core.text import sanitize
@@ -24,23 +23,33 @@ def add(parser: argparse.ArgumentParser) -> None:
         "file", metavar="FILE", help="a saved answer or a note, in or out of the vault"
     )
     add_vault_arguments(parser)
+    parser.add_argument(
+        "--all",
+        action="store_true",
+        help="also check quotations that ragtui did not save: block quotes, and words "
+        "in quotation marks",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Check each citation again and print its verdict."""
-    checked = vault_of(args).quotations.verify(
-        _text(path_argument(args.file, UnreadableFile))
-    )
+    text = _text(path_argument(args.file, UnreadableFile))
+    quotations = vault_of(args).quotations
+    checked = quotations.verify_all(text) if args.all else quotations.verify(text)
     if args.json:
-        print(json.dumps({"citations": [_as_json(each) for each in checked]}, indent=2))
+        print(
+            json.dumps(
+                {"citations": [rechecked_as_json(each) for each in checked]}, indent=2
+            )
+        )
     else:
         for each in checked:
             print(_row(each))
         print(_summary(checked))
-    held = all(each.verdict.verified for each in checked)
-    return exit_codes.FOUND if held else exit_codes.NOTHING
+    all_verified = all(each.verdict.verified for each in checked)
+    return exit_codes.FOUND if all_verified else exit_codes.NOTHING
 
 
 def _text(file: Path) -> str:
@@ -67,20 +76,8 @@ def _row(each: Rechecked) -> str:
 
 def _summary(checked: list[Rechecked]) -> str:
     if not checked:
-        return "This file has no ragtui citations."
-    held = sum(each.verdict.verified for each in checked)
-    return f"{held} of {len(checked)} citations verified."
-
-
-def _as_json(each: Rechecked) -> dict[str, Any]:
-    lines, span = each.lines, each.span
-    return {
-        "number": each.saved.number,
-        "saved_path": each.saved.path,
-        "path": each.path,
-        "span": [span.start, span.end] if span else None,
-        "lines": [lines.first, lines.last] if lines else None,
-        "location": each.location.as_json() if each.location else None,
-        "quote": each.saved.quote,
-        "verdict": each.verdict.value,
-    }
+        return (
+            "This file has no quotations to check (`--all` checks unsaved ones, too)."
+        )
+    verified = sum(each.verdict.verified for each in checked)
+    return f"{verified} of {len(checked)} citations verified."

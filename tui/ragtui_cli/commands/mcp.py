@@ -1,0 +1,29 @@
+"""`ragtui mcp [VAULT]`: a server for agents, on standard input and output."""
+
+import argparse
+
+from ragtui_cli import exit_codes
+from ragtui_cli.commands.vault_arguments import (
+    add_server_arguments,
+    add_vault_arguments,
+    vault_of,
+)
+from ragtui_cli.extras import extra
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    add_vault_arguments(parser, positional=True)
+    add_server_arguments(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until the client closes standard input."""
+    with extra("serve", "ragtui mcp"):
+        from ragtui_serve.mcp.stdio import serve_stdio
+        from ragtui_serve.mcp.tools import chosen_tools
+        from ragtui_serve.served_vault import ServedVault
+    tools = chosen_tools(args.tools, chatgpt=args.chatgpt)
+    serve_stdio(ServedVault(vault_of(args), index=not args.no_index), tools)
+    return exit_codes.FOUND

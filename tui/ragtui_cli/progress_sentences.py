@@ -1,0 +1,52 @@
+"""The events of indexing as lines of text."""
+
+from ragtui_core.indexing import (
+    ChangesSeen,
+    EmbeddingProgress,
+    FileSkipped,
+    IndexEvent,
+    IndexFinished,
+    IndexNotice,
+    ReadingProgress,
+    ScanFinished,
+)
+from ragtui_core.text import counted, sanitize
+
+
+def sentence(event: IndexEvent) -> str:
+    """An event as a line of text."""
+    match event:
+        case ScanFinished():
+            return (
+                f"{counted(event.files, 'file')}: {event.added} added, "
+                f"{event.changed} changed, {event.renamed} renamed, "
+                f"{event.deleted} deleted, {event.unchanged} unchanged"
+            )
+        case ChangesSeen():
+            return "changed: " + sanitize(", ".join(event.paths), one_line=True)
+        case FileSkipped():
+            return f"skipped {sanitize(event.path, one_line=True)}: {event.reason}"
+        case IndexNotice():
+            return sanitize(event.message, one_line=True)
+        case ReadingProgress():
+            mails = f", {counted(event.mails, 'mail')}" if event.mails else ""
+            return f"read {event.done} of {event.total} files{mails}"
+        case EmbeddingProgress():
+            return f"embedded {event.done} of {event.total} chunks"
+        case IndexFinished():
+            return _ending(event)
+
+
+def _ending(event: IndexFinished) -> str:
+    start = "stopped" if event.interrupted else "done"
+    text = (
+        f"{start}: {counted(event.documents, 'document')}, "
+        f"{counted(event.chunks, 'chunk')} in {event.seconds:.1f} s"
+    )
+    if event.pending:
+        text += f"; {counted(event.pending, 'chunk')} without vectors yet"
+    if event.interrupted:
+        text += "; run `ragtui index` again to continue"
+    if event.skipped:
+        text += f"; {counted(event.skipped, 'file')} skipped (see `ragtui status`)"
+    return text
