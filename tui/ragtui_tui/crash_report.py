@@ -1,6 +1,6 @@
 """Crash reports: files that a user can send.
 
-It holds versions, the platform and where in the code it happened. The text of an error
+It has versions, the platform and where in the code it happened. The text of an error
 is left out, since it may quote notes; so are the values of variables.
 """
 

@@ -1,12 +1,14 @@
 """A passage of a file, and the page that shows it. Lines count from 1."""
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ragtui_core import Document, Fields, Hit, Lines
+from ragtui_core import Document, Fields, Hit, Lines, Location
 from ragtui_core.documents import Heading, further_fields, headings_of
+from ragtui_core.text import LineIndex
 from ragtui_tui import formatting
 
 if TYPE_CHECKING:
@@ -51,6 +53,8 @@ class Page:
     headings: tuple[Heading, ...] = ()
     is_long: bool = False
     """Whether it is only shown as it is written."""
+    locations: tuple[tuple[int, Location], ...] = ()
+    """The pages or slides of an extracted text, and the line at which each begins."""
 
     @property
     def text(self) -> str:
@@ -73,6 +77,16 @@ class Page:
         from ragtui_tui.markdown_view import rendered_document
 
         return rendered_document.plain(self.lines, 1)
+
+    @property
+    def labels(self) -> dict[int, str]:
+        """The names of pages or slides by the line at which they begin."""
+        return {line: formatting.one_line(str(where)) for line, where in self.locations}
+
+    def location_at(self, line: int) -> Location | None:
+        """The page or slide that a line is on."""
+        after = bisect_right(self.locations, line, key=lambda each: each[0])
+        return self.locations[after - 1][1] if after else None
 
     def heading_above(self, line: int) -> Heading | None:
         """The heading of the section that a line is in."""
@@ -130,6 +144,7 @@ def long_page(head: Document, text: str, passage: Passage | None) -> Page:
         further=_further(head),
         headings=tuple(headings_of(head)),
         is_long=True,
+        locations=_locations(head),
     )
 
 
@@ -164,7 +179,15 @@ def _page(
         passage,
         _further(document),
         tuple(headings_of(document)),
+        locations=_locations(document),
     )
+
+
+def _locations(document: Document) -> tuple[tuple[int, Location], ...]:
+    if not document.anchors:
+        return ()
+    lines = LineIndex(document.text)
+    return tuple((lines.line(each.start), each.location) for each in document.anchors)
 
 
 def _further(document: Document) -> tuple[tuple[str, str], ...]:

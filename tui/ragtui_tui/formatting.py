@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from ragtui_core import HEADING_SEPARATOR, Fields, Lines, Location
-from ragtui_core.text import sanitize
+from ragtui_core.text import counted, sanitize
 
 MUTED = "$foreground 60%"
 """Secondary text; its contrast is still 4.5:1 in every theme."""
@@ -158,7 +158,7 @@ def age(modified: float, now: float) -> str:
     units = ((_DAY, "day"), (_HOUR, "hour"), (_MINUTE, "minute"))
     unit, name = next(pair for pair in units if seconds >= pair[0])
     count = int(seconds // unit)
-    return f"{count} {name}{'' if count == 1 else 's'} ago"
+    return f"{counted(count, name)} ago"
 
 
 def duration(seconds: float) -> str:
@@ -169,11 +169,6 @@ def duration(seconds: float) -> str:
     if minutes < 60:
         return f"{minutes} min"
     return f"{minutes // 60} h {minutes % 60} min"
-
-
-def count(number: int, noun: str) -> str:
-    """`1 document`, `2,000 documents`."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def megabytes(size: int) -> str:

@@ -16,6 +16,7 @@ from ragtui_core.indexing import (
     ReadingProgress,
     ScanFinished,
 )
+from ragtui_core.text import counted
 from ragtui_tui import formatting
 
 Phase = ReadingProgress | EmbeddingProgress
@@ -43,7 +44,7 @@ class IndexingProgress:
     """Whether coverage was read since; what was known before is outdated."""
     _phase: Phase | None = None
     _since: float = 0.0
-    _first: int = 0
+    _first: float = 0.0
 
     def note(self, event: IndexEvent) -> None:
         """Take in one event."""
@@ -71,10 +72,10 @@ class IndexingProgress:
 
     def _advance(self, event: Phase) -> None:
         same = type(event) is type(self._phase) and (
-            self._phase is not None and event.done >= self._phase.done
+            self._phase is not None and event.share >= self._phase.share
         )
         if not same:
-            self._since, self._first = self.clock(), event.done
+            self._since, self._first = self.clock(), event.share
         self._phase = event if event.done < event.total else None
 
     @property
@@ -82,16 +83,17 @@ class IndexingProgress:
         """How far the phase is, 0..1; None while nothing is being done."""
         if self._phase is None or self.failure or self.elsewhere or self.paused:
             return None
-        return self._phase.done / self._phase.total
+        return self._phase.share
 
     def text(self) -> str:
         """The line."""
         if self.failure:
             return f"not indexing: {formatting.one_line(self.failure)}"
         if self.paused:
-            return f"paused · {self._covered()}"
+            step = self._done(self._phase) if self._phase else self._covered()
+            return f"paused · {step}"
         if self.elsewhere:
-            return f"another ragtui is indexing · {self._covered()}"
+            return f"kept up to date by another ragtui · {self._covered()}"
         if self._phase:
             return " · ".join(self._steps(self._phase))
         if self.coverage is None or not self._is_known:
@@ -100,19 +102,25 @@ class IndexingProgress:
         whole = embedded and not self.coverage.missing
         return f"{'up to date' if whole else 'searchable'} · {self._covered()}"
 
-    def _steps(self, phase: Phase) -> list[str]:
+    @staticmethod
+    def _done(phase: Phase) -> str:
         verb, noun = (
             ("reading", "files")
             if isinstance(phase, ReadingProgress)
             else ("embedding", "passages")
         )
-        steps = [f"{verb} {phase.done:,} of {phase.total:,} {noun}"]
-        seconds, done = self.clock() - self._since, phase.done - self._first
-        if seconds > 0 and done > 0:
-            rate = done / seconds
-            steps.append(f"{rate:,.0f}/s")
-            left = formatting.duration((phase.total - phase.done) / rate)
-            steps.append(f"{left} left")
+        return f"{verb} {phase.done:,} of {phase.total:,} {noun}"
+
+    def _steps(self, phase: Phase) -> list[str]:
+        steps = [self._done(phase)]
+        if isinstance(phase, ReadingProgress) and phase.mails:
+            steps.append(counted(phase.mails, "mail"))
+        seconds, share = self.clock() - self._since, phase.share - self._first
+        if seconds > 0 and share > 0:
+            rate = share / seconds
+            if phase.done:
+                steps.append(f"{rate * phase.total:,.0f}/s")
+            steps.append(f"{formatting.duration((1 - phase.share) / rate)} left")
         return steps
 
     def _covered(self) -> str:
@@ -121,7 +129,7 @@ class IndexingProgress:
         documents = self.coverage.documents
         share = f"{self.coverage.embedded_share:.0%} embedded"
         parts = [
-            f"{documents:,} document{'' if documents == 1 else 's'}",
+            counted(documents, "document"),
             share + (", again" if self.coverage.next_model else ""),
         ]
         if self.coverage.missing:

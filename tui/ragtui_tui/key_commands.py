@@ -15,7 +15,7 @@ from textual.screen import ModalScreen, Screen
 from textual.system_commands import SystemCommandsProvider
 from textual.widgets import Static, TextArea
 
-from ragtui_tui.main_screen import MainScreen
+from ragtui_tui.pane_manager import PaneManager
 
 EVERYWHERE = "Everywhere"
 
@@ -130,8 +130,8 @@ class CommandProvider(SystemCommandsProvider):
 
     async def startup(self) -> None:
         """Have all panes, since each brings commands; the palette is open meanwhile."""
-        if isinstance(self.screen, MainScreen):
-            await self.screen.panes.complete()
+        for panes in self.screen.query(PaneManager):
+            await panes.complete()
 
 
 KEY_CELLS = 24

@@ -90,7 +90,7 @@ class IndexingPaused(Message):
 
 @dataclass
 class CoverageRead(Message):
-    """How much of the vault the index holds now."""
+    """How much of the vault is indexed now."""
 
     coverage: Coverage
     """As read from the index."""

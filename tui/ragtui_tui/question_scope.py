@@ -114,13 +114,16 @@ def from_json(value: object) -> Scope:
     return WHOLE_VAULT
 
 
-def ask_options(scope: Scope, chat: str, turns: int | None) -> "AskOptions":
+def ask_options(
+    scope: Scope, chat: str, turns: int | None, *, rewrite: bool = True
+) -> "AskOptions":
     """How the core is asked.
 
     Args:
         scope: What the question is put to.
         chat: The conversation that goes on; empty begins one.
         turns: How many of its turns stay; None is all.
+        rewrite: Whether words of the conversation may be added to the query.
     """
     # Spares the first paint 20 ms.
     from ragtui_core import AskOptions, Selection
@@ -129,7 +132,12 @@ def ask_options(scope: Scope, chat: str, turns: int | None) -> "AskOptions":
     if scope.kind is ScopeKind.PASSAGE:
         selection = Selection(scope.text, scope.path, scope.lines)
     return AskOptions(
-        chat=chat, turns=turns, selection=selection, search=_search_options(scope)
+        chat=chat,
+        turns=turns,
+        rewrite=rewrite,
+        selection=selection,
+        search=_search_options(scope),
+        front_end="app",
     )
 
 

@@ -83,7 +83,7 @@ def _in_ascii(text: str) -> str:
 _COMMANDS = re.compile(
     "[\x00-\x1f\x7f-\x9f"  # escape sequences need one of these
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # direction marks and overrides
-    "\u2028\u2029\ud800-\udfff]"  # line breaks, and what UTF-8 cannot hold
+    "\u2028\u2029\ud800-\udfff]"  # line breaks, and what UTF-8 cannot encode
 )
 
 

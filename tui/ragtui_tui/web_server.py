@@ -1,4 +1,4 @@
-"""`ragtui --serve`: the app in a browser, by textual-serve.
+"""`ragtui --browser`: the app in a browser, by textual-serve.
 
 Everyone who reaches the page can read the notes and write the settings, so:
 
@@ -84,7 +84,7 @@ class RagtuiServer(Server):
             self._refuse_strangers(request)
             if self.token and not self._is_known(request):
                 raise web.HTTPForbidden(
-                    text="This needs the address that `ragtui --serve` printed, with "
+                    text="This needs the address that `ragtui --browser` printed, with "
                     "its token."
                 )
             if self._brings_token(request):
@@ -137,7 +137,7 @@ class RagtuiServer(Server):
         return await super().handle_index(request)
 
     def initialize_logging(self) -> None:
-        """Say nothing of each request: addresses hold the token."""
+        """Say nothing of each request: addresses contain the token."""
 
     async def on_startup(self, app: web.Application) -> None:
         """Print the address, and who can reach it."""

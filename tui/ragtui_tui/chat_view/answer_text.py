@@ -13,7 +13,7 @@ from textual.strip import Strip
 from textual.style import Style
 
 from ragtui_core import Citation
-from ragtui_tui.markdown_view.inline_parser import CODE
+from ragtui_tui.markdown_view.inline_content import CODE
 from ragtui_tui.markdown_view.layout import RowPosition
 from ragtui_tui.markdown_view.rendered_document import GrowingText
 from ragtui_tui.markdown_view.row_widget import (

@@ -27,7 +27,7 @@ from ragtui_tui.question_scope import Scope, ask_options
 if TYPE_CHECKING:
     from textual.worker import Worker
 
-FAILED = "not answered · Ctrl+R asks again · Ctrl+T changes who answers"
+FAILED = "not answered · Ctrl+R asks again · Ctrl+T chooses another provider"
 
 EDITED_CLASS = "-edited"
 """Exchanges that the answer to the edited question will replace."""
@@ -47,6 +47,8 @@ class ChatPane(Pane):
         Binding("ctrl+s", "scope", "Ask about", show=False),
         Binding("ctrl+r,r", "retry", "Ask again"),
         Binding("ctrl+l,e", "edit", "Edit"),
+        Binding("ctrl+b", "continue", "Last conversation"),
+        Binding("w", "plain", "Search without words of the conversation", show=False),
         Binding("f8", "next_quotation", "Quotation"),
         Binding("y", "copy", "Copy the answer", show=False),
         Binding("Y", "copy_cited", "Copy the answer with quotations", show=False),
@@ -54,7 +56,7 @@ class ChatPane(Pane):
             Binding(
                 str(number),
                 f"quotation({number})",
-                "To the quotation of this number",
+                "Go to the quotation with this number",
                 show=False,
             )
             for number in range(1, 10)
@@ -76,7 +78,7 @@ class ChatPane(Pane):
         self._scopes = ScopeSelection()
         self.conversation = SavedConversation(vault, self._history)
         """The current conversation."""
-        self._to_load = ""
+        self._last_chat = ""
         self._answering: Worker[None] | None = None
         self._edited: Exchange | None = None
 
@@ -98,9 +100,6 @@ class ChatPane(Pane):
         self.screen.set_focus(self._box)
         self._show_choices()
         self.in_thread(self._provider.load, "load")
-        if self._to_load:
-            self._load(self._to_load)
-            self._to_load = ""
 
     def offer(self, offers: Sequence[Scope]) -> None:
         """Take what the other views show, which questions can be about."""
@@ -121,18 +120,18 @@ class ChatPane(Pane):
     def remember(self) -> dict[str, Any]:
         """The conversation, the provider, the scope, and the questions."""
         return {
-            "chat": self.conversation.id or self._to_load,
+            "chat": self.conversation.id or self._last_chat,
             "answerer": self._provider.remember(),
             "scope": question_scope.as_json(self._scopes.scope),
             "questions": self._box.questions,
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Restore them; the conversation is read when the chat is first shown."""
+        """Restore them; a key continues the conversation, since words carry over."""
         self._provider.restore(state.get("answerer"))
         self._scopes.scope = question_scope.from_json(state.get("scope"))
         if isinstance(chat := state.get("chat"), str):
-            self._to_load = chat
+            self._last_chat = chat
         if isinstance(asked := state.get("questions"), list):
             self._box.remember([text for text in asked if isinstance(text, str)])
 
@@ -213,6 +212,10 @@ class ChatPane(Pane):
             self._show_choices()
             self.refresh_bindings()
 
+    def action_continue(self) -> None:
+        """Load the conversation that was the last when the app was closed."""
+        self._load(self._last_chat)
+
     async def action_begin(self) -> None:
         """Begin a new conversation; the old one stays among the saved ones."""
         self.action_stop()
@@ -241,18 +244,27 @@ class ChatPane(Pane):
         event.stop()
         self._send(event.question, instead_of=self._edited)
 
-    def _send(self, question: str, instead_of: Exchange | None = None) -> None:
+    def _send(
+        self,
+        question: str,
+        instead_of: Exchange | None = None,
+        *,
+        rewrite: bool = True,
+    ) -> None:
         self._stop_editing()
-        play = partial(self._play, question, instead_of)
+        play = partial(self._play, question, instead_of, rewrite=rewrite)
         self._answering = self.in_loop(play, "ask")
 
-    async def _play(self, question: str, instead_of: Exchange | None) -> None:
+    async def _play(
+        self, question: str, instead_of: Exchange | None, *, rewrite: bool
+    ) -> None:
         await self.conversation.is_loaded.wait()
         turns = await self.conversation.cut(instead_of) if instead_of else None
         exchange = await self._history.begin(question)
         self.refresh_bindings()
         chat = self.conversation.id
-        options = ask_options(self._scopes.scope, chat, turns if chat else None)
+        turns = turns if chat else None
+        options = ask_options(self._scopes.scope, chat, turns, rewrite=rewrite)
         try:
             asked = self._provider.vault.ask(question, options)
             async with aclosing(asked) as events:
@@ -279,6 +291,11 @@ class ChatPane(Pane):
         """Disable actions that do not apply now."""
         if action == "stop":
             return self.is_answering
+        if action == "continue":
+            is_new = not self.conversation.id and not self._history.exchanges
+            return is_new and bool(self._last_chat)
+        if action == "plain":
+            return bool(self._history.chosen and self._history.chosen.is_rewritten)
         if action in NEED_AN_EXCHANGE:
             return bool(self._history.exchanges)
         if action == "next_quotation":
@@ -295,6 +312,11 @@ class ChatPane(Pane):
         """Put the last question again; its answer replaces the last one."""
         last = self._history.exchanges[-1]
         self._send(last.question, instead_of=last)
+
+    def action_plain(self) -> None:
+        """Ask again, and search for the question's own words alone."""
+        if chosen := self._history.chosen:
+            self._send(chosen.question, instead_of=chosen, rewrite=False)
 
     def action_edit(self) -> None:
         """Change a question; the new answer replaces all from there on."""

@@ -25,6 +25,10 @@ from ragtui_tui.chat_view.answer_text import AnswerText
 from ragtui_tui.chat_view.chat_choices import name_of
 from ragtui_tui.chat_view.passage_list import PassageList, Row, citation_row, source_row
 from ragtui_tui.formatting import MUTED
+from ragtui_tui.widgets.clickable_text import ClickableText
+
+SOURCES_SHOWN = 5
+"""Sources that are listed at first; a row shows the others."""
 
 
 class Exchange(Vertical, can_focus=True):
@@ -37,9 +41,12 @@ class Exchange(Vertical, can_focus=True):
         """As asked."""
         self.events: list[AnswerEvent] = []
         """The events so far."""
+        self.is_rewritten = False
+        """Whether the query has words of the conversation besides the question's."""
         self.is_kept = False
         """Whether it is a turn of the kept conversation."""
-        self._sources = PassageList("Sources")
+        self._searched = ClickableText(id="searched")
+        self._sources = PassageList("Sources", shown=SOURCES_SHOWN)
         self._notes = Static(classes="notes", markup=False)
         self._answer = AnswerText()
         self._quotes = PassageList("Quotations")
@@ -49,6 +56,7 @@ class Exchange(Vertical, can_focus=True):
         """Lay out."""
         question = "\n".join(formatting.safe_lines(self.question))
         yield Static(question, classes="question", markup=False)
+        yield self._searched
         yield self._sources
         yield self._notes
         yield self._answer
@@ -57,8 +65,8 @@ class Exchange(Vertical, can_focus=True):
         yield self._ending
 
     def on_mount(self) -> None:
-        """Show lists once they hold something."""
-        for part in (self._sources, self._notes, self._quotes):
+        """Show lists once they are not empty."""
+        for part in (self._searched, self._sources, self._notes, self._quotes):
             part.display = False
 
     @property
@@ -82,7 +90,8 @@ class Exchange(Vertical, can_focus=True):
         """Show one event."""
         self.events.append(event)
         match event:
-            case Sources(sources):
+            case Sources(sources, queries):
+                self._show_query(*queries[:1])
                 for source in sources:
                     self._sources.append_row(source_row(source))
                 self._sources.display = bool(sources)
@@ -97,6 +106,13 @@ class Exchange(Vertical, can_focus=True):
                 await self._notice(event)
             case Done():
                 await self._finish(event)
+
+    def _show_query(self, query: str = "") -> None:
+        """Show the query if words of the conversation were added to the question."""
+        self.is_rewritten = bool(query) and query != self.question
+        if self.is_rewritten:
+            remove = "✕ search without these words", "$text-accent", "run('plain')"
+            self._searched.show([(f"Searched for: {query}  ", MUTED, ""), remove])
 
     async def _notice(self, notice: Notice) -> None:
         if notice.kind is not NoticeKind.SEARCH:
@@ -123,9 +139,11 @@ class Exchange(Vertical, can_focus=True):
         if done.provider == ProviderName.EXTRACTIVE:
             parts.append("no language model")
         if done.error:
-            parts.insert(0, f"broke off ({done.error.replace('_', ' ')})")
+            parts.insert(0, f"interrupted ({done.error.replace('_', ' ')})")
         if done.confidence is Confidence.LOW:
-            await self.add_notice("Low confidence: the notes may not hold the answer.")
+            await self.add_notice(
+                "Low confidence: the notes may not contain the answer."
+            )
         parts += [
             f"{count:,} {name.replace('_', ' ')}"
             for name, count in sorted(done.usage.items())

@@ -12,11 +12,15 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from ragtui_core import Citation, Sent, Source
+from ragtui_core.documents import without_escapes
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Passage
 from ragtui_tui.formatting import MUTED
 from ragtui_tui.messages import OpenPassage
 from ragtui_tui.verdict_badges import badge_of
+
+MORE = "more"
+"""The id of the option that shows the rows that are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +52,17 @@ class PassageList(OptionList):
         Binding("space", "look", "Show the source beside"),
     ]
 
-    def __init__(self, title: str, rows: Sequence[Row] = ()) -> None:
-        """Show `rows` under `title`."""
+    def __init__(self, title: str, *, shown: int | None = None) -> None:
+        """Start empty, under `title`.
+
+        Args:
+            title: Of the list.
+            shown: The number of rows before one that shows the others; None is all.
+        """
         super().__init__(markup=False)
         self.border_title = title
-        self._rows = list(rows)
+        self._rows: list[Row] = []
+        self._shown = shown
 
     @property
     def rows(self) -> Sequence[Row]:
@@ -62,11 +72,15 @@ class PassageList(OptionList):
     def append_row(self, row: Row) -> None:
         """Show one more."""
         self._rows.append(row)
-        self.add_option(Option(row.text))
-
-    def on_mount(self) -> None:
-        """Show the first rows."""
-        self.add_options(Option(row.text) for row in self._rows)
+        more = len(self._rows) - (self._shown or len(self._rows))
+        if more <= 0:
+            self.add_option(Option(row.text))
+        elif more == 1:
+            self.add_option(_more(more))
+        else:
+            self.replace_option_prompt_at_index(
+                self.option_count - 1, _more(more).prompt
+            )
 
     def on_focus(self) -> None:
         """Put the cursor on the first row."""
@@ -75,31 +89,51 @@ class PassageList(OptionList):
 
     def action_look(self) -> None:
         """Show the passage beside the answer."""
-        if self.highlighted is not None:
-            self.post_message(self.Chosen(self._rows[self.highlighted], wanted=True))
+        if row := self._row(self.highlighted):
+            self.post_message(self.Chosen(row, wanted=True))
+
+    def _row(self, index: int | None) -> Row | None:
+        """The row of an option; None for that which shows the others."""
+        if index is None or self.get_option_at_index(index).id == MORE:
+            return None
+        return self._rows[index]
+
+    def show_all(self) -> None:
+        """Show the rows that were left out, and go to the first of them."""
+        first, self._shown = self.option_count - 1, None
+        self.remove_option(MORE)
+        self.add_options(Option(row.text) for row in self._rows[first:])
+        self.highlighted = first
 
     @on(OptionList.OptionHighlighted)
     def _came_by(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()
-        if self.has_focus:
-            row = self._rows[event.option_index]
+        if self.has_focus and (row := self._row(event.option_index)):
             self.post_message(self.Chosen(row, wanted=False))
 
     @on(OptionList.OptionSelected)
     def _open(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        row = self._rows[event.option_index]
-        self.post_message(OpenPassage(row.path, row.passage))
+        if row := self._row(event.option_index):
+            self.post_message(OpenPassage(row.path, row.passage))
+        else:
+            self.show_all()
+
+
+def _more(count: int) -> Option:
+    return Option(Content.styled(f"… {count} more", "$text-accent"), id=MORE)
 
 
 def source_row(source: Source) -> Row:
-    """A file that the answer may draw on; dim if only its fields were read."""
+    """A file that the answer may draw on; dim if only its fields were read.
+
+    Numbers are those of quotations alone, which the marks of the answer name.
+    """
     read = source.sent is not Sent.METADATA
     title = formatting.one_line(source.title)
     location = formatting.location(source.path, source.lines, source.location)
     path = formatting.heading_path(source.heading_path, source.title)
     text = Content.assemble(
-        (f"{source.number:>2} ", "bold $text-accent" if read else MUTED),
         (f"{source.score:.2f}  ", MUTED),
         (title, "$foreground" if read else MUTED),
         (f"  {location}", "$text-accent" if read else MUTED),
@@ -120,7 +154,7 @@ def citation_row(citation: Citation) -> Row:
         (f"{citation.number:>2} ", "bold $text-accent"),
         (f"{badge.sign} {badge.words}  ", badge.style),
         (_location(citation), "$text-accent"),
-        (f"  “{formatting.without_markup(citation.quote)}”", MUTED),
+        (f"  “{formatting.without_markup(without_escapes(citation.quote))}”", MUTED),
     )
     passage = Passage(citation.lines, heading_path=citation.heading_path)
     return Row(text, citation.path, passage, citation)

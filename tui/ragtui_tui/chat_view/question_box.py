@@ -83,8 +83,8 @@ class QuestionBox(TextArea, inherit_bindings=False):
         ),
         Binding("enter", "send", "Send"),
         Binding("ctrl+j,shift+enter,alt+enter", "break_line", "New line", show=False),
-        Binding("up", "earlier", "Up a line, or the question before", show=False),
-        Binding("down", "later", "Down a line, or the question after", show=False),
+        Binding("up", "earlier", "Up a line, or the previous question", show=False),
+        Binding("down", "later", "Down a line, or the next question", show=False),
     ]
 
     @dataclass

@@ -23,6 +23,7 @@ from ragtui_core import (
     Vault,
     Verdict,
 )
+from ragtui_core.documents import without_escapes
 from ragtui_tui import formatting
 from ragtui_tui.chat_view.passage_list import Row
 from ragtui_tui.formatting import MUTED
@@ -138,7 +139,8 @@ def _flowing(document: Document, start: int, span: Span) -> tuple[str, str, str]
 
 
 def _quoted(quote: str) -> Content:
-    return Content.styled("\n".join(formatting.safe_lines(quote)), "italic")
+    lines = formatting.safe_lines(without_escapes(quote))
+    return Content.styled("\n".join(lines), "italic")
 
 
 _said = partial(Content.styled, style=MUTED)

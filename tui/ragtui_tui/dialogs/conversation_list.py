@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ragtui_core.history import ConversationSummary
 
 
-NONE = "No conversation was kept yet."
+NONE = "No conversation has been stored yet."
 
 
 class ConversationsDialog(Dialog[str | None], BackgroundWork):
@@ -116,7 +116,7 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
 
     async def _delete(self) -> None:
         if chat := self._chosen:
-            asked = f"Delete “{formatting.one_line(chat.title)}” for good?"
+            asked = f"Delete “{formatting.one_line(chat.title)}” permanently?"
             if await self.app.push_screen_wait(
                 ConfirmDialog("Delete", asked, "Delete")
             ):

@@ -55,7 +55,7 @@ def scan_document(
 ) -> DocumentScan:
     """Scan a document, until `is_wanted` returns false."""
     found, rested = DocumentScan(), monotonic()
-    for slice_index in range(len(document.slices)):
+    for slice_index in document.indices():
         if not is_wanted():
             break
         if monotonic() - rested > WORK:

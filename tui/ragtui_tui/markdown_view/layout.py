@@ -32,24 +32,26 @@ class Layout:
         self.document = document
         self._width, self._wide_width = width, wide_width
         self._rows: dict[int, list[Row]] = {}
-        self._heights = [
-            len(slice_index.lines) + slice_index.size // max(1, width)
-            for slice_index in document.slices
-        ]
-        self._tops: list[int] | None = None
+        self._heights: list[int] = []
+        self._tops = [0]
         self._exact: set[int] = set()
 
     @property
     def height(self) -> int:
         """All rows, those included that are only estimated."""
-        return self.tops[-1]
+        return self.tops[-1] + self._estimate(*self.document.uncut)
 
     @property
     def tops(self) -> Sequence[int]:
-        """The row that each slice begins with, and the one after the last."""
-        if self._tops is None:
-            self._tops = list(accumulate(self._heights, initial=0))
+        """The row that each known slice begins with, and the one after the last."""
+        for text_slice in self.document.known[len(self._heights) :]:
+            height = self._estimate(len(text_slice.lines), text_slice.size)
+            self._heights.append(height)
+            self._tops.append(self._tops[-1] + height)
         return self._tops
+
+    def _estimate(self, lines: int, characters: int) -> int:
+        return lines + characters // max(1, self._width)
 
     def is_made(self, slice_index: int) -> bool:
         """Whether the height of a slice is known."""
@@ -66,18 +68,21 @@ class Layout:
                 self._rows.pop(next(iter(self._rows)))
             self._rows[slice_index] = rows
             self._exact.add(slice_index)
-            if self._heights[slice_index] != len(rows):
+            height = self.tops[slice_index + 1] - self.tops[slice_index]
+            if height != len(rows):
                 self._heights[slice_index] = len(rows)
-                self._tops = None
+                self._tops = list(accumulate(self._heights, initial=0))
         return rows
 
     def locate(self, y: int) -> RowPosition:
         """The position of a row of the whole document, or of its last one."""
-        if not self.document.slices:
+        if self.document.is_empty:
             return RowPosition(0, 0)
-        y = max(0, min(y, self.height - 1))
+        while y >= self.tops[-1] and self.document.has(len(self._heights)):
+            pass
+        y = max(0, min(y, self.tops[-1] - 1))
         # The last of those that begin there: slices may have no rows.
-        slice_index = min(bisect_right(self.tops, y), len(self.document.slices)) - 1
+        slice_index = min(bisect_right(self.tops, y), len(self._heights)) - 1
         return RowPosition(slice_index, y - self.tops[slice_index])
 
     def y(self, position: RowPosition) -> int:
@@ -86,7 +91,7 @@ class Layout:
 
     def row(self, position: RowPosition) -> Row | None:
         """The row at a position, if there is one."""
-        if not self.document.slices:
+        if self.document.is_empty:
             return None
         rows = self.rows(position.slice_index)
         return rows[position.row] if 0 <= position.row < len(rows) else None
@@ -115,7 +120,7 @@ class Layout:
 
     def position_of_line(self, line: int) -> RowPosition:
         """The position of a line of the file, or of the nearest one after it."""
-        if not self.document.slices:
+        if self.document.is_empty:
             return RowPosition(0, 0)
         slice_index = self.document.slice_of(line)
         rows = self.rows(slice_index)

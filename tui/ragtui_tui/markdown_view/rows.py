@@ -238,7 +238,7 @@ MIN_COLUMN_CELLS = 6
 
 
 def shared(wanted: Sequence[int], available: int) -> list[int]:
-    """Room dealt out: who wants less than an equal share gets it, others the rest."""
+    """Widths of columns: those that need less than an equal share get it."""
     widths = [0] * len(wanted)
     by_want = sorted(range(len(wanted)), key=wanted.__getitem__)
     for done, column in enumerate(by_want):

@@ -1,5 +1,6 @@
 """A scrolling view of a document: rows are made when they come into view."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -13,10 +14,11 @@ from ragtui_tui.markdown_view.layout import Layout, RowPosition
 from ragtui_tui.markdown_view.rendered_document import RenderedDocument
 from ragtui_tui.markdown_view.row_widget import (
     PROSE_CELLS,
+    LineLabels,
     RowHighlights,
     RowWidget,
     draw_row,
-    margin_of,
+    number_cells,
 )
 from ragtui_tui.markdown_view.rows import Row
 
@@ -53,7 +55,11 @@ class MarkdownView(RowWidget, ScrollView):
     # --- what is shown ---
 
     def show_document(
-        self, document: RenderedDocument | None, marked: Lines | None, line: int | None
+        self,
+        document: RenderedDocument | None,
+        marked: Lines | None,
+        line: int | None,
+        labels: Mapping[int, str] | None = None,
     ) -> None:
         """Show a document.
 
@@ -61,9 +67,10 @@ class MarkdownView(RowWidget, ScrollView):
             document: None shows nothing.
             marked: Lines of the file that are marked.
             line: The line of the file to bring into view; None begins at the top.
+            labels: What is named in the margin, by the line at which it begins.
         """
         self._document = document
-        self._marks = RowHighlights(passage=marked)
+        self._marks = RowHighlights(passage=marked, labels=LineLabels(labels or {}))
         self._layout = None
         self._wanted_line = line
         self.scroll_to(y=0, animate=False)
@@ -83,7 +90,8 @@ class MarkdownView(RowWidget, ScrollView):
         if self._document is None or not width or not self.size.height:
             self._forget_strips()
             return
-        margin = margin_of(self._document)
+        self._marks.number_cells = number_cells(self._document)
+        margin = self._marks.margin
         wide_width = max(12, width - margin - 1)
         layout = Layout(self._document, min(wide_width, PROSE_CELLS), wide_width)
         line, exactly = self._wanted_line, False
@@ -92,7 +100,6 @@ class MarkdownView(RowWidget, ScrollView):
         self._layout, self._wanted_line = layout, None
         self._layout_width = width
         self._forget_strips()
-        self._marks.number_cells = margin - 2
         if line is None:
             self._stay_at(RowPosition(0, 0))
         else:
@@ -166,7 +173,7 @@ class MarkdownView(RowWidget, ScrollView):
     def _settle(self, *, upwards: bool) -> None:
         """Make the rows that are in view; the row at the top stays there."""
         layout = self._layout
-        if layout is None or not layout.document.slices:
+        if layout is None or layout.document.is_empty:
             return
         y = self.scroll_offset.y
         slice_index, row = layout.locate(y)
@@ -181,14 +188,14 @@ class MarkdownView(RowWidget, ScrollView):
         layout = self._layout
         if layout is None:
             return
-        if not layout.document.slices:
+        if layout.document.is_empty:
             self._have_height(0)
             return
         layout.rows(position.slice_index)
         if position.slice_index:
             layout.rows(position.slice_index - 1)
         last, end = position.slice_index, layout.y(position) + self.size.height
-        while last < len(layout.document.slices) and layout.tops[last] < end:
+        while layout.document.has(last) and layout.tops[last] < end:
             layout.rows(last)
             last += 1
         self._have_height(layout.height)
@@ -212,7 +219,7 @@ class MarkdownView(RowWidget, ScrollView):
                 scroll if the row is well in view.
         """
         layout = self._layout
-        if layout is None or not layout.document.slices:
+        if layout is None or layout.document.is_empty:
             return
         top = layout.y(position) - self.scroll_offset.y
         if above is None and 1 < top < self.size.height - 2:
@@ -247,7 +254,7 @@ class MarkdownView(RowWidget, ScrollView):
     def action_to_end(self) -> None:
         """Go to the last row."""
         layout = self._layout
-        if layout is None or not layout.document.slices:
+        if layout is None or layout.document.is_empty:
             return
         last = len(layout.document.slices) - 1
         layout.rows(last)
@@ -265,7 +272,7 @@ class MarkdownView(RowWidget, ScrollView):
             layout is None
             or not width
             or y >= layout.height
-            or not layout.document.slices
+            or layout.document.is_empty
         ):
             return Strip.blank(width, self.rich_style)
         position = layout.locate(y)
@@ -274,9 +281,22 @@ class MarkdownView(RowWidget, ScrollView):
             row = layout.row(position)
             if row is None:
                 return Strip.blank(width, self.rich_style)
-            strip = self.strip_of(draw_row(row, position, self._marks, width), y, width)
+            drawn = draw_row(row, position, self._marks, width, self._label(position))
+            strip = self.strip_of(drawn, y, width)
             self._strips[position] = strip
         return strip.apply_offsets(0, y)
+
+    def _label(self, position: RowPosition) -> str:
+        """What begins at a row, if something with a name does."""
+        row = self._layout.row(position) if self._layout else None
+        line, label = self._marks.labels.above(row.lines.last) if row else (0, "")
+        if not label or not self._layout or not self._document:
+            return ""
+        is_here = (
+            self._document.slice_of(line) == position.slice_index
+            and self._layout.position_of_line(line) == position
+        )
+        return label if is_here else ""
 
     # --- selecting with the mouse ---
 

@@ -43,16 +43,20 @@ class DocumentLoader:
         Raises:
             RagtuiError: The document cannot be read.
         """
-        problem = ""
-        if _size(self._vault.root / entry.path) > document_page.RENDERED_BYTES:
-            text = self._vault.documents.text(entry.path)
-            head_text = text[: document_page.HEAD_CHARS]
-            head = self._vault.documents.parse(entry.path, head_text)
+        documents, problem = self._vault.documents, ""
+        size = _size(self._vault.root / entry.path)
+        limit = document_page.RENDERED_BYTES
+        if size > limit and not documents.is_extracted(entry.path):
+            text = documents.text(entry.path)
+            head = documents.parse(entry.path, text[: document_page.HEAD_CHARS])
             page = document_page.long_page(head, text, entry.passage)
         else:
-            document = self._vault.documents.read(entry.path)
+            document = documents.read(entry.path)
             entry, problem = _at_heading(entry, document)
-            page = document_page.whole(document, entry.passage)
+            if len(document.text) > limit:  # of a smaller file
+                page = document_page.long_page(document, document.text, entry.passage)
+            else:
+                page = document_page.whole(document, entry.passage)
         shown = page.raw if page.is_long or raw else page.rendered
         shown.read_around(entry.line or document_page.best_line(page))
         return LoadedDocument(entry, page, problem)

@@ -5,12 +5,14 @@ import shlex
 import subprocess
 from collections.abc import Mapping, Sequence
 from enum import Enum
+from itertools import chain
 from pathlib import Path, PurePath
 from typing import Any
 
 from textual.app import App, SuspendNotSupported
 
 from ragtui_core import Citation, IndexMissing, Lines, RagtuiError, Selection, Vault
+from ragtui_core.documents import OWN_ENDINGS
 from ragtui_core.text import without_extension
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Page
@@ -32,7 +34,12 @@ class CopyFormat(Enum):
     QUOTATION = "quotation"
 
 
-NOT_TEXT = "This is the text of a file that a text editor cannot edit."
+NOT_TEXT = "This text was extracted. Press o to open the file in its own program."
+NO_VIEWER = "This is a part of a file, or a file of a kind that has no viewer."
+NOT_VIEWED = "This is the file itself. Press e to edit it."
+
+VIEWED = tuple(chain(*OWN_ENDINGS.values()))
+"""Endings of files that the system has a viewer for."""
 
 
 class PassageActions:
@@ -119,6 +126,46 @@ class PassageActions:
         except EditorError as error:
             self._pane.toast(str(error), severe=error.severe)
         app.refresh()
+
+    def open_original(self, page: Page) -> None:
+        """Open the file that a text was extracted from in the system's program."""
+        file = self._vault.root / page.path
+        if not self._vault.documents.is_extracted(page.path):
+            self._pane.toast(NOT_VIEWED)
+        elif not page.path.lower().endswith(VIEWED) or not file.is_file():
+            self._pane.toast(
+                "This is a part of a file, or of a kind that has no viewer."
+            )
+        elif self._pane.app.is_web:
+            self._pane.toast("Files can be opened only where ragtui runs.")
+        elif page.path.lower().endswith(OWN_ENDINGS["html"]):
+            self._confirm_browser(file)
+        else:
+            found = page.location_at(self._view.current_line)
+            self._open_file(file, found.number if found else 0)
+
+    def _confirm_browser(self, file: Path) -> None:
+        from ragtui_tui.dialogs.dialog import ConfirmDialog
+
+        def decided(is_yes: bool | None) -> None:
+            if is_yes:
+                self._open_file(file)
+
+        name = formatting.one_line(file.name)
+        question = f"A browser runs the scripts of {name} and loads its images."
+        dialog = ConfirmDialog("Open in the browser", question, "Open")
+        self._pane.app.push_screen(dialog, decided)
+
+    def _open_file(self, file: Path, page: int = 0) -> None:
+        from ragtui_tui.reader_view.original_file import OpeningFailed, open_original
+
+        def work() -> None:
+            try:
+                open_original(file, page)
+            except OpeningFailed as error:
+                self._pane.toast_from_thread(str(error), severe=True)
+
+        self._pane.in_thread(work, "open")
 
     def open_address(self, url: str) -> None:
         """Open an address in the browser, if the user confirms it."""

@@ -101,6 +101,8 @@ def _counts(page: Page, view: DocumentView) -> str:
     if position := view.match_position:
         current, total = position
         parts.append(f"{current} of {total:,}" if total else "no match")
+    if where := page.location_at(view.line_at_bottom):
+        parts.append(str(where))
     parts.append(f"line {view.line_at_bottom:,} of {len(page.lines):,}")
     return " · ".join(parts)
 

@@ -86,6 +86,7 @@ class ReaderPane(Pane):
         Binding("x", "close_tab", "Close tab", show=False),
         Binding("X", "reopen_tab", "Open the closed tab again", show=False),
         Binding("e", "edit", "Edit"),
+        Binding("o", "open_original", "Open the original file", show=False),
         Binding("ctrl+g", "ask_file", "Ask"),
         Binding("a", "ask_file", "Ask about this file", show=False),
         Binding("A", "ask_passage", "Ask about this passage", show=False),
@@ -374,6 +375,11 @@ class ReaderPane(Pane):
             return
         self._actions.edit(self._page.path)
         self._reload()
+
+    def action_open_original(self) -> None:
+        """Open a file that is not text in the system's program for it."""
+        if self._page:
+            self._actions.open_original(self._page)
 
     def action_leave(self) -> None:
         """Close what is open over the text, else go back to the previous view."""

@@ -49,7 +49,7 @@ class Kind(Enum):
 NOTHING = {
     Kind.OUTLINE: "No headings.",
     Kind.BACKLINKS: "No note links here.",
-    Kind.SIMILAR: "Nothing is like it, as far as known.",
+    Kind.SIMILAR: "No similar notes were found.",
     Kind.LINKS: "It links to nothing.",
 }
 

@@ -24,6 +24,9 @@ NAMES = {
     FilterField.COMPANY: "Companies",
     FilterField.CATEGORY: "Categories",
     FilterField.TYPE: "Types",
+    FilterField.KIND: "Kinds",
+    FilterField.FROM: "Senders",
+    FilterField.HAS: "Attachments",
     FilterField.STATUS: "Status",
     FilterField.YEAR: "Years",
 }

@@ -78,7 +78,7 @@ class CompletionList(OptionList, BackgroundWork, can_focus=False):
         """Perhaps none."""
 
     def __init__(self, vault: Vault, line: QueryLine) -> None:
-        """Complete what is typed in `line`, by what `vault` holds."""
+        """Complete what is typed in `line`, from the contents of `vault`."""
         super().__init__(id="completions", markup=False)
         self._vault = vault
         self._line = line
@@ -129,6 +129,15 @@ class CompletionList(OptionList, BackgroundWork, can_focus=False):
     def takes_arrows(self) -> bool:
         """Whether up and down move here; a name of a field may well be a mere word."""
         return self.is_open and not self._offers[0].is_field
+
+    @property
+    def takes_enter(self) -> bool:
+        """Whether Enter accepts a value: it differs from what is typed already."""
+        offer = self.chosen if self.takes_arrows else None
+        if offer is None:
+            return False
+        typed = self._line.value[offer.start : offer.end]
+        return typed.casefold() != offer.text.strip().casefold()
 
     @property
     def chosen(self) -> Completion | None:

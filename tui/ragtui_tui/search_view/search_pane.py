@@ -65,6 +65,7 @@ class SearchPane(Pane):
         Binding("ctrl+s", "save", "Save this search", show=False),
         Binding("ctrl+n", "search_as_typed", "Search for words as typed", show=False),
         Binding("escape", "clear", "Clear"),
+        Binding("ctrl+z", "undo_clear", "Bring back the cleared query", show=False),
     ]
 
     @dataclass
@@ -85,6 +86,7 @@ class SearchPane(Pane):
         self._facets_open = False
         self._number = 0
         self._opens_first = False
+        self._cleared: list[str] = []
         self._search_later = Debounce(self)
         self._count_later = Debounce(self)
         self.line = QueryLine()
@@ -257,6 +259,9 @@ class SearchPane(Pane):
     @on(Input.Submitted, "#query")
     def _submitted(self, event: Input.Submitted) -> None:
         event.stop()
+        if self._completions.takes_enter:
+            self._completions.accept()
+            return
         shown = self._results.shown
         if shown and shown[0] != self.line.value:
             self._opens_first = True  # the cards are of what was typed before
@@ -340,10 +345,20 @@ class SearchPane(Pane):
         self._saved.save(self.state)
 
     def action_clear(self) -> None:
-        """Close what is offered, else go to the query line, else empty it."""
+        """Close one thing: completions, explanation; else leave the cards, or clear."""
         if self._completions.is_open:
             self._completions.close()
-        elif self.line.has_focus:
+        elif self._state.explain:
+            self.action_toggle_why()
+        elif not self.line.has_focus:
+            self.take_focus()
+        elif self.line.value:
+            self._cleared.append(self.line.value)
             self.line.value = ""
-        else:
+
+    def action_undo_clear(self) -> None:
+        """Bring back the query that was cleared last."""
+        if self._cleared:
+            self.line.value = self._cleared.pop()
+            self.line.cursor_position = len(self.line.value)
             self.take_focus()

@@ -265,4 +265,4 @@ def _rows(hit: Hit, why: Explanation) -> Iterator[tuple[str, str]]:
     stages = " + ".join(f"{score:.2f} {name}" for name, score in why.bm25.items())
     yield "BM25", stages or "the words are not in it"
     matched = (f"{name}: {' '.join(words)}" for name, words in why.matched.items())
-    yield "found in", " · ".join(matched) or "no field: near in meaning alone"
+    yield "found in", " · ".join(matched) or "no field: similar in meaning only"

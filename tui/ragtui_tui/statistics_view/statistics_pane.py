@@ -178,7 +178,7 @@ def page(found: Statistics, width: int) -> Iterator[tuple[str, Content]]:
         columns = "\n".join(day_plot(found.by_day, width))
         yield "Questions by day (UTC)", Content.styled(columns, "$text-accent")
     if found.providers:
-        yield "Time to the whole answer", _latencies(found, view, width)
+        yield "Time until the answer is complete", _latencies(found, view, width)
         if tokens := [*view.tokens()]:
             yield "Tokens", bars(tokens, width)
     if found.verdicts:

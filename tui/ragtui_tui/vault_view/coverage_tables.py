@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from ragtui_core import Coverage, FolderCoverage, Vault
+from ragtui_core.text import counted
 from ragtui_tui import formatting
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.widgets.header import progress_content
@@ -52,8 +53,8 @@ def _summary_line(head: str, text: str) -> Content:
 def index_words(known: Coverage) -> str:
     """Documents, passages and size of an index, and since when it is complete."""
     parts = [
-        formatting.count(known.documents, "document"),
-        formatting.count(known.chunks, "passage"),
+        counted(known.documents, "document"),
+        counted(known.chunks, "passage"),
         formatting.megabytes(known.index_bytes),
     ]
     if known.last_indexed:
@@ -135,7 +136,7 @@ def skipped_rows(coverage: Coverage) -> list[Row]:
 
 
 def stale_rows(paths: Iterable[str]) -> list[Row]:
-    """Files that the index does not hold as they are."""
+    """Files that changed since they were indexed."""
     return [(path, (cell(path),)) for path in paths]
 
 

@@ -99,7 +99,7 @@ class VaultPane(Pane):
     """Shows what is indexed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("p", "pause", "Pause"),
+        Binding("p", "pause", "Pause or resume"),
         Binding("R", "rebuild", "Rebuild", show=False),
         Binding("m", "embed", "Model"),
         Binding("r", "check", "Check"),
@@ -110,7 +110,7 @@ class VaultPane(Pane):
 
     @dataclass
     class FoldersRead(Message, bubble=False):
-        """The index was asked what it holds of each folder."""
+        """The index was asked what it contains of each folder."""
 
         rows: list[FolderRow]
 
@@ -225,7 +225,7 @@ class VaultPane(Pane):
         rows = coverage_tables.skipped_rows(known) if known else []
         self._show("skipped", rows, "Every file of the vault is in the index.")
         rows = coverage_tables.stale_rows(self._stale)
-        self._show("stale", rows, "The index holds every file as it is now.")
+        self._show("stale", rows, "The index is up to date with every file.")
         self.draw()
 
     def _show_folders(self) -> None:

@@ -6,7 +6,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from ragtui_tui import formatting
-from ragtui_tui.document_page import Page
+from ragtui_tui.document_page import Page, best_line
 from ragtui_tui.formatting import MUTED
 
 FURTHER_LINES = 2
@@ -65,9 +65,11 @@ def _place(page: Page) -> Content:
     passage = page.passage
     if passage is None:
         return Content.styled(formatting.location(page.path), "$text-accent")
-    where = (
-        f"{formatting.location(page.path)}:{passage.lines.first}-{passage.lines.last}"
-    )
+    if found := page.location_at(best_line(page)):
+        where = formatting.location(page.path, named=found)
+    else:
+        lines = passage.lines
+        where = f"{formatting.location(page.path)}:{lines.first}-{lines.last}"
     path = formatting.heading_path(passage.heading_path, page.fields.title)
     return Content.assemble(
         (where, "$text-accent"), ("  " + path if path else "", MUTED)
