@@ -6,6 +6,7 @@ Edits are versioned, and previewed if the client supports it.
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,8 +20,16 @@ if TYPE_CHECKING:
 
 Change = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile
 
-Fix = tuple[str, types.TextEdit]
-"""Title and edit of a quick fix."""
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A quick fix."""
+
+    title: str
+    edit: types.TextEdit
+    is_meant: bool = False
+    """Whether it is so likely that it may be applied without a look."""
+
 
 CONFIRM = "ragtui.confirm"
 """The annotation of edits that the user confirms."""

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ragtui_lsp.server import RagtuiServer
 
 SECTION = "ragtui"
-"""Name of the table that holds the settings; clients may send it as well."""
+"""Name of the table with the settings; clients may send it as well."""
 
 CLIENTS_OWN = ("client", "server", "trace")
 """Subtables for the client plug-ins, which the server ignores."""

@@ -118,6 +118,8 @@ class Publisher:
         """No note is open yet."""
         self._ls = ls
         self._waiting: dict[str, asyncio.Task[None]] = {}
+        self._sent: dict[str, types.PublishDiagnosticsParams] = {}
+        """What each open note was last said to have, so that nothing is sent twice."""
         ls.on_index_change.append(self.all_soon)
 
     async def opened(
@@ -145,6 +147,7 @@ class Publisher:
         uri = params.text_document.uri
         if task := self._waiting.pop(uri, None):
             task.cancel()
+        self._sent.pop(uri, None)
         ls.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     def all_soon(self) -> None:
@@ -167,10 +170,10 @@ class Publisher:
             return
         if self._waiting.pop(uri, None) is None or found is None:
             return  # It was closed meanwhile, or is not a note of a vault.
-        version = self._ls.version_of(uri)
-        self._ls.text_document_publish_diagnostics(
-            types.PublishDiagnosticsParams(uri, found, version)
-        )
+        news = types.PublishDiagnosticsParams(uri, found, self._ls.version_of(uri))
+        if news != self._sent.get(uri):
+            self._sent[uri] = news
+            self._ls.text_document_publish_diagnostics(news)
 
     async def _diagnostics(self, uri: str) -> list[types.Diagnostic] | None:
         """The diagnostics of a document; None if it is not a note of a vault."""

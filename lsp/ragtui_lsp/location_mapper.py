@@ -1,5 +1,6 @@
 """Maps locations in a vault's files to the protocol's URIs and ranges."""
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -11,9 +12,10 @@ from ragtui_lsp.workspace_vaults import ServedVault
 
 if TYPE_CHECKING:
     from ragtui_core import CurrentLocation, Vault
+    from ragtui_core.links import LinkResolver
 
 START = types.Range(types.Position(0, 0), types.Position(0, 0))
-"""The range of a hit in a file that is not text."""
+"""The range of a hit in a file that is not text, and that the client opens itself."""
 
 
 class LocationMapper:
@@ -25,21 +27,35 @@ class LocationMapper:
         encoding: str,
         unsaved: dict[str, str],
         path: str | None = None,
+        *,
+        shows_texts: bool = False,
     ) -> None:
         """Map locations in the vault's files, or in their `unsaved` texts by path.
 
-        `path` is the file that the request is about, if it is in the vault.
+        `path` is the file that the request is about, if it is in the vault;
+        `shows_texts` is whether the client can show extracted texts.
         """
+        self._shows_texts = shows_texts
         self._served = served
         self._encoding = encoding
         self.path = path
         self.unsaved = unsaved
         self._texts: dict[str, PositionedText] = {}
+        self._uris: dict[str, str] = {}
 
     @property
     def vault(self) -> "Vault":
         """The vault that the files belong to."""
         return self._served.vault
+
+    @cached_property
+    def links(self) -> "LinkResolver":
+        """The targets of links, those in texts that are not saved included.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+        """
+        return self.vault.links.resolver(self.unsaved)
 
     def here(self) -> "CurrentLocation | None":
         """The user's current location, for searches."""
@@ -48,8 +64,14 @@ class LocationMapper:
         return CurrentLocation(self.path) if self.path else None
 
     def uri(self, path: str) -> str:
-        """The uri of a file of the vault."""
-        return self._served.uri_of(path)
+        """The uri of a file of the vault; of its text if that is extracted."""
+        if path not in self._uris:
+            is_text = self._shows_texts and self.vault.documents.is_extracted(path)
+            served = self._served
+            self._uris[path] = (
+                served.text_uri_of(path) if is_text else served.uri_of(path)
+            )
+        return self._uris[path]
 
     def text(self, path: str) -> PositionedText:
         """What the editor shows of a file; empty if it cannot be read."""
@@ -61,10 +83,20 @@ class LocationMapper:
 
     def range(self, path: str, span: Span) -> types.Range:
         """The range of characters of what the editor shows."""
-        return self.text(path).range(span)
+        return self._shown(path, self.text(path).range(span))
+
+    def _shown(self, path: str, where: types.Range) -> types.Range:
+        """A range of a text; the start of a file that is not text."""
+        is_file = not self._shows_texts and self.vault.documents.is_extracted(path)
+        # Lines of the extracted text are no lines of the file.
+        return START if is_file else where
+
+    def range_of_lines(self, path: str, lines: Lines) -> types.Range:
+        """The range of whole lines of what the editor shows."""
+        return self._shown(path, self.text(path).range_of_lines(lines))
 
     def range_on_disk(self, path: str, span: Span) -> types.Range:
-        """The range where the editor shows what these characters of the file hold."""
+        """The range where the editor shows these characters of the file."""
         if path in self.unsaved:
             span = carried(span, self._saved(path), self.unsaved[path])
         return self.range(path, span)
@@ -79,7 +111,7 @@ class LocationMapper:
         if found.get("span"):
             where = self.range_on_disk(path, Span(*found["span"]))
         else:
-            where = self.text(path).range_of_lines(Lines(*found["lines"]))
+            where = self.range_of_lines(path, Lines(*found["lines"]))
         return self._placed(found, where)
 
     def quoted(self, found: dict[str, Any]) -> dict[str, Any]:
@@ -91,8 +123,7 @@ class LocationMapper:
         path = found["path"]
         words = describe_location(path, *found["lines"])
         if named := found.get("location"):
-            # Lines of the extracted text are no lines of the file.
-            words, where = describe_part(path, **named), START
+            words = describe_part(path, **named)
         return found | {"uri": self.uri(path), "range": where, "where": words}
 
     def _saved(self, path: str) -> str:

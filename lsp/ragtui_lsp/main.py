@@ -41,7 +41,7 @@ def _serve(args: argparse.Namespace) -> int:
             server.start_io()
     finally:
         server.close_vaults()
-    return 0
+    return server.protocol.exit_code
 
 
 def _address(text: str) -> tuple[str, int]:

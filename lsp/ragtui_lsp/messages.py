@@ -5,7 +5,7 @@ from typing import Any
 
 from ragtui_core import Location, LocationKind
 from ragtui_core.citations import Rechecked, verdict_sentence
-from ragtui_core.text import sanitize
+from ragtui_core.text import counted, sanitize
 
 
 def sentence_of(checked: Rechecked) -> str:
@@ -45,15 +45,15 @@ def describe_answer(provider: str, model: str, confidence: str) -> str:
 
 def describe_coverage(status: Mapping[str, Any]) -> str:
     """How many notes and passages of a vault are searchable."""
-    searchable = f"{status['embedded']} of {status['chunks']} passages"
-    return f"{status['documents']} notes; {searchable} searchable by meaning"
+    searchable = f"{status['embedded']:,} of {counted(status['chunks'], 'passage')}"
+    return f"{counted(status['documents'], 'note')}; {searchable} searchable by meaning"
 
 
 def _missing_notes(missing: int) -> str:
     if not missing:
         return ""
     return (
-        f"{missing} notes are kept in the index although their files are gone: "
+        f"{counted(missing, 'note')} kept in the index although the files are gone: "
         "run `ragtui index` for details"
     )
 
@@ -69,6 +69,7 @@ def facts_of(status: Mapping[str, Any]) -> list[str]:
     facts = [
         status["message"],
         _missing_notes(status["missing"]),
+        *status["setting_problems"],
         f"Answers: {status['provider'] or 'no provider'}",
         f"The index is {kept}: {status['index_path']}",
     ]

@@ -129,7 +129,7 @@ class PositionedText:
 
 
 def carried(span: Span, before: str, after: str) -> Span:
-    """The span that holds the same characters after a text was edited.
+    """The span with the same characters after a text was edited.
 
     The nearest occurrence of the same characters; the unchanged span if there is none.
     """

@@ -75,9 +75,11 @@ class IndexProgressReporter:
     def _report(self, event: "IndexEvent") -> None:
         self._reported = time.monotonic()
         done, total = getattr(event, "done", 0), getattr(event, "total", 1)
+        share, mails = getattr(event, "share", 0.0), getattr(event, "mails", 0)
         what = "files" if type(event).__name__ == "ReadingProgress" else "passages"
+        more = f", {mails:,} mails" if mails else ""
         report = types.WorkDoneProgressReport(
-            message=f"{done:,} of {total:,} {what}", percentage=100 * done // total
+            message=f"{done:,} of {total:,} {what}{more}", percentage=int(100 * share)
         )
         self._soon(self._server.report_progress, self._token, report)
 

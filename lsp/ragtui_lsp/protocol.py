@@ -1,16 +1,25 @@
-"""pygls' protocol with cancellable commands and plain parameters.
+"""pygls' protocol with cancellable commands, plain parameters and all error responses.
 
 pygls 2.1 stores a command under a separate id, so `$/cancelRequest` answers the request
 but does not stop the command; and it turns unknown parameters into named tuples, which
-lose keys such as `answer.provider`.
+lose keys such as `answer.provider`. It does not answer requests that it cannot read,
+nor those that come before `initialize` or after `shutdown`.
 """
 
+import logging
+from collections.abc import Generator
 from functools import cached_property
 from typing import Any
 
 from cattrs import Converter
 from lsprotocol import types
-from pygls.exceptions import JsonRpcInvalidParams
+from pygls.exceptions import (
+    JsonRpcException,
+    JsonRpcInvalidParams,
+    JsonRpcInvalidRequest,
+    JsonRpcParseError,
+    JsonRpcServerNotInitialized,
+)
 from pygls.protocol import (
     JsonRPCNotification,
     JsonRPCRequestMessage,
@@ -21,6 +30,9 @@ from pygls.protocol import (
 from pygls.workspace import PositionCodec, TextDocument, Workspace
 
 from ragtui_lsp.position_codec import PositionedText
+from ragtui_lsp.uris import TEXT_SCHEME
+
+_log = logging.getLogger("pygls.ragtui")
 
 
 class OpenDocument(TextDocument):
@@ -79,6 +91,17 @@ class OpenDocuments(Workspace):
             encoding,
         )
 
+    def update_text_document(
+        self,
+        text_doc: types.VersionedTextDocumentIdentifier,
+        change: types.TextDocumentContentChangeEvent,
+    ) -> None:
+        """Apply a change; one of a document that is not open is ignored."""
+        if text_doc.uri in {each.uri for each in self.text_documents.values()}:
+            super().update_text_document(text_doc, change)
+        else:
+            _log.warning("a change of a document that is not open: %s", text_doc.uri)
+
     def _create_text_document(
         self,
         doc_uri: str,
@@ -90,8 +113,78 @@ class OpenDocuments(Workspace):
         return OpenDocument(doc_uri, source, version, language_id, position_codec=codec)
 
 
+_INVALID = "the parameters are not those of the protocol"
+
+
 class RagtuiProtocol(LanguageServerProtocol):
     """The language server protocol, with commands that stop when cancelled."""
+
+    exit_code = 0
+    """Of the process: 1 after an `exit` that no `shutdown` came before."""
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """A message as an object; None if it is invalid, which is then answered."""
+        method, number = data.get("method", ""), data.get("id")
+        if not isinstance(method, str):
+            self._refuse(number, JsonRpcInvalidRequest("`method` must be text"))
+            return None
+        try:
+            return super().structure_message(data)
+        except JsonRpcException:
+            if method and number is not None:
+                self._refuse(number, JsonRpcInvalidParams(f"{method}: {_INVALID}"))
+        return None
+
+    def handle_message(self, message: Any) -> None:
+        """Handle a message that may come now; refuse others."""
+        if message is None:
+            return
+        if not hasattr(message, "jsonrpc"):
+            self._refuse(None, JsonRpcInvalidRequest("this is no message of JSON-RPC"))
+            return
+        method, number = getattr(message, "method", None), getattr(message, "id", None)
+        error = self._untimely(method) if method else None
+        if error and number is not None:
+            self._refuse(number, error)
+        elif not error:
+            super().handle_message(message)
+
+    def refuse_body(self) -> None:
+        """Answer a message that is not JSON."""
+        self._refuse(None, JsonRpcParseError("this is not JSON"))
+
+    def _untimely(self, method: str) -> JsonRpcException | None:
+        """The error of a message that may not come in the current state, if so."""
+        if method == types.EXIT:
+            self.exit_code = 0 if self._shutdown else 1
+            return None
+        if self._shutdown:
+            return JsonRpcInvalidRequest("the server has been shut down")
+        if (method == types.INITIALIZE) == (self._workspace is None):
+            return None
+        if method == types.INITIALIZE:
+            return JsonRpcInvalidRequest("the server is initialized already")
+        return JsonRpcServerNotInitialized("`initialize` comes first")
+
+    def _refuse(self, number: Any, error: JsonRpcException) -> None:
+        """Answer a request, or None if its number cannot be read, with an error."""
+        response = types.ResponseErrorMessage(
+            error=error.to_response_error(), jsonrpc=self.VERSION, id=number
+        )
+        self._send_data(response)
+
+    @lsp_method(types.INITIALIZE)
+    def lsp_initialize(
+        self, params: types.InitializeParams
+    ) -> Generator[Any, Any, types.InitializeResult]:
+        """Offer the content of `ragtui:` documents, which pygls 2.1 leaves out."""
+        result: types.InitializeResult = yield from super().lsp_initialize(params)
+        workspace = result.capabilities.workspace or types.WorkspaceOptions()
+        workspace.text_document_content = types.TextDocumentContentOptions(
+            [TEXT_SCHEME]
+        )
+        result.capabilities.workspace = workspace
+        return result
 
     @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
     async def lsp_workspace__execute_command(  # type: ignore[override]  # any handler
@@ -117,5 +210,10 @@ def converter() -> Converter:
     """Reads messages; parameters of unknown methods stay objects of JSON."""
     made: Converter = default_converter()  # type: ignore[no-untyped-call]
     for message in (JsonRPCRequestMessage, JsonRPCNotification):
-        made.register_structure_hook(message, lambda fields, kind: kind(**fields))
+        made.register_structure_hook(message, _custom_message)
     return made
+
+
+def _custom_message(fields: dict[str, Any], kind: type[Any]) -> Any:
+    """A message of an unknown method, whose parameters may be left out."""
+    return kind(**{"params": None} | fields)

@@ -69,16 +69,28 @@ OPTIONS: dict[str, Any] = {
 
 
 def add_commands(server: RagtuiServer) -> None:
-    """Register every command in both forms."""
+    """Register every command in both forms, and the request for extracted texts."""
     for name in COMMANDS:
         handler = _command(server, name)
         server.command(name)(handler)
         server.feature(name.replace(".", "/"))(handler)
+    content = types.WORKSPACE_TEXT_DOCUMENT_CONTENT
+    server.feature(content)(_answering(server, content))
 
 
 def _command(server: RagtuiServer, name: str) -> Callable[..., Awaitable[Any]]:
+    answer = _answering(server, name)
+
     async def handle(*arguments: Any) -> Any:
-        params = RequestParams.of(name, arguments[0] if arguments else None)
+        return await answer(RequestParams.of(name, arguments[0] if arguments else None))
+
+    return handle
+
+
+def _answering(server: RagtuiServer, name: str) -> Callable[[Any], Awaitable[Any]]:
+    """A handler whose errors are those of the request."""
+
+    async def handle(params: Any) -> Any:
         try:
             return await _serve_loaded(name, server, params)
         except RagtuiError as error:
@@ -108,7 +120,7 @@ def add_features(server: RagtuiServer) -> None:
         types.TEXT_DOCUMENT_DID_OPEN: publisher.opened,
         types.TEXT_DOCUMENT_DID_CHANGE: publisher.changed,
         types.TEXT_DOCUMENT_DID_SAVE: publisher.saved,
-        types.TEXT_DOCUMENT_DID_CLOSE: publisher.closed,
+        types.TEXT_DOCUMENT_DID_CLOSE: partial(_closed, publisher),
     }
     for method, notice in notices.items():
         server.feature(method)(_guarded(server, notice))
@@ -141,6 +153,14 @@ def _at_once(
     return handle
 
 
+async def _closed(
+    publisher: Publisher, ls: RagtuiServer, params: types.DidCloseTextDocumentParams
+) -> None:
+    """Forget a note, or an extracted text."""
+    ls.extracted_texts.closed(params.text_document.uri)
+    await publisher.closed(ls, params)
+
+
 # --- lifecycle ---
 
 
@@ -149,9 +169,14 @@ def _initialize(ls: RagtuiServer, params: types.InitializeParams) -> None:
     ls.first_options = params.initialization_options
 
 
+def _import_handlers() -> None:
+    from ragtui_core import IndexFollower, Vault  # noqa: F401  # first: others need it
+    from ragtui_lsp import request_handlers  # noqa: F401
+
+
 async def _initialized(ls: RagtuiServer, _: types.InitializedParams) -> None:
     """Import the handlers, and open the vaults under the client's settings."""
-    await ls.load()
+    await ls.load(_import_handlers)
     ls.show_warnings(await ls.work(ls.options.set_initial, ls.first_options))
     await _configure(ls, None)
     await register_for_changes(ls)

@@ -22,6 +22,7 @@ from ragtui_lsp.features.navigation import (
     backlinks,
     definition,
     document_links,
+    document_text,
     references,
 )
 from ragtui_lsp.features.symbols import (
@@ -44,6 +45,7 @@ HANDLERS: dict[str, Callable[..., Awaitable[Any]]] = {
     types.TEXT_DOCUMENT_CODE_LENS: code_lenses,
     types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: document_symbols,
     types.WORKSPACE_SYMBOL: workspace_symbols,
+    types.WORKSPACE_TEXT_DOCUMENT_CONTENT: document_text,
     "ragtui.search": search,
     "ragtui.ask": ask,
     "ragtui.askSelection": ask_selection,

@@ -27,7 +27,7 @@ async def selected(
 ) -> Selected:
     """The selection that `textDocument` and `range` name.
 
-    For a document that is not synchronized, such as code, the request holds its text.
+    For a document that is not synchronized, such as code, the request has its text.
 
     Raises:
         DocumentNotFound: It is neither open nor a document of a vault.

@@ -13,12 +13,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from ragtui_core import IndexMissing, RagtuiError
 from ragtui_core.text import sanitize
 from ragtui_lsp.client_documents import FallbackDocument
 from ragtui_lsp.client_options import ClientOptions
+from ragtui_lsp.extracted_texts import ExtractedTexts
+from ragtui_lsp.index_consent import IndexConsent
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.progress import IndexProgressReporter
 from ragtui_lsp.protocol import OpenDocument, RagtuiProtocol, converter
@@ -26,6 +29,8 @@ from ragtui_lsp.uris import file_of
 from ragtui_lsp.workspace_vaults import Folder, ServedVault, Vaults
 
 if TYPE_CHECKING:
+    from pygls.server import ServerErrors
+
     from ragtui_core import Coverage
     from ragtui_lsp.location_mapper import LocationMapper
 
@@ -105,6 +110,7 @@ class RagtuiServer(LanguageServer):
         """The client's settings."""
         self.on_index_change: list[Callable[[], object]] = []
         """Called when an index has changed."""
+        self.extracted_texts = ExtractedTexts(self)
         self._pool = ThreadPoolExecutor(WORKERS, "core")
         self.loaded = asyncio.Event()
         """Set once the handlers of requests are imported."""
@@ -121,10 +127,10 @@ class RagtuiServer(LanguageServer):
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._pool, partial(function, *arguments))
 
-    async def load(self) -> None:
+    async def load(self, import_handlers: Callable[[], None]) -> None:
         """Import the request handlers in a worker thread."""
         try:
-            await self.work(_import_handlers)
+            await self.work(import_handlers)
         finally:
             self.loaded.set()  # Waiting requests are answered, if only with an error.
 
@@ -176,8 +182,12 @@ class RagtuiServer(LanguageServer):
         assert self._loop is not None
         vault = open_vault(folder, flags=flags)
         news = IndexProgressReporter(self, folder.name, self._loop)
-        served = ServedVault(vault, folder, news)
+        question = IndexConsent(vault)
+        served = ServedVault(vault, folder, news, may_index=question.is_given)
         served.follow()
+        if question.is_open:
+            asking = question.ask(self, served)
+            asyncio.run_coroutine_threadsafe(asking, self._loop)
         return served
 
     # --- documents ---
@@ -192,9 +202,16 @@ class RagtuiServer(LanguageServer):
         document = self._open_document(uri)
         if document:
             return document.positioned
+        return PositionedText(await self.vault_text(uri), self.encoding)
+
+    async def vault_text(self, uri: str) -> str:
+        """A document of a vault as it is on disk.
+
+        Raises:
+            The same as `text`.
+        """
         await self._opened.wait()
-        text = await self.work(self.vaults.text_of, uri)
-        return PositionedText(text, self.encoding)
+        return await self.work(self.vaults.text_of, uri)
 
     def version_of(self, uri: str) -> int | None:
         """The editor's version of a document that is open."""
@@ -222,22 +239,47 @@ class RagtuiServer(LanguageServer):
 
         served = await self.serving(uri)
         path = served.path_of(uri) if uri else None
-        return LocationMapper(served, self.encoding, self.unsaved(served), path)
+        return LocationMapper(
+            served,
+            self.encoding,
+            self.unsaved(served),
+            path,
+            shows_texts=self._shows_texts,
+        )
+
+    @property
+    def _shows_texts(self) -> bool:
+        """Whether the client asks for the content of `ragtui:` documents."""
+        workspace = self.client_capabilities.workspace
+        return bool(workspace and workspace.text_document_content)
 
     def unsaved(self, served: ServedVault) -> dict[str, str]:
         """The texts of a vault's documents that are open, by path."""
         opened = self.workspace.text_documents.items()
-        held = {served.path_of(doc.uri): doc.source for _, doc in opened}
-        return {path: text for path, text in held.items() if path is not None}
+        texts = {served.path_of(doc.uri): doc.source for _, doc in opened}
+        return {path: text for path, text in texts.items() if path is not None}
 
     # --- notifications ---
+
+    def report_server_error(self, error: Exception, source: "ServerErrors") -> None:
+        """Answer what is not JSON; show errors of notifications, as pygls does."""
+        if (
+            isinstance(error, (ValueError, RecursionError))
+            and source is JsonRpcException
+        ):
+            self.protocol.refuse_body()
+        else:
+            super().report_server_error(error, source)
 
     def show_warning(self, what: RagtuiError | str) -> None:
         """Show a message in the editor, each one once, none during shutdown.
 
         A missing index that is being built is not reported; its progress is shown.
         """
-        coming = any(served.follower.makes_index for served in self.vaults)
+        coming = any(
+            served.follower.makes_index or not served.may_index
+            for served in self.vaults
+        )
         if self._closing or (isinstance(what, IndexMissing) and coming):
             return
         sentence = sanitize(str(what))
@@ -284,8 +326,3 @@ class RagtuiServer(LanguageServer):
         """Close a progress bar."""
         if self.work_done_progress.tokens.pop(token, None):
             self.work_done_progress.end(token, types.WorkDoneProgressEnd())
-
-
-def _import_handlers() -> None:
-    from ragtui_core import IndexFollower, Vault  # noqa: F401  # first: others need it
-    from ragtui_lsp import request_handlers  # noqa: F401

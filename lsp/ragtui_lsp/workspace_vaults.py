@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pygls.uris import from_fs_path
 
 from ragtui_core import DocumentNotFound, RagtuiError, VaultError
-from ragtui_lsp.uris import file_of
+from ragtui_lsp.uris import file_of, text_uri
 
 if TYPE_CHECKING:
     from ragtui_core import IndexFollower, IndexFollowerListener, Vault
@@ -19,12 +19,23 @@ class ServedVault:
     """A vault that is open, under the folder name that the editor uses."""
 
     def __init__(
-        self, vault: "Vault", folder: Path, listener: "IndexFollowerListener"
+        self,
+        vault: "Vault",
+        folder: Path,
+        listener: "IndexFollowerListener",
+        *,
+        may_index: bool = True,
     ) -> None:
-        """Serve `vault`; `folder` may be a symbolic link to its root."""
+        """Serve `vault`; `folder` may be a symbolic link to its root.
+
+        Without `may_index` the index is not made, but one that others make is read.
+        """
         self.vault = vault
         self.folder = folder
+        self.may_index = may_index
         self._listener = listener
+        self._uris: dict[str, str] = {}
+        """The uris of files by path, which never change; not those of mails."""
         self.closed = threading.Event()
         """Set once the vault is closed; background work on it then ends."""
         self.follower = self._new_follower()
@@ -39,6 +50,13 @@ class ServedVault:
             return
         self.follower = self._new_follower()
         self.follower.start()
+
+    def allow(self) -> None:
+        """Begin to index, as the user agreed; blocks."""
+        self.may_index = True
+        self.follower.stop()
+        self.follower.join()
+        self.restart()
 
     def close(self) -> None:
         """Stop indexing and close the index; blocks."""
@@ -73,14 +91,27 @@ class ServedVault:
         return real.relative_to(self.vault.root).as_posix()
 
     def uri_of(self, path: str) -> str:
-        """The uri of a file of the vault, under the folder name of the editor."""
-        return from_fs_path(str(self.folder / path)) or ""
+        """The uri of a file of the vault, under the folder name of the editor.
+
+        Of a mail in a mailbox and of an attachment, it is that of the file of mails.
+        """
+        if path in self._uris:
+            return self._uris[path]
+        file = self.vault.documents.file_of(path).relative_to(self.vault.root)
+        uri = from_fs_path(str(self.folder / file)) or ""
+        if file.as_posix() == path:
+            self._uris[path] = uri
+        return uri
+
+    def text_uri_of(self, path: str) -> str:
+        """The uri of the extracted text of a document, also of a mail in a mailbox."""
+        return text_uri(from_fs_path(str(self.folder / path)) or "")
 
     def _new_follower(self) -> "IndexFollower":
         # Imported with the handlers, not before the initialize response.
         from ragtui_core import IndexFollower
 
-        index = self.vault.settings.editor.index
+        index = self.vault.settings.editor.index and self.may_index
         return IndexFollower(self.vault, self._listener, index=index)
 
 
@@ -153,7 +184,7 @@ class Vaults:
     def text_of(self, uri: str) -> str:
         """The text of the document of a vault that a client's uri names; blocks.
 
-        This is the one way from a uri to what a file holds.
+        This is the one way from a uri to the content of a file.
 
         Raises:
             DocumentNotFound: It names no document of an open vault.
@@ -167,11 +198,23 @@ class Vaults:
             f"{uri!r} is neither open in the editor nor a document of a vault: open it"
         )
 
+    def file_of_text(self, uri: str) -> Path:
+        """The file whose text a `ragtui:` uri names: for a mail, the file of mails.
+
+        Raises:
+            ValueError: It names none of an open vault.
+        """
+        for served in self:
+            path = served.path_of(uri)
+            if path is not None:
+                return served.vault.documents.file_of(path)
+        raise ValueError(uri)
+
     def of(self, uri: str | None) -> ServedVault:
         """The open vault of a file, else the first.
 
         That is the nearest folder upwards with a `.ragtui.toml` if it is open, else
-        the innermost open vault that holds the file.
+        the innermost open vault that contains the file.
 
         Raises:
             RagtuiError: There is none, or it could not be opened.

@@ -27,6 +27,13 @@ command("RagCite", "cite", { nargs = "?", range = true, desc = "Insert the best 
 command("RagVerify", "verify", { desc = "Check the citations of this note" })
 command("RagStatus", "status", { desc = "Show what is indexed" })
 
+vim.api.nvim_create_autocmd("BufReadCmd", {
+  pattern = "ragtui://*",
+  callback = function(args)
+    require("ragtui.server").read(args.buf)
+  end,
+})
+
 vim.lsp.enable("ragtui")
 vim.api.nvim_create_autocmd("FileType", {
   pattern = "markdown",

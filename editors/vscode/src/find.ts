@@ -36,14 +36,15 @@ export async function findServer(): Promise<Found | Missing> {
   const installed = await which(PROGRAM);
   if (installed) return { command: installed, args: [] };
   const wanted = own.get<string>("runner", "ask");
-  const source = own.get("package", "").trim() || "ragtui";
+  const source = own.get("package", "").trim();
   const there: Runner[] = [];
-  for (const runner of ["uvx", "pipx"] as const) {
+  for (const runner of source ? (["uvx", "pipx"] as const) : []) {
     const command = await which(runner);
     if (!command) continue;
     if (wanted === runner) return { command, args: RUNNERS[runner](source) };
     there.push(runner);
   }
+  if (wanted in RUNNERS && !source) return { reason: "ragtui.server.package is empty.", runners: [] };
   const missing = wanted in RUNNERS ? wanted : PROGRAM;
   return { reason: `${missing} is not on your PATH.`, runners: wanted === "never" ? [] : there };
 }

@@ -21,9 +21,8 @@ export class PlaceList {
   private readonly preview = new Preview();
 
   constructor(title: string, placeholder: string) {
-    Object.assign(this.pick, { title, placeholder, matchOnDetail: true });
-    // Otherwise VS Code sorts title matches first, regardless of score.
-    Object.assign(this.pick, { sortByLabel: false });
+    // Without sortByLabel VS Code sorts title matches first, regardless of score.
+    Object.assign(this.pick, { title, placeholder, matchOnDetail: true, sortByLabel: false });
     this.pick.onDidChangeActive(([row]) => {
       if (row?.place) void this.preview.show(row.place).catch(() => undefined);
     });

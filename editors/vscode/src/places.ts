@@ -37,10 +37,16 @@ export function warn(text: string): void {
 }
 
 /** Open a file with a span selected, or with the cursor where it begins. */
-export function open({ uri, range }: Location, select = true): Thenable<vscode.TextEditor> {
+export async function open({ uri, range }: Location, select = true): Promise<vscode.TextEditor> {
   const { start, end } = asRange(range);
-  const options = { viewColumn: columnOfText(), selection: new vscode.Range(start, select ? end : start) };
-  return vscode.window.showTextDocument(vscode.Uri.parse(uri, true), options);
+  const selection = new vscode.Range(start, select ? end : start);
+  return vscode.window.showTextDocument(await documentAt(uri), { viewColumn: columnOfText(), selection });
+}
+
+/** A note, or the text of a file that is not text, which the server gives as Markdown. */
+async function documentAt(uri: string): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true));
+  return vscode.languages.setTextDocumentLanguage(document, "markdown");
 }
 
 /** Clear the selection, which would extend over text inserted below it. */
@@ -69,7 +75,7 @@ export class Preview {
   /** Show a location; a later request takes precedence. */
   async show(place: Location): Promise<void> {
     this.latest = place;
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(place.uri, true));
+    const document = await documentAt(place.uri);
     if (this.latest !== place) return;
     const options = { preview: true, preserveFocus: true, viewColumn: columnOfText() };
     const editor = await vscode.window.showTextDocument(document, options);

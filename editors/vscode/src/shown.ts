@@ -8,7 +8,7 @@ export function visible(text: string): string {
   return text.replace(HIDDEN, "");
 }
 
-/** The same for labels in which VS Code would take `$(name)` for an icon. */
+/** The same for labels: no `$(icon)`, nor markup, whose pictures a tooltip would load. */
 export function label(text: string): string {
-  return visible(text).replace(/\$\(/g, "$\u200b(");
+  return visible(text).replace(/\$(?=\()|\](?=[([:])|<(?=[a-z!/])|:(?=\/\/)/gi, "$&\u200b");
 }

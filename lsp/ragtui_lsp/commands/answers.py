@@ -90,6 +90,7 @@ async def _collected(
         selection=selection,
         search=SearchOptions(at=locations.here()),
         unsaved=locations.unsaved,
+        front_end="editor",
     )
     vault = answered_by(locations.vault, params)
     events: list[AnswerEvent] = []

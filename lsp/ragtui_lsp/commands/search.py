@@ -33,6 +33,7 @@ def _search(params: RequestParams, locations: LocationMapper) -> dict[str, Any]:
         mode=params.choice("mode", Mode),
         at=locations.here(),
         as_you_type=params.flag("live"),
+        front_end="editor",
     )
     result = search_as_json(locations.vault.search(params.text("query"), options))
     return result | {"hits": [locations.named(hit) for hit in result["hits"]]}

@@ -48,6 +48,7 @@ def _measured(served: ServedVault) -> dict[str, Any]:
         "embedded": 0,
         "share": 0.0,
         "missing": 0,
+        "setting_problems": (),
         "model": "",
         "provider": _provider(served),
         "indexing": follower.is_indexing,
@@ -59,14 +60,15 @@ def _measured(served: ServedVault) -> dict[str, Any]:
     try:
         coverage = vault.coverage.whole()
     except RagtuiError as error:
-        starting = vault.settings.editor.index and not follower.failure
-        return found | {"message": "" if starting else follower.failure or str(error)}
+        message = "" if follower.makes_index else follower.failure or str(error)
+        return found | {"message": message}
     return found | {
         "documents": coverage.documents,
         "chunks": coverage.chunks,
         "embedded": coverage.embedded,
-        "share": round(coverage.embedded_share, 4),
+        "share": round(coverage.embedded_share, 4) if coverage.documents else 0.0,
         "missing": coverage.missing,
+        "setting_problems": coverage.setting_problems,
         "model": coverage.model,
         "skipped": [
             {"path": item.path, "reason": item.reason} for item in coverage.skipped

@@ -9,7 +9,7 @@ from lsprotocol import types
 from ragtui_core import Span
 from ragtui_core.citations import Rechecked, write_citation
 from ragtui_core.documents import Link, LinkKind, headings_of
-from ragtui_core.links import Target
+from ragtui_core.links import Target, is_typo
 from ragtui_lsp.client_documents import Fix, workspace_edit
 from ragtui_lsp.diagnostics import CITATION, LINK, SOURCE
 from ragtui_lsp.features.hover import document_now
@@ -39,7 +39,8 @@ def _relocated(
     same = now.digest == checked.saved.digest
     title = f"Cite {where}" if same else f"Quote the current text of {where}"
     written = write_citation(now).replace("\n", f"\n{_indent(checked, text)}")
-    yield title, types.TextEdit(text.range(checked.place), written)
+    edit = types.TextEdit(text.range(checked.place), written)
+    yield Fix(title, edit, is_meant=True)
 
 
 def _removed(checked: Rechecked, text: PositionedText) -> Fix:
@@ -48,7 +49,8 @@ def _removed(checked: Rechecked, text: PositionedText) -> Fix:
     start, end = checked.place.start, text.line_start(last + 1)
     if not text.text[text.line_start(first) : start].strip():
         start = text.line_start(first)
-    return "Remove the citation", types.TextEdit(text.range(Span(start, end)), "")
+    removed = types.TextEdit(text.range(Span(start, end)), "")
+    return Fix("Remove the citation", removed)
 
 
 def _indent(checked: Rechecked, text: PositionedText) -> str:
@@ -79,7 +81,7 @@ def link_fixes(
     )
     label = link.label or link.target or link.heading
     removed = types.TextEdit(text.range(link.span), label)
-    return [*found, ("Remove the link, keep its words", removed)]
+    return [*found, Fix("Remove the link, keep its words", removed)]
 
 
 def _notes(
@@ -89,7 +91,7 @@ def _notes(
         target = link_to(path, link.kind, text.text, link.target_span, locations)
         heading = f"#{link.heading}" if link.heading else ""
         edit = types.TextEdit(text.range(link.target_span), target + heading)
-        yield f"Link to {path}", edit
+        yield Fix(f"Link to {path}", edit, is_meant=is_typo(link.target, path))
 
 
 def _headings(
@@ -105,7 +107,8 @@ def _headings(
     for heading, _, _ in process.extract(link.heading, headings, limit=NEAREST):
         shown = heading if link.kind is LinkKind.WIKI else quote(heading)
         edit = types.TextEdit(text.range(link.target_span), f"{written}#{shown}")
-        yield f"Link to the heading {heading}", edit
+        meant = is_typo(link.heading, heading)
+        yield Fix(f"Link to the heading {heading}", edit, is_meant=meant)
 
 
 ON_SELECTION = (
@@ -146,13 +149,13 @@ async def _fixes(
     fixes = await ls.work(FIXES[kind], text, diagnostic.range.start, locations)
     return [
         types.CodeAction(
-            title=title,
+            title=fix.title,
             kind=types.CodeActionKind.QuickFix,
             diagnostics=[diagnostic],
-            edit=workspace_edit(ls, {uri: [edit]}),
-            is_preferred=index == 0 and len(fixes) > 1,  # The last one removes.
+            edit=workspace_edit(ls, {uri: [fix.edit]}),
+            is_preferred=index == 0 and fix.is_meant,
         )
-        for index, (title, edit) in enumerate(fixes)
+        for index, fix in enumerate(fixes)
     ]
 
 

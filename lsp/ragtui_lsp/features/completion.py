@@ -6,7 +6,7 @@ from ragtui_core import IndexMissing
 from ragtui_core.citations import read_citations
 from ragtui_core.documents import FIELD_KEYS
 from ragtui_core.links import Target
-from ragtui_core.text import folded, sanitize
+from ragtui_core.text import counted, folded, sanitize
 from ragtui_lsp.features.completion_context import Context, context_at
 from ragtui_lsp.features.hover import markdown, note_card
 from ragtui_lsp.features.link_completion import heading_items, note_items, path_items
@@ -78,7 +78,7 @@ def tag_items(
     return [
         types.CompletionItem(
             label=tag,
-            detail=f"{count} {'note' if count == 1 else 'notes'}",
+            detail=counted(count, "note"),
             kind=types.CompletionItemKind.Keyword,
             sort_text=f"{order:05}",
             text_edit=types.TextEdit(text.range(context.span), tag.replace(" ", "-")),

@@ -6,7 +6,7 @@ from ragtui_core import HEADING_SEPARATOR, Document, RagtuiError, Span
 from ragtui_core.citations import Rechecked, escape_markdown
 from ragtui_core.documents import find_section
 from ragtui_core.links import Target
-from ragtui_core.text import sanitize
+from ragtui_core.text import counted, sanitize
 from ragtui_lsp.features.links import citation_at, leads_to, link_at, tag_at
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.messages import sentence_of
@@ -50,11 +50,14 @@ def _citation(checked: Rechecked, locations: LocationMapper) -> str:
     source = f"[{escape_markdown(checked.path)}]({locations.uri(checked.path)})"
     headings = " › ".join(map(escape_markdown, checked.saved.heading_path))
     similarity = locations.vault.quotations.similarity(checked, locations.unsaved)
-    parts = [source, headings, _lines(checked), f"score {similarity:.2f}"]
+    parts = [source, headings, _place(checked), f"score {similarity:.2f}"]
     return "\n".join([*lines, "", " · ".join(part for part in parts if part)])
 
 
-def _lines(checked: Rechecked) -> str:
+def _place(checked: Rechecked) -> str:
+    """The page or slide of the quotation, else its lines."""
+    if checked.location and checked.location.number:
+        return escape_markdown(str(checked.location))
     lines = checked.lines or checked.saved.lines
     if lines is None:
         return ""
@@ -121,16 +124,17 @@ def tag_card(name: str, locations: LocationMapper) -> str:
     graph = locations.vault.links
     count = graph.tags().get(name, 0)
     cards = graph.tagged(name, MAX_NOTES)
-    notes = "note" if count == 1 else "notes"
     rows = [
         f"- [{escape_markdown(card.fields.title)}]({locations.uri(card.path)})"
         for card in cards
     ]
-    return "\n".join([f"**#{escape_markdown(name)}** · {count} {notes}", "", *rows])
+    return "\n".join(
+        [f"**#{escape_markdown(name)}** · {counted(count, 'note')}", "", *rows]
+    )
 
 
 def document_now(path: str, locations: LocationMapper) -> Document | None:
-    """A note as the editor holds it, or else its file; None if it cannot be read."""
+    """A note as the editor has it, or else its file; None if it cannot be read."""
     try:
         if path in locations.unsaved:
             return locations.vault.documents.parse(path, locations.unsaved[path])

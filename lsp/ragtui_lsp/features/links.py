@@ -8,14 +8,13 @@ from pathlib import Path
 
 from lsprotocol import types
 
-from ragtui_core import HEADING_SEPARATOR, RagtuiError, Span
+from ragtui_core import RagtuiError, Span
 from ragtui_core.citations import Rechecked
 from ragtui_core.documents import (
     Heading,
     Link,
     LinkKind,
     Tag,
-    find_section,
     headings_of,
     links_of,
     tags_of,
@@ -41,7 +40,7 @@ def citation_at(
 def wiki_name(path: str, locations: LocationMapper) -> str:
     """The shortest name that leads to a note: its file's, or its path."""
     name = posixpath.basename(without_extension(path))
-    found = locations.vault.links.resolve(name, source=locations.path or "")
+    found = locations.links.resolve(name, source=locations.path or "")
     return name if found and found.path == path else without_extension(path)
 
 
@@ -92,29 +91,7 @@ def leads_to(link: Link, locations: LocationMapper) -> Target | None:
     A heading that is typed but not saved counts.
     """
     source = locations.path or ""
-    graph = locations.vault.links
-    note = graph.resolve(link.target, source=source)
-    path = note.path if note else source if not link.target else None
-    if path is None:
-        return None
-    if not link.heading or link.heading.startswith("^"):
-        return Target(path)
-    if path not in locations.unsaved:
-        return graph.resolve(link.target, link.heading, source=source)
-    return heading_in(path, link.heading, locations)
-
-
-def heading_in(path: str, heading: str, locations: LocationMapper) -> Target | None:
-    """A heading of a note that is open in the editor."""
-    try:
-        document = locations.vault.documents.parse(path, locations.unsaved[path])
-        section = find_section(document, heading.replace("#", HEADING_SEPARATOR))
-    except RagtuiError:
-        return None
-    for each in headings_of(document):
-        if each.span.start >= section.start:
-            return Target(path, each.heading_path, each.span)
-    return None
+    return locations.links.resolve(link.target, link.heading, source=source)
 
 
 def is_file(link: Link, locations: LocationMapper) -> bool:
@@ -124,8 +101,8 @@ def is_file(link: Link, locations: LocationMapper) -> bool:
     names = (posixpath.join(folder, link.target), link.target.lstrip("/"))
     return any(
         is_possible(name)
-        and (file := Path(os.path.realpath(root / name))).is_relative_to(root)
-        and os.path.exists(file)  # noqa: PTH110  # Path.exists raises for long names
+        and os.path.exists(root / name)  # noqa: PTH110  # Path.exists raises
+        and Path(os.path.realpath(root / name)).is_relative_to(root)
         for name in names
     )
 

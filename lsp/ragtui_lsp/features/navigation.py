@@ -1,4 +1,4 @@
-"""Definition, document links, references and backlinks."""
+"""Definition, document links, references, backlinks, and the texts they lead to."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ from lsprotocol import types
 
 from ragtui_core import HEADING_SEPARATOR
 from ragtui_core.citations import Rechecked, escape_markdown
+from ragtui_core.documents import block_named
 from ragtui_core.links import Backlink, Target
 from ragtui_lsp.features.links import (
     citation_at,
@@ -14,6 +15,7 @@ from ragtui_lsp.features.links import (
     link_at,
     links_in,
     tag_at,
+    tags_in,
 )
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
@@ -40,6 +42,9 @@ def _definition(
         return _quoted(checked, locations)
     link = link_at(text.text, text.offset(position))
     target = leads_to(link, locations) if link else None
+    if link and target and link.heading.startswith("^"):
+        block = block_named(locations.text(target.path).text, link.heading[1:])
+        return locations.location(target.path, block) if block else None
     return target_location(target, locations) if target else None
 
 
@@ -57,11 +62,10 @@ def _quoted(checked: Rechecked, locations: LocationMapper) -> types.Location | N
     """The quoted words; the lines where they were if they are gone."""
     if checked.span:
         return locations.location(checked.path, checked.span)
-    text = locations.text(checked.path)
-    if not text.text:
+    if not locations.text(checked.path).text:
         return None
     lines = checked.saved.lines
-    where = text.range_of_lines(lines) if lines else _TOP
+    where = locations.range_of_lines(checked.path, lines) if lines else _TOP
     return types.Location(locations.uri(checked.path), where)
 
 
@@ -79,9 +83,8 @@ def _links(text: PositionedText, locations: LocationMapper) -> list[types.Docume
     found = []
     for link in links_in(text.text):
         if target := leads_to(link, locations):
-            location = target_location(target, locations)
-            line = location.range.start.line
-            where = f"{location.uri}#L{line + 1}" if line else location.uri
+            where = locations.uri(target.path)
+            where += f"#L{target.line}" if target.line > 1 else ""
             found.append(
                 types.DocumentLink(text.range(link.target_span), where, target.path)
             )
@@ -109,11 +112,20 @@ def _references(
     link = link_at(text.text, offset)
     if link is None and (tag := tag_at(text.text, offset)):
         cards = locations.vault.links.tagged(tag.name, TAGGED)
-        return [types.Location(locations.uri(card.path), _TOP) for card in cards]
+        return [_tagged(card.path, tag.name, locations) for card in cards]
     target = (
         leads_to(link, locations) if link else target_here(text, position, locations)
     )
     return backlink_locations(target, locations) if target else []
+
+
+def _tagged(path: str, name: str, locations: LocationMapper) -> types.Location:
+    """Where a note has a tag or one nested in it; its top if that is not found."""
+    wanted = name.casefold()
+    for tag in tags_in(locations.text(path).text):
+        if f"{tag.name.casefold()}/".startswith(f"{wanted}/"):
+            return locations.location(path, tag.span)
+    return types.Location(locations.uri(path), _TOP)
 
 
 def backlink_locations(
@@ -121,13 +133,10 @@ def backlink_locations(
 ) -> list[types.Location]:
     """The locations of links to a note or a heading; saved citations count as links."""
     heading = HEADING_SEPARATOR.join(target.heading_path)
-    found = locations.vault.links.backlinks(target.path, heading)
-    return [
-        types.Location(
-            locations.uri(each.path), locations.range_on_disk(each.path, each.span)
-        )
-        for each in found
-    ]
+    found = locations.vault.links.backlinks(
+        target.path, heading, unsaved=locations.unsaved
+    )
+    return [locations.location(each.path, each.span) for each in found]
 
 
 def target_here(
@@ -161,7 +170,9 @@ def _found(
     if target is None:
         return "", []
     name = HEADING_SEPARATOR.join(target.heading_path)
-    links = locations.vault.links.backlinks(target.path, name)
+    links = locations.vault.links.backlinks(
+        target.path, name, unsaved=locations.unsaved
+    )
     return name or target.path, [_as_json(each, locations) for each in links]
 
 
@@ -169,7 +180,7 @@ def _as_json(link: Backlink, locations: LocationMapper) -> dict[str, Any]:
     return {
         "path": link.path,
         "uri": locations.uri(link.path),
-        "range": locations.range_on_disk(link.path, link.span),
+        "range": locations.range(link.path, link.span),
         "lines": [link.lines.first, link.lines.last],
         "heading_path": list(link.heading_path),
         "excerpt": link.excerpt,
@@ -184,3 +195,15 @@ def links_page(name: str, found: list[dict[str, Any]]) -> str:
         for link in found
     ]
     return "\n".join([f"# Links to {escape_markdown(name)}", "", *rows, ""])
+
+
+async def document_text(
+    ls: RagtuiServer, params: types.TextDocumentContentParams
+) -> types.TextDocumentContentResult:
+    """The extracted text of a document of a vault, which a `ragtui:` uri names.
+
+    Raises:
+        DocumentNotFound: It names no document of an open vault.
+        UnreadableFile: It cannot be read.
+    """
+    return types.TextDocumentContentResult(await ls.extracted_texts.text(params.uri))

@@ -121,7 +121,7 @@ def _notes(locations: LocationMapper) -> Notes:
         graph=locations.vault.links,
         read=lambda path: locations.text(path).text,
         exists=lambda path: (locations.vault.root / path).is_file(),
-        open=locations.unsaved.keys(),
+        unsaved=locations.unsaved,
     )
 
 

@@ -1,8 +1,11 @@
---- A conversation in its window, and the targets of its lines.
+--- Questions: one conversation at a time, in one window, and the targets of its lines.
 
 local places = require("ragtui.places")
+local server = require("ragtui.server")
 local Window = require("ragtui.window")
 local notify = require("ragtui.notify")
+
+local M = {}
 
 ---@class ragtui.Turn a question and its answer
 ---@field line integer its first line, from 1
@@ -21,24 +24,39 @@ Answer.__index = Answer
 
 local SOURCES = 5 -- shown per answer
 
+---@type ragtui.Answer? the last conversation
+local last
+
+--- A new conversation; the last one is closed.
 ---@param client vim.lsp.Client
 ---@return ragtui.Answer
-function Answer.new(client)
-  local window = Window.new()
-  local made = { window = window, client = client, turns = {}, sources = {} }
-  local self = setmetatable(made, Answer)
+function M.new(client)
+  if last then
+    vim.api.nvim_buf_delete(last.window.buffer, { force = true })
+  end
+  local self = setmetatable({ client = client, turns = {}, sources = {} }, Answer)
+  local function stop()
+    self:cancel()
+  end
   local function jump()
     self:jump()
   end
-  window.on_close = function()
-    self:cancel()
+  local function follow_up()
+    M.ask({ args = "", range = 0 })
   end
-  window:map("<CR>", "Go to the source or citation", jump)
-  window:map("gd", "Go to the source or citation", jump)
-  window:map("<C-c>", "Cancel", window.on_close)
-  window:map("q", "Close", function()
-    window:close()
-  end)
+  local function close()
+    if not pcall(vim.cmd.close) then
+      vim.cmd.enew() -- it was the only window
+    end
+  end
+  self.window = Window.new({
+    ["<CR>"] = { jump, "Go to the source or citation" },
+    gd = { jump, "Go to the source or citation" },
+    i = { follow_up, "Follow up" },
+    ["<C-c>"] = { stop, "Cancel" },
+    q = { close, "Close" },
+  }, stop)
+  last = self
   return self
 end
 
@@ -62,7 +80,7 @@ function SHOW.sources(self, event)
   end
   local more = #event.sources - SOURCES
   self.window:append(more > 0 and ("  … and %d more\n\n"):format(more) or "\n", "Comment")
-  self.window:hold()
+  self.window:stop_scrolling()
 end
 
 function SHOW.text(self, event)
@@ -144,11 +162,62 @@ end
 function Answer:jump()
   local target = self:target()
   if target then
-    self.window:leave()
-    places.go(target, self.client.offset_encoding, self.window.from)
+    places.go(target, self.client.offset_encoding)
   else
     notify("no source or citation here")
   end
 end
 
-return Answer
+---@param question string
+---@param place table? from server.place; with a range, the question is about it
+function Answer:send(question, place)
+  self:cancel()
+  self.window:open()
+  self:question(question ~= "" and question or "About the selection")
+  local about = place and place.range
+  local name = about and "ragtui/askSelection" or "ragtui/ask"
+  local params = about and place or { uri = place and place.textDocument.uri }
+  local more = { question = question, chat = self.chat }
+  self.stop = server.send(self.client, name, vim.tbl_extend("error", params, more), {
+    event = function(event)
+      self:event(event)
+    end,
+    done = function(result)
+      self.chat = result.chat ~= "" and result.chat or self.chat
+    end,
+    failed = function(error)
+      self:finish(error, true)
+    end,
+  })
+end
+
+--- `:RagAsk`: with a range about the selection, with a bang in a new conversation. If
+--- the window is open, the question continues its conversation.
+---@param args table as of nvim_create_user_command
+function M.ask(args)
+  local answer = not args.bang and last and last.window:id() and last or nil
+  local client = answer and not answer.client:is_stopped() and answer.client or server.client()
+  if not client then
+    return
+  end
+  local place = server.place(client, args.range > 0 and args or {})
+  local about = place and place.range
+  server.input(args, about and "Ask about the selection: " or "Ask: ", function(question)
+    if question ~= "" or about then
+      answer = answer or M.new(client)
+      answer.client = client
+      answer:send(question, place)
+    end
+  end)
+end
+
+--- `:RagAnswer`: reopens the last answer.
+function M.show()
+  if last then
+    last.window:open()
+  else
+    notify("no question asked yet (:RagAsk)")
+  end
+end
+
+return M

@@ -1,5 +1,6 @@
 --- `:checkhealth ragtui`: the state of the installation, with advice.
 
+local places = require("ragtui.places")
 local server = require("ragtui.server")
 
 local M = {}
@@ -25,13 +26,14 @@ end
 
 ---@param vault table
 local function check_vault(vault)
-  local summary = require("ragtui").coverage(vault)
+  local facts = places.facts(vault)
   if vault.message ~= "" or vault.documents == 0 then
-    vim.health.warn(summary, "Wait for the index, or run `ragtui status`.")
+    vim.health.warn(facts[1], "Wait for the index, or run `ragtui status`.")
   else
-    vim.health.ok(summary)
+    vim.health.ok(facts[1])
   end
   vim.health.info(("folder: %s; files skipped: %d"):format(vault.root, #vault.skipped))
+  vim.tbl_map(vim.health.info, vim.list_slice(facts, 2))
 end
 
 ---@param client vim.lsp.Client

@@ -1,18 +1,16 @@
 --- The commands: they send requests to the server and show the results.
 
-local ask = require("ragtui.ask")
+local answer = require("ragtui.answer")
 local config = require("ragtui.config")
-local pick = require("ragtui.pick")
 local places = require("ragtui.places")
-local request = require("ragtui.request")
 local server = require("ragtui.server")
 local notify = require("ragtui.notify")
 
 local M = {}
 
 M.setup = config.set
-M.ask = ask.ask
-M.answer = ask.show
+M.ask = answer.ask
+M.answer = answer.show
 
 --- Sends a request about the current note.
 ---@param name string
@@ -23,7 +21,7 @@ local function about_note(name, args, params, use)
   local client = server.client()
   local place = client and server.place(client, args)
   if client and place then
-    request.send(client, name, vim.tbl_extend("error", params, place), { done = use })
+    server.send(client, name, vim.tbl_extend("error", params, place), { done = use })
   elseif client then
     notify("this is not a file of the vault")
   end
@@ -39,7 +37,9 @@ local function picked(title)
       local label = places.one_line(table.concat(words, "  "))
       return { label = label, uri = hit.uri, range = hit.range }
     end, result.hits or result.notes)
-    pick.show(title, items, client.offset_encoding)
+    local remarks = result.hits and result.notes or {} -- what the search has to say
+    local named = table.concat({ title, unpack(remarks) }, " · ")
+    places.choose(places.one_line(named), items, client.offset_encoding)
   end
 end
 
@@ -48,19 +48,14 @@ function M.search(args)
   if args.range > 0 and args.args == "" then
     return about_note("ragtui/findSources", args, {}, picked("Sources for the selection"))
   end
-  local function with(query)
-    local client = query and query ~= "" and server.client()
+  server.input(args, "Search: ", function(query)
+    local client = query ~= "" and server.client()
     if client then
       local place = server.place(client, {})
       local params = { query = query, uri = place and place.textDocument.uri }
-      request.send(client, "ragtui/search", params, { done = picked("Search: " .. query) })
+      server.send(client, "ragtui/search", params, { done = picked("Search: " .. query) })
     end
-  end
-  if args.args ~= "" then
-    with(args.args)
-  else
-    vim.ui.input({ prompt = "Search: " }, with)
-  end
+  end)
 end
 
 --- `:RagRelated`
@@ -81,45 +76,32 @@ end
 function M.verify()
   local uri = vim.uri_from_bufnr(0)
   about_note("ragtui/verify", {}, {}, function(result, client)
-    local failed = 0
+    local failed = false
     local items = vim.tbl_map(function(each)
       local place = { uri = uri, range = each.range }
       local item = places.list_item(place, client.offset_encoding, each.message)
       item.type = each.verified and "I" or "E"
-      failed = failed + (each.verified and 0 or 1)
+      failed = failed or not each.verified
       return item
     end, result.citations)
     vim.fn.setqflist({}, " ", { title = "Citations", items = items })
-    if failed > 0 then
+    if failed then
       vim.cmd("botright copen")
     end
-    local summary = ("%d of %d citations verified"):format(#items - failed, #items)
-    notify(#items > 0 and summary or "no saved citations in this note", true)
+    notify(result.summary, true)
   end)
-end
-
---- The index coverage of a vault, as a sentence.
----@param vault table
----@return string
-function M.coverage(vault)
-  local share = vault.share >= 1 and "all" or math.floor(100 * vault.share) .. " %"
-  local name = vim.fs.basename(vault.root)
-  local text = ("%s: %d notes, %s by meaning"):format(name, vault.documents, share)
-  text = text .. (vault.indexing and ", indexing" or "")
-  text = text .. "; answers: " .. (vault.provider ~= "" and vault.provider or "none")
-  return places.one_line(text .. (vault.message ~= "" and "; " .. vault.message or ""))
 end
 
 --- `:RagStatus`
 function M.status()
   local client = server.client()
   local function done(result)
-    local lines = vim.tbl_map(M.coverage, result.vaults)
+    local lines = vim.iter(result.vaults):map(places.facts):flatten():totable()
     local none = "there is no vault (:checkhealth ragtui)"
     notify(#lines > 0 and table.concat(lines, "\n") or none, #lines > 0)
   end
   if client then
-    request.send(client, "ragtui/status", vim.empty_dict(), { done = done })
+    server.send(client, "ragtui/status", vim.empty_dict(), { done = done })
   end
 end
 

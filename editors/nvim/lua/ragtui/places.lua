@@ -1,9 +1,11 @@
---- Locations in notes: the selection, and navigation to results.
+--- Locations in notes: the selection, a choice of results, and navigation to them.
 
 ---@class ragtui.Place
 ---@field uri string
 ---@field range lsp.Range?
+---@field label string? in a list
 
+local config = require("ragtui.config")
 local notify = require("ragtui.notify")
 
 local M = {}
@@ -22,12 +24,23 @@ function M.one_line(text)
   return (text:gsub("%c+", " "))
 end
 
---- `path:line`, which `gF` understands.
----@param found { path: string, lines: integer[]? }
+--- `path:line`, which `gF` understands; `path, p. 12` for a file that is not text.
+---@param found { path: string, lines: integer[]?, location: table?, where: string? }
 ---@return string
 function M.name(found)
+  if found.where and type(found.location) == "table" then
+    return M.one_line(found.where)
+  end
   local line = found.lines and ":" .. found.lines[1] or ""
   return M.one_line(found.path) .. line
+end
+
+--- The state of a vault, in lines.
+---@param vault table
+---@return string[]
+function M.facts(vault)
+  local summary = vim.fs.basename(vault.root) .. ": " .. vault.summary
+  return vim.tbl_map(M.one_line, { summary, unpack(vault.facts) })
 end
 
 --- The range of a command: the characters selected in Visual mode, else whole lines.
@@ -54,7 +67,7 @@ function M.range(args, buffer, encoding)
   }
 end
 
---- A place as quickfix and location lists hold it, in lines and bytes from 1.
+--- A place as quickfix and location lists expect it, in lines and bytes from 1.
 ---@param place ragtui.Place
 ---@param encoding string
 ---@param text string
@@ -66,23 +79,18 @@ function M.list_item(place, encoding, text)
   return item
 end
 
---- A window for files: the one named, or a new one if it is gone or shows answers.
----@param window integer?
-local function enter_file_window(window)
-  local there = window and vim.api.nvim_win_is_valid(window)
-  if there and vim.bo[vim.api.nvim_win_get_buf(window)].filetype ~= "ragtui" then
-    vim.api.nvim_set_current_win(window)
-  else
-    vim.cmd("aboveleft split")
-  end
-end
-
---- Goes to a place, and highlights the passage for a while.
+--- Goes to a place, and highlights the passage for a while. A running answer continues: a
+--- float is closed without an event.
 ---@param place ragtui.Place
 ---@param encoding string
----@param window integer? where files are shown
-function M.go(place, encoding, window)
-  enter_file_window(window)
+function M.go(place, encoding)
+  if vim.bo.filetype == "ragtui" then
+    local floats = vim.api.nvim_win_get_config(0).relative ~= ""
+    vim.cmd(floats and "noautocmd close" or "wincmd p")
+  end
+  if vim.bo.filetype == "ragtui" then
+    vim.cmd("aboveleft split") -- it was the only window
+  end
   local target = { uri = place.uri, range = place.range }
   if not vim.lsp.util.show_document(target, encoding, { focus = true, reuse_win = true }) then
     notify("the file cannot be opened")
@@ -92,6 +100,49 @@ function M.go(place, encoding, window)
     vim.cmd.normal({ "zz", bang = true })
     vim.hl.range(0, HIGHLIGHTS, "Visual", first, last, { timeout = SHOWN })
   end
+end
+
+--- Modules of plug-ins whose `loclist` picks from the location list, with a preview.
+local PICKERS = {
+  snacks = "snacks.picker",
+  telescope = "telescope.builtin",
+  ["fzf-lua"] = "fzf-lua",
+}
+
+---@return string? name of the first that is installed and allowed
+local function picker()
+  local wanted = config.current.picker
+  local names = wanted == "auto" and { "snacks", "telescope", "fzf-lua" } or { wanted }
+  return vim.iter(names):find(function(name)
+    local there, plugin = pcall(require, name)
+    return there and (name ~= "snacks" or rawget(plugin, "did_setup"))
+  end)
+end
+
+--- Lets the user choose, and goes there.
+---@param title string
+---@param items ragtui.Place[]
+---@param encoding string
+function M.choose(title, items, encoding)
+  local name = picker()
+  if #items == 0 then
+    return notify(title .. ": nothing found", true)
+  elseif name then
+    local rows = vim.tbl_map(function(item)
+      return M.list_item(item, encoding, item.label)
+    end, items)
+    vim.fn.setloclist(0, {}, " ", { title = title, items = rows })
+    return require(PICKERS[name]).loclist()
+  end
+  local function format(item)
+    return vim.fn.strcharpart(item.label, 0, vim.o.columns - 8)
+  end
+  local options = { prompt = title, kind = "ragtui", format_item = format }
+  vim.ui.select(items, options, function(item)
+    if item then
+      M.go(item, encoding)
+    end
+  end)
 end
 
 return M

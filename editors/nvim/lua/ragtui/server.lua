@@ -1,4 +1,10 @@
---- The root folder of the server, and its client.
+--- The server: its folder, its client, and requests with progress and cancellation.
+
+---@class ragtui.Request the callbacks of a request
+---@field done fun(result: table, client: vim.lsp.Client)
+---@field failed fun(error: string)? by default the error is shown
+---@field event fun(event: table)? called with each event of progress
+---@field client vim.lsp.Client? once the request is sent
 
 local places = require("ragtui.places")
 local notify = require("ragtui.notify")
@@ -6,6 +12,8 @@ local notify = require("ragtui.notify")
 local M = {}
 
 local TIMEOUT = 3000 -- milliseconds to wait for a server that was just started
+
+local EXTRACTION = 30000 -- milliseconds to wait for a text that must be extracted first
 
 local ROOTS = { ".obsidian", ".zk", ".git" } -- used if there is no `.ragtui.toml`
 
@@ -70,16 +78,14 @@ end
 function M.client()
   local of = { name = "ragtui", bufnr = is_file(0) and 0 or nil }
   local client = vim.lsp.get_clients(of)[1] or started()
-  if not client then
-    return nil
-  end
   local function settled()
     return client.initialized or client:is_stopped()
   end
-  if vim.wait(TIMEOUT, settled, 10) and not client:is_stopped() then
+  if client and vim.wait(TIMEOUT, settled, 10) and not client:is_stopped() then
     return client
+  elseif client then
+    notify("the server does not answer, try again (:checkhealth ragtui)")
   end
-  notify("the server does not answer, try again (:checkhealth ragtui)")
 end
 
 --- The request parameters for the current note or a range of it.
@@ -93,6 +99,117 @@ function M.place(client, args)
     vim.lsp.buf_attach_client(buffer, client.id)
     local range = args.line1 and places.range(args, buffer, client.offset_encoding)
     return { textDocument = { uri = vim.uri_from_bufnr(buffer) }, range = range or nil }
+  end
+end
+
+--- For BufReadCmd: fills a read-only buffer `ragtui:///…` with the text of a file that is
+--- not text, such as PDF.
+---@param buffer integer
+function M.read(buffer)
+  local client = M.client()
+  if not client then
+    return
+  end
+  local method, params = "workspace/textDocumentContent", { uri = vim.uri_from_bufnr(buffer) }
+  local reply, reason = client:request_sync(method, params, EXTRACTION, buffer)
+  if not reply or reply.err then
+    return notify(reply and reply.err.message or reason or "no answer")
+  end
+  local lines = vim.split(reply.result.text, "\n", { plain = true })
+  local options = vim.bo[buffer]
+  options.modifiable = true
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
+  options.buftype, options.swapfile, options.filetype = "nofile", false, "markdown"
+  options.modified, options.modifiable, options.readonly = false, false, true
+end
+
+--- Reads a text again that a buffer shows: its file has changed.
+---@param uri string
+function M.refresh(uri)
+  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_is_loaded(buffer) and vim.uri_from_bufnr(buffer) == uri then
+      M.read(buffer)
+    end
+  end
+end
+
+local PREFIX = "ragtui-request-"
+local count = 0
+
+---@type table<string, ragtui.Request> running requests by progress token
+local open = {}
+
+---@param token string
+---@param error string?
+---@param result table?
+local function finish(token, error, result)
+  local request = open[token]
+  open[token] = nil
+  if request and error then
+    (request.failed or notify)(error)
+  elseif request then
+    request.done(result or {}, request.client)
+  end
+end
+
+--- Sends a custom request.
+---@param client vim.lsp.Client
+---@param name string such as `ragtui/ask`
+---@param params table
+---@param request ragtui.Request
+---@return fun() cancel it here and in the server
+function M.send(client, name, params, request)
+  count = count + 1
+  local token = PREFIX .. count
+  request.client = client
+  open[token] = request
+  if request.event then
+    params = vim.tbl_extend("force", params, { token = token })
+  end
+  local sent, id = client:request(name, params, function(error, result)
+    finish(token, error and error.message, result)
+  end)
+  if not sent then
+    finish(token, "the language server has stopped")
+  end
+  return function()
+    if open[token] then
+      open[token] = nil
+      client:cancel_request(id)
+    end
+  end
+end
+
+--- Calls `use` with the words of a command, or with what the user types.
+---@param args table as of nvim_create_user_command
+---@param prompt string
+---@param use fun(words: string)
+function M.input(args, prompt, use)
+  if args.args ~= "" then
+    return use(args.args)
+  end
+  vim.ui.input({ prompt = prompt }, function(words)
+    return words and use(words)
+  end)
+end
+
+--- The handler of `$/progress`: events of our requests, and progress from others.
+function M.progress(error, params, context)
+  local request = open[params.token]
+  if request then
+    request.event(params.value)
+  elseif not vim.startswith(tostring(params.token), PREFIX) then
+    return vim.lsp.handlers["$/progress"](error, params, context)
+  end
+end
+
+--- For `on_exit`: ends the requests of a server that has stopped.
+---@param client integer
+function M.lost(_, _, client)
+  for token, request in pairs(vim.tbl_extend("error", {}, open)) do
+    if request.client.id == client then
+      finish(token, "the language server has stopped; ask again to restart it")
+    end
   end
 end
 

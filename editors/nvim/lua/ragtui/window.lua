@@ -4,31 +4,27 @@ local config = require("ragtui.config")
 
 ---@class ragtui.Window
 ---@field buffer integer
----@field from integer? the previous window
----@field on_close fun() called when the user closes it; set it before the window is shown
 local Window = {}
 Window.__index = Window
 
 local TEXT = vim.api.nvim_create_namespace("ragtui.answer")
 local BAR = " %{get(b:, 'ragtui_state', '')}%= <CR> go  i follow up  <C-c> stop  q close "
 
+---@param keys table<string, { [1]: fun(), [2]: string }> what they run, and its description
+---@param on_close fun() called when no window shows the buffer any more
 ---@return ragtui.Window
-function Window.new()
+function Window.new(keys, on_close)
   local buffer = vim.api.nvim_create_buf(false, true)
   vim.api.nvim_buf_set_name(buffer, "ragtui://answer/" .. buffer)
   vim.bo[buffer].modeline, vim.bo[buffer].modifiable = false, false
   vim.bo[buffer].bufhidden, vim.bo[buffer].undolevels = "hide", -1
   vim.bo[buffer].filetype = "ragtui"
   vim.bo[buffer].syntax = "markdown" -- after the type, which sets it too
+  for key, each in pairs(keys) do
+    vim.keymap.set("n", key, each[1], { buffer = buffer, nowait = true, desc = each[2] })
+  end
+  vim.api.nvim_create_autocmd("BufWinLeave", { buffer = buffer, callback = on_close })
   return setmetatable({ buffer = buffer }, Window)
-end
-
---- Maps a key, with a description for `:map`.
----@param key string
----@param does string
----@param run fun()
-function Window:map(key, does, run)
-  vim.keymap.set("n", key, run, { buffer = self.buffer, nowait = true, desc = does })
 end
 
 --- Its window on this tab page.
@@ -61,35 +57,15 @@ function Window:open()
   if self:id() then
     return vim.api.nvim_set_current_win(self:id())
   end
-  self.from = vim.api.nvim_get_current_win()
   local id = vim.api.nvim_open_win(self.buffer, true, layout())
   local options = vim.wo[id][0]
   options.winbar, options.conceallevel, options.foldenable = BAR, 0, false
   options.wrap, options.linebreak, options.breakindent = true, true, true
   vim.fn.matchadd("Tag", "\\[\\d\\+\\]")
-  local closed = { pattern = tostring(id), once = true, callback = self.on_close }
-  vim.api.nvim_create_autocmd("WinClosed", closed)
-end
-
---- Leaves it for the window before it; a float makes room, and what runs goes on.
-function Window:leave()
-  local id = self:id()
-  if id and vim.api.nvim_win_get_config(id).relative ~= "" then
-    vim.cmd("noautocmd close")
-  end
-end
-
---- Closes it, and cancels a running request.
-function Window:close()
-  local id = self:id()
-  if id and not pcall(vim.api.nvim_win_close, id, true) then
-    vim.cmd.enew() -- the last window cannot be closed
-    self.on_close()
-  end
 end
 
 --- Stops scrolling: new text fills the window from the top.
-function Window:hold()
+function Window:stop_scrolling()
   local id, last = self:id(), vim.api.nvim_buf_line_count(self.buffer)
   if id and vim.api.nvim_win_get_cursor(id)[1] == last then
     vim.api.nvim_win_set_cursor(id, { last - 1, 0 })

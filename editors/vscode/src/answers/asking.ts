@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import { asRange, selectedNow } from "../places";
-import type { Answer, AnswerEvent, Selected } from "../protocol";
+import type { Answer, AnswerEvent, Location, Selected } from "../protocol";
 import { messageOf, type Server } from "../server";
 import { AnswerPanel, type Turn } from "./panel";
 
@@ -15,8 +15,8 @@ export class Asking implements vscode.Disposable {
   private turns = 0;
   /** The conversation that a follow-up continues. */
   private chat = "";
-  /** The document that was active when it began. */
-  private uri: string | undefined;
+  /** The place in the document that was active when it began. */
+  private from: Location | undefined;
 
   constructor(
     private readonly server: Server,
@@ -51,7 +51,9 @@ export class Asking implements vscode.Disposable {
   private async begin(question: string, selected?: Selected): Promise<void> {
     this.panel.clear();
     this.chat = "";
-    this.uri = vscode.window.activeTextEditor?.document.uri.toString();
+    // Later the page has the focus, and no editor is active.
+    const editor = vscode.window.activeTextEditor;
+    this.from = editor && { uri: `${editor.document.uri}`, range: editor.selection };
     await this.answer(question, selected);
   }
 
@@ -59,11 +61,11 @@ export class Asking implements vscode.Disposable {
     this.cancel?.cancel();
     const cancel = new vscode.CancellationTokenSource();
     this.cancel = cancel;
-    const place = selected && { uri: selected.textDocument.uri, range: selected.range };
+    const place = selected ? { uri: selected.textDocument.uri, range: selected.range } : this.from;
     const turn: Turn = { number: ++this.turns, citations: [], sources: [], text: "", place };
     this.panel.begin(turn, question, selected ? await nameOf(selected) : "");
     const method = selected ? "ragtui/askSelection" : "ragtui/ask";
-    const args = { ...(selected ?? { uri: this.uri }), question, chat: this.chat };
+    const args = { ...(selected ?? { uri: this.from?.uri }), question, chat: this.chat };
     const onEvent = (event: AnswerEvent) => {
       if (event.event === "citation") turn.citations.push(event);
       if (event.event === "sources") turn.sources = event.sources;

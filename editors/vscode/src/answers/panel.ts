@@ -109,12 +109,10 @@ export class AnswerPanel implements vscode.Disposable {
   }
 }
 
-/** Insert an answer below the lines that it was asked about, or below the cursor. */
+/** Insert an answer below the lines that it was asked about, or below the cursor then. */
 async function insert(turn: Turn): Promise<void> {
-  const shown = vscode.window.activeTextEditor;
-  const at = turn.place ?? (shown && { uri: `${shown.document.uri}`, range: shown.selection });
-  if (!at) return warn("open a note to insert it into.");
-  const editor = await open(at);
+  if (!turn.place) return warn("open a note before you ask, to insert the answer into it.");
+  const editor = await open(turn.place);
   const end = editor.document.lineAt(editor.selection.end.line).range.end;
   unmark(editor);
   await editor.edit((edit) => edit.insert(end, `\n\n${turn.text}\n`));

@@ -92,7 +92,7 @@ function single(parent: ParentNode, token: Token, marks: Marks): void {
   parent.append(KNOWN.has(token.tag) ? element(token.tag) : token.content);
 }
 
-/** An element that holds a text, and perhaps belongs to a class. */
+/** An element that contains a text, and perhaps belongs to a class. */
 export function element(tag: string, text = "", name = ""): HTMLElement {
   const made = document.createElement(tag);
   made.textContent = visible(text);

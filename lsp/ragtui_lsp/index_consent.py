@@ -1,0 +1,67 @@
+"""Asks once before the first index of a folder that is probably no vault.
+
+An editor opens repositories and home folders, which are not meant to be indexed.
+"""
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from ragtui_core import RagtuiError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ragtui_core import Vault
+    from ragtui_lsp.server import RagtuiServer
+    from ragtui_lsp.workspace_vaults import ServedVault
+
+INDEX = "Index"
+NEVER = "Never"
+_DECLINED = "declined"
+"""A file with this name beside the index means that the user does not want one."""
+
+
+class IndexConsent:
+    """Whether a vault may be indexed, and the question to the user; blocks."""
+
+    def __init__(self, vault: "Vault") -> None:
+        """Find out whether one has to ask."""
+        from ragtui_core.settings import doubt
+
+        self._root = vault.root
+        self._note: Path = vault.index_path.with_name(_DECLINED)
+        wanted = vault.settings.editor.index and not _has_index(vault)
+        self._doubt = doubt(vault.root) if wanted else None
+        self.is_given = self._doubt is None
+        """Without a question: there is an index, or no doubt."""
+        self.is_open = bool(self._doubt) and not self._note.exists()
+        """Whether the user has to be asked, and has not been asked before."""
+
+    async def ask(self, ls: "RagtuiServer", served: "ServedVault") -> None:
+        """Ask; then index, or remember that the user does not want it."""
+        answer = await ls.window_show_message_request_async(
+            types.ShowMessageRequestParams(
+                types.MessageType.Info,
+                f"Index {self._root}, so that ragtui can search it? It is "
+                f"{self._doubt}, and has no .ragtui.toml.",
+                [types.MessageActionItem(INDEX), types.MessageActionItem(NEVER)],
+            )
+        )
+        if answer and answer.title == INDEX:
+            await ls.work(served.allow)
+        elif answer and answer.title == NEVER:
+            await ls.work(self._decline)
+
+    def _decline(self) -> None:
+        from ragtui_core.files import private_directory, write_private
+
+        private_directory(self._note.parent)
+        write_private(self._note, b"")
+
+
+def _has_index(vault: "Vault") -> bool:
+    try:
+        return vault.is_indexed()
+    except RagtuiError:
+        return True  # It is damaged or of a newer version, which requests will report.
