@@ -34,21 +34,36 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Leave the tiers of .ci/run out, unless a marker or a file is named."""
-    declared = (line.partition(":") for line in config.getini("markers"))
-    tiers = [name for name, _, text in declared if text.strip().startswith("tier")]
-    without = f"not ({' or '.join(tiers)})"
+    """Measure the memory of a run of all in-process tests."""
     named = config.args_source is pytest.Config.ArgsSource.ARGS
     if not named and not config.option.markexpr:
-        config.option.markexpr = without
-    if config.option.markexpr == without:
         config.pluginmanager.register(PeakMemory())
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """Leave the tiers of .ci/run out, unless a marker or their own file is named."""
+    if config.option.markexpr:
+        return
+    declared = (line.partition(":") for line in config.getini("markers"))
+    tiers = {name for name, _, text in declared if text.strip().startswith("tier")}
+    named = {Path(each.partition("::")[0]).resolve() for each in config.args}
+    kept, left_out = list[pytest.Item](), list[pytest.Item]()
+    for item in items:
+        marks = {mark.name for mark in item.iter_markers()}
+        is_left_out = bool(tiers & marks) and item.path not in named
+        (left_out if is_left_out else kept).append(item)
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = kept
 
 
 def pytest_collection_finish() -> None:
     """Collect cycles between tests: that took half of the time of the app's tests.
 
-    Modules are left out of it for good. Within a test Python collects the oldest
+    Modules are left out of it permanently. Within a test Python collects the oldest
     generation when 200, not 10, collections of the middle one have come.
     """
     keep_little_in_reserve()

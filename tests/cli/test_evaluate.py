@@ -9,6 +9,7 @@ import pytest
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands import evaluate
+from ragtui_cli.main import main
 from ragtui_core.errors import EvaluationError
 from ragtui_core.vault import Vault
 from ragtui_eval.measurement import System
@@ -137,7 +138,7 @@ def test_nothing_is_recorded_if_asked_so(
         (("SET", "--mode", "keyword", "hybrid", "--run", "x"), "exactly one --mode"),
         (("SET", "--mode", "keyword", "--baseline", "hybrid"), "is not measured"),
         (("nowhere",), "is not a query set"),
-        (("--compare", "last", "zz"), "holds only 0 records"),
+        (("--compare", "last", "zz"), "has only 0 records"),
     ],
 )
 def test_impossible_requests_are_reported(
@@ -146,3 +147,56 @@ def test_impossible_requests_are_reported(
     argv = [str(golden) if each == "SET" else each for each in arguments]
     with pytest.raises(EvaluationError, match=says):
         ragtui_eval(*argv)
+
+
+def test_quotations_are_looked_for_at_their_locations(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "pump.html").write_text("<h1>Pump</h1><p>Change the impeller.</p>")
+    row = {"id": "q1", "query": "impeller", "file": "pump.html", "heading_path": []}
+    golden = tmp_path / "golden.jsonl"
+    golden.write_text(json.dumps(row | {"quote": "Change the impeller."}))
+    command = ["eval", str(golden), "--mode", "keyword"]
+    assert main(command) == exit_codes.FOUND
+    assert "keyword:\nqueries  n  file@5" in capsys.readouterr().out
+    assert main([*command, "--json"]) == exit_codes.FOUND
+    groups = json.loads(capsys.readouterr().out)["quotations"]["keyword"]["groups"]
+    assert groups[-1] == {
+        "group": "all",
+        "queries": 1,
+        "file": 1.0,
+        "location": 1.0,
+        "verified": 1.0,
+    }
+
+
+QUESTIONS = """
+name = "mine"
+
+[[question]]
+id = "q1"
+text = "what is to be changed?"
+answers = [{ path = "pump.md", quote = "the impeller" }]
+"""
+
+
+def test_answers_are_measured(
+    ragtui_eval: Eval, golden: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    questions = golden.with_name("questions.toml")
+    questions.write_text(QUESTIONS)
+    assert ragtui_eval("--answers", questions) == exit_codes.FOUND
+    shown = capsys.readouterr()
+    assert shown.out.startswith("mine, split test: 1 answerable questions")
+    assert "extractive: 1 of 1 queries" in shown.err
+    ragtui_eval("--answers", questions, "--json", "--sample", 1)
+    (system,) = json.loads(capsys.readouterr().out)["systems"]
+    assert system["metrics"]["first"]["mean"] == 1.0
+
+
+@pytest.mark.parametrize("option", ["--mode", "--baseline"])
+def test_answers_have_no_search_mode(
+    ragtui_eval: Eval, golden: Path, option: str
+) -> None:
+    with pytest.raises(EvaluationError, match=f"remove {option}"):
+        ragtui_eval(golden, "--answers", option, "hybrid")

@@ -24,7 +24,6 @@ REPORT = pdf(
 
 @pytest.fixture
 def root(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("RAGTUI_INDEX_KINDS", "markdown, pdf, pptx")
     files: dict[str, str | bytes] = {
         "report.pdf": REPORT,
         "deck.pptx": pptx(("Alarms", "Sirens are tested.", "")),

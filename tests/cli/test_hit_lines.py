@@ -1,11 +1,13 @@
 """How hits look: marked and roomy on a terminal, small in a pipe, never dangerous."""
 
 import re
+from collections.abc import Callable, Iterator
 
 import pytest
 
-from ragtui_cli.hit_lines import Layout, compact, detailed, within
+from ragtui_cli.commands.search import detailed
 from ragtui_cli.terminal_style import Style
+from ragtui_core.search import compact_lines, fitted_text
 from ragtui_core.terminal import for_terminal
 from ragtui_core.types import (
     Explanation,
@@ -73,7 +75,7 @@ def test_nothing_in_a_note_reaches_the_terminal_as_a_command(style: Style) -> No
         fields=Fields(title=evil),
         heading_path=(evil,),
     )
-    for lines in (detailed(result(bad), style), compact(result(bad))):
+    for lines in (detailed(result(bad), style), compact_lines(result(bad))):
         shown = re.sub(r"\x1b\[(?:0|1|2|36|1;33)m", "", for_terminal("\n".join(lines)))
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", shown)
         assert "owned" not in shown
@@ -90,7 +92,18 @@ def test_five_hits_fit_into_two_thousand_characters() -> None:
         )
         for rank in range(1, 6)
     ]
-    assert len("\n".join(compact(result(*long)))) <= 2000
+    assert len("\n".join(compact_lines(result(*long)))) <= 2000
+
+
+@pytest.mark.parametrize("length", [10, 60, 119, 120, 121, 5000])
+def test_addresses_of_five_hits_fit_or_are_omitted(length: int) -> None:
+    long = [
+        hit(rank, excerpt="x" * 300, matches=(), path="p" * 200) for rank in range(1, 6)
+    ]
+    address = "obsidian://open?file=".ljust(length, "a")[:length]
+    shown = "\n".join(compact_lines(result(*long), lambda _: address))
+    assert len(shown) <= 2000
+    assert shown.count(address) == (5 if length <= 120 else 0)
 
 
 def test_notes_do_not_push_five_hits_over_two_thousand_characters() -> None:
@@ -98,19 +111,21 @@ def test_notes_do_not_push_five_hits_over_two_thousand_characters() -> None:
         hit(rank, excerpt="x" * 300, matches=(), path="p" * 200) for rank in range(1, 6)
     ]
     notes = tuple("A sentence about the result. " * 20 for _ in range(3))
-    assert len("\n".join(compact(result(*long, notes=notes)))) <= 2000
+    assert len("\n".join(compact_lines(result(*long, notes=notes)))) <= 2000
 
 
-@pytest.mark.parametrize("layout", [compact, detailed])
-def test_what_does_not_fit_is_omitted_and_reported(layout: Layout) -> None:
+@pytest.mark.parametrize("layout", [compact_lines, detailed])
+def test_what_does_not_fit_is_omitted_and_reported(
+    layout: Callable[[SearchResult], Iterator[str]],
+) -> None:
     hits = [hit(rank) for rank in range(1, 9)]
-    everything = within(result(*hits), None, layout)
-    assert within(result(*hits), len(everything), layout) == everything
-    fewer = within(result(*hits), 400, layout)
+    everything = fitted_text(result(*hits), None, layout, ".")
+    assert fitted_text(result(*hits), len(everything), layout, ".") == everything
+    fewer = fitted_text(result(*hits), 400, layout, ": raise the limit.")
     shown = fewer.count("notes/pump.md:12")
     assert 0 < shown < 8
     assert len(fewer) <= 400
-    assert f"{8 - shown} more left out by --max-chars 400" in fewer
+    assert f"{8 - shown} more left out: raise the limit." in fewer
 
 
 def test_a_further_passage_is_marked() -> None:
@@ -127,7 +142,7 @@ def test_an_explained_hit_takes_four_lines_at_most() -> None:
         coverage=0.75,
     )
     explained = result(hit(explanation=why, fused=0.935))
-    assert len(list(compact(explained))) <= 4
+    assert len(list(compact_lines(explained))) <= 4
     shown = "\n".join(detailed(explained, PLAIN))
     assert "found in title: pump; body: impeller pump" in shown
     assert "BM25 7.50 words + 1.50 phrase; cosine 0.800; coverage 0.75" in shown

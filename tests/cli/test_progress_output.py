@@ -4,7 +4,8 @@ from typing import get_args
 
 import pytest
 
-from ragtui_cli.progress_output import Lines, sentence
+from ragtui_cli.progress_output import Lines
+from ragtui_cli.progress_sentences import sentence
 from ragtui_core.indexing.events import (
     EmbeddingProgress,
     FileSkipped,
@@ -56,7 +57,14 @@ def test_json_names_the_event() -> None:
         "event": "reading_progress",
         "done": 1,
         "total": 2,
+        "mails": 0,
+        "part": 0.0,
     }
+
+
+def test_lines_name_the_mails_of_a_mailbox() -> None:
+    event = ReadingProgress(0, 1, 1_234, 0.5)
+    assert sentence(event) == "read 0 of 1 files, 1,234 mails"
 
 
 def test_the_json_names_of_events_are_stable() -> None:

@@ -30,8 +30,12 @@ from ragtui_core import (
     open_vault,
 )
 from ragtui_core.answer import available_providers, chosen_provider
+from ragtui_core.documents.kinds import OWN_ENDINGS
+from ragtui_core.documents.loader import MARKDOWN
 from ragtui_core.embedding import open_embedder
+from ragtui_core.indexing.events import IndexEvent, IndexNotice, NoticeKind
 from ragtui_core.plugins import OWN, PluginGroup, find_plugin
+from ragtui_core.settings import Settings
 from support.packages import forget_packages, install_package
 
 ROOT = Path(__file__).parents[2]
@@ -133,6 +137,15 @@ def test_our_own_are_declared_as_those_of_any_package() -> None:
         assert all(callable(find_plugin(group, name).load()) for name in names)
 
 
+def test_our_kinds_are_all_indexed_and_have_the_endings_that_we_know() -> None:
+    kinds = OWN[PluginGroup.LOADERS]
+    assert Settings().index.kinds == tuple(kinds)
+    assert set(OWN_ENDINGS) == set(kinds) - {MARKDOWN}
+    for kind, endings in OWN_ENDINGS.items():
+        factory = find_plugin(PluginGroup.LOADERS, kind).load()
+        assert factory().endings == endings
+
+
 def test_keyword_search_reads_no_metadata_of_packages(folder: Path) -> None:
     vault = _open(folder, {})
     vault.index(embed=False)
@@ -179,10 +192,10 @@ def test_a_loader_that_cannot_be_used_is_named_in_the_status(
     install(_entry_points(), code)
     vault = _open(folder, {"index.kinds": ["csv", "markdown"]})
     assert vault.index(embed=False).documents == 1
-    (skipped,) = vault.coverage.whole().skipped
-    assert skipped.path == "index.kinds"
+    coverage = vault.coverage.whole()
     sentence = f"the loader 'csv' of ragtui-acme 1.0 {BROKEN_LOADERS[code]}"
-    assert skipped.reason == sentence
+    assert coverage.setting_problems == (f"setting `index.kinds`: {sentence}",)
+    assert not coverage.skipped
     vault.close()
 
 
@@ -191,16 +204,20 @@ def test_an_unknown_kind_is_named_with_those_that_there_are(
 ) -> None:
     install(_entry_points(), _block("ragtui_acme.py"))
     vault = _open(folder, {"index.kinds": ["cvs", "markdown"]})
-    assert vault.index(embed=False).documents == 1
-    (skipped,) = vault.coverage.whole().skipped
-    assert skipped.reason.startswith("no loader 'cvs' is installed; there are: ")
-    assert {"csv", "markdown"} < set(re.findall(r"\w+", skipped.reason))
+    events: list[IndexEvent] = []
+    finished = vault.index(events.append, embed=False)
+    assert (finished.documents, finished.skipped) == (1, 0)
+    (problem,) = vault.coverage.whole().setting_problems
+    assert IndexNotice(NoticeKind.SETTINGS_WRONG, problem) in events
+    start = "setting `index.kinds`: no loader 'cvs' is installed; there are: "
+    assert problem.startswith(start)
+    assert {"csv", "markdown"} < set(re.findall(r"\w+", problem))
     vault.close()
 
 
 FAILING_LOADS = {
     "1 / 0": "failed with parts.csv: ZeroDivisionError: division by zero",
-    "return 'text'": "gave a str instead of a Document",
+    "return 'text'": "returned a str instead of a Document",
 }
 
 
@@ -230,8 +247,8 @@ BROKEN_EMBEDDERS = {
     "import acme_is_missing": "cannot be loaded: ModuleNotFoundError",
     "HashingEmbedder = lambda *_: 5": "has no `dimension` or no `embed`",
     EMBEDDER.format("raise OSError('no GPU')"): "failed: OSError: no GPU",
-    EMBEDDER.format("return np.ones((1, 3))"): "gave vectors of shape (1, 3)",
-    EMBEDDER.format("return np.zeros((len(texts), 4))"): "without a direction",
+    EMBEDDER.format("return np.ones((1, 3))"): "returned vectors of shape (1, 3)",
+    EMBEDDER.format("return np.zeros((len(texts), 4))"): "zero vector",
     EMBEDDER.format("return ['a', 'b']"): "failed: ValueError",
 }
 
@@ -271,8 +288,8 @@ BROKEN_PROVIDERS = {
     "FirstHit = 5": "cannot be used: TypeError: 'int' object is not callable",
     "FirstHit = lambda *_: 5": "failed: AttributeError: 'int' object has no attribute",
     PROVIDER.format("1 / 0"): "failed: ZeroDivisionError: division by zero",
-    PROVIDER.format("yield 'text'"): "gave a str instead of an event of an answer",
-    PROVIDER.format("yield Sources(())"): "gave `Sources`, which have been sent",
+    PROVIDER.format("yield 'text'"): "yielded a str instead of an answer event",
+    PROVIDER.format("yield Sources(())"): "yielded `Sources`, which had already",
     PROVIDER.format("return"): "ended without `Done`",
 }
 

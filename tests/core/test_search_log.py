@@ -20,6 +20,7 @@ def test_searches_are_logged_only_if_asked_for(make_vault: MakeVault) -> None:
     assert lines(vault) == []
     logging = open_vault(vault.root, flags={"log.searches": True})
     logging.search("impel", SearchOptions(as_you_type=True))
-    logging.search("impeller")
+    logging.search("impeller", SearchOptions(front_end="app"))
     (line,) = lines(logging)
     assert (line["kind"], line["query"], line["hits"]) == ("search", "impeller", 1)
+    assert line["front_end"] == "app"

@@ -61,12 +61,15 @@ def started_ragtui(tmp_path: Path, environment: dict[str, str]) -> Iterator[Star
     """Starts `ragtui` beside the test, and ends what is left of it."""
     with ExitStack() as processes:
 
-        def start(*arguments: str | Path) -> subprocess.Popen[str]:
+        def start(
+            *arguments: str | Path, stderr: int | None = None, **env: str
+        ) -> subprocess.Popen[str]:
             process = subprocess.Popen(
                 [*commands.command(), *map(str, arguments)],
                 cwd=tmp_path,
-                env=environment,
+                env=environment | env,
                 stdout=subprocess.PIPE,
+                stderr=stderr,
                 text=True,
             )
             processes.enter_context(process)

@@ -48,9 +48,10 @@ def test_search_json_is_the_documented_object(ragtui: Run, sample: Path) -> None
     found = json.loads(out)
     keys = "query mode relaxed corrected confidence notes hits"
     assert list(found) == keys.split()
-    keys = "rank score path title heading_path lines span location excerpt keyword"
+    keys = "rank score path title heading_path lines span location excerpt matches"
     for rank, hit in enumerate(found["hits"], 1):
-        assert list(hit) == [*keys.split(), "similarity", "fused", "additional"]
+        scores = ["keyword", "similarity", "fused", "additional", "copies"]
+        assert list(hit) == [*keys.split(), *scores]
         assert hit["rank"] == rank
         assert 0 <= hit["score"] <= 1
         text = (sample / hit["path"]).read_bytes().decode()
@@ -65,9 +66,12 @@ def test_search_json_is_the_documented_object(ragtui: Run, sample: Path) -> None
 
 def test_meaning_finds_what_words_do_not(ragtui: Run, sample: Path) -> None:
     ragtui("index", sample)
-    query = ["search", "data vanished when daylight saving ended", "--vault"]
-    hits = json.loads(ragtui(*query, sample, "--json").stdout)["hits"]
-    assert "incidents/inc-2025-07-clock-change.md" in [h["path"] for h in hits[:3]]
+    query = ["search", "one hour of readings missing in October", "--vault", sample]
+    note = "incidents/inc-2025-07-clock-change.md"
+    for mode, is_found in (("keyword", False), ("hybrid", True)):
+        out = ragtui(*query, "--mode", mode, "-n", 3, "--json").stdout
+        paths = [hit["path"] for hit in json.loads(out)["hits"]]
+        assert (note in paths) == is_found
 
 
 def test_a_piped_search_is_compact(ragtui: Run, sample: Path) -> None:
@@ -81,7 +85,7 @@ def test_a_piped_search_is_compact(ragtui: Run, sample: Path) -> None:
 
 @pytest.mark.parametrize("port", ["0", "99999", "http"])
 def test_a_wrong_port_is_an_error(ragtui: Run, sample: Path, port: str) -> None:
-    done = ragtui("--serve", "--port", port, sample, check=2)
+    done = ragtui("--browser", "--port", port, sample, check=2)
     assert f"{port!r} is not a whole number from 1 to 65535" in done.stderr
     assert "Traceback" not in done.stderr
 

@@ -22,7 +22,7 @@ HAS_EXTRA = (
     == 0
 )
 
-pytestmark = pytest.mark.skipif(not HAS_EXTRA, reason="needs the extra ragtui[serve]")
+pytestmark = pytest.mark.skipif(not HAS_EXTRA, reason="needs the extra ragtui[browser]")
 
 
 class Served:
@@ -53,7 +53,7 @@ def serve(tmp_path: Path, started_ragtui: Start) -> Callable[[str], Served]:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = str(free.getsockname()[1])
-        params = (sample, "--serve", "--host", host, "--port", port)
+        params = (sample, "--browser", "--host", host, "--port", port)
         process = started_ragtui(*params)
         served = Served(next(output(process)).split()[-1])
         wait_for(served.port)

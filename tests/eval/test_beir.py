@@ -154,7 +154,7 @@ def test_a_folder_with_other_files_is_left_alone(
         ({"_id": 7, "text": "a"}, "line 2: '_id' must be a text"),
         ({"_id": "9", "title": "a"}, "line 2: 'text' must be a text"),
         ({"_id": "9", "title": 4, "text": "a"}, "so must 'title'"),
-        ({"_id": "1", "text": "a"}, "line 2: the document '1' is there twice"),
+        ({"_id": "1", "text": "a"}, "line 2: the document '1' occurs twice"),
     ],
 )
 def test_a_broken_document_is_reported_with_its_line(
@@ -171,7 +171,7 @@ def test_a_broken_document_is_reported_with_its_line(
     [
         ({"_id": "q2"}, "line 2: 'text' must be a text"),
         ({"text": "why"}, "line 2: '_id' must be a text"),
-        ({"_id": "q1", "text": "again"}, "line 2: the query 'q1' is there twice"),
+        ({"_id": "q1", "text": "again"}, "line 2: the query 'q1' occurs twice"),
         ('{"_id": "q2", "text": "\udcff"}', "line 2: this is not JSON"),
     ],
 )
@@ -191,8 +191,8 @@ def test_a_broken_query_is_reported_with_its_line(
     [
         ("q1\t1", "line 3: 2 columns instead of 3"),
         ("q1\t0\t1\t1", "line 3: 4 columns instead of 3"),
-        ("q1\t1\thigh", "line 3: the grade 'high' is no whole number"),
-        ("q1\t1\t0.5", "line 3: the grade '0.5' is no whole number"),
+        ("q1\t1\thigh", "line 3: the grade 'high' is not a whole number"),
+        ("q1\t1\t0.5", "line 3: the grade '0.5' is not a whole number"),
         ("q9\t1\t1", "judges the query 'q9'"),
     ],
 )

@@ -155,9 +155,9 @@ def test_a_record_is_named_by_any_unique_beginning(file: Path) -> None:
     ("name", "says"),
     [
         ("ab", "may be any of abc1, abd2"),
-        ("zz", "holds no record 'zz'"),
-        ("", "holds no record ''"),
-        ("last-2", "holds only 2 records"),
+        ("zz", "has no record 'zz'"),
+        ("", "has no record ''"),
+        ("last-2", "has only 2 records"),
     ],
 )
 def test_a_name_that_matches_no_record_is_reported(

@@ -81,7 +81,7 @@ def test_a_wrong_query_is_named(tmp_path: Path, query: str, says: str) -> None:
     ("text", "says"),
     [
         ("name = 1\nquery = [", "is not valid TOML"),
-        ('name = "n"', "holds no queries"),
+        ('name = "n"', "has no queries"),
         ('name = "n"\nquery = [3]', "query 1: a query must be a [[query]] table"),
         (WHOLE.replace("name =", "title ="), "unknown key 'title'"),
         (WHOLE.replace('"my notes"', '""'), "'name' must be given"),

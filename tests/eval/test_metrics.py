@@ -7,8 +7,8 @@ import pytrec_eval
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ragtui_eval.measurement import decreasing
 from ragtui_eval.metrics import ndcg, precision, recall, reciprocal_rank
-from ragtui_eval.trec import decreasing
 
 DOCUMENTS = st.sampled_from([f"d{number}" for number in range(40)])
 RANKED = st.lists(DOCUMENTS, unique=True, max_size=30)

@@ -1,6 +1,7 @@
 """Questions with known answers: read from files, and matched with passages."""
 
 import json
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from ragtui_core.documents.parser import parse_document
 from ragtui_core.errors import EvaluationError
 from ragtui_core.types import Span
-from ragtui_eval.extract_evaluation import (
+from ragtui_eval.question_set import (
     Answer,
     Question,
     answers_at,
@@ -28,6 +29,8 @@ def written(folder: Path, text: str) -> Path:
 
 def test_answers_and_splits_of_a_file_are_read(tmp_path: Path) -> None:
     text = """
+name = "mine"
+today = 2026-03-01
 [[question]]
 id = "valve"
 split = "dev"
@@ -35,27 +38,48 @@ text = "which valve"
 answers = [{ path = "a.md", quote = "ball valve" }]
 [[question]]
 id = "tea"
-split = "test"
 text = "what does tea cost"
 unanswerable = true
 """
-    valve, tea = load_questions(written(tmp_path, text))
+    found = load_questions(written(tmp_path, text))
+    valve, tea = found.questions
+    assert (found.name, found.today) == ("mine", date(2026, 3, 1))
+    assert found.of_split("dev").questions == (valve,)
+    with pytest.raises(EvaluationError, match="mine has no questions of the split 'x'"):
+        found.of_split("x")
     assert valve.answers == (Answer("a.md", "ball valve"),)
     assert (tea.split, tea.answers) == ("test", ())
 
 
+ID = 'id = "x"'
+TEXT = 'text = "?"'
+NO = "unanswerable = true"
+
+
 @pytest.mark.parametrize(
-    "row",
+    ("lines", "says"),
     [
-        'id = "x"\nsplit = "dev"\ntext = "?"',
-        'id = "x"\nsplit = "other"\ntext = "?"\nunanswerable = true',
-        'id = "x"\ntext = "?"\nunanswerable = true',
-        'id = "x"\nsplit = "dev"\ntext = "?"\nanswers = [{ path = "a.md" }]',
+        ([ID, TEXT], "give either answers or unanswerable"),
+        ([ID, TEXT, NO, 'split = "other"'], "'split' must be dev or test"),
+        ([TEXT, NO], "'id' must be given"),
+        ([ID, NO], "'text' must be given"),
+        ([ID, TEXT, 'answers = [{ path = "a.md" }]'], "'quote' must be given"),
+        ([ID, TEXT, 'answers = "a.md"'], "'answers' must be a list"),
+        ([ID, TEXT, NO, "anwers = []"], "did you mean 'answers'"),
+        ([ID, TEXT, NO, "[[question]]", ID, TEXT, NO], "two questions have the id"),
     ],
 )
-def test_what_does_not_fit_is_refused(tmp_path: Path, row: str) -> None:
-    with pytest.raises(EvaluationError, match=r"questions\.toml"):
-        load_questions(written(tmp_path, f"[[question]]\n{row}\n"))
+def test_what_does_not_fit_is_refused(
+    tmp_path: Path, lines: list[str], says: str
+) -> None:
+    text = "\n".join(['name = "mine"', "[[question]]", *lines])
+    with pytest.raises(EvaluationError, match=rf"questions\.toml.*{says}"):
+        load_questions(written(tmp_path, text))
+
+
+def test_a_file_without_questions_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(EvaluationError, match="add a \\[\\[question"):
+        load_questions(written(tmp_path, 'name = "mine"'))
 
 
 def test_answers_of_a_collection_are_read(tmp_path: Path) -> None:
@@ -63,7 +87,7 @@ def test_answers_of_a_collection_are_read(tmp_path: Path) -> None:
     (tmp_path / "queries.jsonl").write_text(json.dumps(query), "utf-8")
     (tmp_path / "qrels").mkdir()
     (tmp_path / "qrels" / "test.tsv").write_text("1\tp0\t1\n", "utf-8")
-    (found,) = load_questions(tmp_path)
+    (found,) = load_questions(tmp_path).questions
     assert found.answers == (Answer("p0.md", "308", gist=True),)
     assert found.split in {"dev", "test"}
 

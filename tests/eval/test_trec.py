@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragtui_core.errors import EvaluationError
-from ragtui_eval.trec import decreasing, write_run
+from ragtui_eval.measurement import decreasing, write_run
 
 
 def reciprocal_rank_of(run: Path, document: str) -> float:

@@ -4,6 +4,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+from lsprotocol import types
+
 from ragtui_core.vault import Vault
 from ragtui_lsp.registration import COMMANDS, FEATURES
 from ragtui_lsp.request_handlers import HANDLERS
@@ -13,7 +15,8 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_every_request_and_command_has_a_handler() -> None:
-    assert sorted(HANDLERS) == sorted([*FEATURES, *COMMANDS])
+    requests = [*FEATURES, types.WORKSPACE_TEXT_DOCUMENT_CONTENT]
+    assert sorted(HANDLERS) == sorted([*requests, *COMMANDS])
 
 
 def test_every_command_is_documented() -> None:

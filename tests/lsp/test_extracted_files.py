@@ -1,22 +1,153 @@
-"""Files that are not text: a client opens the file itself, and words name the page."""
+"""Files that are not text: their text is shown, or the client opens the file itself."""
 
 import pytest
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
-from support.editor import StartEditor
+from ragtui_core import Selection, Vault
+from ragtui_core.citations import write_citation
+from ragtui_lsp.uris import text_uri
+from support.editor import Editor, StartEditor
+from support.mails import mail, mbox
 from support.office_files import PdfPage, pdf
 from support.vaults import MakeVault
 
+HUM = "The impeller hums at night."
 
-async def test_a_hit_in_a_pdf_names_its_page(
-    make_vault: MakeVault, start_editor: StartEditor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("RAGTUI_INDEX_KINDS", "markdown, pdf")
-    report = pdf(PdfPage(["Preface."]), PdfPage(["The impeller hums at night."]))
+
+@pytest.fixture
+def vault(make_vault: MakeVault) -> Vault:
+    report = pdf(PdfPage(["Preface."]), PdfPage(["[Annex]", HUM]))
     vault = make_vault({"report.pdf": report, "note.md": "A note.\n"})
     vault.index(embed=False)
+    cited = vault.quotations.cite(Selection(HUM, "report.pdf"))
+    (vault.root / "note.md").write_text(f"A note.\n\n{write_citation(cited)}\n")
+    return vault
+
+
+async def text_of(editor: Editor, uri: str) -> str:
+    params = types.TextDocumentContentParams(uri)
+    found = await editor.client.workspace_text_document_content_async(params)
+    return found.text
+
+
+async def test_a_hit_in_a_pdf_leads_to_its_words(
+    vault: Vault, start_editor: StartEditor
+) -> None:
+    editor = await start_editor(vault.root, shows_texts=True)
+    found = await editor.command("ragtui.search", query="impeller kind:pdf")
+    (hit,) = found["hits"]
+    assert hit["uri"] == text_uri(editor.uri("report.pdf"))
+    assert hit["uri"].startswith("ragtui:///")
+    assert hit["where"] == "report.pdf, p. 2"
+    assert "[Annex]" in hit["excerpt"]
+    text = await text_of(editor, hit["uri"])
+    assert text == vault.documents.text("report.pdf")
+    start, end = hit["range"]["start"]["line"], hit["range"]["end"]["line"]
+    assert HUM in text.splitlines()[start : end + 1]
+
+
+async def test_a_saved_quotation_leads_there_and_names_its_page(
+    vault: Vault, start_editor: StartEditor
+) -> None:
+    editor = await start_editor(vault.root, shows_texts=True)
+    editor.open("note.md")
+    found = await editor.definition("note.md", "hums")
+    assert found
+    assert found.uri == text_uri(editor.uri("report.pdf"))
+    lines = (await text_of(editor, found.uri)).splitlines()
+    assert HUM in lines[found.range.start.line : found.range.end.line + 1]
+    card = await editor.card("note.md", "hums")
+    assert " · p. 2 · " in card
+    assert f"]({found.uri})" in card
+
+
+async def test_another_client_opens_the_file(
+    vault: Vault, start_editor: StartEditor
+) -> None:
     editor = await start_editor(vault.root)
-    (hit,) = (await editor.command("ragtui.search", query="impeller"))["hits"]
+    found = await editor.command("ragtui.search", query="impeller kind:pdf")
+    (hit,) = found["hits"]
     assert hit["uri"] == editor.uri("report.pdf")
     assert hit["where"] == "report.pdf, p. 2"
     assert hit["location"] == {"kind": "page", "label": "2", "number": 2}
     assert set(hit["range"]["start"].values()) == {0}
+    editor.open("note.md")
+    location = await editor.definition("note.md", "hums")
+    assert location
+    assert location.uri == editor.uri("report.pdf")
+    assert location.range.start == types.Position(0, 0)
+
+
+async def test_a_mail_in_a_mailbox_leads_to_its_own_text(
+    make_vault: MakeVault, start_editor: StartEditor
+) -> None:
+    files = {"survey.txt": b"The keel is sound.\n"}
+    mails = mail("The hull is cracked.\n", files=files), mail("Oars.\n", message_id="2")
+    vault = make_vault({"in.mbox": mbox(*mails)})
+    vault.index(embed=False)
+    editor = await start_editor(vault.root, shows_texts=True)
+    for query in ("cracked", "keel"):
+        found = await editor.command("ragtui.search", query=query)
+        (hit,) = found["hits"]
+        assert hit["uri"] == text_uri(editor.uri(hit["path"]))
+        text = await text_of(editor, hit["uri"])
+        start, end = hit["range"]["start"]["line"], hit["range"]["end"]["line"]
+        assert query in "\n".join(text.splitlines()[start : end + 1])
+
+
+async def test_an_open_text_is_refreshed_when_its_file_changes(
+    vault: Vault, start_editor: StartEditor
+) -> None:
+    editor = await start_editor(vault.root, {"editor.index": True}, shows_texts=True)
+    uri = text_uri(editor.uri("report.pdf"))
+    assert HUM in await text_of(editor, uri)
+    changed = pdf(PdfPage(["The impeller was replaced."]), PdfPage(["In May."]))
+    (vault.root / "report.pdf").write_bytes(changed)
+    await editor.until(lambda: editor.refreshed)
+    assert editor.refreshed == [uri]
+    assert "The impeller was replaced." in await text_of(editor, uri)
+
+
+async def test_a_text_that_stays_the_same_or_was_closed_is_not_refreshed(
+    vault: Vault, start_editor: StartEditor
+) -> None:
+    (vault.root / "other.pdf").write_bytes(pdf(PdfPage(["Oars."])))
+    (vault.root / "last.pdf").write_bytes(pdf(PdfPage(["Sails."])))
+    vault.index(embed=False)
+    editor = await start_editor(vault.root, {"editor.index": True}, shows_texts=True)
+    same, closed, last = (
+        text_uri(editor.uri(name)) for name in ("report.pdf", "other.pdf", "last.pdf")
+    )
+    for uri in (same, closed, last):
+        await text_of(editor, uri)
+    identifier = types.TextDocumentIdentifier(closed)
+    editor.client.text_document_did_close(types.DidCloseTextDocumentParams(identifier))
+    report = (vault.root / "report.pdf").read_bytes()
+    (vault.root / "report.pdf").write_bytes(report + b"\n% a comment\n")
+    (vault.root / "other.pdf").write_bytes(pdf(PdfPage(["Other oars."])))
+    (vault.root / "last.pdf").write_bytes(pdf(PdfPage(["Other sails."])))
+    await editor.until(lambda: editor.refreshed)
+    assert editor.refreshed == [last]
+
+
+async def test_only_documents_of_the_vault_are_shown(
+    vault: Vault, start_editor: StartEditor
+) -> None:
+    (vault.root.parent / "secret.pdf").write_bytes(pdf(PdfPage(["Secret."])))
+    (vault.root / "gone.pdf").symlink_to(vault.root.parent / "secret.pdf")
+    editor = await start_editor(vault.root, shows_texts=True)
+    for path in ("absent.pdf", "../secret.pdf", "gone.pdf", ".."):
+        with pytest.raises(JsonRpcException, match="nor a document of a vault"):
+            await text_of(editor, text_uri(editor.uri(path)))
+
+
+async def test_the_scheme_is_offered(vault: Vault) -> None:
+    editor = Editor(vault.root)
+    capabilities = (await editor.start({"editor.index": False})).capabilities
+    assert capabilities.workspace
+    content = capabilities.workspace.text_document_content
+    assert content
+    assert list(content.schemes) == ["ragtui"]
+    assert capabilities.workspace.file_operations
+    await editor.stop()

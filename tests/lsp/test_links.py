@@ -74,6 +74,76 @@ async def test_hover_counts_the_notes_of_a_tag(overview: Editor) -> None:
     assert "[Hose]" in card
 
 
+async def test_the_same_diagnostics_are_not_sent_again(overview: Editor) -> None:
+    await overview.diagnostics(PATH)
+    overview.open("products/hose.md")
+    await overview.diagnostics("products/hose.md")
+    overview.client.diagnostics.clear()
+    saved = types.DidSaveTextDocumentParams(overview.document(PATH))
+    overview.client.text_document_did_save(saved)
+    overview.change("products/hose.md", "A hose", "A [[nothing]]")
+    assert len(await overview.diagnostics("products/hose.md")) == 1
+    assert overview.uri(PATH) not in overview.client.diagnostics
+
+
+async def test_references_of_a_tag_are_its_places(overview: Editor) -> None:
+    found = await _references(overview, PATH, "#water")
+    words = {
+        (overview.path(x.uri), overview.at(overview.path(x.uri), x.range))
+        for x in found
+    }
+    assert words == {(PATH, "water"), ("products/hose.md", "water")}
+
+
+async def test_a_far_off_note_is_not_the_preferred_fix(overview: Editor) -> None:
+    overview.change(PATH, "[[Pumpe]]", "[[Pump station of the north]] [[Pumpe]]")
+    preferred = {}
+    for found in await overview.diagnostics(PATH):
+        actions = await overview.actions(PATH, found.range, [found])
+        assert "Link to products/pump.md" in actions or "heading" in found.message
+        best = [title for title, each in actions.items() if each.is_preferred]
+        preferred[overview.at(PATH, found.range)] = best
+    assert preferred["Pump station of the north"] == []
+    assert preferred["Pumpe"] == ["Link to products/pump.md"]
+
+
+async def test_links_that_are_not_saved_count_as_references(
+    overview: Editor,
+) -> None:
+    overview.open("products/hose.md")
+    overview.change("products/hose.md", "A hose of", "A [[pump#Service]] hose of")
+    overview.change(PATH, "[[Pump]]", "[[hose]]")
+    overview.open("products/pump.md")
+    found = await _references(overview, "products/pump.md", "# Pump")
+    lines = {(each.uri, each.range.start.line) for each in found}
+    assert (overview.uri("products/hose.md"), 7) in lines
+    words = {overview.at(overview.path(x.uri), x.range) for x in found}
+    assert "[[Pump]]" not in words
+    assert "[[hose]]" not in words
+    found = await _references(overview, "products/pump.md", "Service")
+    assert [each.uri for each in found] == [overview.uri("products/hose.md")]
+
+
+async def test_a_heading_that_is_not_saved_is_renamed_with_its_links(
+    overview: Editor,
+) -> None:
+    overview.change(PATH, "#water\n", "#water\n\n## Fresh\n\nAs in [[#Fresh]].\n")
+    where = overview.position(PATH, "Fresh")
+    edited = overview.edited(await _rename(overview, PATH, where, "New"))
+    assert "## New\n\nAs in [[#New]]." in edited[PATH]
+
+
+async def test_definition_selects_the_block(overview: Editor) -> None:
+    overview.open("products/pump.md")
+    overview.change("products/pump.md", "second winter.", "second winter. ^soon")
+    overview.change(PATH, "[[Pump]]", "[[Pump#^soon]] [[Pump#^late]]")
+    found = await overview.definition(PATH, "[[Pump#^soon")
+    assert found
+    words = overview.at("products/pump.md", found.range)
+    assert words == "Its *impeller* is changed every second winter."
+    assert await overview.definition(PATH, "[[Pump#^late") is None
+
+
 async def test_definition_selects_the_heading(overview: Editor) -> None:
     found = await overview.definition(PATH, "[[pump#Störungen")
     assert found

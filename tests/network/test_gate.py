@@ -1,5 +1,6 @@
 """The gate itself: what it lets pass, and which connections it reports."""
 
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -89,6 +90,18 @@ def test_loopback_passes_only_where_it_is_allowed(tmp_path: Path) -> None:
         folder.mkdir()
         found = tried(SystemCalls(folder, loopback=loopback), code)
         assert (found == []) is silent, found
+
+
+@pytest.mark.parametrize("other", [0, 1])
+def test_only_one_port_may_be_allowed(tmp_path: Path, other: int) -> None:
+    if not SystemCalls.works():
+        pytest.skip("a namespace has no loopback")
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        gate = SystemCalls(tmp_path, loopback=True, port=port ^ other)
+        code = f"import socket; socket.create_connection(('127.0.0.1', {port}))"
+        subprocess.run(gate.around([sys.executable, "-c", code]), check=True)
+    assert len(gate.attempts()) == other
 
 
 def test_a_program_that_was_not_watched_is_no_success(each_gate: Gate) -> None:

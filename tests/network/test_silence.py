@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from fakes.telegram_api import TOKEN, FakeTelegram
 from support import commands
 from support.editor import Editor, ServerProcess, server_command
 from support.every_command import QUESTION, Print, run_every_command
@@ -132,12 +133,55 @@ def test_the_app_in_a_browser(home: QuietHome, notes: Path, tmp_path: Path) -> N
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
-    command = [*commands.command(), str(notes), "--serve", "--port", port]
+    command = [*commands.command(), str(notes), "--browser", "--port", port]
     with started(gate.around(command), home, notes.parent) as server:
         assert server.stdout
         address = re.search(r"http://\S+", next(iter(server.stdout)))
         assert address
         assert "ragtui" in page(address[0])
+    assert_silent(gate, home)
+
+
+def test_the_bot_speaks_with_the_address_of_its_settings_alone(
+    home: QuietHome, notes: Path, tmp_path: Path
+) -> None:
+    pytest.importorskip("telegram")
+    if not SystemCalls.works():
+        pytest.skip("a namespace would keep Telegram out, too")
+    folder = tmp_path / "loopback"
+    folder.mkdir()
+    with FakeTelegram() as fake:
+        port = int(fake.base_url.rpartition(":")[2])
+        gate = SystemCalls(folder, loopback=True, port=port)
+        given = {"base_url": fake.base_url, "token": TOKEN, "chats": "7"}
+        settings = [f"RAGTUI_TELEGRAM_{k.upper()}={v}" for k, v in given.items()]
+        command = ["env", *settings, *commands.command(), "telegram", str(notes)]
+        with started(gate.around(command), home, notes.parent):
+            fake.wait_for(lambda: fake.called("getupdates"))
+            fake.say(7, "/search curlew")
+            while "Curlew" not in fake.sent(1)[-1].text:  # it is being indexed
+                fake.say(7, "/search curlew")
+                fake.sent(len(fake.messages) + 1)
+            fake.say(7, QUESTION)
+            fake.done(fake.sent(len(fake.messages) + 1)[-1])
+    assert_silent(gate, home)
+
+
+def test_a_bot_without_settings_speaks_with_nothing(
+    gate: Gate, home: QuietHome, notes: Path
+) -> None:
+    pytest.importorskip("telegram")
+    done = subprocess.run(
+        gate.around([*commands.command(), "telegram", str(notes)]),
+        capture_output=True,
+        text=True,
+        env=home.environment(),
+        stdin=subprocess.DEVNULL,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "--chat-id" in done.stderr
     assert_silent(gate, home)
 
 

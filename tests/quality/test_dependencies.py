@@ -15,22 +15,35 @@ from packaging.requirements import Requirement
 ROOT = Path(__file__).parents[2]
 
 OURS = frozenset(
-    {"ragtui_cli", "ragtui_core", "ragtui_eval", "ragtui_lsp", "ragtui_tui"}
+    {
+        "ragtui_cli",
+        "ragtui_core",
+        "ragtui_eval",
+        "ragtui_lsp",
+        "ragtui_serve",
+        "ragtui_tui",
+    }
 )
 
 OPTIONAL = {
-    "aiohttp": "serve",
+    "aiohttp": "browser",
+    "mcp": "serve",
+    "mcp_types": "serve",
     "huggingface_hub": "sentence-transformers",
     "sentence_transformers": "sentence-transformers",
-    "textual_serve": "serve",
+    "telegram": "telegram",
+    "starlette": "serve",
+    "textual_serve": "browser",
     "transformers": "sentence-transformers",
+    "uvicorn": "serve",
 }
 """Modules that an extra brings, by its name."""
 
 NAMES = {
     "frontmatter": "python-frontmatter",
-    "markdown_it": "markdown-it-py",
     "pptx": "python-pptx",
+    "python_calamine": "python-calamine",
+    "telegram": "python-telegram-bot",
     "yaml": "PyYAML",
 }
 """Distributions that are not called like their module."""
@@ -40,7 +53,9 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 def imported() -> set[str]:
     """Every module of others, by its first name, also where it is imported late."""
-    files = [p for room in ("core", "lsp", "tui") for p in (ROOT / room).rglob("*.py")]
+    files = [
+        p for folder in ("core", "lsp", "tui") for p in (ROOT / folder).rglob("*.py")
+    ]
     assert files
     found = {name for file in files for name in modules(ast.parse(file.read_text()))}
     return found - OURS - sys.stdlib_module_names
@@ -114,8 +129,13 @@ def locked() -> dict[str, list[tuple[str, str]]]:
 
 def test_a_release_is_locked_within_what_is_declared() -> None:
     versions = locked()
-    serve = PROJECT["optional-dependencies"]["serve"]
-    for each in map(Requirement, (*PROJECT["dependencies"], *serve)):
+    extras = [
+        requirement
+        for name, extra in PROJECT["optional-dependencies"].items()
+        if name != "sentence-transformers"
+        for requirement in extra
+    ]
+    for each in map(Requirement, (*PROJECT["dependencies"], *extras)):
         for version, _ in versions[normal(each.name)]:
             assert each.specifier.contains(version), each
 

@@ -1,6 +1,6 @@
 """The sample vault's golden set: quality may not fall under what was reached.
 
-The floors lie a few hundredths under the figures of docs/evaluation.md, which is more
+The floors are a few hundredths below the figures of docs/evaluation.md, which is more
 than rounding on another machine takes, and less than any change of ranking that hurts.
 """
 

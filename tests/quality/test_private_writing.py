@@ -19,7 +19,9 @@ HARMLESS = frozenset({"gc", "copy"})
 
 
 def test_nothing_else_in_the_product_makes_files() -> None:
-    files = [p for room in ("core", "lsp", "tui") for p in (ROOT / room).rglob("*.py")]
+    files = [
+        p for folder in ("core", "lsp", "tui") for p in (ROOT / folder).rglob("*.py")
+    ]
     assert WRITER in files
     found = [
         f"{file.relative_to(ROOT)}:{line}: {name}"

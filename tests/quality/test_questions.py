@@ -1,8 +1,9 @@
 """The question sets are sound: their quotations are in the vault they ask about.
 
-`RAGTUI_TEST_DATA` names the folder that holds `vaults/rust-book`.
+`RAGTUI_TEST_DATA` names the folder with `vaults/rust-book` and others.
 """
 
+import hashlib
 import os
 import tomllib
 from collections import Counter
@@ -42,9 +43,21 @@ def wrong_quotes(questions: list[dict[str, Any]], vault: Path) -> list[str]:
     return wrong
 
 
-@pytest.fixture(params=["sample_vault.toml", "rust_book.toml"])
+DRAWN = ["sample_vault.toml", "rust_book.toml"]
+"""Sets whose splits were drawn at random."""
+
+HASHED = {"eips.toml": "eips", "opentelemetry.toml": "opentelemetry"}
+"""Sets whose splits are by a hash of the id, and their vaults."""
+
+
+@pytest.fixture(params=[*DRAWN, *HASHED])
 def questions(request: pytest.FixtureRequest) -> list[dict[str, Any]]:
     return load(request.param)
+
+
+def hashed_split(identifier: str) -> str:
+    digest = hashlib.sha256(identifier.encode()).digest()
+    return "dev" if digest[0] < 128 else "test"
 
 
 def test_no_id_and_no_question_is_there_twice(questions: list[dict[str, Any]]) -> None:
@@ -53,14 +66,20 @@ def test_no_id_and_no_question_is_there_twice(questions: list[dict[str, Any]]) -
 
 
 @pytest.mark.parametrize(("answerable", "least"), [(True, 70), (False, 35)])
-def test_each_split_is_half(
-    questions: list[dict[str, Any]], answerable: bool, least: int
-) -> None:
-    splits = [q["split"] for q in questions if is_answerable(q) == answerable]
+@pytest.mark.parametrize("file", DRAWN)
+def test_each_split_is_half(file: str, answerable: bool, least: int) -> None:
+    splits = [q["split"] for q in load(file) if is_answerable(q) == answerable]
     count = Counter(splits)
     assert set(count) == {"dev", "test"}
     assert abs(count["dev"] - count["test"]) <= 1
     assert len(splits) >= least
+
+
+@pytest.mark.parametrize("file", HASHED)
+def test_a_split_is_by_a_hash_of_the_id(file: str) -> None:
+    questions = load(file)
+    assert [q["split"] for q in questions] == [hashed_split(q["id"]) for q in questions]
+    assert Counter(map(is_answerable, questions)) == {True: 40, False: 20}
 
 
 def test_a_question_has_answers_or_none(questions: list[dict[str, Any]]) -> None:
@@ -74,6 +93,8 @@ def test_quotes_are_in_the_sample_vault() -> None:
 
 @pytest.mark.large
 @pytest.mark.skipif(not DATA, reason="RAGTUI_TEST_DATA names no data")
-def test_quotes_are_in_the_rust_book() -> None:
-    vault = Path(DATA or "") / "vaults" / "rust-book"
-    assert wrong_quotes(load("rust_book.toml"), vault) == []
+@pytest.mark.parametrize(
+    ("file", "vault"), [("rust_book.toml", "rust-book"), *HASHED.items()]
+)
+def test_quotes_are_in_the_vaults_of_others(file: str, vault: str) -> None:
+    assert wrong_quotes(load(file), Path(DATA or "") / "vaults" / vault) == []

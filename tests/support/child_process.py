@@ -1,4 +1,4 @@
-"""Runs code that must not hang in a separate process, with a bound on its time."""
+"""Runs code that must not hang in a separate process, with a time limit."""
 
 import resource
 import subprocess

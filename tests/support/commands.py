@@ -17,7 +17,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 Start = Callable[..., subprocess.Popen[str]]
-"""Starts `ragtui` with arguments, and lets the test go on beside it."""
+"""Starts `ragtui` with arguments, while the test continues."""
 
 
 def output(process: subprocess.Popen[str]) -> Iterator[str]:

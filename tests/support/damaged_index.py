@@ -1,4 +1,4 @@
-"""Index files with something wrong, and what asking them comes to."""
+"""Damaged index files, and the results of reading them."""
 
 from __future__ import annotations
 

@@ -99,6 +99,13 @@ class ServerProcess:
         """The client waits for the process itself."""
 
 
+def process_of(client: LanguageClient) -> asyncio.subprocess.Process:
+    """The process that a client started; pygls keeps it private."""
+    process = client._server
+    assert process
+    return process
+
+
 class Editor:
     """One editor with its server. Positions are named by the words there."""
 
@@ -118,13 +125,19 @@ class Editor:
         self.edits: list[types.WorkspaceEdit] = []
         self.registered: list[types.Registration] = []
         self.texts: dict[str, str] = {}
+        self.refreshed: list[str] = []
+        """Uris of the texts that the server asked the client to fetch again."""
+        self.questions: list[str] = []
+        self.choice = ""
+        """The title of the action that answers questions; empty dismisses them."""
         self._came = asyncio.Condition()
         self._listen()
 
     def _listen(self) -> None:
         features = self.client.protocol.fm.features
         taken = (types.PROGRESS, types.WORKSPACE_APPLY_EDIT)
-        for method in (*taken, types.CLIENT_REGISTER_CAPABILITY):
+        more = (types.CLIENT_REGISTER_CAPABILITY, types.WINDOW_SHOW_MESSAGE_REQUEST)
+        for method in (*taken, *more):
             features.pop(method, None)
 
         async def on_progress(params: types.ProgressParams) -> None:
@@ -142,6 +155,18 @@ class Editor:
         def on_registration(params: types.RegistrationParams) -> None:
             self.registered += params.registrations
 
+        async def on_refresh(params: types.TextDocumentContentRefreshParams) -> None:
+            self.refreshed.append(params.uri)
+            await self._wake()
+
+        self.client.feature(types.WORKSPACE_TEXT_DOCUMENT_CONTENT_REFRESH)(on_refresh)
+
+        async def on_question(params: Any) -> types.MessageActionItem | None:
+            self.questions.append(params.message)
+            await self._wake()
+            return types.MessageActionItem(self.choice) if self.choice else None
+
+        self.client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)(on_question)
         self.client.feature(types.PROGRESS)(on_progress)
         self.client.feature(types.CLIENT_REGISTER_CAPABILITY)(on_registration)
         self.client.feature("ragtui/indexChanged")(on_change)
@@ -189,10 +214,12 @@ class Editor:
         folders: list[Path] | None = None,
         settings: dict[str, Any] | None = None,
         scoped: dict[str, dict[str, Any]] | None = None,
+        shows_texts: bool = False,
     ) -> types.InitializeResult:
         """Start the server and greet it.
 
-        `settings` are what the client returns on request, `scoped` those by folder uri.
+        `settings` are what the client returns on request, `scoped` those by folder uri;
+        `shows_texts` is whether it can show `ragtui:` documents.
         """
         if settings is not None:
             self.client.set_configuration(settings, section="ragtui")
@@ -204,6 +231,10 @@ class Editor:
         capabilities.general.position_encodings = [
             types.PositionEncodingKind(self.encoding)
         ]
+        assert capabilities.workspace
+        capabilities.workspace.text_document_content = (
+            types.TextDocumentContentClientCapabilities() if shows_texts else None
+        )
         named = [self.root] if folders is None else folders
         return await self.client.initialize_session(
             types.InitializeParams(

@@ -1,7 +1,8 @@
 """A file system below SQLite that counts what is asked of it and fails on demand.
 
-It wraps the platform's own (an apsw VFS), so files are real. The shared memory of a
-write-ahead log is the platform's: apsw inherits it and lets no Python method in.
+It wraps the one that ragtui uses (an apsw VFS), so files are real, and their pages
+have checksums. The shared memory of a write-ahead log is the platform's: apsw inherits
+it and lets no Python method in.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from enum import StrEnum
 from typing import Any
 
 import apsw
+
+from ragtui_core.store.sqlite import page_checksums
 
 
 class Failure(StrEnum):
@@ -64,13 +67,14 @@ class FailingDisk(apsw.VFS):
     """Works until `fail` says otherwise. `done` counts operations since then."""
 
     def __init__(self, name: str) -> None:
+        page_checksums.register()
         super().__init__(name, "")
         self.name = name
         self._lock = threading.Lock()
         self.work()
 
     def work(self) -> None:
-        """Fail no more, and count from 0."""
+        """Stop failing, and count from 0."""
         self.fail(0, Failure.ONCE)
 
     def fail(self, at: int, failure: Failure) -> None:

@@ -20,10 +20,9 @@ from ragtui_core.errors import RagtuiError
 from ragtui_core.indexing.events import IndexEvent, ReadingProgress, ignore
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.store.sqlite.damage import find_damage
-from ragtui_core.store.sqlite.row_checksums import COLUMNS
-from ragtui_core.store.sqlite.vector_checksums import TABLE, checksum_table
 from support.failing_disk import Failure
 from support.index_snapshot import Snapshot, differences, snapshot
+from support.older_index import make_older_index
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -50,6 +49,10 @@ _CHANGES: tuple[dict[str, str | None], ...] = (
         "power/cells.md": None,
         "battery/cells.md": _START["power/cells.md"],
         "buoy.md": _START["buoy.md"] + "\n## Anchor\n\nIts anchor holds.\n",
+    },
+    {
+        "tide.md": "# Tide\n\nThe second buoy shows the tide. [[new]]\n",
+        "cable.md": _START["cable.md"],
     },
 )
 
@@ -196,14 +199,7 @@ class FailingStory:
 
     def _index_of_an_older_ragtui(self) -> Path:
         place = self._folder / "older.db"
-        self._made(place, ignore)
-        connection = apsw.Connection(str(place))
-        for table in COLUMNS:
-            connection.execute(f"ALTER TABLE {table} DROP COLUMN checksum").fetchall()
-        connection.execute(f"DROP TABLE {checksum_table(TABLE)}").fetchall()
-        connection.pragma("user_version", 4)
-        connection.pragma("journal_mode", "delete")
-        connection.close()
+        make_older_index(self._root, place, 4)
         return place
 
     def _from_scratch(self) -> Snapshot:

@@ -14,7 +14,7 @@ import sqlite_vec
 Snapshot = dict[str, Any]
 """Names of tables and what each holds: sorted lists of rows, or single values."""
 
-_LEFT_OUT = {"id", "document_id", "checked_ns", "changed_ns", "inode", "checksum"}
+_LEFT_OUT = {"id", "document_id", "checked_ns", "changed_ns", "inode"}
 """Columns that identify a row or a file, not its content."""
 
 _VOCABULARIES = ("keyword", "gram", "part")

@@ -56,7 +56,7 @@ def _as_base64(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Injection:
-    """A hostile note. `text` is what it holds beside one harmless sentence."""
+    """A hostile note. `text` is its content besides one harmless sentence."""
 
     kind: str
     number: int

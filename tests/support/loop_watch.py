@@ -40,11 +40,11 @@ def loop_watch(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopWa
     """Watch the thread that is here now, until the block ends."""
     watch = LoopWatch(folder)
     sys.addaudithook(watch.hear)
-    lend, connect = store.Store.reader, connection.connect
+    open_reader, connect = store.Store.reader, connection.connect
 
     def lending(store: store.Store) -> Any:
         watch.note("an index reader")
-        return lend(store)
+        return open_reader(store)
 
     def connecting(path: Path, *, write: bool, vfs: str = "") -> Any:
         watch.note("a connection to the index")

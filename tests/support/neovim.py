@@ -17,7 +17,7 @@ CLIENT = ROOT / "editors" / "nvim"
 OLDEST = (0, 11)
 
 PLAIN = ["nvim", "-i", "NONE", "-n"]
-"""Neovim that writes nothing beside the files."""
+"""Neovim that writes no swap, backup or history files."""
 
 
 def missing() -> str:
@@ -127,6 +127,7 @@ class Neovim:
     def screen(self) -> str:
         """What a user sees."""
         self.waits()  # what was drawn until now comes with the answer
+        # pynvim's public `next_message` blocks when there is none.
         waiting = self.api._session._pending_messages
         while waiting:
             _, kind, events = self.api.next_message()

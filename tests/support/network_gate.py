@@ -9,7 +9,7 @@ What counts as an attempt:
 - a socket of IPv4 or IPv6, or a raw one: ragtui needs none, since its processes speak
   by pipes, and asyncio wakes its loop by a socket pair;
 - where sockets are allowed, any use of one for an address that is not loopback:
-  `ragtui --serve` listens on 127.0.0.1 and speaks to browsers there, nowhere else;
+  `ragtui --browser` listens on 127.0.0.1 and speaks to browsers there, nowhere else;
 - a connection to a name service (nscd, systemd-resolved, Avahi, the system bus), unless
   it is nscd's and the same thread then reads the file of users or of groups, which the
   C library asks nscd for as well (Neovim looks up the home of its user);
@@ -41,6 +41,8 @@ _INTERNET_SOCKET = re.compile(r"^socket\((?:AF|PF)_(?:INET6?|PACKET)\b")
 
 _ADDRESS = re.compile(r'sin_addr=inet_addr\("([^"]+)"\)|inet_pton\(AF_INET6, "([^"]+)"')
 
+_CONNECTED = re.compile(r"^connect\(.*\bsin6?_port=htons\((\d+)\)")
+
 _COUNTERS = frozenset(
     {"OutNoRoutes", "OutRequests", "Ip6OutNoRoutes", "Ip6OutRequests"}
 )
@@ -65,10 +67,16 @@ class Gate(Protocol):
 class SystemCalls:
     """By strace; one log for each program, in a folder."""
 
-    def __init__(self, folder: Path, *, loopback: bool = False) -> None:
-        """Keep logs in `folder`; sockets may be used on `loopback` if that is so."""
+    def __init__(
+        self, folder: Path, *, loopback: bool = False, port: int | None = None
+    ) -> None:
+        """Keep logs in `folder`; sockets may be used on `loopback` if that is so.
+
+        With `port`, the only connections that may be made are to that one.
+        """
         self._folder = folder
         self._loopback = loopback
+        self._port = port
         self._count = 0
 
     @staticmethod
@@ -103,6 +111,9 @@ class SystemCalls:
         if _NAME_SERVICE.search(call):
             return True
         if not self._loopback and _INTERNET_SOCKET.match(call):
+            return True
+        connected = _CONNECTED.search(call)
+        if self._port and connected and int(connected[1]) != self._port:
             return True
         addresses = [a or b for a, b in _ADDRESS.findall(call)]
         return not all(map(self._is_allowed, addresses))

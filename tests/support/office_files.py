@@ -1,10 +1,14 @@
-"""Small PDF, Word and PowerPoint files with known texts."""
+"""Small PDF, Word, PowerPoint and Excel files with known texts."""
 
 import io
+import json
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from urllib.parse import quote
 
+_CONTAINER = "urn:oasis:names:tc:opendocument:xmlns:container"
+_SHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
 _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -68,7 +72,7 @@ def protected(data: bytes) -> bytes:
 
 
 def _pdf_file(objects: dict[int, str]) -> bytes:
-    out = b"%PDF-1.4\n"
+    out = bytearray(b"%PDF-1.4\n")
     places = {}
     for number, text in sorted(objects.items()):
         places[number] = len(out)
@@ -80,7 +84,7 @@ def _pdf_file(objects: dict[int, str]) -> bytes:
     ]
     table = "\n".join([f"xref\n0 {size}", *rows])
     end = f"\ntrailer\n<< /Size {size} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n"
-    return out + (table + end).encode()
+    return bytes(out + (table + end).encode())
 
 
 def docx(body: str) -> bytes:
@@ -122,6 +126,20 @@ def archive(parts: dict[str, str | bytes]) -> bytes:
     return out.getvalue()
 
 
+def with_part(data: bytes, name: str, change: Callable[[str], str]) -> bytes:
+    """An archive with one part, a text, changed."""
+    with zipfile.ZipFile(io.BytesIO(data)) as read:
+        parts = {each: read.read(each) for each in read.namelist()}
+    return archive({**parts, name: change(parts[name].decode())})
+
+
+def with_entities(xml: str, entities: str, words: str) -> str:
+    """XML that declares `entities`, and has the last of them, `z`, before `words`."""
+    head, found, rest = xml.rpartition("?>")
+    doctype = f"<!DOCTYPE any [{entities}]>"
+    return f"{head}{found}{doctype}{rest.replace(words, f'&z;{words}')}"
+
+
 def pptx(*slides: tuple[str, str, str]) -> bytes:
     """A presentation: title, body and notes of each slide."""
     from pptx import Presentation
@@ -136,3 +154,95 @@ def pptx(*slides: tuple[str, str, str]) -> bytes:
     out = io.BytesIO()
     deck.save(out)
     return out.getvalue()
+
+
+def epub(pages: dict[str, str]) -> bytes:
+    """A book called The pump: the HTML of its pages by name, in reading order."""
+    items = "".join(
+        f'<item id="p{n}" href="{quote(name)}" media-type="application/xhtml+xml"/>'
+        for n, name in enumerate(pages)
+    )
+    spine = "".join(f'<itemref idref="p{n}"/>' for n in range(len(pages)))
+    return archive(
+        {
+            "mimetype": "application/epub+zip",
+            "META-INF/container.xml": f'<container xmlns="{_CONTAINER}"><rootfiles>'
+            '<rootfile full-path="EPUB/package.opf"/></rootfiles></container>',
+            "EPUB/package.opf": '<package xmlns="http://www.idpf.org/2007/opf">'
+            '<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">'
+            f"<dc:title>The pump</dc:title></metadata><manifest>{items}</manifest>"
+            f"<spine>{spine}</spine></package>",
+            **{
+                f"EPUB/{name}": f"<html><body>{page}</body></html>"
+                for name, page in pages.items()
+            },
+        }
+    )
+
+
+def notebook(*cells: tuple[str, str], output: str = "") -> bytes:
+    """A notebook: kind and source of each cell; the last one printed `output`."""
+    written: list[dict[str, object]] = [
+        {"cell_type": kind, "metadata": {}, "source": source.splitlines(keepends=True)}
+        for kind, source in cells
+    ]
+    if output:
+        written[-1]["outputs"] = [{"output_type": "stream", "text": [output]}]
+    return json.dumps({"cells": written, "nbformat": 4}).encode()
+
+
+def xlsx(sheets: dict[str, str], states: dict[str, str] | None = None) -> bytes:
+    """A workbook: the XML of each sheet's rows by its name; `states` may hide some."""
+    numbered = list(enumerate(sheets, 1))
+    listed = "".join(
+        f'<sheet name="{name}" sheetId="{number}" r:id="r{number}" '
+        f'state="{(states or {}).get(name, "visible")}"/>'
+        for number, name in numbered
+    )
+    relations = "".join(
+        f'<Relationship Id="r{number}" Type="{_OFFICE}/worksheet" '
+        f'Target="worksheets/sheet{number}.xml"/>'
+        for number, _ in numbered
+    )
+    parts = {
+        f"xl/worksheets/sheet{number}.xml": f'<worksheet xmlns="{_SHEET}"><sheetData>'
+        f"{sheets[name]}</sheetData></worksheet>"
+        for number, name in numbered
+    }
+    return archive(
+        {
+            "_rels/.rels": f'<Relationships xmlns="{_RELATIONS}"><Relationship Id="r1" '
+            f'Type="{_OFFICE}/officeDocument" Target="xl/workbook.xml"/>'
+            "</Relationships>",
+            "xl/workbook.xml": f'<workbook xmlns="{_SHEET}" xmlns:r="{_OFFICE}">'
+            f"<sheets>{listed}</sheets></workbook>",
+            "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{_RELATIONS}">'
+            f'{relations}<Relationship Id="s" Type="{_OFFICE}/styles" '
+            'Target="styles.xml"/></Relationships>',
+            # Format 1 is that of a date.
+            "xl/styles.xml": f'<styleSheet xmlns="{_SHEET}"><cellXfs><xf numFmtId="0"/>'
+            '<xf numFmtId="14"/></cellXfs></styleSheet>',
+            **parts,
+        }
+    )
+
+
+def sheet_rows(*rows: Sequence[str | float | None]) -> str:
+    """Rows of a sheet, from the first; None is an empty cell."""
+    return "".join(
+        f'<row r="{number}">'
+        + "".join(
+            sheet_cell(f"{chr(65 + column)}{number}", value)
+            for column, value in enumerate(row)
+            if value is not None
+        )
+        + "</row>"
+        for number, row in enumerate(rows, 1)
+    )
+
+
+def sheet_cell(place: str, value: str | float) -> str:
+    """A cell such as `B2`."""
+    if isinstance(value, str):
+        return f'<c r="{place}" t="inlineStr"><is><t>{value}</t></is></c>'
+    return f'<c r="{place}"><v>{value}</v></c>'

@@ -1,4 +1,4 @@
-"""Fails a run in which a test process grew too large, as by apps that stay alive."""
+"""Fails a run in which a test process grew too large."""
 
 import ctypes
 import resource
@@ -22,7 +22,7 @@ class PeakMemory:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        """Take what a process of pytest-xdist says of itself."""
+        """Take the peak that a process of pytest-xdist reports."""
         self._peaks.append(getattr(node, "workeroutput", {}).get(PEAK, 0))
 
     @pytest.hookimpl(trylast=True)
@@ -41,7 +41,7 @@ class PeakMemory:
         if max(self._peaks) > LIMIT_MB:
             terminalreporter.write_line(
                 f"A test process took {max(self._peaks)} MB, more than {LIMIT_MB} MB: "
-                "find what keeps closed apps, vaults or models alive.",
+                "find what still refers to closed apps, vaults or models.",
                 red=True,
             )
 

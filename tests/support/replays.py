@@ -119,7 +119,7 @@ async def replayed(
     *responses: Response,
     settings: AnswerSettings = IMPATIENT,
 ) -> Replayed:
-    """What a reader makes of responses, the first of which come to nothing.
+    """What a reader makes of responses, the first of which fail.
 
     Raises:
         AnswerError: They failed before the first word.

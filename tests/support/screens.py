@@ -1,4 +1,4 @@
-"""The app under a test's hands: what is on the screen, and keys to press."""
+"""Drives the app: the text of the screen, and keys to press."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -119,7 +119,10 @@ class Terminal:
 
     @property
     def strips(self) -> list[Strip]:
-        """The rows of the screen with their styles, which Textual keeps private."""
+        """The rows of the screen with their styles.
+
+        Textual keeps them private: its public export is an SVG image, without rows.
+        """
         # As Textual does: a dialog would be drawn, and kept, with nothing below it.
         visible_screen_stack.set(self.app._background_screens)
         return self.app.screen._compositor.render_strips()
@@ -154,6 +157,7 @@ class Terminal:
 
     @property
     def toasts(self) -> list[str]:
+        """All notifications, which Textual keeps private; toasts are removed soon."""
         return [str(toast.message) for toast in self.app._notifications]
 
     @property

@@ -21,7 +21,9 @@ class Tmux:
 
     def __init__(self, socket: Path, environment: Mapping[str, str]) -> None:
         self._socket = socket
-        self._environment = {**environment, "TERM": "xterm-256color"}
+        # pytest-xdist names a size for its workers' own output; the window has its own.
+        others = {k: v for k, v in environment.items() if k not in {"COLUMNS", "LINES"}}
+        self._environment = {**others, "TERM": "xterm-256color"}
 
     def start(self, command: Sequence[str], width: int, height: int) -> None:
         """Run `command` in a window; what it leaves behind stays on the screen."""

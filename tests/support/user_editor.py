@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-
-from ragtui_tui.app import RagtuiApp
+from textual.drivers.headless_driver import HeadlessDriver
 
 EDITOR = """\
 #!{python}
@@ -35,12 +34,13 @@ def an_editor(
     yield
 
 
-def can_suspend(app: RagtuiApp, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def can_suspend(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Let the screen be left, which a driver without a terminal does not offer."""
-    driver = app._driver
-    assert driver is not None
     left: list[str] = []
-    monkeypatch.setattr(type(driver), "can_suspend", True)
-    monkeypatch.setattr(driver, "suspend_application_mode", lambda: left.append("left"))
-    monkeypatch.setattr(driver, "resume_application_mode", lambda: left.append("back"))
+    for name, value in {
+        "can_suspend": True,
+        "suspend_application_mode": lambda _: left.append("left"),
+        "resume_application_mode": lambda _: left.append("back"),
+    }.items():
+        monkeypatch.setattr(HeadlessDriver, name, value)
     return left

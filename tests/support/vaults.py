@@ -26,7 +26,10 @@ def wrong_spans(vault: Vault) -> list[tuple[str, int, int]]:
     for path, encoding, start, end, chunk in rows:
         if path != current:
             current = str(path)
-            text = (vault.root / current).read_bytes().decode(str(encoding))
+            if "/" in str(encoding):  # an extracted text
+                text = vault.documents.text(current)
+            else:
+                text = (vault.root / current).read_bytes().decode(str(encoding))
         if text[start:end] != chunk:
             wrong.append((current, start, end))
     connection.close()

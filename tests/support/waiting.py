@@ -35,7 +35,7 @@ def wait_until(condition: Callable[[], T], failure: str | Callable[[], str]) -> 
 async def wait_until_async(
     condition: Callable[[], Awaitable[T]], failure: Callable[[], str]
 ) -> T:
-    """Do the same with a condition to be awaited; the event loop goes on meanwhile."""
+    """Do the same with a condition to be awaited; the event loop runs meanwhile."""
     end = time.monotonic() + PATIENCE
     while not (found := await condition()):
         assert time.monotonic() < end, failure()

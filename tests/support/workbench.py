@@ -80,7 +80,7 @@ class Workbench:
         return found.first
 
     def gone(self, selector: str, text: str) -> None:
-        """Wait until something is not there any more."""
+        """Wait until something has disappeared."""
         found = self.page.locator(selector, has_text=text)
         found.first.wait_for(state="detached")
 

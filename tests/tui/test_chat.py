@@ -51,6 +51,45 @@ async def test_a_further_question_follows_up_until_a_new_chat_begins(
     assert sorted(turns) == [1, 2]
 
 
+async def test_words_of_the_conversation_are_shown_and_can_be_removed(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault, (100, 90)) as terminal:
+        first = await answered(terminal)
+        assert not first.is_rewritten
+        second = await answered(terminal, "And the wiper?")
+        assert second.is_rewritten
+        words = "Searched for: And the wiper? lithium battery last harbour"
+        await terminal.until(lambda: words in terminal.text)
+        await terminal.click_words("✕ search without these words")
+        await terminal.until(lambda: second not in exchanges(terminal))
+        await terminal.until(lambda: is_over(terminal))
+        assert "Searched for:" not in terminal.text
+        assert [e.question for e in exchanges(terminal)] == [QUESTION, "And the wiper?"]
+    turns = vault.chats.latest().turns  # type: ignore[union-attr]
+    assert [turn.query for turn in turns] == [QUESTION, "And the wiper?"]
+
+
+async def test_five_sources_are_listed_and_the_others_on_demand(
+    make_vault: MakeVault, open_app: OpenApp
+) -> None:
+    files = {f"pump-{n}.md": f"# Pump {n}\n\nSeal of pump {n}.\n" for n in range(9)}
+    vault = make_vault(dict(files))
+    vault.index(embed=False)
+    async with open_app(vault, (100, 60)) as terminal:
+        await answered(terminal, "Which seal does the pump have?")
+        await terminal.until(lambda: "… 4 more" in terminal.text)
+        sources = terminal.main.query(PassageList).first()
+        assert sources.option_count == 6
+        sources.focus()
+        await terminal.press("up", "enter")
+        await terminal.until(lambda: sources.option_count == 9)
+        assert "more" not in terminal.text
+        scores = [float(str(row.text).split()[0]) for row in sources.rows]
+        assert scores == sorted(scores, reverse=True)
+        assert sources.highlighted == 5
+
+
 async def test_sources_open_in_the_reader(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault, (100, 40)) as terminal:
         await answered(terminal)
@@ -166,6 +205,7 @@ async def test_sources_come_before_the_first_word(
         await ask(terminal)
         await terminal.until(lambda: "decisions/cells.md:" in terminal.text)
         assert not is_over(terminal)
+        await terminal.until(service.asked.is_set)
         await terminal.press("escape")
         await terminal.until(service.disconnected.is_set)
 
@@ -246,8 +286,8 @@ async def test_a_stopped_answer_is_followed_up(
 @pytest.mark.parametrize(
     ("scenario", "words"),
     [
-        ("disconnect", "broke off"),
-        ("eof", "the connection broke"),
+        ("disconnect", "was interrupted"),
+        ("eof", "the connection was lost"),
         ("overloaded", "overloaded"),
         ("max-tokens", "length limit"),
         ("refusal", "declined to answer"),

@@ -224,7 +224,12 @@ async def test_the_choices_are_there_again(
     async with open_app(vault, (120, 40)) as terminal:
         assert not exchanges(terminal)
         await terminal.press("f4")
+        await terminal.until(lambda: "Last conversation" in terminal.text)
+        assert not exchanges(terminal)
+        assert "new conversation" in chip(terminal, "chats")
+        await terminal.press("ctrl+b")
         await terminal.until(lambda: "Claim two" in terminal.text)
+        assert "Last conversation" not in terminal.text
         assert "haiku" in chip(terminal, "model")
         assert "people/zoe.md" in chip(terminal, "scope")
         assert "How long does" in chip(terminal, "chats")

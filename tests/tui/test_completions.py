@@ -40,6 +40,19 @@ async def test_tab_completes_a_field_and_then_its_value(
         assert isinstance(terminal.app.focused, FilterChips)
 
 
+async def test_enter_completes_a_value_and_then_opens(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.type("tag:batt")
+        await terminal.until(lambda: chosen(terminal) == "tag:batteries ")
+        await terminal.press("enter")
+        assert line(terminal) == "tag:batteries "
+        await terminal.until(lambda: terminal.cards == ["decisions/cells.md"])
+        await terminal.press("enter")
+        await terminal.until(lambda: terminal.view == "reader")
+
+
 async def test_words_are_not_in_the_way_of_the_cards(
     vault: Vault, open_app: OpenApp
 ) -> None:

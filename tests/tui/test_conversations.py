@@ -70,12 +70,12 @@ async def test_one_is_deleted_once_that_is_confirmed(
     async with open_app(vault, (100, 40)) as terminal:
         await listed(terminal)
         await terminal.press("d")
-        await terminal.until(lambda: "for good?" in terminal.text)
+        await terminal.until(lambda: "permanently?" in terminal.text)
         await terminal.press("enter", "n")
         await terminal.until(lambda: is_open(terminal))
         assert len(vault.chats.list()) == 2
         await terminal.press("d")
-        await terminal.until(lambda: "for good?" in terminal.text)
+        await terminal.until(lambda: "permanently?" in terminal.text)
         await terminal.press("y")
         await terminal.until(lambda: len(vault.chats.list()) == 1)
         await terminal.until(lambda: is_open(terminal))
@@ -122,6 +122,6 @@ async def test_one_is_exported_and_nothing_overwritten_unasked(
 async def test_without_one_the_list_says_so(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await terminal.press("f4", "ctrl+o")
-        await terminal.until(lambda: "No conversation was kept yet." in terminal.text)
+        await terminal.until(lambda: "has been stored yet." in terminal.text)
         await terminal.press("r", "d", "e", "enter", "escape")
         assert pane(terminal).is_on_screen

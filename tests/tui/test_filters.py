@@ -1,16 +1,18 @@
 """Filters: the pane of facets, the chips, and the query line, which is the truth."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from ragtui_core.search.facets import Facet
+from ragtui_core.search.facets import FIELDS, Facet
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.vault import Vault
-from ragtui_tui.search_view.facet_list import FacetList
+from ragtui_tui.search_view.facet_list import NAMES, FacetList
 from ragtui_tui.search_view.query_form import FilterChips
 from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 from support.screens import OpenApp, Terminal
+from support.vaults import MakeVault
 
 
 def facets(terminal: Terminal) -> FacetList:
@@ -86,7 +88,7 @@ async def test_choosing_a_facet_writes_the_filter_and_taking_it_back_removes_it(
 async def test_facets_follow_the_query(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await terminal.press("ctrl+f", "slash")
-        await terminal.search("wiper")
+        await terminal.search('"grub screw"')
         await terminal.until(lambda: folders(terminal) == {"folder:howto"})
         # The filters are open already: the key leads there.
         await terminal.press("ctrl+f")
@@ -109,9 +111,9 @@ async def test_nothing_is_counted_for_what_is_still_being_typed(
     async with open_app(vault) as terminal:
         await terminal.press("ctrl+f", "slash")
         await terminal.until(lambda: counted(terminal))
-        await terminal.type("wiper")
+        await terminal.type('"grub screw"')
         await terminal.until(lambda: folders(terminal) == {"folder:howto"})
-    assert set(asked) == {"", "wiper"}
+    assert set(asked) == {"", '"grub screw"'}
 
 
 async def test_cards_do_not_move_when_a_message_appears_above_them(
@@ -172,3 +174,18 @@ async def test_values_that_look_like_markup_are_shown_as_they_are(
         await terminal.paste("category:[b]x[/b]")
         await terminal.until(lambda: terminal.cards == ["odd.md"])
         assert "category:[b]x[/b] ✗" in terminal.text
+
+
+def test_every_counted_field_has_a_name() -> None:
+    assert set(NAMES) == set(FIELDS)
+
+
+async def test_the_kinds_of_files_are_counted(
+    make_vault: MakeVault, open_app: OpenApp, tmp_path: Path
+) -> None:
+    (tmp_path / "config.toml").write_text('[index]\nkinds = ["markdown", "text"]\n')
+    vault = make_vault({"a.md": "# Pump\n", "b.txt": "A pump.\n"})
+    async with open_app(vault) as terminal:
+        await terminal.press("ctrl+f")
+        await terminal.until(has(terminal, "Kinds"))
+        assert counted(terminal)["kind:text"] == 1

@@ -10,7 +10,7 @@ def is_open(terminal: Terminal) -> bool:
 
 
 async def test_help_lists_all_keys(vault: Vault, open_app: OpenApp) -> None:
-    async with open_app(vault, (100, 100)) as terminal:
+    async with open_app(vault, (100, 110)) as terminal:
         await terminal.press("f1")
         assert is_open(terminal)
         for words in ("^T", "Mode", "↓ j", "Next card", "Rendered/raw", "Esc ^C", "F4"):

@@ -15,6 +15,7 @@ LATER = (
     "ragtui_core.chunking",
     "ragtui_core.links",
     "ragtui_core.search.engine",
+    "ragtui_core.documents.extraction",
     "ragtui_core.documents.parser",
     "ragtui_tui.chat_view",
     "ragtui_tui.crash_report",
@@ -31,7 +32,8 @@ LATER = (
     "textual.widgets._tabbed_content",
     "textual.widgets._text_area",
 )
-"""Prefixes of modules that the first screen does not need."""
+"""Prefixes of modules that the first screen does not need; Textual's public names load
+these private modules."""
 
 AT_FIRST_PAINT = """
 import sys
@@ -42,8 +44,7 @@ from ragtui_tui.main_screen import MainScreen
 
 def report(screen):
     print(*sys.modules.keys() - before)
-    print("Search your notes" in "".join(
-        strip.text for strip in screen._compositor.render_strips()))
+    print("your&#160;notes" in screen.app.export_screenshot())
     screen.app.exit()
 
 MainScreen._begin = report

@@ -8,20 +8,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from ragtui_core.documents import TextLeaf, block_events, links_of
 from ragtui_core.documents.parser import parse_document
-from ragtui_core.types import Lines
+from ragtui_core.types import BlockKind, Lines
 from ragtui_tui.document_page import Page, Passage, preview, whole
-from ragtui_tui.markdown_view.blocks import Kind
+from ragtui_tui.markdown_view.blocks import Kind, TextBlock
 from ragtui_tui.markdown_view.document_scan import link_at, scan_document
 from ragtui_tui.markdown_view.layout import Layout
-from ragtui_tui.markdown_view.rendered_document import RenderedDocument, plain, rendered
+from ragtui_tui.markdown_view.rendered_document import (
+    GrowingText,
+    RenderedDocument,
+    plain,
+    rendered,
+)
 from ragtui_tui.markdown_view.rows import Row, shared, wrapped
 from ragtui_tui.markdown_view.slices import (
     LONGEST_LINE,
     MANY_CHARS,
     MAX_LINES,
-    cut_markdown,
+    markdown_slices,
 )
+from support.marked_texts import MARKED_TEXTS, MarkedText, words_in
 from support.notes import NOTE_TEXTS
 
 
@@ -186,7 +193,7 @@ def test_rows_of_a_layout_and_their_lines() -> None:
 @pytest.mark.parametrize("before", ["- item\n", "text\n\n", "| a | b |\n", "x\n"])
 def test_long_blocks_are_cut(before: str) -> None:
     lines = (before * 1_000).split("\n")
-    slices = cut_markdown(lines, 5)
+    slices = list(markdown_slices(lines, 5))
     assert max(len(text_slice.lines) for text_slice in slices) <= MAX_LINES
     assert [line for text_slice in slices for line in text_slice.lines] == lines
     assert all(one.last + 1 == other.first for one, other in pairwise(slices))
@@ -239,6 +246,83 @@ def test_any_markdown_can_be_shown(text: str, width: int) -> None:
         for row in rows(document, width):
             assert "\n" not in row.content.plain
             assert 1 <= row.lines.first <= row.lines.last <= len(note.lines) + 1
+
+
+# --- the whole text is shown, wherever it is cut ---
+
+
+def blocks_in(document: RenderedDocument) -> list[TextBlock]:
+    return [
+        block for at in range(len(document.slices)) for block in document.blocks(at)
+    ]
+
+
+@settings(max_examples=60, deadline=None)
+@given(MARKED_TEXTS)
+def test_all_words_are_shown_in_order_on_their_lines(marked: MarkedText) -> None:
+    lines = marked.text.split("\n")
+    found: list[str] = []
+    for block in blocks_in(rendered(lines, 1)):
+        for cell in block.cells:
+            for word in words_in(cell.plain):
+                found.append(word)
+                line = block.line_of(cell.plain.index(word))
+                assert word in lines[line - 1]
+    assert found == marked.words
+
+
+@settings(max_examples=60, deadline=None)
+@given(MARKED_TEXTS)
+def test_blocks_are_those_of_the_core(marked: MarkedText) -> None:
+    """Slices are read one by one, yet each word is in the block that the core finds."""
+    kinds = {Kind.CODE: "code", Kind.HEADING: "heading", Kind.TABLE: "table_row"}
+    shown = {
+        word: kinds.get(block.kind, "paragraph")
+        for block in blocks_in(rendered(marked.text.split("\n"), 1))
+        for cell in block.cells
+        for word in words_in(cell.plain)
+    }
+    read = {
+        word: "code" if leaf.kind is BlockKind.HTML else leaf.kind
+        for leaf in block_events(marked.text)
+        if isinstance(leaf, TextLeaf)
+        for text in leaf.texts
+        for word in words_in(text.text)
+    }
+    assert shown == read
+
+
+@settings(max_examples=60, deadline=None)
+@given(MARKED_TEXTS, st.integers(1, 400))
+def test_a_growing_text_ends_as_if_read_at_once(marked: MarkedText, size: int) -> None:
+    growing, whole_text = GrowingText(lambda text: text), GrowingText(lambda text: text)
+    whole_text.append(marked.text)
+    for start in range(0, len(marked.text), size):
+        growing.append(marked.text[start : start + size])
+    assert growing.rows(60, 80) == whole_text.rows(60, 80)
+
+
+def test_the_beginning_of_a_growing_text_is_not_read_again() -> None:
+    text = GrowingText(lambda shown: shown)
+    text.append("words\n\n" * 200)
+    before = text.rows(60, 80)
+    text.append("more")
+    after = text.rows(60, 80)
+    assert [row.content.plain for row in after[-2:]] == ["", "more"]
+    same = [new is old for new, old in zip(after, before, strict=False)]
+    assert same.count(False) <= 3 * MAX_LINES
+
+
+@settings(max_examples=40, deadline=None)
+@given(MARKED_TEXTS)
+def test_links_to_notes_are_those_of_the_index(marked: MarkedText) -> None:
+    document = rendered(marked.text.split("\n"), 1)
+    shown = [link.href for block in blocks_in(document) for link in block.links]
+    read = links_of(marked.text)
+    assert shown == [
+        f"{link.target}#{link.heading}" if link.heading else link.target
+        for link in read
+    ]
 
 
 # --- previews ---

@@ -51,6 +51,17 @@ def test_a_run_from_beginning_to_end() -> None:
     assert progress.text() == "up to date · 1,234 documents · 100% embedded · 2 skipped"
 
 
+def test_a_large_mailbox_advances() -> None:
+    clock = Clock()
+    progress = IndexingProgress(clock)
+    progress.note(ReadingProgress(0, 1, 64, 0.25))
+    assert progress.text() == "reading 0 of 1 files · 64 mails"
+    clock.now = 10.0
+    progress.note(ReadingProgress(0, 1, 1_280, 0.5))
+    assert progress.text() == "reading 0 of 1 files · 1,280 mails · 20 s left"
+    assert progress.share == 0.5
+
+
 def test_each_round_is_timed_separately() -> None:
     clock = Clock()
     progress = IndexingProgress(clock)
@@ -62,7 +73,9 @@ def test_each_round_is_timed_separately() -> None:
 
 def test_another_indexer_and_failure() -> None:
     progress = IndexingProgress(elsewhere=True)
-    assert progress.text() == "another ragtui is indexing · nothing to search yet"
+    assert (
+        progress.text() == "kept up to date by another ragtui · nothing to search yet"
+    )
     progress.failure = "the disk\nis full"
     assert progress.text() == "not indexing: the disk is full"
 

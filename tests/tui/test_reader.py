@@ -13,10 +13,8 @@ from ragtui_tui.key_commands import commands_of, key_bindings_of
 from ragtui_tui.markdown_view.view import MarkdownView
 from ragtui_tui.messages import OpenPassage
 from ragtui_tui.reader_view.document_view import DocumentView
-from ragtui_tui.reader_view.passage_actions import NOT_TEXT
 from ragtui_tui.reader_view.reader_pane import ReaderPane
 from ragtui_tui.reader_view.side_pane import SideList
-from support.office_files import PdfPage, pdf
 from support.screens import OpenApp, Terminal
 from support.vaults import MakeVault
 
@@ -313,32 +311,3 @@ async def test_the_header_shows_every_field_of_the_front_matter(
         assert "field8" not in terminal.text
         await terminal.resize(160, 48)
         await terminal.until(lambda: "· 5 more" in terminal.text)
-
-
-async def test_a_pdf_is_read_as_its_text(
-    make_vault: MakeVault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("RAGTUI_INDEX_KINDS", "markdown, pdf")
-    report = pdf(PdfPage(["Preface."]), PdfPage(["The impeller hums at night."]))
-    vault = make_vault({"report.pdf": report})
-    vault.index(embed=False)
-    async with open_app(vault) as terminal:
-        await terminal.search("impeller")
-        assert "report.pdf, p. 2" in terminal.text
-        await terminal.press("enter")
-        await terminal.until(lambda: terminal.view == "reader")
-        await terminal.until(lambda: "The impeller hums at night." in terminal.text)
-        await terminal.press("e")
-        assert terminal.toasts == [NOT_TEXT]
-
-
-async def test_a_large_pdf_is_read_as_its_text(
-    make_vault: MakeVault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("RAGTUI_INDEX_KINDS", "markdown, pdf")
-    monkeypatch.setattr(document_page, "RENDERED_BYTES", 100)
-    report = pdf(PdfPage(["Preface."]), PdfPage(["The impeller hums at night."]))
-    vault = make_vault({"report.pdf": report})
-    vault.index(embed=False)
-    async with open_app(vault) as terminal:
-        await opened(terminal, "impeller", "The impeller hums at night.")

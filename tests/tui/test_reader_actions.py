@@ -33,7 +33,7 @@ async def test_an_edit_shows_on_return(
     vault: Vault, open_app: OpenApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_app(vault) as terminal:
-        left = can_suspend(terminal.app, monkeypatch)
+        left = can_suspend(monkeypatch)
         await read(terminal, "decisions/cells.md", "twenty-six")
         with an_editor(tmp_path, monkeypatch):
             await terminal.press("e")
@@ -47,7 +47,7 @@ async def test_a_failing_editor_is_reported(
     vault: Vault, open_app: OpenApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_app(vault) as terminal:
-        can_suspend(terminal.app, monkeypatch)
+        can_suspend(monkeypatch)
         await read(terminal, "howto/wiper.md", "grub screw")
         with an_editor(tmp_path, monkeypatch, status=3):
             await terminal.press("e")

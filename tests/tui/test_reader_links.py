@@ -195,7 +195,7 @@ async def test_the_outline_opens_a_heading(open_hub: OpenHub) -> None:
     async with open_hub() as terminal:
         await terminal.press("t")
         await terminal.until(lambda: "Below" in terminal.text)
-        assert "how to serve" not in terminal.text, "there is no room for both"
+        assert "how to serve" not in terminal.text, "there is no space for both"
         await terminal.press("j", "enter")
         await terminal.until(lambda: "The end," in terminal.text)
         await terminal.press("t", "t")

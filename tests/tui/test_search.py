@@ -182,6 +182,32 @@ async def test_the_vaults_own_mode_is_used(
         assert "words only" in terminal.text
 
 
+async def test_a_cleared_query_can_be_brought_back(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.search("wiper blade")
+        await terminal.press("escape")
+        await terminal.until(lambda: "Recently changed" in terminal.text)
+        await terminal.press("ctrl+z")
+        await terminal.until(lambda: "wiper blade" in terminal.rows[2])
+        await terminal.until(lambda: "howto/wiper.md" in terminal.text)
+        await terminal.press("ctrl+z")  # there is nothing more to undo
+        assert "wiper blade" in terminal.rows[2]
+
+
+async def test_escape_closes_the_explanation_and_leaves_the_query(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault, (100, 40)) as terminal:
+        await terminal.search("wiper blade")
+        await terminal.press("ctrl+y")
+        await terminal.until(lambda: "Why this card" in terminal.text)
+        await terminal.press("escape")
+        await terminal.until(lambda: "Why this card" not in terminal.text)
+        assert "wiper blade" in terminal.rows[2]
+
+
 async def test_escape_focuses_the_line_before_it_clears_it(
     vault: Vault, open_app: OpenApp
 ) -> None:

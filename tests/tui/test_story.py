@@ -26,7 +26,7 @@ async def test_the_whole_story(
         await read_and_follow_a_link(terminal)
         await ask_about_the_file(terminal)
         await follow_the_citation(terminal)
-        can_suspend(terminal.app, monkeypatch)
+        can_suspend(monkeypatch)
         with an_editor(tmp_path, monkeypatch):
             await edit_and_see_it(terminal)
         await look_around(terminal)
@@ -151,7 +151,7 @@ async def find_everything_as_it_was(terminal: Terminal) -> None:
     await terminal.until(lambda: "EDITED" in terminal.text)
     await terminal.press("comma")
     await terminal.until(lambda: "We compared two packs" in terminal.text)
-    await terminal.press("f4")
+    await terminal.press("f4", "ctrl+b")
     await terminal.until(lambda: [e.question for e in exchanges(terminal)])
     await terminal.until(lambda: "twenty-six months" in terminal.text)
     assert exchanges(terminal)[-1].question == QUESTION

@@ -85,7 +85,7 @@ async def test_changes_and_stale_files_are_reported(
         (vault.root / "new.md").write_text("# New\n")
         (vault.root / "people/zoe.md").unlink()
         await terminal.press("left")
-        await terminal.until(lambda: "holds every file as it is" in terminal.text)
+        await terminal.until(lambda: "up to date with every file" in terminal.text)
         await terminal.press("f2", "f5")
         await terminal.until(
             lambda: rows(terminal, "stale") == [["new.md"], ["people/zoe.md"]]

@@ -101,7 +101,7 @@ def assert_rules_are_ours(body: Body, system: str) -> None:
         assert_harmless(text)
 
 
-def honest(kind: str) -> set[Verdict]:
+def acceptable(kind: str) -> set[Verdict]:
     """Verdicts on what the file says: an open `<s>` among tokens strikes it through."""
     struck = {Verdict.ALTERED} if kind == "tokens" else set()
     return {Verdict.EXACT, Verdict.TOO_SHORT} | struck
@@ -242,7 +242,7 @@ async def test_extracts_show_a_note_safely_and_quote_it_exactly(
         assert_harmless(said(events))
         for citation in citations(events):
             assert in_file(vault, citation) == citation.quote
-            assert citation.verdict in honest(kind)
+            assert citation.verdict in acceptable(kind)
 
 
 def everything_cited(body: Body) -> Iterator[bytes]:
@@ -289,7 +289,7 @@ async def test_quotations_stay_the_files_own_text(
     for citation in exact:
         assert in_file(vault, citation) == citation.quote
     if provider == "claude":
-        assert {c.verdict for c in cited} <= honest(kind)
+        assert {c.verdict for c in cited} <= acceptable(kind)
         held = "\n".join(citation.quote for citation in cited)
         for injection in injections(kind):
             for line in filter(str.strip, re.split("\r?\n", injection.text)):

@@ -64,7 +64,7 @@ def test_the_heading_path_and_lines_are_shown(vault: Vault) -> None:
 
 
 def test_nothing_to_quote_is_reported(vault: Vault) -> None:
-    with pytest.raises(DocumentNotFound, match="line 90 holds nothing"):
+    with pytest.raises(DocumentNotFound, match="line 90 has no text to quote"):
         vault.quotations.quote(Selection("", "pump.md", Lines(90, 90)))
     with pytest.raises(DocumentNotFound):
         vault.quotations.quote(Selection("", "gone.md", Lines(1, 1)))

@@ -115,7 +115,7 @@ async def test_a_break_after_the_first_word_keeps_what_came_at_every_split(
     last = whole.events[-1]
     assert isinstance(last, Notice)
     assert last.retryable
-    assert "broke off" in last.text
+    assert "was interrupted" in last.text
     assert whole.error == (kind, True)
     await assert_always(whole, claude, recording)
 
@@ -171,7 +171,7 @@ async def test_a_service_that_declines_without_a_word_has_refused() -> None:
 @pytest.mark.parametrize(
     ("shape", "told"),
     [
-        ("refusal-midway", "declined to go on"),
+        ("refusal-midway", "declined to continue"),
         ("max-tokens", "length limit"),
         ("wordless", "returned no text"),
     ],

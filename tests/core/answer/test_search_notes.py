@@ -29,9 +29,9 @@ async def notes_on(vault: Vault, question: str, *filters: str) -> list[str]:
 
 
 async def test_a_question_in_a_sentence_needs_no_note(vault: Vault) -> None:
-    question = "How often does the impeller of the pump have to be changed?"
+    question = "How often must the old impeller of the pump be changed?"
     relaxed = vault.search(question)
-    assert any("hold some of them" in note for note in relaxed.notes)
+    assert any("contain some of them" in note for note in relaxed.notes)
     assert await notes_on(vault, question) == []
 
 

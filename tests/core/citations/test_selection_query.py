@@ -60,7 +60,7 @@ def test_words_of_the_text_are_taken_as_written(vault: Vault) -> None:
     """No typo of a selection is corrected, and no note lists missing words."""
     result = vault.quotations.sources_of(of_plan(5))
     assert result.relaxed is not Relaxation.CORRECTED
-    assert not any("holds every word" in note for note in result.notes)
+    assert not any("contains every word" in note for note in result.notes)
 
 
 def test_another_copy_of_the_text_is_its_best_source(vault: Vault) -> None:

@@ -1,6 +1,8 @@
 """The model as shipped, and its tokens counted fast and exactly."""
 
 import threading
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,23 +21,38 @@ def embedder() -> Embedder:
     return open_embedder(EmbeddingSettings())
 
 
-def test_the_shipped_files_are_the_ones_named_in_the_code() -> None:
-    shipped.verify()
-    source = (shipped.FOLDER / "SOURCE.md").read_text("utf-8")
-    assert shipped.SHA256["model.onnx"] in source
-    assert shipped.SHA256["model.onnx"].startswith(shipped.MODEL_ID.split("/")[1])
-    assert "MIT License" in (shipped.FOLDER / "LICENSE").read_text("utf-8")
-
-
-def test_a_damaged_or_missing_model_is_reported(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: object
+@pytest.mark.parametrize(
+    ("model", "licence"),
+    [
+        (shipped.EMBEDDING_MODEL, "MIT License"),
+        (shipped.CROSS_ENCODER, "Apache License"),
+    ],
+)
+def test_the_shipped_files_are_the_ones_named_in_the_code(
+    model: shipped.BundledModel, licence: str
 ) -> None:
-    monkeypatch.setitem(shipped.SHA256, "model.onnx", "0" * 64)
-    with pytest.raises(ModelError, match=r"model\.onnx is damaged"):
-        shipped.verify()
-    monkeypatch.setattr(shipped, "FOLDER", shipped.FOLDER / "none")
+    model.verify()
+    source = (model.folder / "SOURCE.md").read_text("utf-8")
+    assert model.sha256["model.onnx"] in source
+    assert licence in (model.folder / "LICENSE").read_text("utf-8")
+
+
+def test_the_checksum_is_part_of_the_model_s_id() -> None:
+    digest = shipped.EMBEDDING_MODEL.sha256["model.onnx"]
+    assert digest.startswith(shipped.MODEL_ID.split("/")[1])
+
+
+def test_a_damaged_or_missing_model_is_reported(tmp_path: Path) -> None:
+    model = replace(shipped.EMBEDDING_MODEL, folder=tmp_path)
     with pytest.raises(ModelError, match=r"missing: install ragtui again"):
-        shipped.verify()
+        model.verify()
+    model.model_file.write_bytes(b"not these weights")
+    with pytest.raises(ModelError, match=r"model\.onnx is damaged"):
+        model.verify()
+    with pytest.raises(ModelError, match="install ragtui again"):
+        model.open_session()
+    with pytest.raises(ModelError, match="install ragtui again"):
+        model.load_tokenizer()
 
 
 def test_vectors_are_unit_and_know_meaning(embedder: Embedder) -> None:
@@ -97,7 +114,8 @@ ODD = st.text(
 
 @given(ODD)
 def test_counting_equals_the_tokenizer(text: str) -> None:
-    encoded = shipped.load_tokenizer().encode(text, add_special_tokens=False)
+    tokenizer = shipped.EMBEDDING_MODEL.load_tokenizer()
+    encoded = tokenizer.encode(text, add_special_tokens=False)
     assert bundled_token_counter()(text) == len(encoded.ids)
 
 

@@ -26,25 +26,25 @@ class Counting:
 
 def test_new_queries_go_in_one_batch_and_known_ones_not_at_all() -> None:
     embed = Counting()
-    memory = QueryCache(embed)
-    assert [v[0] for v in memory.vectors(["a", "bb", "a"])] == [1, 2, 1]
-    assert [v[0] for v in memory.vectors(["bb", "ccc"])] == [2, 3]
-    assert memory.vectors(["a", "ccc"])
+    memory = QueryCache()
+    assert [v[0] for v in memory.vectors(["a", "bb", "a"], embed)] == [1, 2, 1]
+    assert [v[0] for v in memory.vectors(["bb", "ccc"], embed)] == [2, 3]
+    assert memory.vectors(["a", "ccc"], embed)
     assert embed.batches == [["a", "bb"], ["ccc"]]
 
 
 def test_the_one_not_asked_for_longest_is_forgotten() -> None:
     embed = Counting()
-    memory = QueryCache(embed)
-    memory.vectors(["first"])
+    memory = QueryCache()
+    memory.vectors(["first"], embed)
     for number in range(CACHED_QUERIES):
-        memory.vectors([f"query {number}"])
-    memory.vectors(["query 0"])
-    memory.vectors(["first"])
+        memory.vectors([f"query {number}"], embed)
+    memory.vectors(["query 0"], embed)
+    memory.vectors(["first"], embed)
     assert embed.batches[-1] == ["first"]
     assert embed.batches.count(["query 0"]) == 1
 
 
 @pytest.mark.parametrize("texts", [[], [""]])
 def test_nothing_and_the_empty_query_are_fine(texts: list[str]) -> None:
-    assert len(QueryCache(Counting()).vectors(texts)) == len(texts)
+    assert len(QueryCache().vectors(texts, Counting())) == len(texts)

@@ -1,4 +1,4 @@
-"""Conversations lie safely: nothing is lost by damage, a full disk or company."""
+"""Conversations are safe: damage, a full disk or another process loses nothing."""
 
 import json
 import os

@@ -9,13 +9,9 @@ import pytest
 
 from ragtui_core import AnswerEvent, Done, Sent, Source, Sources, Text
 from ragtui_core.answer.recorder import ExchangeRecorder
+from ragtui_core.answer_events import CANCELLED
 from ragtui_core.citations.citation import Citation, Verdict
-from ragtui_core.history.audit_log import (
-    CANCELLED,
-    AuditLog,
-    month_files,
-    search_record,
-)
+from ragtui_core.history.audit_log import AuditLog, month_files, search_record
 from ragtui_core.history.conversation_store import ConversationStore
 from ragtui_core.history.json_records import as_json
 from ragtui_core.settings import LogSettings
@@ -90,6 +86,7 @@ def test_a_whole_exchange(recorder: ExchangeRecorder) -> None:
         "model": "sonnet",
         "usage": {"input_tokens": 7, "output_tokens": 3},
         "error": "",
+        "front_end": "",
     }
 
 
@@ -115,7 +112,9 @@ def test_a_search_is_recorded_without_what_it_found(make_vault: MakeVault) -> No
     vault = make_vault({"pump.md": "# Pump\n\nIt is blue."})
     vault.index(embed=False)
     result = vault.search("pump")
-    record = search_record(result, time=TIME, vault=vault.root, latency_ms=12)
+    record = search_record(
+        result, time=TIME, vault=vault.root, latency_ms=12, front_end="command"
+    )
     assert as_json(record) == {
         "time": "2026-02-28T22:30:00.000+00:00",
         "vault": str(vault.root),
@@ -126,6 +125,7 @@ def test_a_search_is_recorded_without_what_it_found(make_vault: MakeVault) -> No
         "relaxed": None,
         "mode": "hybrid",
         "latency_ms": 12,
+        "front_end": "command",
     }
 
 

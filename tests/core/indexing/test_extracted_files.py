@@ -1,23 +1,42 @@
 """Files that are not Markdown, from the vault to hits and verified quotations."""
 
+import os
+import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ragtui_core import Selection, Vault, Verdict, open_vault
 from ragtui_core.citations import write_citation
-from ragtui_core.documents import loader
-from ragtui_core.documents.extraction.pdf import PdfExtractor
 from ragtui_core.documents.extraction.process import ExtractionProcess
+from ragtui_core.documents.kinds import OWN_ENDINGS, OWN_KINDS
+from ragtui_core.documents.loader import Loaders
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.indexing import IndexFinished
 from ragtui_core.indexing.events import IndexEvent, ReadingProgress
-from support.office_files import PdfPage, docx, pdf, pptx, word_paragraph
+from ragtui_core.indexing.file_reader import BATCH_FILES, SECOND_PROCESS_THRESHOLD
+from ragtui_core.plugins import OWN, PluginGroup
+from ragtui_core.types import Document
+from support.commands import environment
+from support.office_files import (
+    PdfPage,
+    docx,
+    epub,
+    notebook,
+    pdf,
+    pptx,
+    sheet_rows,
+    word_paragraph,
+    xlsx,
+)
 from support.packages import forget_packages
+from support.waiting import wait_until
 
-KINDS = ["markdown", "text", "html", "pdf", "docx", "pptx"]
 HUM = "The north pump hums at night because of a worn bearing."
 FILES = {
     "note.md": b"# Impeller\n\nChanged every second winter.\n",
@@ -26,7 +45,12 @@ FILES = {
     "c.pdf": pdf(PdfPage(["Preface"]), PdfPage([HUM])),
     "d.docx": docx(word_paragraph("Filters are rinsed weekly.")),
     "e.pptx": pptx(("Sensors", "Sensors drift by two per cent.", "")),
+    "f.epub": epub({"a.xhtml": "<h1>Alarms</h1><p>Sirens are tested.</p>"}),
+    "h.xlsx": xlsx({"Levels": sheet_rows(("tank", "level"), ("ballast", 7))}),
+    "i.rtf": rb"{\rtf1 The hawser is \b frayed\b0 .\par}",
+    "g.ipynb": notebook(("markdown", "# Load"), ("code", "turbine = 3")),
 }
+EXTRACTED = len(FILES) - 1
 
 
 @pytest.fixture
@@ -53,7 +77,7 @@ def open_files(tmp_path: Path, extractions: list[str]) -> Open:
     root.mkdir()
     for name, content in FILES.items():
         (root / name).write_bytes(content)
-    return lambda: open_vault(root, flags={"index.kinds": KINDS})
+    return lambda: open_vault(root)
 
 
 def index(vault: Vault) -> IndexFinished:
@@ -69,6 +93,10 @@ def test_every_kind_can_be_searched(open_files: Open) -> None:
         "bearing": "c.pdf",
         "rinsed": "d.docx",
         "drift": "e.pptx",
+        "sirens": "f.epub",
+        "turbine": "g.ipynb",
+        "ballast": "h.xlsx",
+        "hawser": "i.rtf",
         "impeller": "note.md",
     }
     for query, path in queries.items():
@@ -83,7 +111,7 @@ def test_an_unchanged_file_is_extracted_once(
 ) -> None:
     vault = open_files()
     index(vault)
-    assert sorted(extractions) == sorted(set(KINDS) - {"markdown"})
+    assert sorted(extractions) == sorted(OWN_ENDINGS.keys() - {"mail"})
     vault.close()
     extractions.clear()
     forget_packages()
@@ -115,19 +143,24 @@ def _saved(vault: Vault) -> str:
     return write_citation(vault.quotations.cite(Selection(HUM, "c.pdf")))
 
 
-def test_notes_are_read_before_the_first_file_is_extracted(
-    open_files: Open, extractions: list[str]
+@pytest.mark.parametrize("notes", [3, BATCH_FILES, SECOND_PROCESS_THRESHOLD])
+def test_notes_can_be_searched_before_the_first_file_is_opened(
+    open_files: Open, notes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     vault = open_files()
-    seen: list[int] = []
+    for number in range(notes):
+        (vault.root / f"{number}.md").write_text(f"Impeller {number}.\n")
+    counts: list[int] = []
+    load = Loaders.load
 
-    def listen(event: IndexEvent) -> None:
-        if isinstance(event, ReadingProgress):
-            seen.append(len(extractions))
+    def counted(self: Loaders, path: str, data: bytes) -> Document:
+        if self.extracts(path):
+            counts.append(sum(each.endswith(".md") for each in vault.documents.paths()))
+        return load(self, path, data)
 
-    vault.index(listen, embed=False)
-    assert seen[0] == 0
-    assert seen[-1] == 5
+    monkeypatch.setattr(Loaders, "load", counted)
+    assert index(vault).documents == notes + len(FILES)
+    assert counts == [notes + 1] * EXTRACTED
     vault.close()
 
 
@@ -138,7 +171,7 @@ def test_another_version_extracts_its_kind_again(
     vault.index()
     text = _saved(vault)
     extractions.clear()
-    monkeypatch.setattr(PdfExtractor, "version", "2")
+    monkeypatch.setitem(OWN_KINDS, "pdf", OWN_KINDS["pdf"]._replace(version="2"))
     forget_packages()
     finished = vault.index(embed=False)
     assert extractions == ["pdf"]
@@ -180,19 +213,71 @@ def test_an_interrupted_run_extracts_nothing_twice(
     vault.index(stop, embed=False, cancelled=cancelled)
     assert extractions
     index(vault)
-    assert len(extractions) == len(set(extractions)) == 5
+    assert len(extractions) == len(set(extractions)) == EXTRACTED
     vault.close()
+
+
+KILLED = """
+import os, signal, sys, threading
+from ragtui_core import open_vault
+from ragtui_core.documents.extraction.process import ExtractionProcess, _send
+
+killed_at = int(sys.argv[2])
+count = 0
+exchange = ExtractionProcess._exchange
+
+def counted(self, kind, data):
+    global count
+    count += 1
+    print(kind, flush=True)
+    if count == killed_at:
+        process = self._running()
+        _send(process.stdin, kind.encode())  # and the file would follow
+        print(process.pid, flush=True)
+        os.kill(os.getpid(), signal.SIGKILL)
+    return exchange(self, kind, data)
+
+ExtractionProcess._exchange = counted
+vault = open_vault(sys.argv[1])
+vault.index(embed=False)
+vault.close()
+"""
+
+
+def test_a_run_that_was_killed_is_continued_and_extracts_nothing_twice(
+    open_files: Open,
+) -> None:
+    vault = open_files()
+    run = [sys.executable, "-c", KILLED, str(vault.root)]
+    options: dict[str, Any] = {"env": environment(), "stdout": subprocess.PIPE}
+    killed = subprocess.run([*run, "3"], check=False, text=True, **options)
+    assert killed.returncode == -signal.SIGKILL
+    *before, pid = killed.stdout.split()
+    wait_until(lambda: not _is_running(int(pid)), "the extraction process goes on")
+    after = subprocess.run([*run, "0"], check=True, text=True, **options).stdout.split()
+    assert len(before) == 3
+    assert sorted([*before[:2], *after]) == sorted(OWN_ENDINGS.keys() - {"mail"})
+    assert vault.coverage.whole().documents == len(FILES)
+    vault.close()
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{pid}/stat").read_text().split()[2] != "Z"
 
 
 def test_texts_of_changed_and_deleted_files_are_removed(open_files: Open) -> None:
     vault = open_files()
     index(vault)
     folder = vault.index_path.with_name(f"{vault.index_path.name}.extracted")
-    assert len(list(folder.iterdir())) == 5
+    assert len(list(folder.iterdir())) == EXTRACTED
     (vault.root / "c.pdf").write_bytes(pdf(PdfPage(["Another."])))
     (vault.root / "b.html").unlink()
     index(vault)
-    assert len(list(folder.iterdir())) == 4
+    assert len(list(folder.iterdir())) == EXTRACTED - 1
     assert {file.stat().st_mode & 0o077 for file in folder.iterdir()} == {0}
     vault.close()
 
@@ -206,10 +291,37 @@ def test_the_vault_is_unchanged(open_files: Open) -> None:
     vault.close()
 
 
-def test_markdown_alone_starts_no_process(tmp_path: Path) -> None:
+def imported_by_index(root: Path) -> set[str]:
+    """The modules that a new process has after it has indexed `root`."""
+    code = (
+        "import sys; from ragtui_core import open_vault;"
+        "vault = open_vault(sys.argv[1]); vault.index(embed=False); vault.close();"
+        "print(*sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, root],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(done.stdout.split())
+
+
+def test_markdown_alone_imports_no_extractor(tmp_path: Path) -> None:
     (tmp_path / "vault").mkdir()
     (tmp_path / "vault" / "note.md").write_bytes(FILES["note.md"])
-    vault = open_vault(tmp_path / "vault", flags={"index.kinds": KINDS})
-    index(vault)
-    assert loader._extraction_process.cache_info().currsize == 0
+    found = imported_by_index(tmp_path / "vault")
+    assert not {name for name in found if ".extraction" in name}
+    assert "importlib.metadata" not in found
+
+
+def test_an_unchanged_vault_imports_no_extractor(open_files: Open) -> None:
+    vault = open_files()
+    (vault.root / "h.eml").write_bytes(b"Subject: Oars\n\nOars are of ash.\n")
     vault.close()
+    assert "ragtui_core.documents.mail.extractor" in imported_by_index(vault.root)
+    loaders = OWN[PluginGroup.LOADERS]
+    extractors = {loaders[kind].partition(":")[0] for kind in OWN_KINDS}
+    libraries = {"email.policy", "selectolax"}
+    assert not imported_by_index(vault.root) & (extractors | libraries)

@@ -63,7 +63,8 @@ class Bench:
 
     def check(self, model: Vault, name: str = "index.db") -> None:
         for file in self.folder.glob("clean.db*"):
-            file.unlink()
+            if file.is_file():  # not the folder of extracted texts
+                file.unlink()
         self.index(model, "clean.db")
         left, right = (snapshot(self.folder / file) for file in (name, "clean.db"))
         assert left == right, "\n".join(differences(left, right))

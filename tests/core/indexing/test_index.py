@@ -271,7 +271,7 @@ def test_an_empty_vault_is_indexed_and_says_so(make_vault: MakeVault) -> None:
     index(vault, embed=True)
     result = vault.search("anything")
     assert result.hits == ()
-    assert any("no documents" in note for note in result.notes)
+    assert any("No documents" in note for note in result.notes)
 
 
 def test_a_damaged_index_is_kept_and_can_be_rebuilt(make_vault: MakeVault) -> None:
@@ -284,7 +284,7 @@ def test_a_damaged_index_is_kept_and_can_be_rebuilt(make_vault: MakeVault) -> No
         vault.search("apple")
     kept = vault.back_up_index()
     assert kept
-    assert kept.read_bytes().startswith(b"this is no database")
+    assert Path(kept).read_bytes().startswith(b"this is no database")
     index(vault)
     assert found(vault, "apple") == ["a.md"]
 

@@ -1,13 +1,40 @@
 """Whole vaults and difficult files through the whole index."""
 
 import hashlib
+import json
 import os
+import re
+import subprocess
+import sys
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
+from ragtui_core.documents.extraction.process import MAX_MEMORY
+from ragtui_core.documents.kinds import OWN_ENDINGS
 from ragtui_core.vault import open_vault
 from support.vaults import wrong_spans
+
+SENTENCE = re.compile(r"(?!Traceback)[^\n]{5,300}")
+"""A reason why a file was skipped."""
+
+MAX_MEMORY_IN_ALL = 1_000_000_000
+"""Bytes that indexing takes at its peak, in all processes."""
+
+INDEX = """
+import json, resource, sys
+from ragtui_core import open_vault
+from ragtui_core.documents import loader
+vault = open_vault(sys.argv[1])
+chunks = vault.index(embed=False).chunks
+vault.close()
+loader._extraction_process().close()
+whose = resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN
+peaks = [resource.getrusage(each).ru_maxrss * 1024 for each in whose]
+print(json.dumps([chunks, *peaks]))
+"""
+"""A process of its own: a child's peak is at least its parent's size when it starts."""
 
 DATA = os.environ.get("RAGTUI_TEST_DATA")
 
@@ -22,22 +49,36 @@ def sums(root: Path) -> dict[str, str]:
     return {str(p): hashlib.sha256(p.read_bytes()).hexdigest() for p in files}
 
 
-@pytest.mark.parametrize("folder", ["vaults", "messy"])
+def indexed(root: Path) -> tuple[int, int, int]:
+    """The number of chunks; the peaks of the process and of its child, in bytes."""
+    command = [sys.executable, "-c", INDEX, str(root)]
+    done = subprocess.run(command, capture_output=True, check=True)
+    chunks, own, child = json.loads(done.stdout)
+    return chunks, own, child
+
+
+@pytest.mark.parametrize("folder", ["vaults", "messy", "sources"])
 def test_everything_is_indexed_or_reported_and_every_span_is_right(folder: str) -> None:
     assert DATA
     root = Path(DATA, folder)
     before = sums(root)
+    chunks, own_peak, extraction_peak = indexed(root)
     vault = open_vault(root)
-    done = vault.index(embed=False)
     coverage = vault.coverage.whole()
+    endings = (*vault.settings.index.extensions, *chain(*OWN_ENDINGS.values()))
     files = [
         path
-        for ending in vault.settings.index.extensions
+        for ending in endings
         for path in root.rglob(f"*{ending}")
         if path.is_file() and not path.is_symlink()
     ]
     assert coverage.documents + len(coverage.skipped) >= len(files) * 0.99
-    assert done.chunks >= coverage.documents
+    assert chunks >= coverage.documents
     assert wrong_spans(vault) == []
+    assert [
+        each for each in coverage.skipped if not SENTENCE.fullmatch(each.reason)
+    ] == []
     assert sums(root) == before
     vault.close()
+    assert extraction_peak < MAX_MEMORY
+    assert own_peak + extraction_peak < MAX_MEMORY_IN_ALL

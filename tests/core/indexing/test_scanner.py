@@ -29,7 +29,7 @@ def reasons(root: Path) -> dict[str, str]:
 
 
 def test_markdown_files_of_every_ending_and_depth(tmp_path: Path) -> None:
-    write(tmp_path, "a.md", "b/c.markdown", "b/d/E.MD", "b/f.txt", "g")
+    write(tmp_path, "a.md", "b/c.markdown", "b/d/E.MD", "b/f.xyz", "g")
     assert found(tmp_path) == ["a.md", "b/c.markdown", "b/d/E.MD"]
 
 

@@ -9,7 +9,7 @@ import pytest
 from ragtui_core.indexing.file_reader import (
     SECOND_PROCESS_THRESHOLD,
     FileReader,
-    Request,
+    FileRequest,
     read_batches,
 )
 from ragtui_core.indexing.scanner import scan_vault
@@ -21,7 +21,7 @@ from support.vaults import MakeVault
 @pytest.fixture
 def requests_of(
     make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
-) -> tuple[FileReader, list[Request]]:
+) -> tuple[FileReader, list[FileRequest]]:
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     notes: dict[str, str | bytes] = {
         f"{n}.md": f"# Buoy {n}\n\nIt is red." for n in range(SECOND_PROCESS_THRESHOLD)
@@ -35,15 +35,15 @@ def requests_of(
 
 
 def read_paths(
-    reader: FileReader, requests: Sequence[Request], priority: SearchPriority
+    reader: FileReader, requests: Sequence[FileRequest], priority: SearchPriority
 ) -> list[str]:
-    batches = read_batches(reader, priority, requests, threading.Event())
+    batches = read_batches(reader, priority, requests, threading.Event(), {})
     read = (reading for _, readings in batches for reading in readings)
     return sorted(r.file.path for r in read if isinstance(r, DocumentRecord))
 
 
 def test_all_files_are_read_by_either_reader(
-    requests_of: tuple[FileReader, list[Request]],
+    requests_of: tuple[FileReader, list[FileRequest]],
 ) -> None:
     reader, requests = requests_of
     paths = sorted(file.path for file, _ in requests)
@@ -52,7 +52,7 @@ def test_all_files_are_read_by_either_reader(
 
 
 def test_nothing_is_read_here_during_searches(
-    requests_of: tuple[FileReader, list[Request]], monkeypatch: pytest.MonkeyPatch
+    requests_of: tuple[FileReader, list[FileRequest]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def not_here(*_: object) -> None:
         pytest.fail("read in this process")

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from watchfiles._rust_notify import RustNotify
 
 from ragtui_core.indexing import file_changes
 from ragtui_core.indexing.events import IndexEvent, IndexNotice, NoticeKind
@@ -112,17 +111,17 @@ def test_a_folder_of_any_name_is_followed_out_of_the_vault_and_back(
 def test_settings_of_the_vault_and_of_the_user_act_at_once(
     make_vault: MakeVault, tmp_path: Path
 ) -> None:
-    vault = make_vault({"a.md": "# Apple", "b.txt": "Pear"})
+    vault = make_vault({"a.md": "# Apple", "b.log": "Pear"})
     with watched(vault) as steps:
         assert steps.until(lambda: found(vault, "apple") != [])
         own = vault.root / ".ragtui.toml"
-        own.write_text('[index]\nextensions = [".md", ".txt"]\n')
-        assert steps.until(lambda: found(vault, "pear") == ["b.txt"])
-        assert vault.settings.index.extensions == (".md", ".txt")
+        own.write_text('[index]\nextensions = [".md", ".log"]\n')
+        assert steps.until(lambda: found(vault, "pear") == ["b.log"])
+        assert vault.settings.index.extensions == (".md", ".log")
         own.write_text("[index]\nextensions = 3\n")
         assert steps.until(lambda: steps.noticed(NoticeKind.SETTINGS_WRONG))
-        (vault.root / "c.txt").write_text("Plum")
-        assert steps.until(lambda: found(vault, "plum") == ["c.txt"])
+        (vault.root / "c.log").write_text("Plum")
+        assert steps.until(lambda: found(vault, "plum") == ["c.log"])
         own.unlink()
         assert steps.until(lambda: found(vault, "pear") == [])
         (tmp_path / "config.toml").write_text('[index]\nignore = ["a*"]\n')
@@ -196,10 +195,12 @@ def test_a_symbolic_link_and_its_target_are_followed(
 def test_where_the_system_reports_no_changes_the_files_are_looked_at(
     make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    notifier = vars(file_changes)["RustNotify"]
+
     def refuse(paths: list[str], debug: bool, polls: bool, *rest: Any) -> Any:
         if not polls:
             raise OSError("OS file watch limit reached")
-        return RustNotify(paths, debug, polls, *rest)
+        return notifier(paths, debug, polls, *rest)
 
     monkeypatch.setattr(file_changes, "RustNotify", refuse)
     vault = make_vault({"a.md": "# Apple"})
@@ -212,3 +213,17 @@ def test_where_the_system_reports_no_changes_the_files_are_looked_at(
 
 def documents(vault: Vault) -> int:
     return vault.coverage.whole().documents
+
+
+def test_a_watcher_that_is_stopped_before_it_begins_ends(tmp_path: Path) -> None:
+    stop = threading.Event()
+    stop.set()
+
+    def enter_and_leave() -> None:
+        with file_changes.FileChanges(tmp_path, stop, print):
+            pass
+
+    thread = threading.Thread(target=enter_and_leave, daemon=True)
+    thread.start()
+    thread.join(PATIENCE)
+    assert not thread.is_alive()

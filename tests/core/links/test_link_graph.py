@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ragtui_core.errors import IndexMissing
-from ragtui_core.links import LinkGraph
+from ragtui_core.links import LinkGraph, Target
 from ragtui_core.vault import Vault
 from support.vaults import MakeVault
 
@@ -252,3 +252,25 @@ def test_an_old_index_is_rebuilt(make_vault: MakeVault, tmp_path: Path) -> None:
         writer._connection.execute("DELETE FROM link").fetchall()
     indexed(vault)
     assert vault.links.backlinks("apple.md")
+
+
+def test_links_to_rendered_pages_lead_to_their_notes(make_vault: MakeVault) -> None:
+    vault = make_vault(
+        {"src/ch03.md": "# Three\n", "src/a.md": "See [x](ch03.html#t).\n"}
+    )
+    vault.index(embed=False)
+    found = vault.links.resolve("ch03.html", source="src/a.md")
+    assert found == Target("src/ch03.md")
+    assert [link.path for link in vault.links.backlinks("src/ch03.md")] == ["src/a.md"]
+    assert vault.links.resolve("ch04.html", source="src/a.md") is None
+
+
+def test_links_resolve_again_after_a_change(make_vault: MakeVault) -> None:
+    vault = make_vault({"a.md": "# A\n\n## Old\n", "b.md": "[[a#New]]\n"})
+    vault.index(embed=False)
+    assert vault.links.resolve("a", "New") is None
+    (vault.root / "a.md").write_text("# A\n\n\n## New\n")
+    vault.index(embed=False)
+    found = vault.links.resolve("a", "New")
+    assert found
+    assert found.line == 4

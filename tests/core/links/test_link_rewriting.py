@@ -45,7 +45,7 @@ def notes(vault: Vault, unsaved: Mapping[str, str] | None = None) -> Notes:
         vault.links,
         lambda path: held[path] if path in held else vault.documents.text(path),
         lambda path: (vault.root / path).is_file(),
-        held.keys(),
+        held,
     )
 
 

@@ -1,5 +1,7 @@
 """What a search can be narrowed by: values, and how many documents have them."""
 
+from collections import Counter
+
 import pytest
 
 from ragtui_core.search.options import SearchOptions
@@ -37,16 +39,34 @@ def test_an_empty_query_counts_the_vault(field_vault: Vault) -> None:
     assert counts(field_vault, "", archived=True)["tag"]["probe"] == 2
 
 
+WORDS = {"mode": Mode.KEYWORD, "fill": False}
+"""Lists only what has the words."""
+
+
 def test_words_and_filters_narrow_the_counts(field_vault: Vault) -> None:
-    assert counts(field_vault, "probe")["folder"] == {"people": 1, "products": 1}
-    assert counts(field_vault, "calibration manual")["category"] == {"person": 1}
-    assert counts(field_vault, "probe -scratch")["folder"] == {"people": 1}
-    assert counts(field_vault, '"every probe"')["company"] == {"Fjordlax Nord": 1}
-    assert counts(field_vault, "after:2026")["category"] == {"product": 1, "person": 1}
-    assert counts(field_vault, "zyzzyva") == {}
-    assert counts(field_vault, "北京")["folder"] == {"asia": 1}
-    meant = counts(field_vault, "zyzzyva", mode=Mode.SEMANTIC)
-    assert meant == counts(field_vault, "")
+    def found(query: str) -> dict[str, dict[str, int]]:
+        return counts(field_vault, query, **WORDS)
+
+    assert found("probe")["folder"] == {"people": 1, "products": 1}
+    # One note has both words, and the other is listed below it.
+    assert found("calibration manual")["category"] == {"person": 2}
+    assert found("probe -scratch")["folder"] == {"people": 1}
+    assert found('"every probe"')["company"] == {"Fjordlax Nord": 1}
+    assert found("after:2026")["category"] == {"product": 1, "person": 1}
+    assert found("北京")["folder"] == {"asia": 1}
+
+
+@pytest.mark.parametrize("mode", [Mode.HYBRID, Mode.SEMANTIC])
+@pytest.mark.parametrize("query", ["probe", "zyzzyva", "who calibrates the meters"])
+def test_what_is_listed_is_counted(field_vault: Vault, query: str, mode: Mode) -> None:
+    options = SearchOptions(limit=4, mode=mode)
+    hits = field_vault.search(query, options).hits
+    folders = Counter(hit.path.split("/")[0] for hit in hits)
+    counted = counts(field_vault, query, limit=4, mode=mode)["folder"]
+    assert hits
+    assert all(counted[folder] >= count for folder, count in folders.items())
+    if mode is Mode.SEMANTIC:
+        assert counted == folders
 
 
 def test_alternatives_of_a_chosen_value_stay(field_vault: Vault) -> None:
@@ -79,7 +99,7 @@ def test_choosing_a_value_finds_as_many_as_were_counted(
     field_vault: Vault, query: str
 ) -> None:
     words = SearchOptions(limit=100, mode=Mode.KEYWORD, fill=False)
-    for facet in field_vault.facets(query):
+    for facet in field_vault.facets(query, words):
         for item in facet.values:
             if item.chosen or f"{facet.field}:" in query:
                 continue

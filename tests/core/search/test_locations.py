@@ -17,12 +17,23 @@ from ragtui_core import (
 )
 from ragtui_core.answer import event_as_json
 from ragtui_core.citations import read_citations, write_citation
+from ragtui_core.documents import document_part
 from ragtui_core.history.json_records import as_json, from_json
 from ragtui_core.search import search_as_json
-from support.office_files import PdfPage, docx, pdf, pptx, word_paragraph
+from support.office_files import (
+    PdfPage,
+    docx,
+    notebook,
+    pdf,
+    pptx,
+    sheet_rows,
+    word_paragraph,
+    xlsx,
+)
 
+LEVELS = sheet_rows(("tank", "level"), ("ballast", 7))
+OTHERS = {"a.txt", "d.docx", "e.pptx", "f.ipynb", "g.xlsx", "h.rtf"}
 HUM = "The north pump hums at night because of a worn bearing."
-KINDS = ["markdown", "text", "pdf", "docx", "pptx"]
 
 
 @pytest.fixture(scope="module")
@@ -46,10 +57,15 @@ def vault(tmp_path_factory: pytest.TempPathFactory) -> Vault:
         "e.pptx": pptx(
             ("Sensors", "Sensors drift.", ""), ("Alarms", "Sirens are tested.", "")
         ),
+        "g.xlsx": xlsx(
+            {"Notes": sheet_rows(("Anodes are zinc.",)), "Tank, line 3": LEVELS}
+        ),
+        "h.rtf": rb"{\rtf1 The hawser frays.}",
+        "f.ipynb": notebook(("markdown", "# Load"), ("code", "The turbidity is 7 NTU")),
     }
     for name, content in files.items():
         (root / name).write_bytes(content)
-    flags = {"index.kinds": KINDS, "data_dir": str(folder / "data")}
+    flags = {"data_dir": str(folder / "data")}
     vault = open_vault(root, flags=flags)
     vault.index(embed=False)
     return vault
@@ -68,6 +84,8 @@ def location(vault: Vault, query: str) -> Location | None:
         ("turbine", "p. 2", LocationKind.PAGE, 4),
         ("drift", "slide 1", LocationKind.SLIDE, 1),
         ("sirens", "slide 2", LocationKind.SLIDE, 2),
+        ("anodes", "sheet Notes", LocationKind.SHEET, 1),
+        ("ballast", "sheet Tank, line 3", LocationKind.SHEET, 2),
         ("rinsed", "Filters", LocationKind.SECTION, 0),
     ],
 )
@@ -82,6 +100,7 @@ def test_hits_name_the_page_slide_or_section(
 def test_lines_name_the_location_in_text(vault: Vault) -> None:
     assert location(vault, "impeller winter") is None
     assert location(vault, "gasket") is None
+    assert location(vault, "hawser") is None
 
 
 def test_json_has_the_location_beside_the_lines(vault: Vault) -> None:
@@ -98,13 +117,46 @@ def test_json_has_the_location_beside_the_lines(vault: Vault) -> None:
     [
         ("kind:pdf", {"c.pdf"}),
         ("kind:markdown", {"note.md"}),
-        ("-kind:pdf -kind:markdown", {"a.txt", "d.docx", "e.pptx"}),
+        ("-kind:pdf -kind:markdown", OTHERS),
+        ("kind:xlsx kind:rtf", {"g.xlsx", "h.rtf"}),
         ("kind:pptx kind:docx", {"d.docx", "e.pptx"}),
         ("sensors kind:pdf", set()),
     ],
 )
 def test_kinds_filter_a_search(vault: Vault, query: str, paths: set[str]) -> None:
     assert {hit.path for hit in vault.search(query).hits} == paths
+
+
+def test_a_cell_of_a_notebook_is_named_and_found_again(vault: Vault) -> None:
+    assert str(location(vault, "turbidity")) == "cell 2"
+    words = "The turbidity is 7 NTU"
+    text = write_citation(vault.quotations.cite(Selection(words, "f.ipynb")))
+    assert "f.ipynb>) › Load, cell 2, line" in text
+    (checked,) = vault.quotations.verify(text)
+    assert checked.verdict.verified
+    assert checked.saved.location == "cell 2"
+
+
+def test_a_sheet_of_a_workbook_is_named_and_found_again(vault: Vault) -> None:
+    text = write_citation(vault.quotations.cite(Selection("Anodes are zinc", "g.xlsx")))
+    assert "[g.xlsx](<g.xlsx>) › Notes, sheet Notes, line" in text
+    (checked,) = vault.quotations.verify(text)
+    assert checked.verdict.verified
+    assert checked.saved.location == "sheet Notes"
+
+
+@pytest.mark.parametrize("name", ["Notes", "1"])
+def test_a_sheet_is_a_part_of_a_workbook(vault: Vault, name: str) -> None:
+    part = document_part(vault.documents.read("g.xlsx"), pages=name)
+    assert part.text == "# Notes\n\nAnodes are zinc.\n\n"
+
+
+def test_a_name_of_a_sheet_cannot_break_the_saved_form(vault: Vault) -> None:
+    text = write_citation(vault.quotations.cite(Selection("ballast", "g.xlsx")))
+    (checked,) = vault.quotations.verify(text)
+    assert checked.saved.path == "g.xlsx"
+    assert checked.saved.intact
+    assert checked.saved.location == "sheet Tank line 3"
 
 
 def test_kinds_are_facets_and_completions(vault: Vault) -> None:
@@ -115,6 +167,9 @@ def test_kinds_are_facets_and_completions(vault: Vault) -> None:
         "pdf": 1,
         "docx": 1,
         "pptx": 1,
+        "notebook": 1,
+        "xlsx": 1,
+        "rtf": 1,
     }
     assert "kind:pdf" in {each.text.strip() for each in vault.complete("kind:p", 6)}
 

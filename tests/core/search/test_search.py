@@ -174,6 +174,9 @@ def test_json_has_the_documented_keys(vault: Vault) -> None:
     ]
     assert found["hits"][0]["heading_path"] == "Pump overhaul"
     assert found["hits"][0]["lines"] == [6, 12]
+    excerpt = found["hits"][0]["excerpt"]
+    words = {excerpt[start:end].lower() for start, end in found["hits"][0]["matches"]}
+    assert words == {"impeller"}
 
 
 @given(st.text(max_size=80))

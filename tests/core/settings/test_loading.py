@@ -92,6 +92,7 @@ def test_an_unknown_key_names_itself_its_file_and_the_nearest(
         ("[search]\nvector_weight = 1.5", "at most 1"),
         ("[search]\nmode = 'best'", "one of hybrid, keyword, semantic"),
         ("[index]\nignore = 'x'", "list of strings"),
+        ("[telegram]\nchats = [1.5]", "list of strings"),
         ("search = 3", "`search`"),
         ("[search", "not valid TOML"),
     ],
@@ -100,6 +101,13 @@ def test_a_wrong_value_says_what_fits(tmp_path: Path, text: str, said: str) -> N
     with pytest.raises(SettingsError, match=r"config\.toml") as caught:
         load(tmp_path, user=text)
     assert said in str(caught.value)
+
+
+def test_ids_in_a_list_may_be_whole_numbers(tmp_path: Path) -> None:
+    settings = load(tmp_path, user="[telegram]\nchats = [7, -1001, '8']")
+    assert settings.telegram.chats == ("7", "-1001", "8")
+    settings = load(tmp_path, env={"RAGTUI_TELEGRAM_CHATS": "7, 8"})
+    assert settings.telegram.chats == ("7", "8")
 
 
 def test_an_unknown_variable_names_the_nearest(tmp_path: Path) -> None:

@@ -82,11 +82,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Sound:
 
 
 def check(sound: Sound, damages: Iterable[Damage], place: Path) -> int:
-    """Ask each damaged index everything; how many said that they are damaged.
-
-    A wrong answer passes only if `ragtui status --check` finds the damage: no search
-    reads the whole file to be sure that nothing is missing.
-    """
+    """Ask each damaged index everything; how many said that they are damaged."""
     reported = 0
     for what, data in damages:
         vault = sound.damaged(data, place)
@@ -107,7 +103,9 @@ def check(sound: Sound, damages: Iterable[Damage], place: Path) -> int:
             for name, answer in said.items()
             if not isinstance(answer, RagtuiError) and answer != sound.answers[name]
         ]
-        assert not wrong or errors or find_damage(place), (what, wrong)
+        if any(isinstance(error, IndexMissing) for error in errors):
+            wrong = [name for name in wrong if name != "is_indexed"]
+        assert not wrong, (what, wrong)
         try:
             vault.index(embed=False)
         except RagtuiError as raised:
@@ -254,7 +252,7 @@ def test_a_file_of_something_else(
     other = open_vault(vault.root, db=tmp_path / "other")
     with pytest.raises(IndexDamaged, match="--rebuild"):
         other.index()
-    assert other.back_up_index() == tmp_path / "other.old"
+    assert other.back_up_index() == str(tmp_path / "other.old")
     assert (tmp_path / "other.old").read_bytes() == content
     other.index(embed=False)
     other.close()
@@ -287,7 +285,7 @@ def test_rebuilding_makes_a_damaged_index_good(sound: Sound, tmp_path: Path) -> 
     vault = sound.damaged(sound.whole[:50_000], place)
     with pytest.raises(IndexDamaged):
         vault.index()
-    assert vault.back_up_index() == place.with_name("index.db.old")
+    assert vault.back_up_index() == str(place.with_name("index.db.old"))
     vault.index()
     assert answers(vault) == sound.answers
     vault.close()
@@ -306,7 +304,7 @@ def test_the_log_is_kept_with_the_file_that_it_belongs_to(
     kept = vault.back_up_index()
     assert kept
     reader.close()
-    connection = apsw.Connection(str(kept))
+    connection = apsw.Connection(kept)
     rows = connection.execute("SELECT path FROM document ORDER BY path").fetchall()
     connection.close()
     assert rows == [("a.md",), ("b.md",)]

@@ -10,6 +10,6 @@ def test_stems_are_those_of_the_index(make_vault: MakeVault) -> None:
     vault = make_vault({"a.md": TEXT})
     vault.index(embed=False)
     with vault._store.reader() as reader:
-        of_index = [stem for _, _, stem in reader.keywords.tokens(TEXT)]
-    assert [stem for _, stem in stems(TEXT)] == of_index
+        found = reader.keywords.document_frequencies(stem for _, stem in stems(TEXT))
+    assert set(found.values()) == {1}
     assert [word for word, _ in stems(TEXT)][1:5] == ["Impellers", "of", "São", "Bento"]

@@ -9,6 +9,7 @@ from ragtui_core.citations.saved_citations import write_citation
 from ragtui_core.vault import Vault
 from support.answers import CITATION
 from support.neovim import Neovim
+from support.office_files import PdfPage, pdf
 
 
 def test_the_server_attaches_without_setup(nvim: Neovim, vault: Vault) -> None:
@@ -32,6 +33,29 @@ def test_search_picks_and_goes_to_the_passage(nvim: Neovim, vault: Vault) -> Non
     nvim.shows("1: hose.md:")
     nvim.keys("1<CR>")
     nvim.until(lambda: nvim.file() == "hose.md")
+
+
+def test_search_says_what_it_corrected(nvim: Neovim, vault: Vault) -> None:
+    nvim.edit(vault.root / "plan.md")
+    nvim.keys(":RagSearch rubbber<CR>")
+    nvim.shows("Search: rubbber · Showing results for")
+    nvim.keys("<CR>")
+
+
+def test_search_shows_the_text_of_a_pdf(nvim: Neovim, vault: Vault) -> None:
+    report = pdf(PdfPage(["Preface."]), PdfPage(["Gaskets are made of cork."]))
+    (vault.root / "report.pdf").write_bytes(report)
+    vault.index(embed=False)
+    nvim.edit(vault.root / "plan.md")
+    nvim.keys(":RagSearch gaskets cork<CR>")
+    nvim.shows("1: report.pdf, p. 2")
+    nvim.keys("1<CR>")
+    nvim.until(lambda: "Gaskets are made of cork." in nvim.text())
+    assert nvim.api.eval("&filetype . &modifiable") == "markdown0"
+    changed = pdf(PdfPage(["Gaskets are made of rubber."]))
+    (vault.root / "report.pdf").write_bytes(changed)
+    nvim.until(lambda: "Gaskets are made of rubber." in nvim.text())
+    assert nvim.api.eval("&modified . &modifiable") == "00"
 
 
 def test_search_asks_for_words_and_takes_a_selection(
@@ -68,7 +92,7 @@ def test_cite_inserts_the_saved_form_below_the_line(nvim: Neovim, vault: Vault) 
     words = " ".join(lines[4][2:].split())
     assert digest == hashlib.sha256(words.encode()).hexdigest()[:12]
     nvim.keys(":RagVerify<CR>")
-    nvim.until(lambda: "1 of 1 citations verified" in nvim.messages())
+    nvim.until(lambda: "All citations verified." in nvim.messages())
 
 
 def test_verify_fills_the_quickfix_list(nvim: Neovim, vault: Vault) -> None:
@@ -77,18 +101,18 @@ def test_verify_fills_the_quickfix_list(nvim: Neovim, vault: Vault) -> None:
     file.write_text(text + "\n" + text.replace("second", "third"))
     nvim.edit(file)
     nvim.keys(":RagVerify<CR>")
-    nvim.until(lambda: "1 of 2 citations verified" in nvim.messages())
+    nvim.until(lambda: "1 of 2 citations could not be verified." in nvim.messages())
     found = nvim.api.funcs.getqflist()
     assert [item["type"] for item in found] == ["I", "E"]
     assert found[0]["lnum"] == 3
     nvim.shows("Altered")
 
 
-def test_status_is_a_sentence(nvim: Neovim, vault: Vault) -> None:
+def test_status_is_a_sentence_and_facts(nvim: Neovim, vault: Vault) -> None:
     nvim.edit(vault.root / "plan.md")
     nvim.keys(":RagStatus<CR>")
-    nvim.until(lambda: "vault: 3 notes" in nvim.messages())
-    assert "answers: extractive" in nvim.messages()
+    nvim.shows("ragtui: vault: 3 notes; ")
+    nvim.shows("Answers: extractive")
 
 
 def test_checkhealth_has_no_error(nvim: Neovim, vault: Vault) -> None:

@@ -139,7 +139,7 @@ function T.a_picker_that_is_there_shows_the_location_list()
     end
   end
   local function show()
-    require("ragtui.pick").show("title", items, "utf-8")
+    require("ragtui.places").choose("title", items, "utf-8")
   end
   package.loaded["fzf-lua"] = { loclist = picker("fzf-lua") }
   show()

@@ -59,8 +59,10 @@ def asks(service: FakeAnthropic) -> dict[str, str]:
 def served(
     tmp_path_factory: pytest.TempPathFactory, asks: dict[str, str]
 ) -> Iterator[CodeServer]:
-    """VS Code on three notes, with the server and an answer provider."""
+    """VS Code on four notes, with the server and an answer provider."""
     notes = notes_in(tmp_path_factory.mktemp("notes"))
+    picture = "# Remote pictures\n\nHere: ![p](https://example.org/p.png)\n"
+    (notes / "picture.md").write_text(picture)
     with code_server(tmp_path_factory.mktemp("served"), notes, env=asks) as started:
         yield started
 

@@ -68,7 +68,7 @@ def test_without_a_server_one_reads_how_to_install_it(meet: Meet) -> None:
 
 
 def test_uvx_may_run_it_once_one_has_agreed(meet: Meet, tmp_path: Path) -> None:
-    bench = meet(server=False)
+    bench = meet(server=False, machine={"ragtui.server.package": "ragtui"})
     program(
         tmp_path / "work" / "bin" / "uvx",
         f'[ "$*" = "--from ragtui ragtui-lsp" ] && exec {SERVER}',
@@ -98,7 +98,7 @@ def test_a_workspace_chooses_no_program(meet: Meet, tmp_path: Path) -> None:
     bench.open("pump.md")
     bench.see(".statusbar-item", "Restricted Mode")
     bench.see(".statusbar-item", "ragtui 100 %").click()
-    bench.rows("1 notes").first.wait_for()
+    bench.rows("1 note;").first.wait_for()
     bench.rows("Answers: extractive").first.wait_for()
     assert not trace.exists()
 

@@ -53,6 +53,20 @@ def test_search_finds_while_one_types_and_shows_the_passage(bench: Workbench) ->
     bench.gone(".tab", "hose.md")
 
 
+def test_a_picture_in_a_hit_is_not_loaded(bench: Workbench) -> None:
+    asked_for: list[str] = []
+    bench.page.on("request", lambda request: asked_for.append(request.url))
+    bench.command("ragtui: Search")
+    bench.type("remote pictures")
+    row = bench.rows("picture.md").first
+    row.wait_for()
+    row.hover()
+    bench.see(".workbench-hover, .monaco-hover", "example.org")
+    bench.shot("hover-of-a-hit")
+    assert [url for url in asked_for if "example.org" in url] == []
+    bench.keys.press("Escape")
+
+
 def test_a_hit_is_opened(bench: Workbench) -> None:
     bench.command("ragtui: Search")
     bench.type("rubber hose")
@@ -94,7 +108,7 @@ def test_a_selection_is_asked_about(bench: Workbench, service: FakeAnthropic) ->
 def test_a_chip_opens_the_quoted_span(bench: Workbench) -> None:
     inside = asked(bench)
     inside.locator(".answer .chip").nth(1).click()
-    bench.see(".tab.active", "pump.md")
+    bench.see(".tab.active", re.compile(r"(pump|picture)\.md"))  # The second source.
     bench.see(".statusbar-item", re.compile(r"Ln 3, Col \d+ \(\d+ selected\)"))
     bench.see(".tab", "Is that")  # The answer is still there.
 
@@ -169,7 +183,7 @@ def test_hover_on_a_citation(bench: Workbench) -> None:
     bench.open("review.md")
     bench.go_to(QUOTE_LINE, 8)
     bench.command("Show or Focus Hover")
-    card = bench.see(".monaco-hover", "Verified: the file holds it word for word")
+    card = bench.see(".monaco-hover", "Verified: the file contains it word for word")
     assert "pump.md" in card.inner_text()
     bench.shot("hover")
     bench.keys.press("Escape")
@@ -245,6 +259,6 @@ def test_related_notes_are_in_the_side_bar(bench: Workbench) -> None:
 def test_status_shows_what_is_indexed(bench: Workbench) -> None:
     bench.see(".statusbar-item", "100 %").click()
     bench.see(".quick-input-title", "ragtui 0.1.0")
-    bench.rows("3 notes").first.wait_for()
+    bench.rows("4 notes").first.wait_for()
     bench.shot("status")
     bench.keys.press("Escape")

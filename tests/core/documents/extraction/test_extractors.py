@@ -1,24 +1,36 @@
 """What is extracted from files of each kind."""
 
 import re
+from itertools import pairwise
 
 import pytest
 
 from ragtui_core.documents.extraction.docx import DocxExtractor
+from ragtui_core.documents.extraction.epub import EpubExtractor
 from ragtui_core.documents.extraction.extracted import Extracted, Extractor
 from ragtui_core.documents.extraction.html import HtmlExtractor
+from ragtui_core.documents.extraction.notebook import NotebookExtractor
 from ragtui_core.documents.extraction.pdf import PdfExtractor
 from ragtui_core.documents.extraction.plain_text import TextExtractor
 from ragtui_core.documents.extraction.pptx import PptxExtractor
+from ragtui_core.documents.extraction.rtf import RtfExtractor
+from ragtui_core.documents.extraction.xlsx import XlsxExtractor
 from ragtui_core.errors import UnreadableFile
 from support.office_files import (
     PdfPage,
     archive,
     docx,
+    epub,
+    notebook,
     pdf,
     pptx,
     protected,
+    sheet_cell,
+    sheet_rows,
+    with_entities,
+    with_part,
     word_paragraph,
+    xlsx,
 )
 
 EXTRACTORS: list[Extractor] = [
@@ -27,6 +39,10 @@ EXTRACTORS: list[Extractor] = [
     PdfExtractor(),
     DocxExtractor(),
     PptxExtractor(),
+    EpubExtractor(),
+    NotebookExtractor(),
+    XlsxExtractor(),
+    RtfExtractor(),
 ]
 
 
@@ -86,7 +102,7 @@ def test_a_page_in_the_encoding_that_it_declares() -> None:
 
 @pytest.mark.parametrize("tag", ["div", "span", "blockquote", "ul"])
 def test_deeply_nested_pages_are_refused_in_linear_time(tag: str) -> None:
-    with pytest.raises(UnreadableFile, match="within each other"):
+    with pytest.raises(UnreadableFile, match="nested more than"):
         HtmlExtractor().extract(f"{f'<{tag}>' * 200_000}x".encode())
 
 
@@ -167,6 +183,159 @@ def test_slides_with_notes() -> None:
     assert part(found, 1) == "# Slide 2\n\nNothing else."
 
 
+def test_pages_of_a_book_in_reading_order() -> None:
+    book = epub({"b.xhtml": "<h1>Two</h1><p>Last.</p>", "a a.xhtml": "<h1>One</h1>"})
+    found = EpubExtractor().extract(book)
+    assert found.title == "The pump"
+    assert found.text == "# Two\n\nLast.\n\n# One\n\n"
+    assert found.anchors == ()
+
+
+def test_a_page_that_a_book_lacks_is_reported() -> None:
+    book = with_part(epub({"a.xhtml": "<p>It hums.</p>"}), "EPUB/package.opf", _lost)
+    with pytest.raises(UnreadableFile, match="no text"):
+        EpubExtractor().extract(book)
+    both = epub({"a.xhtml": "<p>It hums.</p>", "b.xhtml": "<p>At night.</p>"})
+    found = EpubExtractor().extract(with_part(both, "EPUB/package.opf", _lost))
+    assert found.text == "At night.\n\n"
+    assert found.problems == ("its page gone.xhtml cannot be read",)
+
+
+def _lost(package: str) -> str:
+    return package.replace('href="a.xhtml"', 'href="../gone.xhtml"')
+
+
+def test_entities_of_a_book_do_not_expand() -> None:
+    laughs = '<!ENTITY a "ha ha ha ha ha ha">' + "".join(
+        f'<!ENTITY {name} "{f"&{before};" * 10}">'
+        for before, name in pairwise("abcdefghz")
+    )
+    book = epub({"a.xhtml": "<p>It hums.</p>"})
+    bomb = with_part(
+        book,
+        "EPUB/package.opf",
+        lambda xml: with_entities(xml, laughs, "The pump"),
+    )
+    with pytest.raises(UnreadableFile, match="entities would expand"):
+        EpubExtractor().extract(bomb)
+
+
+def test_cells_of_a_notebook() -> None:
+    found = NotebookExtractor().extract(
+        notebook(
+            ("markdown", "# Pump\nIt [hums](x).\n1. first\n* last\n```\na_b\n```"),
+            ("code", "print(1)"),
+            output="1\n",
+        )
+    )
+    assert labels(found) == ["cell 1", "cell 2"]
+    assert part(found, 0) == (
+        "# Pump\n\nIt \\[hums\\](x).\n\n1. first\n\n- last\n\n```\na_b\n```"
+    )
+    assert part(found, 1) == "```\nprint(1)\n```\n\n```\n1\n```"
+
+
+@pytest.mark.parametrize(
+    "data", [b"[]", b"{}", b'{"cells": 1}', b'{"cells": [1]}', b'{"cells": []}']
+)
+def test_what_is_no_notebook_is_refused(data: bytes) -> None:
+    with pytest.raises(UnreadableFile, match=r"not a notebook|no text"):
+        NotebookExtractor().extract(data)
+
+
+def test_visible_sheets_of_a_workbook() -> None:
+    prices = sheet_rows(
+        ("part", "price"), ("seal | ring", 3.0), ("sum", 0.1 + 0.2), (), ("# No head",)
+    )
+    found = XlsxExtractor().extract(
+        xlsx(
+            {"Prices": prices, "Empty": "", "Old": sheet_rows(("a", "b"))},
+        )
+    )
+    assert labels(found) == ["sheet Prices", "sheet Old"]
+    assert [anchor.location.number for anchor in found.anchors] == [1, 3]
+    assert part(found, 0) == (
+        "# Prices\n\n| part | price |\n| --- | --- |\n"
+        "| seal \\| ring | 3 |\n| sum | 0.3 |\n\n\\# No head"
+    )
+
+
+@pytest.mark.parametrize("state", ["hidden", "veryHidden"])
+def test_hidden_sheets_are_left_out(state: str) -> None:
+    sheets = {"Open": sheet_rows(("shown",)), "Shut": sheet_rows(("secret",))}
+    found = XlsxExtractor().extract(xlsx(sheets, {"Shut": state}))
+    assert labels(found) == ["sheet Open"]
+    assert "secret" not in found.text
+    only = xlsx({"Shut": sheet_rows(("secret",))}, {"Shut": state})
+    with pytest.raises(UnreadableFile, match="no visible sheets with values"):
+        XlsxExtractor().extract(only)
+
+
+def test_formulas_dates_and_logical_values() -> None:
+    cells = (
+        '<row r="1"><c r="A1"><f>1+1</f><v>2</v></c>'
+        '<c r="B1" t="str"><f>WEBSERVICE("http://example.org")</f><v>cached</v></c>'
+        '<c r="C1" s="1"><v>46084</v></c><c r="D1" s="1"><v>46084.5</v></c>'
+        '<c r="E1" t="b"><v>1</v></c><c r="F1"><f>NOW()</f></c></row>'
+    )
+    found = XlsxExtractor().extract(xlsx({"Sums": cells}))
+    assert "| 2 | cached | 2026-03-03 | 2026-03-03 12:00:00 | TRUE |\n" in found.text
+
+
+def test_a_sheet_whose_cells_are_far_apart_is_left_out_before_it_is_read() -> None:
+    far = f'<row r="1048576">{sheet_cell("XFD1048576", "z")}</row>'
+    sheets = {"Far": sheet_rows(("a", "b")) + far, "Near": sheet_rows(("hums",))}
+    found = XlsxExtractor().extract(xlsx(sheets))
+    assert labels(found) == ["sheet Near"]
+    assert found.problems == (
+        "sheet 'Far' was left out: it spans 17,179,869,184 cells, and only 2,000,000 "
+        "of a file are read",
+    )
+    with pytest.raises(UnreadableFile, match="'Far' was left out"):
+        XlsxExtractor().extract(xlsx({"Far": sheets["Far"]}))
+
+
+def test_a_workbook_without_its_parts_is_damaged() -> None:
+    book = xlsx({"A": sheet_rows(("a",))})
+    lost = with_part(book, "xl/workbook.xml", lambda xml: xml.replace("r1", "gone"))
+    with pytest.raises(UnreadableFile, match="a damaged XLSX file"):
+        XlsxExtractor().extract(lost)
+    cut = with_part(book, "xl/workbook.xml", lambda xml: xml[:-20])
+    with pytest.raises(UnreadableFile, match="a damaged XLSX file"):
+        XlsxExtractor().extract(cut)
+    part = "xl/worksheets/sheet1.xml"
+    other = with_part(book, part, lambda xml: xml.replace("</c>", ""))
+    with pytest.raises(UnreadableFile, match=r"^a damaged XLSX file$"):
+        XlsxExtractor().extract(other)
+    with pytest.raises(UnreadableFile, match="no part xl/_rels"):
+        XlsxExtractor().extract(archive({"xl/workbook.xml": "<workbook/>"}))
+
+
+def test_paragraphs_and_cells_of_an_rtf_file() -> None:
+    found = RtfExtractor().extract(
+        rb"{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}}\f0 Caf\'e9 " + b"\xe9t\xe9"
+        rb"\par # No head\par\par \u8364? \u-10179?\u-8694?\par "
+        rb"one\par\cell two\par\cell\row {\*\generator Riched20;}end\par}"
+    )
+    assert found.text == ("Café été\n\n\\# No head\n\n€ 😊\n\none \\| two\n\nend\n\n")
+    assert found.anchors == ()
+
+
+def test_hidden_words_and_objects_of_an_rtf_file_are_left_out() -> None:
+    found = RtfExtractor().extract(
+        rb"{\rtf1 a{\v secret{\b bold}\'41\u66?}b \v more\v0 c\v x\plain d"
+        rb"{\object\objemb{\*\objclass Package}{\*\objdata 01050000}}"
+        rb"{\pict\pngblip 89504e47}}"
+    )
+    assert found.text == "ab cd\n\n"
+
+
+def test_an_rtf_file_of_braces_ends() -> None:
+    with pytest.raises(UnreadableFile, match="no text"):
+        RtfExtractor().extract(rb"{\rtf1" + b"{" * 200_000)
+    assert RtfExtractor().extract(rb"{\rtf1 a}" + b"}" * 200_000).text == "a\n\n"
+
+
 def test_files_under_the_name_of_another_kind_are_named() -> None:
     pdf_file = pdf(PdfPage(["It hums."]))
     with pytest.raises(UnreadableFile, match="a PDF file by its content"):
@@ -191,6 +360,8 @@ def test_archives_that_unpack_to_too_much_are_not_unpacked() -> None:
         (PdfExtractor(), pdf(PdfPage(["a", "b"], ["a"]), PdfPage(["c"]))),
         (HtmlExtractor(), PAGE.encode()),
         (DocxExtractor(), docx(word_paragraph("Pump", "Heading1"))),
+        (XlsxExtractor(), xlsx({"A": sheet_rows(("a", 1.5)), "B": sheet_rows(("b",))})),
+        (RtfExtractor(), rb"{\rtf1 It hums.\par At night.}"),
     ],
 )
 def test_extraction_is_deterministic_and_survives_json(

@@ -122,3 +122,13 @@ def test_the_process_cannot_write_files(
     with pytest.raises(UnreadableFile):
         act(extraction, f"open({str(written)!r}, 'wb', 0).write(b'x')")
     assert not written.exists() or not written.read_bytes()
+
+
+def test_a_failure_among_many_costs_one_file(extraction: ExtractionProcess) -> None:
+    codes = ["", "os.abort()", "raise UnreadableFile('no words')", ""]
+    found = extraction.extract_many("act", [code.encode() for code in codes])
+    assert [isinstance(each, Extracted) for each in found] == [True, False, False, True]
+    assert [str(each) for each in found if isinstance(each, UnreadableFile)] == [
+        *("reading it crashed the extractor", "no words")
+    ]
+    assert extraction.extract_many("act", []) == []

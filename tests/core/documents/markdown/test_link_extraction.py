@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from ragtui_core.documents.markdown.link_extraction import (
     LinkKind,
+    block_named,
     links_of,
     tags_of,
 )
@@ -230,3 +231,21 @@ def test_tags_of_front_matter_have_their_spans() -> None:
     assert [tag.name for tag in tags] == ["one", "two three", "four", "five"]
     assert [tag.span.of(text) for tag in tags] == ["one", "two three", "four", "#five"]
     assert tags[2].span.start > text.index("keywords")
+
+
+@pytest.mark.parametrize(
+    ("text", "block"),
+    [
+        ("a\nb ^x\nc", "b"),
+        ("- item ^x", "- item"),
+        ("| a |\n|---|\n| b |\n\n^x\n", "| b |"),
+        ("a\r\nb ^x\r\n", "b"),
+        ("`b ^x`", None),
+        ("b^x", None),
+        ("b ^xy", None),
+        ("^x", None),
+    ],
+)
+def test_blocks_are_found_by_their_names(text: str, block: str | None) -> None:
+    found = block_named(text, "x")
+    assert (found.of(text) if found else None) == block

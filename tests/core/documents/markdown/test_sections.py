@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 
-from ragtui_core.documents.markdown import blocks, sections
-from ragtui_core.documents.markdown.blocks import LeafBlock, ParserPanic
+from ragtui_core.documents.markdown import parser_events, sections
+from ragtui_core.documents.markdown.parser_events import ParserPanic
+from ragtui_core.documents.markdown.sections import LeafBlock, leaf_blocks
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import Document
 from support.notes import NOTE_TEXTS, outside_white_space, parse
@@ -176,10 +177,13 @@ def test_a_panic_of_the_parser_leaves_paragraphs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Panicking:
+        def __init__(self, *, inline: bool) -> None:
+            assert not inline
+
         def events_with_range(self, _: str) -> Iterator[object]:
             raise PanicException("index out of bounds")
 
-    monkeypatch.setattr(blocks, "_parser", Panicking)
+    monkeypatch.setattr(parser_events, "_parser", Panicking)
     document = parse("# A\n\ntext\n\nmore")
     [section] = document.sections
     assert section.heading_path == ()
@@ -195,7 +199,7 @@ def test_a_panic_of_the_parser_leaves_paragraphs(
 
 def test_a_panic_halfway_leaves_no_half_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def halfway(text: str, start: int) -> Iterator[LeafBlock]:
-        yield from list(blocks.leaf_blocks(text, start))[:2]
+        yield from list(leaf_blocks(text, start))[:2]
         raise ParserPanic("gone")
 
     monkeypatch.setattr(sections, "leaf_blocks", halfway)

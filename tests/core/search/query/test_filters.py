@@ -132,7 +132,7 @@ def test_a_missing_path_matches_no_other_files(
     at = CurrentLocation("people/unknown.md")
     result = field_vault.search("probe", SearchOptions(at=at, scope=Scope.FILE))
     assert not result.hits
-    assert "The index holds no file people/unknown.md" in said(result)
+    assert "The index does not contain file people/unknown.md" in said(result)
 
 
 def test_a_note_explains_why_nothing_was_found(make_vault: MakeVault) -> None:

@@ -17,7 +17,7 @@ def test_every_part_is_located() -> None:
         'probe "zero point" -draft -"old text" tag:oxygen -folder:attic company:"A B"'
     )
     assert parsed.text == "probe zero point"
-    assert parsed.phrases == ["zero point"]
+    assert parsed.quoted == ["zero point"]
     assert parsed.left_out == ["draft", "old text"]
     assert parsed.clauses == [
         Clause(FilterField.TAG, "oxygen"),
@@ -61,10 +61,17 @@ def test_an_unpaired_quotation_mark_is_ignored_and_reported() -> None:
     assert "not closed" in parsed.notes[0]
 
 
-def test_quotation_marks_in_a_sentence_do_not_restrict() -> None:
-    parsed = parse_line('what did she mean by calling the probe "rather moody" then')
-    assert not parsed.phrases
+def test_quotation_marks_restrict_where_there_is_nothing_else_or_after_a_plus() -> None:
+    parsed = parse_line('the probe "rather moody" then')
+    assert (parsed.phrases, parsed.quoted) == ([], ["rather moody"])
     assert "rather moody" in parsed.text
+    assert parse_line('"rather moody" "old" tag:x -new').phrases == [
+        "rather moody",
+        "old",
+    ]
+    parsed = parse_line('c++ "probe" +"rather moody" a+b')
+    assert (parsed.phrases, parsed.quoted) == (["rather moody"], ["probe"])
+    assert parsed.text == "c++ probe rather moody a+b"
 
 
 def test_a_minus_within_a_sentence_begins_an_option() -> None:

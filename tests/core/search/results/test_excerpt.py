@@ -44,3 +44,10 @@ def test_matches_lie_where_the_words_are(words: list[str]) -> None:
     assert len(excerpt.text) <= LENGTH + len("... ") + len(" ...")
     assert "\n" not in excerpt.text
     assert bool(excerpt.matches) == ("find" in text)
+
+
+def test_backslashes_that_escape_are_left_out() -> None:
+    text = "See \\[the note\\]: a\\_name \\| `b\\_c` C:\\dir \\\\ and ``\\[``."
+    excerpt = make_excerpt(text, [Span(text.index("a\\_"), text.index(" \\|"))])
+    assert excerpt.text == "See [the note]: a_name | `b\\_c` C:\\dir \\ and ``\\[``."
+    assert [m.of(excerpt.text) for m in excerpt.matches] == ["a_name"]

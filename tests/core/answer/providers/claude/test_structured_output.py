@@ -1,4 +1,4 @@
-"""Claude's small model writes queries and judges hits; without it all goes on."""
+"""Claude's small model writes queries and judges hits; all works without it."""
 
 import json
 import re

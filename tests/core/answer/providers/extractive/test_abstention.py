@@ -11,7 +11,7 @@ from ragtui_core.answer.providers.extractive.abstention import (
     likelihood,
 )
 
-GOOD = AbstentionFeatures(held=0.9, nameless=False, found=0.95, similarity=0.8)
+GOOD = AbstentionFeatures(covered=0.9, nameless=False, found=0.95, similarity=0.8)
 
 
 def test_without_passages_there_is_no_evidence() -> None:
@@ -23,13 +23,13 @@ def test_an_answer_is_distinguished_from_none(similarity: float | None) -> None:
     good = replace(GOOD, similarity=similarity)
     assert evidence_of(good) is Evidence.GOOD
     poor = AbstentionFeatures(
-        held=0.1, nameless=True, found=0.1, similarity=similarity and 0.4
+        covered=0.1, nameless=True, found=0.1, similarity=similarity and 0.4
     )
     assert evidence_of(poor) is Evidence.NONE
 
 
 @pytest.mark.parametrize(
-    "worse", [{"held": 0.2}, {"nameless": True}, {"found": 0.2}, {"similarity": 0.5}]
+    "worse", [{"covered": 0.2}, {"nameless": True}, {"found": 0.2}, {"similarity": 0.5}]
 )
 def test_every_fact_counts(worse: dict[str, float]) -> None:
     assert likelihood(replace(GOOD, **worse)) < likelihood(GOOD)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Answers without a model: exact passages, or an honest no."""
+"""Answers without a model: exact passages, or no answer."""
 
 import pytest
 

@@ -1,0 +1,114 @@
+"""Wrong command lines: one line that says what was probably meant, and exit code 2."""
+
+import shlex
+from pathlib import Path
+
+import pytest
+
+from ragtui_cli import exit_codes
+from ragtui_cli.command_parser import COMMANDS, EXAMPLES, parse
+from ragtui_cli.main import main
+from ragtui_core.vault import Vault, open_vault
+from support.vaults import MakeVault
+
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def vault(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> Vault:
+    """The current folder, not indexed."""
+    made = make_vault({"pump.md": "# Pump\n\nA pump.\n"})
+    monkeypatch.chdir(made.root)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("serach x", "did you mean `ragtui search`?"),
+        ("search --moed keyword x", "did you mean `--mode`?"),
+        ("search --mode keywrod x", "did you mean `keyword`?"),
+        ("search --format jsno x", "did you mean `json`?"),
+        ("search -n abc x", "-n/--limit"),
+        ("search --after yesterdayish x", "'yesterdayish' is not a date such as"),
+        ("search --before 2026-13-45 x", "is not a date"),
+        ("chats shwo", "did you mean `show`?"),
+        ("index --wacth", "did you mean `--watch`?"),
+    ],
+)
+def test_a_wrong_command_line_is_one_line(
+    vault: Vault, capsys: Captured, line: str, words: str
+) -> None:
+    assert main(line.split()) == exit_codes.FAILED
+    printed = capsys.readouterr()
+    assert words in printed.err
+    assert printed.err.count("\n") == 1
+    assert printed.out == ""
+    assert not vault.is_indexed()
+
+
+@pytest.mark.parametrize("date", ["2026-03-01", "2026-03", "7d", "yesterday", "2026"])
+def test_dates_of_the_query_language_are_options(
+    vault: Vault, capsys: Captured, date: str
+) -> None:
+    assert main(["search", "pump", "--before", date]) in (0, exit_codes.NOTHING)
+    assert "ignored" not in capsys.readouterr().out
+
+
+def test_a_search_without_words_indexes_nothing(vault: Vault, capsys: Captured) -> None:
+    assert main(["search"]) == exit_codes.FAILED
+    assert "name words to look for" in capsys.readouterr().err
+    assert not vault.is_indexed()
+    assert main(["search", "--kind", "markdown"]) == exit_codes.FOUND
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_help_has_examples_that_are_right(command: str, capsys: Captured) -> None:
+    with pytest.raises(SystemExit):
+        parse([command, "--help"])
+    shown = capsys.readouterr().out
+    for example in EXAMPLES[command]:
+        assert f"  ragtui {example}\n" in shown
+        arguments = shlex.split(example.partition(" | ")[0])
+        assert callable(parse(arguments).run)
+
+
+@pytest.mark.parametrize("command", [["index"], ["search", "pump"], ["ask", "a pump"]])
+@pytest.mark.parametrize("kind", ["home", "repository"])
+def test_a_folder_that_is_no_vault_is_not_indexed_unasked(
+    vault: Vault,
+    capsys: Captured,
+    monkeypatch: pytest.MonkeyPatch,
+    command: list[str],
+    kind: str,
+) -> None:
+    if kind == "home":
+        monkeypatch.setenv("HOME", str(vault.root))
+    else:
+        (vault.root / ".git").mkdir()
+    assert main(command) == exit_codes.FAILED
+    assert f"is {'your home folder' if kind == 'home' else 'a repository'}" in (
+        capsys.readouterr().err
+    )
+    assert not vault.is_indexed()
+    assert main([*command, "--yes"]) == exit_codes.FOUND
+    assert vault.is_indexed()
+
+
+@pytest.mark.parametrize("named", ["marker", "argument", "setting"])
+def test_a_repository_that_is_named_as_a_vault_is_indexed(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch, named: str
+) -> None:
+    (vault.root / ".git").mkdir()
+    more = ["--vault", str(vault.root)] if named == "argument" else []
+    if named == "marker":
+        (vault.root / ".ragtui.toml").touch()
+    if named == "setting":
+        monkeypatch.setenv("RAGTUI_VAULT", str(vault.root))
+    assert main(["search", "pump", *more]) == exit_codes.FOUND
+
+
+def test_a_vault_in_a_repository_is_indexed(tmp_path: Path, vault: Vault) -> None:
+    (vault.root.parent / ".git").mkdir()
+    assert main(["search", "pump"]) == exit_codes.FOUND
+    assert open_vault(vault.root).is_indexed()

@@ -1,0 +1,86 @@
+"""The cross-encoder decides which of the best passages comes first, no more."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ragtui_core import Citation, model_registry
+from ragtui_core.embedding.bundled_model import CROSS_ENCODER
+from ragtui_core.vault import Vault
+from support.answers import citations, collected, notices, said
+from support.vaults import MakeVault
+
+QUESTION = "What colour is the pump?"
+SIMILAR = "The pump is of the same colour as the boat."
+ANSWER = "We painted the pump blue."
+DIRECT = "The pump is painted blue."
+NOTES: dict[str, str | bytes] = {
+    "minutes.md": f"# Minutes\n\n{SIMILAR}\n",
+    "harbour.md": f"# Harbour\n\n{ANSWER}\n\n{DIRECT}\n",
+}
+
+
+@pytest.fixture
+def vault(make_vault: MakeVault) -> Vault:
+    made = make_vault(NOTES)
+    made.index()
+    return made
+
+
+def use_folder(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    model = replace(CROSS_ENCODER, folder=folder)
+    monkeypatch.setattr(model_registry, "CROSS_ENCODER", model)
+    monkeypatch.setattr(
+        "ragtui_core.search.ranking.bundled_cross_encoder.CROSS_ENCODER", model
+    )
+
+
+def in_order(found: list[Citation]) -> list[str]:
+    return [each.quote for each in sorted(found, key=lambda each: each.number)]
+
+
+async def quotes(vault: Vault, question: str = QUESTION) -> list[str]:
+    found = citations(await collected(vault.ask(question)))
+    return in_order(found)
+
+
+def comes_before(quoted: list[str], first: str, second: str) -> bool:
+    return quoted.index(first) < quoted.index(second)
+
+
+async def test_without_the_model_the_order_is_by_score(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert comes_before(await quotes(vault), DIRECT, SIMILAR)
+    vault._services.models._cross_encoder.model = None
+    use_folder(monkeypatch, tmp_path)
+    assert comes_before(await quotes(vault), SIMILAR, DIRECT)
+
+
+async def test_a_damaged_model_is_named_and_the_order_is_by_score(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "tokenizer.json").write_bytes(b"{}")
+    (tmp_path / "model.onnx").write_bytes(b"not these weights")
+    use_folder(monkeypatch, tmp_path)
+    events = await collected(vault.ask(QUESTION))
+    assert comes_before(in_order(citations(events)), SIMILAR, DIRECT)
+    assert any("install ragtui again" in each for each in notices(events))
+
+
+async def test_only_an_answer_loads_it(vault: Vault) -> None:
+    slot = vault._services.models._cross_encoder
+    assert vault.search(QUESTION).hits
+    events = await collected(vault.ask("What is the salary of Ingeborg?"))
+    assert said(events) == "I don't have information about that."
+    assert slot.model is None
+    await quotes(vault)
+    assert slot.model is not None
+
+
+async def test_words_alone_need_no_model(make_vault: MakeVault) -> None:
+    vault = make_vault(NOTES)
+    vault.index(embed=False)
+    assert await quotes(vault)
+    assert vault._services.models._cross_encoder.model is None

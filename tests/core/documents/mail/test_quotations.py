@@ -1,0 +1,49 @@
+"""Which lines of a mail its sender wrote."""
+
+import pytest
+
+from ragtui_core.documents.mail.quotations import Origin, runs
+
+
+def own(text: str) -> str:
+    lines = (
+        line for run in runs(text) if run.origin is Origin.OWN for line in run.lines
+    )
+    return " ".join(line for line in lines if line.strip())
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Hi\n\nOn Tue, Ann wrote:\n> old\n> older\n\nNo.\n", "Hi No."),
+        (
+            "On Tue, 3 Mar 2026 at 10:15, Ann Lee\n<a@x.org> wrote:\n\n> old\nYes",
+            "Yes",
+        ),
+        ("Ja\n\nAm 3. März 2026 schrieb Ann Lee:\n> alt", "Ja"),
+        ("Ann Lee <ann@x.org> writes:\n\n> old\n\nFine", "Fine"),
+        ("Ok\n-----Original Message-----\nFrom: Ann\nold words", "Ok"),
+        ("Ok\n\nFrom: Ann\nSent: Tuesday\nTo: Bo\nSubject: x\n\nold", "Ok"),
+        ("Text\n-- \nAnn\nAcme", "Text"),
+        ("Text\n____________________________\nlist mailing list\nhttp://x", "Text"),
+        ("Begin forwarded message:\n\nold", ""),
+        ("A rule\n--\nis quoted:\n> x\nand more", "A rule -- is quoted: and more"),
+        ("From: is a word\nnot a header", "From: is a word not a header"),
+        ("", ""),
+    ],
+)
+def test_own_lines(text: str, expected: str) -> None:
+    assert own(text) == expected
+
+
+def test_runs_have_every_line_once() -> None:
+    text = "a\n> b\n\n> c\nd\n-- \ne"
+    assert [line for run in runs(text) for line in run.lines] == [
+        *("a", "b", "", "c", "d", "-- ", "e")
+    ]
+
+
+def test_many_quotations_take_linear_time() -> None:
+    text = "On Tue, Ann wrote " * 5_000 + "\n> x\n" * 5_000 + "-- \n" * 5_000
+    found = sum(len(run.lines) for run in runs(text))
+    assert found == len(text.splitlines())

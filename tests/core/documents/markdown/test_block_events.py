@@ -1,0 +1,319 @@
+"""Blocks as they are displayed, which are those of the index, and their places."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+
+from ragtui_core.citations.normalization import PlainText, plain
+from ragtui_core.citations.withdrawn_text import is_withdrawn
+from ragtui_core.documents.markdown import parser_events
+from ragtui_core.documents.markdown.block_events import (
+    ContainerEnd,
+    ContainerKind,
+    ContainerStart,
+    TextLeaf,
+    ThematicBreak,
+    block_events,
+    block_lines,
+)
+from ragtui_core.documents.markdown.inline_text import InlineText, MarkKind
+from ragtui_core.documents.markdown.parser_events import ParserPanic
+from ragtui_core.documents.markdown.references import References
+from ragtui_core.documents.markdown.sections import leaf_blocks
+from ragtui_core.types import BlockKind, Span
+from support.marked_texts import MARKED_TEXTS, MarkedText, words_in
+from support.notes import NOTE_TEXTS, parse
+
+
+def leaves(text: str) -> list[TextLeaf]:
+    return [event for event in block_events(text) if isinstance(event, TextLeaf)]
+
+
+def inline(text: str) -> InlineText:
+    [leaf] = leaves(text)
+    [found] = leaf.texts
+    return found
+
+
+def marks(text: str) -> list[tuple[MarkKind, str, str]]:
+    found = inline(text)
+    return [
+        (mark.kind, found.text[mark.start : mark.end], mark.target)
+        for mark in found.marks
+    ]
+
+
+# --- blocks ---
+
+
+def test_containers_open_and_close_around_leaves() -> None:
+    text = "> - é\n> - b\n\n2. c\n\n***\n"
+    shape = [
+        (event.container, getattr(event, "number", None))
+        if isinstance(event, ContainerStart | ContainerEnd)
+        else event.span.of(text)
+        for event in block_events(text)
+    ]
+    quote, listed, item = (ContainerKind.QUOTE, ContainerKind.LIST, ContainerKind.ITEM)
+    assert shape == [
+        *((quote, None), (listed, None)),
+        *((item, None), "é", (item, None)),
+        *((item, None), "b", (item, None)),
+        *((listed, None), (quote, None)),
+        *((listed, 2), (item, None), "c", (item, None), (listed, None)),
+        "***\n",
+    ]
+
+
+def test_texts_directly_in_items_are_paragraphs() -> None:
+    assert [leaf.is_tight for leaf in leaves("- a\n- b\n  # c\n  d")] == [
+        *(True, True, False, True),
+    ]
+    assert [leaf.is_tight for leaf in leaves("- a\n\n- b")] == [False, False]
+
+
+def test_code_and_html_are_as_written() -> None:
+    code, indented, html = leaves("```py title\n*a*\n```\n\n    b&amp;\n\n<p>\n*c*\n")
+    assert (code.kind, code.language, code.texts[0].text) == (
+        *(BlockKind.CODE, "py", "*a*\n"),
+    )
+    assert (indented.kind, indented.language) == (BlockKind.CODE, "")
+    assert indented.texts[0].text == "b&amp;\n"
+    assert (html.kind, html.language) == (BlockKind.HTML, "html")
+    assert html.texts[0].text == "<p>\n*c*\n"
+    assert not html.texts[0].marks
+
+
+def test_cells_of_a_row() -> None:
+    head, row = leaves("| a | *b* |\n|---|---|\n| [[x\\|y]] | `c\\|d` |")
+    assert [cell.text for cell in head.texts] == ["a", "b"]
+    assert [cell.text for cell in row.texts] == ["y", "c|d"]
+    assert row.texts[0].marks[0].target == "x"
+
+
+@given(NOTE_TEXTS)
+def test_blocks_are_those_of_the_index(text: str) -> None:
+    indexed = list(leaf_blocks(text, 0))
+    open_containers = 0
+    for event in block_events(text):
+        match event:
+            case ContainerStart(kind):
+                open_containers += kind is not ContainerKind.TABLE
+            case ContainerEnd(kind):
+                open_containers -= kind is not ContainerKind.TABLE
+            case ThematicBreak(span):
+                assert not any(
+                    b.start <= span.start < b.end for b in indexed if b.level
+                )
+            case TextLeaf(kind, span) if not open_containers:
+                [found] = [block for block in indexed if block.start == span.start]
+                assert found.kind is kind
+                assert found.level == event.level
+                assert found.end >= span.end
+            case TextLeaf(kind, span) if span.end > span.start:
+                assert any(b.start <= span.start < b.end for b in indexed)
+
+
+@given(NOTE_TEXTS)
+def test_block_lines_are_the_lines_of_the_blocks(text: str) -> None:
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    starts = [block.first for block in block_lines(text)]
+    assert starts == [text.count("\n", 0, place) for place in _starts(text)]
+
+
+def _starts(text: str) -> Iterator[int]:
+    for event in block_events(text):
+        match event:
+            case ContainerStart(_, start):
+                yield start
+            case ThematicBreak(span):
+                yield span.start
+            case TextLeaf(kind, span) if kind is not BlockKind.TABLE_ROW:
+                if not event.is_tight:
+                    yield span.start
+
+
+def test_block_lines_end_with_the_block() -> None:
+    text = "é\n\n- a\n  b\n- c\n\n***\n# d"
+    assert list(block_lines(text)) == [
+        (BlockKind.PARAGRAPH, 0, 1),
+        (ContainerKind.LIST, 2, 6),
+        (ContainerKind.ITEM, 2, 4),
+        (ContainerKind.ITEM, 4, 6),
+        (None, 6, 7),
+        (BlockKind.HEADING, 7, 8),
+    ]
+
+
+# --- texts ---
+
+
+def test_marks_of_a_text() -> None:
+    assert marks("*a* **b *c*** ~~d~~ `e`") == [
+        (MarkKind.EMPHASIS, "a", ""),
+        (MarkKind.EMPHASIS, "c", ""),
+        (MarkKind.STRONG, "b c", ""),
+        (MarkKind.STRUCK, "d", ""),
+        (MarkKind.CODE, "e", ""),
+    ]
+
+
+def test_links_of_all_kinds() -> None:
+    text = (
+        "[a](b%20c.md 't') [d] <x@y.org> ![[e|f]] ![g *h*](i.png) ![](j) [[k#l]] "
+        "https://m.org/n_(o). www.p.org\n\n[d]: <q r>"
+    )
+    assert marks(text) == [
+        (MarkKind.LINK, "a", "b%20c.md"),
+        (MarkKind.LINK, "d", "q r"),
+        (MarkKind.LINK, "x@y.org", "mailto:x@y.org"),
+        (MarkKind.WIKI_LINK, "f", "e"),
+        (MarkKind.IMAGE, "[image: g h]", "i.png"),
+        (MarkKind.IMAGE, "[image]", "j"),
+        (MarkKind.WIKI_LINK, "k#l", "k#l"),
+        (MarkKind.LINK, "https://m.org/n_(o)", "https://m.org/n_(o)"),
+        (MarkKind.LINK, "www.p.org", "http://www.p.org"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("[[]]", "[[ ]]", "[[a]b]]", "[[a\nb]]", "\\[[a]]", "`[[a]]`"),
+        *("[a](javascript:b)", "![a](FILE:///b)", "[*a*](data:text/html,b)"),
+        *("a.md x.org", "b@c", "`https://a.org`", "<b href=https://a.org>"),
+    ],
+)
+def test_what_is_no_link(text: str) -> None:
+    assert not [kind for kind, _, _ in marks(text) if kind is not MarkKind.CODE]
+
+
+def test_an_unsafe_destination_is_seen() -> None:
+    assert inline("a [*b*](file:///c) d").text == "a [*b*](file:///c) d"
+    assert marks("![a](data:image/png;base64,b)")
+
+
+def test_a_web_address_in_the_brackets_of_a_note_is_no_note() -> None:
+    assert marks("[[https://a.org]]") == [
+        (MarkKind.LINK, "https://a.org", "https://a.org")
+    ]
+
+
+def test_white_space_is_one_space_and_breaks_are_kept() -> None:
+    assert inline("a  b\t c\nd  \ne\\\nf").text == "a b c d\ne\nf"
+
+
+def test_entities_are_shown_and_hide_nothing() -> None:
+    assert inline("a &amp; b&nbsp;c").text == "a & b c"
+    assert inline("a&#x202e;b &#27;[31m *c*").text == "ab \ufffd[31m c"
+    assert marks("a&#x202e;b *c*") == [(MarkKind.EMPHASIS, "c", "")]
+
+
+def test_characters_after_hidden_ones_have_their_source() -> None:
+    text = "&amp; a\u202eb"
+    shown = inline(text)
+    assert shown.text == "& ab"
+    assert text[shown.source_of(3)] == "b"
+
+
+def test_each_character_has_its_source() -> None:
+    text = "x *é* &amp; [[N|l]]"
+    shown = inline(text)
+    assert shown.text == "x é & l"
+    places = [shown.source_of(at) for at in range(len(shown.text))]
+    assert "".join(text[at] for at in places) == "x é & l"
+
+
+def test_the_rest_of_a_text_from_a_character_of_the_source() -> None:
+    text = "one *two\nthree* [four](a)"
+    rest = inline(text).from_source(text.index("three"))
+    assert rest.text == "three four"
+    assert [(mark.start, mark.end) for mark in rest.marks] == [(0, 5), (6, 10)]
+    assert rest.source_of(6) == text.index("four")
+    assert inline(text).from_source(len(text)).text == ""
+
+
+@given(NOTE_TEXTS)
+def test_runs_are_the_text_of_their_source(text: str) -> None:
+    for leaf in leaves(text):
+        for shown in leaf.texts:
+            ends = [*(run.start for run in shown.runs[1:]), len(shown.text)]
+            for run, end in zip(shown.runs, ends, strict=False):
+                source = run.source.of(text)
+                piece = shown.text[run.start : end]
+                assert (
+                    source.startswith(piece)
+                    or piece.strip() == ""
+                    or source[:1] in {"&", "!", "`", "]"}
+                    or piece.split() == source.replace("\r", "\n").split()
+                ), (piece, source)
+
+
+# --- references ---
+
+
+def test_definitions_that_a_part_uses() -> None:
+    references = References("a\n\n[One  Two]: <a b.md>\n[x]: y.md 'title'\n[z]: w")
+    assert references.used_in("[one two] [label][X] [unknown]") == [
+        "[one two]: <a b.md>",
+        "[x]: <y.md>",
+    ]
+    assert References("[a]: b\\*&amp;c").used_in("[A]") == ["[a]: <b*\\&c>"]
+
+
+def test_a_panic_of_the_parser_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    class PanicException(BaseException):
+        """Like the one that a panic of Rust code raises."""
+
+    def panicking(*, inline: bool) -> object:
+        raise PanicException(f"inline {inline}")
+
+    monkeypatch.setattr(parser_events, "_parser", panicking)
+    with pytest.raises(ParserPanic, match="inline True"):
+        list(block_events("a"))
+    assert References("[a]: b").used_in("[a]") == []
+
+
+# --- what is displayed is what quotations are compared with ---
+
+
+@settings(max_examples=50)
+@given(MARKED_TEXTS)
+def test_all_words_are_displayed_in_order(marked: MarkedText) -> None:
+    shown = [
+        word
+        for leaf in leaves(marked.text)
+        for text in leaf.texts
+        for word in words_in(text.text)
+    ]
+    assert shown == marked.words
+
+
+@settings(max_examples=50)
+@given(MARKED_TEXTS)
+def test_displayed_texts_are_what_quotations_are_compared_with(
+    marked: MarkedText,
+) -> None:
+    compared = PlainText.of(marked.text)
+    for leaf in leaves(marked.text):
+        for text in leaf.texts:
+            links = {MarkKind.LINK, MarkKind.WIKI_LINK, MarkKind.STRUCK}
+            if not links.intersection(mark.kind for mark in text.marks):
+                assert not text.text.strip() or plain(text.text) in compared.text
+
+
+@settings(max_examples=50)
+@given(MARKED_TEXTS)
+def test_what_is_displayed_as_struck_is_withdrawn(marked: MarkedText) -> None:
+    document = parse(marked.text)
+    for leaf in leaves(marked.text):
+        for text in leaf.texts:
+            for word in words_in(text.text) if leaf.kind is not BlockKind.HTML else ():
+                at = text.text.index(word)
+                source = Span(text.source_of(at), text.source_of(at) + len(word))
+                assert source.of(marked.text) == word
+                assert is_withdrawn(document, source) == any(
+                    mark.kind is MarkKind.STRUCK and mark.start <= at < mark.end
+                    for mark in text.marks
+                )

@@ -1,0 +1,294 @@
+"""`ragtui mcp` as a process: greeting, noise on standard output, broken input, ends."""
+
+import asyncio
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+
+import pytest
+
+from fakes.anthropic_service import FakeAnthropic
+from support import commands
+from support.waiting import PATIENCE
+
+pytest.importorskip("mcp")
+
+from mcp import Client
+from mcp.client.stdio import StdioServerParameters
+from mcp_types import CallToolResult, TextContent
+
+MODES = ("auto", "legacy")
+
+NOISE = """
+import os, subprocess, sys
+from ragtui_core.vault import Vault
+search = Vault.search
+def noisy(self, *arguments):
+    print("noise from Python")
+    os.write(1, b"noise from C\\n")
+    subprocess.run(["echo", "noise of a child"])
+    return search(self, *arguments)
+Vault.search = noisy
+from ragtui_cli.main import main
+sys.exit(main(["mcp", *sys.argv[1:]]))
+"""
+
+GREETED = """
+import sys
+from ragtui_serve.served_vault import ServedVault
+def started(self):
+    print("LOADED", *sys.modules, file=sys.stderr, flush=True)
+ServedVault.start = started
+from ragtui_cli.main import main
+sys.exit(main(["mcp", *sys.argv[1:]]))
+"""
+
+INITIALIZE = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {
+        "protocolVersion": "2025-11-25",
+        "capabilities": {},
+        "clientInfo": {"name": "test", "version": "1"},
+    },
+}
+
+
+INITIALIZED = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+
+ENDING = 3.0
+"""Seconds within which the server has ended, as docs/serving.md says."""
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    text = "# Curlew\n\nThe Curlew is recalibrated every ninety days.\n"
+    (folder / "curlew.md").write_text(text)
+    return folder
+
+
+@asynccontextmanager
+async def started(
+    command: list[str], environment: dict[str, str], mode: str
+) -> AsyncIterator[Client]:
+    first, *rest = command
+    given = StdioServerParameters(command=first, args=rest, env=environment)
+    async with Client(given, mode=mode) as client:
+        yield client
+
+
+def text_of(result: object) -> str:
+    assert isinstance(result, CallToolResult)
+    (content,) = result.content
+    assert isinstance(content, TextContent)
+    return content.text
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_a_client_starts_it_searches_and_reads(
+    notes: Path, environment: dict[str, str], mode: str
+) -> None:
+    command = [*commands.command(), "mcp", str(notes)]
+    async with started(command, environment, mode) as client:
+        found = await client.call_tool("search_files", {"query": "Curlew"})
+        assert "curlew.md:1" in text_of(found)
+        note = await client.call_tool("get_file_content", {"path": "curlew.md"})
+        assert "ninety days" in text_of(note)
+        (notes / "teal.md").write_text("# Teal\n\nThe Teal is new.\n")
+        for _ in range(2_000):
+            new = await client.call_tool("search_files", {"query": "Teal"})
+            if "teal.md" in text_of(new):
+                break
+        else:
+            pytest.fail("the new note was not found")
+
+
+async def test_what_a_library_prints_does_not_break_the_protocol(
+    notes: Path, environment: dict[str, str]
+) -> None:
+    command = [commands.python(), "-c", NOISE, str(notes)]
+    async with started(command, environment, "auto") as client:
+        for _ in range(3):
+            found = await client.call_tool("search_files", {"query": "Curlew"})
+            assert "curlew.md:1" in text_of(found)
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_a_cancelled_answer_closes_the_connection_to_the_model(
+    notes: Path, environment: dict[str, str], mode: str
+) -> None:
+    with FakeAnthropic("stall") as model:
+        keys = {
+            "ANTHROPIC_BASE_URL": model.base_url,
+            "ANTHROPIC_API_KEY": "test-key",
+        }
+        command = [*commands.command(), "mcp", str(notes)]
+        async with started(command, environment | keys, mode) as client:
+            question = {"question": "How often is the Curlew recalibrated?"}
+            call = asyncio.create_task(client.call_tool("rag-search", question))
+            assert await asyncio.to_thread(model.asked.wait, PATIENCE)
+            call.cancel()
+            await asyncio.wait([call])
+            assert await asyncio.to_thread(model.disconnected.wait, PATIENCE)
+
+
+@contextmanager
+def processed(
+    notes: Path, environment: dict[str, str]
+) -> Iterator["subprocess.Popen[str]"]:
+    with subprocess.Popen(
+        [*commands.command(), "mcp", str(notes)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment,
+        text=True,
+    ) as started:
+        yield started
+        started.kill()
+
+
+@pytest.fixture
+def process(
+    notes: Path, environment: dict[str, str]
+) -> Iterator["subprocess.Popen[str]"]:
+    with processed(notes, environment) as started:
+        yield started
+
+
+def send(process: "subprocess.Popen[str]", message: object) -> None:
+    """Send a message, or a line that is none."""
+    assert process.stdin
+    line = message if isinstance(message, str) else json.dumps(message)
+    process.stdin.write(line + "\n")
+    process.stdin.flush()
+
+
+def answered(process: "subprocess.Popen[str]", message: object) -> dict[str, object]:
+    """The response to a message."""
+    send(process, message)
+    assert process.stdout
+    response = json.loads(process.stdout.readline())
+    assert isinstance(response, dict)
+    return response
+
+
+def response_to(process: "subprocess.Popen[str]", number: int) -> dict[str, object]:
+    """The response to a request that was sent; others are passed over."""
+    assert process.stdout
+    for line in process.stdout:
+        response = json.loads(line)
+        if response.get("id") == number:
+            assert isinstance(response, dict)
+            return response
+    raise AssertionError("the server has ended")
+
+
+def test_lines_that_are_no_messages_do_not_end_it(
+    process: "subprocess.Popen[str]",
+) -> None:
+    assert "result" in answered(process, INITIALIZE)
+    long = "x" * 1_000_000
+    for line in ("", "{", "[]", '"x"', long, long * 5, "\x00\x01", "[" * 100_000):
+        send(process, line)
+    send(process, {"jsonrpc": "2.0", "id": 2, "method": "ping"})
+    assert response_to(process, 2)["result"] == {}
+
+
+def test_a_message_of_a_megabyte_is_answered_in_words(
+    process: "subprocess.Popen[str]",
+) -> None:
+    assert "result" in answered(process, INITIALIZE)
+    send(process, INITIALIZED)
+    call = {"name": "search_files", "arguments": {"query": "x" * 1_000_000}}
+    send(process, {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": call})
+    assert "at most 10,000 characters" in json.dumps(response_to(process, 2))
+
+
+def test_a_call_can_be_cancelled_twice(
+    notes: Path, environment: dict[str, str]
+) -> None:
+    with FakeAnthropic("stall") as model:
+        keys = {"ANTHROPIC_BASE_URL": model.base_url, "ANTHROPIC_API_KEY": "test-key"}
+        with processed(notes, environment | keys) as process:
+            assert "result" in answered(process, INITIALIZE)
+            send(process, INITIALIZED)
+            question = {"question": "How often is the Curlew recalibrated?"}
+            call = {"name": "rag-search", "arguments": question}
+            request = {"jsonrpc": "2.0", "id": 2, "method": "tools/call"}
+            send(process, {**request, "params": call})
+            assert model.asked.wait(PATIENCE)
+            for number in (2, 2, 99):
+                params = {"requestId": number, "reason": "enough"}
+                method = "notifications/cancelled"
+                send(process, {"jsonrpc": "2.0", "method": method, "params": params})
+            assert model.disconnected.wait(PATIENCE)
+            send(process, {"jsonrpc": "2.0", "id": 3, "method": "ping"})
+            assert response_to(process, 3)["result"] == {}
+
+
+def closed_input(process: "subprocess.Popen[str]") -> None:
+    assert process.stdin
+    process.stdin.close()
+
+
+@pytest.mark.parametrize(
+    "end",
+    [closed_input, lambda p: p.terminate(), lambda p: p.send_signal(signal.SIGINT)],
+    ids=["closed input", "SIGTERM", "SIGINT"],
+)
+@pytest.mark.parametrize("calls", [0, 1, 200])
+def test_it_ends_whatever_is_being_called(
+    notes: Path,
+    environment: dict[str, str],
+    end: "Callable[[subprocess.Popen[str]], None]",
+    calls: int,
+) -> None:
+    """Without a call, in an answer, and with more searches than are done at once."""
+    with FakeAnthropic("stall") as model:
+        keys = {"ANTHROPIC_BASE_URL": model.base_url, "ANTHROPIC_API_KEY": "test-key"}
+        with processed(notes, environment | keys) as process:
+            assert "result" in answered(process, INITIALIZE)
+            assert process.stdin
+            send(process, INITIALIZED)
+            answer = {"question": "How often is the Curlew recalibrated?"}
+            search = {"name": "search_files", "arguments": {"query": "Curlew"}}
+            asked = {"name": "rag-search", "arguments": answer}
+            for number in range(calls):
+                call = search if number else asked
+                message = {"id": number + 2, "method": "tools/call", "params": call}
+                send(process, {"jsonrpc": "2.0", **message})
+            if calls:
+                assert model.asked.wait(PATIENCE)
+            end(process)
+            assert process.wait(ENDING) == 0
+            assert not calls or model.disconnected.wait(PATIENCE)
+            assert process.stderr
+            assert process.stderr.read() == ""
+
+
+def test_nothing_heavy_is_imported_before_the_greeting(
+    notes: Path, environment: dict[str, str]
+) -> None:
+    command = [sys.executable, "-c", GREETED, str(notes)]
+    done = subprocess.run(
+        command,
+        input=json.dumps(INITIALIZE) + "\n",
+        capture_output=True,
+        env=environment,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
+    )
+    loaded = next(
+        line for line in done.stderr.splitlines() if line.startswith("LOADED")
+    )
+    heavy = {"onnxruntime", "anthropic", "numpy", "textual", "duckdb"}
+    assert not heavy & set(loaded.split())

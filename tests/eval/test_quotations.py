@@ -1,0 +1,133 @@
+"""Located quotations: read from files, found among hits, verified at their location."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ragtui_core.errors import EvaluationError
+from ragtui_eval.quotation_measurement import (
+    measure_quotations,
+    quotations_as_json,
+    quotations_as_text,
+    summarise_quotations,
+)
+from ragtui_eval.quotation_set import load_quotations, queries_of
+from support.office_files import PdfPage, pdf
+from support.vaults import MakeVault
+
+FILES: dict[str, str | bytes] = {
+    "report.pdf": pdf(
+        PdfPage(["Preface about the authors."]),
+        PdfPage(["The impeller of version 1.0 hums at night."]),
+    ),
+    "page.html": "<h1>Valves</h1><p>Ball valves are made of brass.</p>"
+    "<h1>Seals</h1><p>The supplier of seals is in Bergen.</p>",
+}
+IMPELLER = {
+    "id": "impeller",
+    "query": "impeller hums",
+    "kind": "question",
+    "file": "report.pdf",
+    "place": {"page": 2},
+    "quote": "The impeller of version 1.0 hums",
+}
+SEALS = {
+    "id": "seals",
+    "query": "supplier of seals",
+    "file": "page.html",
+    "heading_path": ["Seals"],
+    "quote": "supplier of seals is in Bergen",
+}
+
+
+def written(folder: Path, *rows: dict[str, Any]) -> Path:
+    file = folder / "golden.jsonl"
+    file.write_text("\n".join(map(json.dumps, rows)), "utf-8")
+    return file
+
+
+def test_files_locations_and_quotations_are_found(
+    make_vault: MakeVault, tmp_path: Path
+) -> None:
+    vault = make_vault(FILES)
+    vault.index(embed=False)
+    quotations = load_quotations(written(tmp_path, IMPELLER, SEALS))
+    results = measure_quotations(vault, quotations, "keyword")
+    assert all(each.file and each.location and each.verified for each in results)
+    groups = {each.group: each for each in summarise_quotations(results)}
+    assert list(groups) == ["pdf", "question", "html", "query", "all"]
+    assert groups["all"].queries == 2
+    assert groups["pdf"].location == 1.0
+    assert not [line for line in quotations_as_text(results) if "misses" in line]
+
+
+@pytest.mark.parametrize(
+    ("changed", "missed"),
+    [
+        ({"place": {"page": 1}}, "location, verified"),
+        ({"quote": "The impeller of version 2.0 hums"}, "verified"),
+        ({"file": "page.html", "place": {}}, "file, location, verified"),
+        ({"file": "gone.pdf"}, "file, location, verified"),
+    ],
+)
+def test_misses_are_named(
+    make_vault: MakeVault, tmp_path: Path, changed: dict[str, Any], missed: str
+) -> None:
+    vault = make_vault(FILES)
+    vault.index(embed=False)
+    row = IMPELLER | changed
+    quotations = load_quotations(written(tmp_path, row))
+    lines = list(quotations_as_text(measure_quotations(vault, quotations, "keyword")))
+    assert lines[-1] == f"impeller misses {missed}: {row['file']}"
+
+
+def test_a_quotation_that_ends_inside_a_word_is_verified_with_the_whole_word(
+    make_vault: MakeVault, tmp_path: Path
+) -> None:
+    vault = make_vault(FILES)
+    vault.index(embed=False)
+    cut = IMPELLER | {"quote": "The impeller of version 1"}
+    quotations = load_quotations(written(tmp_path, cut))
+    results = measure_quotations(vault, quotations, "keyword")
+    (row,) = quotations_as_json(results)["queries"]
+    assert row == {
+        "quotation": "impeller",
+        "kind": "pdf",
+        "file": True,
+        "location": True,
+        "verified": True,
+        "completed": True,
+    }
+    assert "(1 end inside a word: verified with the whole word)" in list(
+        quotations_as_text(results)
+    )
+
+
+def test_the_queries_are_those_of_a_judged_set(tmp_path: Path) -> None:
+    quotations = load_quotations(written(tmp_path, IMPELLER, SEALS))
+    queries = queries_of(quotations, "mine").queries
+    assert [each.relevant for each in queries] == [{"report.pdf": 1}, {"page.html": 1}]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"quote": ""},
+        {"file": 1},
+        {"place": {"page": "2"}},
+        {"place": {"page": 2, "slide": 1}},
+        {"place": [2]},
+        {"heading_path": "Seals"},
+        {"kind": None},
+    ],
+)
+def test_what_does_not_fit_is_refused(tmp_path: Path, changed: dict[str, Any]) -> None:
+    with pytest.raises(EvaluationError, match=r"golden\.jsonl, line 2"):
+        load_quotations(written(tmp_path, SEALS, IMPELLER | changed))
+
+
+def test_an_empty_set_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(EvaluationError, match="has no queries"):
+        load_quotations(written(tmp_path))

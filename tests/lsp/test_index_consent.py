@@ -1,0 +1,70 @@
+"""The question before the first index of a folder that is probably no vault."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from ragtui_core.vault import Vault
+from support.editor import Editor, ServerThread
+from support.vaults import MakeVault
+
+
+@pytest.fixture
+def repository(make_vault: MakeVault) -> Vault:
+    """A repository without an index."""
+    return make_vault({"pump.md": "# Pump\n", ".git/HEAD": "ref: x\n"})
+
+
+@asynccontextmanager
+async def opened(vault: Vault, choice: str) -> AsyncIterator[Editor]:
+    editor = Editor(vault.root, "utf-16", ServerThread())
+    editor.choice = choice
+    await editor.start({"editor.index": True})
+    try:
+        yield editor
+    finally:
+        await editor.stop()
+
+
+async def message(editor: Editor) -> str:
+    (status,) = (await editor.command("ragtui.status"))["vaults"]
+    return str(status["message"])
+
+
+async def test_a_repository_is_indexed_after_consent_and_not_asked_about_again(
+    repository: Vault,
+) -> None:
+    async with opened(repository, "Index") as editor:
+        await editor.until(lambda: editor.news and editor.news[-1].documents == 1)
+        (question,) = editor.questions
+        assert "It is a repository" in question
+    async with opened(repository, "Index") as editor:
+        await editor.until(lambda: editor.news)
+        assert editor.questions == []
+
+
+async def test_a_repository_is_not_indexed_without_consent(repository: Vault) -> None:
+    async with opened(repository, "Never") as editor:
+        await editor.until(lambda: editor.questions)
+        assert "ragtui index" in await message(editor)
+        remembered = repository.index_path.with_name("declined")
+        await editor.until(remembered.exists)
+    async with opened(repository, "Index") as editor:
+        assert "ragtui index" in await message(editor)
+        assert editor.questions == []
+    assert not repository.is_indexed()
+
+
+async def test_a_dismissed_question_is_asked_again(repository: Vault) -> None:
+    for _ in range(2):
+        async with opened(repository, "") as editor:
+            await editor.until(lambda: editor.questions)
+    assert not repository.is_indexed()
+
+
+async def test_a_marked_repository_is_indexed_at_once(repository: Vault) -> None:
+    (repository.root / ".ragtui.toml").touch()
+    async with opened(repository, "") as editor:
+        await editor.until(lambda: editor.news and editor.news[-1].documents == 1)
+        assert editor.questions == []

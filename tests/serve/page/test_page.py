@@ -1,0 +1,260 @@
+"""The page as people use it: every path, wide and narrow, by mouse and keyboard."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from fakes.anthropic_service import FakeAnthropic
+from support.commands import ROOT
+from support.waiting import wait_until
+from support.web_page import AXE, Visit, visiting
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+MAX_BYTES = 60_000
+
+QUESTION = "How often must the Curlew be recalibrated?"
+
+
+def test_the_page_is_small() -> None:
+    files = [*(ROOT / "tui" / "ragtui_serve" / "page").iterdir()]
+    assert 0 < sum(file.stat().st_size for file in files if file.is_file()) < MAX_BYTES
+
+
+def test_the_address_keeps_no_token(visit: Visit) -> None:
+    visit.search("curlew")
+    assert "token" not in visit.page.url
+    visit.page.reload()
+    visit.search("curlew")
+
+
+def test_without_a_token_the_page_asks_for_it(
+    browsing: "Browser", address: str
+) -> None:
+    bare, _, token = address.partition("#token=")
+    with visiting(browsing, bare) as visit:
+        visit.page.get_by_label("Token", exact=True).fill(token)
+        visit.page.get_by_role("button", name="Continue").click()
+        visit.search("curlew")
+
+
+def test_a_wrong_token_is_asked_for_again(browsing: "Browser", address: str) -> None:
+    with visiting(browsing, address.partition("=")[0] + "=wrong") as visit:
+        visit.page.get_by_label("Token", exact=True).wait_for()
+        # The browser reports the status of the request by itself.
+        assert all("401" in each for each in visit.complaints)
+        visit.complaints.clear()
+
+
+def test_search_as_you_type_opens_the_reader_at_the_passage(visit: Visit) -> None:
+    visit.search("curlew recalib")
+    hit = visit.see("#hits li .hit", "Curlew")
+    assert hit.locator("mark").count() > 0
+    hit.click()
+    passage = visit.see("#reader .passage", "Recalibrate")
+    assert passage.is_visible()
+    visit.see("#reader-place", "products/twi-310-curlew.md:")
+    first = visit.see("#match-count", "Match").inner_text()
+    visit.page.get_by_role("button", name="Next match").click()
+    assert visit.page.locator("#match-count").inner_text() != first
+    visit.see("#reader-text mark.current")
+
+
+def test_filters_by_facet(visit: Visit) -> None:
+    def are_customers() -> bool:
+        places = visit.page.locator("#hits .muted").all_inner_texts()
+        return all(place.startswith("customers/") for place in places)
+
+    visit.search("oxygen")
+    assert not are_customers()
+    visit.page.locator("#filters summary").click()
+    box = visit.page.locator("fieldset", has_text="folder").get_by_label("customers")
+    box.check()
+    visit.see("#filter-count", "1 chosen")
+    hits = visit.page.locator("#hits li")
+    wait_until(are_customers, "the filter has no effect")
+    assert hits.count()
+    visit.page.get_by_label("Search your notes").fill("")
+    visit.see("#hits .muted", "customers/")
+    box.uncheck()
+    wait_until(lambda: hits.count() == 0, "hits without a query")
+
+
+def test_filters_are_completed_while_typing(visit: Visit) -> None:
+    page, keys = visit.page, visit.page.keyboard
+    query = page.get_by_label("Search your notes")
+    query.press_sequentially("\U0001f426 fol")
+    visit.see("#offers [role=option]", "folder:")
+    assert query.get_attribute("aria-expanded") == "true"
+    keys.press("ArrowDown")
+    assert query.get_attribute("aria-activedescendant") == "offer-0"
+    keys.press("Enter")
+    assert query.input_value() == "\U0001f426 folder:"
+    query.press_sequentially("cust")
+    visit.see("#offers [role=option]", "customers").click()
+    assert query.input_value().startswith("\U0001f426 folder:customers")
+    visit.see("#hits .muted", "customers/")
+    assert page.locator("#offers").is_hidden()
+    query.press_sequentially("fol")
+    visit.see("#offers [role=option]")
+    keys.press("Escape")
+    assert page.locator("#offers").is_hidden()
+
+
+def test_by_keyboard_alone(visit: Visit) -> None:
+    page, keys = visit.page, visit.page.keyboard
+    visit.search("curlew")
+    page.get_by_role("tab", name="Search").focus()
+    keys.press("ArrowRight")
+    visit.see("#chat:not([hidden])")
+    keys.press("ArrowRight")
+    visit.see("#coverage:not([hidden])")
+    keys.press("/")
+    keys.press("ArrowDown")
+    keys.press("ArrowDown")
+    chosen = page.locator("#hits li:nth-child(2) button")
+    assert chosen.evaluate("each => each === document.activeElement")
+    keys.press("Enter")
+    visit.see("#reader .passage")
+    keys.press("Escape")
+    assert page.locator("#reader").is_hidden()
+    assert chosen.evaluate("each => each === document.activeElement")
+
+
+def test_an_answer_has_chips_with_verdict_and_passage(visit: Visit) -> None:
+    visit.answered(QUESTION)
+    visit.see(".answer", "Claim one")
+    chip = visit.see(".chip", "verified")
+    mark = visit.see(".citation-mark", "1")
+    assert mark.get_attribute("aria-label") == "Quotation 1: verified"
+    chip.click()
+    verdict = visit.see("#reader-verdict", "✓ verified:").inner_text()
+    quoted = verdict.partition("“")[2].rstrip("”")
+    assert visit.see("#reader .passage").inner_text().strip() == quoted.strip()
+
+
+def test_stop_ends_the_answer_and_keeps_its_text(
+    visit: Visit, claude: FakeAnthropic
+) -> None:
+    claude.scenario = "stall"
+    visit.ask(QUESTION)
+    visit.see(".answer", "what your notes say")
+    visit.page.get_by_role("button", name="Stop").click()
+    visit.see("#chat-status", "Stopped.")
+    assert claude.disconnected.wait(10)
+    visit.see(".answer", "what your notes say")
+
+
+def test_conversations_are_listed_continued_and_shown_again(visit: Visit) -> None:
+    visit.answered("What colour is the Dipper?")
+    visit.answered("And the Curlew?")
+    chosen = visit.page.get_by_label("Conversation").input_value()
+    assert chosen
+    visit.page.reload()
+    visit.page.get_by_role("tab", name="Ask").click()
+    visit.see(f"#conversation option[value='{chosen}']", "What colour is the Dipper?")
+    visit.page.get_by_label("Conversation").select_option(chosen)
+    visit.see(".turn:nth-child(2) .answer", "Claim one")
+    assert visit.page.locator(".turn h2").all_inner_texts() == [
+        "What colour is the Dipper?",
+        "And the Curlew?",
+    ]
+    visit.see(".turn .citation-mark", "1").click()
+    visit.see("#reader-verdict", "verified")
+
+
+def test_an_error_of_the_model_is_shown(visit: Visit, claude: FakeAnthropic) -> None:
+    claude.scenario = "401"
+    visit.ask(QUESTION)
+    visit.see(".turn .note", "ANTHROPIC_API_KEY")
+    visit.complaints.clear()  # the browser reports the status
+
+
+def test_coverage(visit: Visit) -> None:
+    visit.page.get_by_role("tab", name="Coverage").click()
+    visit.see("#coverage-counts", "Documents")
+    visit.see("#coverage-counts", "56")
+
+
+def test_hostile_notes_stay_texts(visit: Visit) -> None:
+    visit.choose_vault("hostile")
+    visit.search("zebra")
+    found = visit.page.locator("#hits button", has_text="zebra")
+    assert found.count() == 4
+    for index in range(found.count()):
+        found.nth(index).click()
+        visit.see("#reader .passage", "zebra")
+        assert visit.page.locator("#reader img, #reader a:visible").count() == 0
+        assert "\u202e" not in visit.page.locator("main").inner_text()
+    visit.answered("What of the zebra?")
+    assert visit.page.locator("main img, main script, #turns a").count() == 0
+    assert visit.page.title() == "hostile: ragtui"
+
+
+def test_a_line_of_ten_megabytes_can_be_read(visit: Visit) -> None:
+    visit.choose_vault("hostile")
+    visit.search("yak")
+    visit.page.locator("#hits button").first.click()
+    visit.see("#reader .passage", "Marker yak <b>&word")
+    visit.see("#reader-text .note", "characters follow")
+    visit.page.keyboard.press("Escape")
+    visit.page.get_by_label("Search your notes").fill("")
+    visit.page.get_by_label("Search your notes").press_sequentially("gnu")
+    visit.see("#hits mark", "gnu").click()
+    visit.see("#reader .passage", "Marker gnu")
+
+
+def test_the_policy_forbids_html_from_strings(visit: Visit) -> None:
+    name = visit.page.evaluate(
+        "() => { try { document.body.innerHTML = '<b>' } catch (e) { return e.name } }"
+    )
+    assert name == "TypeError"
+    assert any("TrustedHTML" in each for each in visit.complaints)
+    visit.complaints.clear()
+
+
+@pytest.mark.parametrize("width", [360, 1200])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_is_inaccessible_or_cut_off(
+    browsing: "Browser",
+    address: str,
+    claude: FakeAnthropic,
+    width: int,
+    scheme: str,
+) -> None:
+    if not AXE:
+        pytest.skip("RAGTUI_TEST_AXE is not set (see CONTRIBUTING.md)")
+    claude.scenario = "cited"
+    with visiting(browsing, address, width=width, scheme=scheme) as visit:
+
+        def looks_right(name: str) -> None:
+            visit.shot(f"{scheme}-{name}")
+            assert visit.findings() == []
+            size = visit.page.evaluate("() => document.documentElement.scrollWidth")
+            assert size <= width
+
+        visit.page.get_by_label("Search your notes").press_sequentially("fol")
+        visit.see("#offers [role=option]")
+        visit.page.keyboard.press("ArrowDown")
+        looks_right("completion")
+        visit.page.get_by_label("Search your notes").fill("")
+        visit.search("oxygen")
+        visit.page.locator("#filters summary").click()
+        looks_right("search")
+        visit.page.locator("#hits button").first.click()
+        visit.see("#reader .passage")
+        looks_right("reader")
+        visit.page.get_by_role("button", name="Close").click()
+        visit.answered(QUESTION)
+        looks_right("chat")
+        visit.page.locator(".chip").first.click()
+        visit.see("#reader .passage")
+        looks_right("citation")
+        visit.page.get_by_role("button", name="Close").click()
+        visit.page.get_by_role("tab", name="Coverage").click()
+        visit.see("#coverage-counts", "Documents")
+        looks_right("coverage")
+    with visiting(browsing, address.partition("#")[0], width=width) as visit:
+        visit.see("#token-help")
+        assert visit.findings() == []

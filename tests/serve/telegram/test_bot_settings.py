@@ -1,0 +1,47 @@
+"""What a bot needs is checked before anything is sent."""
+
+from pathlib import Path
+
+import pytest
+
+from fakes.telegram_api import TOKEN
+from ragtui_core import SettingsError
+from ragtui_core.settings import TelegramSettings
+from ragtui_serve.telegram.bot_settings import bot_settings
+
+COMPLETE = {"token": TOKEN, "chats": ("7", "-1001")}
+
+
+def test_complete_settings() -> None:
+    settings = bot_settings(TelegramSettings(**COMPLETE), require_chats=True)  # type: ignore[arg-type]
+    assert settings.chats == {7, -1001}
+    assert settings.base_url == "https://api.telegram.org"
+    assert TOKEN not in repr(settings)
+
+
+def test_the_token_can_be_in_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "token"
+    file.write_text(f"{TOKEN}\n")
+    given = TelegramSettings(token_file=str(file))
+    assert bot_settings(given, require_chats=False).token == TOKEN
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"chats": ()}, "ragtui telegram --chat-id"),
+        ({"chats": ("ann",)}, "'ann', which is not the id of a chat"),
+        ({"token": ""}, "RAGTUI_TELEGRAM_TOKEN"),
+        ({"token": "12345/../secret"}, "`telegram.token` is not a bot's token"),
+        ({"token": "", "token_file": "/nowhere/token"}, "cannot read /nowhere/token"),
+        ({"token": "", "token_file": "/dev/zero"}, "is not a bot's token"),
+    ],
+)
+def test_what_is_missing_or_wrong_is_one_sentence(
+    changed: dict[str, object], said: str
+) -> None:
+    given = TelegramSettings(**(COMPLETE | changed))  # type: ignore[arg-type]
+    with pytest.raises(SettingsError) as caught:
+        bot_settings(given, require_chats=True)
+    assert said in str(caught.value)
+    assert "secret" not in str(caught.value)

@@ -1,0 +1,123 @@
+"""What Telegram and the network do to a bot."""
+
+import pytest
+
+from fakes.telegram_api import DROP, TOKEN, FakeTelegram, Refused
+from ragtui_core.vault import Vault
+from ragtui_serve.telegram import bot_api
+from support.telegram_bots import CHAT, RunningBot, running_bot
+from support.waiting import wait_until
+
+SECRET = TOKEN.partition(":")[2]
+
+
+@pytest.fixture(autouse=True)
+def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_api, "RETRY_SECONDS", (0.0, 0.0, 0.0))
+
+
+def test_too_many_messages_are_sent_later(fake: FakeTelegram, bot: RunningBot) -> None:
+    fake.fail("sendmessage", Refused(429, "Too Many Requests", retry_after=0.01))
+    fake.say(CHAT, "/search impeller")
+    assert fake.sent(1)[0].text.startswith("1. Pump")
+    assert len(fake.called("sendmessage")) == 2
+    assert bot.reports == []
+
+
+def test_an_endless_wait_is_reported(fake: FakeTelegram, bot: RunningBot) -> None:
+    fake.fail("sendmessage", Refused(429, "Too Many Requests", retry_after=86_400))
+    fake.say(CHAT, "/search impeller")
+    fake.wait_for(lambda: fake.called("sendmessage"))
+    fake.say(CHAT, "/status")
+    fake.sent(1)
+    assert "chat 7: RetryAfter" in bot.reports[0]
+
+
+def test_the_answer_is_sent_although_its_progress_was_too_much(
+    fake: FakeTelegram, bot: RunningBot
+) -> None:
+    fake.burst = 1
+    fake.say(CHAT, "How often must the Curlew be recalibrated?")
+    message = fake.done(fake.sent(1)[0])
+    assert "every 14 days" in message.text
+
+
+def test_markup_that_is_refused_is_sent_as_text(
+    fake: FakeTelegram, bot: RunningBot
+) -> None:
+    refusal = Refused(400, "Bad Request: can't parse entities: unexpected end tag at 9")
+    fake.fail("sendmessage", refusal)
+    fake.say(CHAT, "/search impeller")
+    (message,) = fake.sent(1)
+    assert message.markup == message.text
+    assert "blue & <b>bold</b>" in message.text
+    assert "parse_mode" not in fake.called("sendmessage")[1]
+
+
+def test_an_answer_whose_placeholder_was_deleted_is_a_new_message(
+    fake: FakeTelegram, bot: RunningBot
+) -> None:
+    gone = Refused(400, "Bad Request: message to edit not found")
+    fake.fail("editmessagetext", *[gone] * 10_000)  # each progress takes one
+    fake.say(CHAT, "How often must the Curlew be recalibrated?")
+    assert "every 14 days" in fake.sent(2)[1].text
+
+
+def test_dropped_connections_lose_no_message(
+    fake: FakeTelegram, bot: RunningBot
+) -> None:
+    fake.fail("sendmessage", DROP, DROP)
+    fake.fail("getupdates", DROP)
+    fake.say(CHAT, "/search impeller")
+    fake.sent(1)
+    fake.fail("getupdates", DROP)
+    fake.say(CHAT, "/status")
+    fake.sent(2)
+    fake.say(CHAT, "/help")
+    assert len(fake.sent(3)) == 3
+    assert SECRET not in "".join(bot.reports)
+
+
+def test_a_user_who_blocked_the_bot_is_reported(
+    fake: FakeTelegram, bot: RunningBot
+) -> None:
+    fake.fail("sendmessage", Refused(403, "Forbidden: bot was blocked by the user"))
+    fake.say(CHAT, "/status")
+    fake.wait_for(lambda: fake.called("sendmessage"))
+    fake.say(CHAT, "/status")
+    fake.sent(1)
+    assert "blocked by the user" in bot.reports[0]
+
+
+def test_a_second_poller_ends_the_bot(fake: FakeTelegram, vault: Vault) -> None:
+    conflict = Refused(409, "Conflict: terminated by other getUpdates request")
+    fake.fail("getupdates", *[conflict] * 4)
+    with running_bot(fake, vault) as bot:
+        bot.join()
+    assert "another program receives" in str(bot.error)
+
+
+def test_a_single_conflict_does_not(fake: FakeTelegram, vault: Vault) -> None:
+    conflict = Refused(409, "Conflict: terminated by other getUpdates request")
+    fake.fail("getupdates", conflict)
+    with running_bot(fake, vault) as bot:
+        fake.say(CHAT, "/status")
+        fake.sent(1)
+    assert bot.error is None
+
+
+def test_two_bots_with_one_token(fake: FakeTelegram, vault: Vault) -> None:
+    with running_bot(fake, vault) as first, running_bot(fake, vault) as second:
+        error = wait_until(lambda: first.error or second.error, "both go on")
+    assert "another program receives" in str(error)
+
+
+def test_a_token_that_is_revoked_ends_the_bot(fake: FakeTelegram, vault: Vault) -> None:
+    with running_bot(fake, vault) as bot:
+        fake.say(CHAT, "/status")
+        fake.sent(1)
+        fake.token = "1:other"
+        fake.say(CHAT, "/status")
+        bot.join()
+    assert "refuses the bot's token" in str(bot.error)
+    assert SECRET not in str(bot.error)

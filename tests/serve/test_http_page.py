@@ -1,0 +1,43 @@
+"""What the page is made of, and what only it asks for."""
+
+from ragtui_core import Verdict
+from support.serving import http_client
+
+
+def test_the_page_needs_no_token_and_has_a_strict_policy(address: str) -> None:
+    with http_client(address, token="") as client:
+        page = client.get("/")
+        assert page.headers["content-type"].startswith("text/html")
+        policy = page.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "require-trusted-types-for 'script'" in policy
+        assert client.get("/page/main.js").status_code == 200
+        for path in ("/page/", "/page/index.html", "/page/../http/app.py", "/page/x"):
+            assert client.get(path).status_code == 401
+
+
+def test_conversations_are_listed_and_replayed(address: str) -> None:
+    question = {"question": "How often is the Curlew recalibrated?"}
+    with http_client(address) as client:
+        assert client.get("/api/chats").json() == {"chats": []}
+        with client.stream("POST", "/api/ask", json=question) as answer:
+            assert list(answer.iter_lines())[-2].startswith("data:")
+        (listed,) = client.get("/api/chats").json()["chats"]
+        assert listed["title"] == question["question"]
+        (turn,) = client.get(f"/api/chats/{listed['id']}").json()["turns"]
+        assert turn["question"] == question["question"]
+        names = [event["event"] for event in turn["events"]]
+        assert (names[0], names[-1]) == ("sources", "done")
+        assert "citation" in names
+        missing = client.get("/api/chats/none")
+        assert (missing.status_code, missing.json()["kind"]) == (
+            404,
+            "ConversationNotFound",
+        )
+
+
+def test_every_verdict_has_words(address: str) -> None:
+    with http_client(address) as client:
+        words = client.get("/api/verdicts").json()["verdicts"]
+    assert words.keys() == {verdict.value for verdict in Verdict}
+    assert words["exact"] == {"sign": "✓", "label": "verified"}

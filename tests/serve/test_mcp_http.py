@@ -1,0 +1,65 @@
+"""MCP at /mcp of the HTTP server, by the SDK's client, in both revisions."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared._httpx_utils import create_mcp_http_client
+
+from fakes.anthropic_service import FakeAnthropic
+from ragtui_core.vault import Vault
+from ragtui_serve.served_vault import ServedVault
+from support.serving import MODES, TOKEN, called, running, text_of
+from support.waiting import PATIENCE
+
+EACH = pytest.mark.parametrize("mode", MODES)
+
+
+@asynccontextmanager
+async def connected(address: str, mode: str) -> AsyncIterator[Client]:
+    """A client of a running server."""
+    headers = {"Authorization": f"Bearer {TOKEN}"}
+    async with create_mcp_http_client(headers=headers) as http:
+        transport = streamable_http_client(f"{address}/mcp", http_client=http)
+        async with Client(transport, mode=mode) as client:
+            yield client
+
+
+@EACH
+async def test_tools_are_called_and_report_progress(address: str, mode: str) -> None:
+    steps: list[str | None] = []
+
+    async def note(progress: float, total: float | None, message: str | None) -> None:
+        assert progress >= 0
+        assert total is None
+        steps.append(message)
+
+    async with connected(address, mode) as client:
+        found = await called(client, "search_files", query="Curlew")
+        assert "pumps/curlew.md:4" in text_of(found)
+        wrong = await called(client, "search_files", qury="Curlew")
+        assert "did you mean `query`" in text_of(wrong)
+        question = {"question": "How often is the Curlew recalibrated?"}
+        await client.call_tool("rag-search", question, progress_callback=note)
+    assert steps[0] == "Searching"
+    assert "Writing" in steps
+
+
+@EACH
+async def test_a_cancelled_answer_closes_the_connection_to_the_model(
+    vault: Vault, mode: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with FakeAnthropic("stall") as model:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", model.base_url)
+        monkeypatch.setenv("ANTHROPIC_API_KEY", "test-key")
+        with running(ServedVault(vault, index=False)) as address:
+            async with connected(address, mode) as client:
+                question = {"question": "How often is the Curlew recalibrated?"}
+                call = asyncio.create_task(client.call_tool("rag-search", question))
+                assert await asyncio.to_thread(model.asked.wait, PATIENCE)
+                call.cancel()
+                await asyncio.wait([call])
+                assert await asyncio.to_thread(model.disconnected.wait, PATIENCE)

@@ -1,0 +1,130 @@
+"""MCP as its own programs see it: the inspector, and the conformance tests."""
+
+import json
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.types import Receive, Scope, Send
+
+from ragtui_core.vault import Vault
+from ragtui_serve.http.app import build_app
+from ragtui_serve.mcp.tools import DEFAULT_TOOLS
+from ragtui_serve.served_vault import ServedVault, ServedVaults
+from support import commands
+from support.serving import TOKEN, running_app
+from support.waiting import PATIENCE
+
+PACKAGES = os.environ.get("RAGTUI_TEST_MCP", "")
+
+pytestmark = [
+    pytest.mark.mcp,
+    pytest.mark.skipif(
+        not PACKAGES, reason="RAGTUI_TEST_MCP is not set (see CONTRIBUTING.md)"
+    ),
+]
+
+SCENARIOS = (
+    "server-initialize",
+    "ping",
+    "completion-complete",
+    "tools-list",
+    "tools-call-error",
+    "server-sse-multiple-streams",
+    "resources-list",
+    "prompts-list",
+    "dns-rebinding-protection",
+)
+"""Those that need no tool, prompt or resource of the tests' own server."""
+
+CALLS: dict[str, tuple[list[str], str]] = {
+    "search_files": (["query=Curlew", "limit=3"], "pumps/curlew.md:"),
+    "get_file_content": (["path=pumps/curlew.md#Care"], "every **ninety** days"),
+    "rag-search": (["question=How often is the Curlew recalibrated?"], "(verified)"),
+    "verify_quotes": (['text="measures oxygen" (pumps/curlew.md)'], "1 of 1"),
+    "vault_status": ([], "5 documents"),
+}
+"""Arguments for each tool, and words of its result."""
+
+
+def run(program: str, home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run one of the programs in an empty home."""
+    return subprocess.run(
+        [f"{PACKAGES}/node_modules/.bin/{program}", *arguments],
+        capture_output=True,
+        text=True,
+        cwd=home,
+        env=commands.environment() | {"HOME": str(home), "NO_COLOR": "1"},
+        timeout=PATIENCE,
+        check=False,
+    )
+
+
+def inspect(home: Path, *arguments: str) -> Any:
+    """What the inspector prints."""
+    done = run("mcp-inspector", home, "--cli", *arguments)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.fixture
+def endpoint(vault: Vault) -> Iterator[str]:
+    """The address of MCP, without a token: the conformance tests can send none."""
+    app = build_app(ServedVaults([ServedVault(vault, index=False)]), token=TOKEN)
+    token = (b"authorization", f"Bearer {TOKEN}".encode())
+
+    async def authorized(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            scope = {**scope, "headers": [*scope["headers"], token]}
+        await app(scope, receive, send)
+
+    with running_app(authorized) as base:
+        yield f"{base}/mcp"
+
+
+def test_the_inspector_finds_no_fault_in_the_tools(
+    vault: Vault, tmp_path: Path
+) -> None:
+    server = [*commands.command(), "mcp", str(vault.root), "--no-index"]
+    done = run(
+        "mcp-inspector",
+        tmp_path,
+        "--cli",
+        *server,
+        "--method",
+        "tools/list",
+        "--strict",
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Warning" not in done.stderr
+    listed = [tool["name"] for tool in json.loads(done.stdout)["tools"]]
+    assert listed == [tool.name for tool in DEFAULT_TOOLS] == [*CALLS]
+
+
+@pytest.mark.parametrize("tool", CALLS)
+def test_the_inspector_calls_each_tool(address: str, tool: str, tmp_path: Path) -> None:
+    arguments, words = CALLS[tool]
+    header = ["--header", f"Authorization: Bearer {TOKEN}"]
+    call = ["--method", "tools/call", "--tool-name", tool]
+    given = ["--tool-arg", *arguments] if arguments else []
+    result = inspect(tmp_path, f"{address}/mcp", *header, *call, *given)
+    assert not result["isError"]
+    assert words in result["content"][0]["text"]
+
+
+def test_the_inspector_reads_a_note(address: str, tmp_path: Path) -> None:
+    header = ["--header", f"Authorization: Bearer {TOKEN}"]
+    method = ["--method", "resources/read", "--uri", "ragtui://note/pumps/teal.md"]
+    result = inspect(tmp_path, f"{address}/mcp", *header, *method)
+    assert "four years" in result["contents"][0]["text"]
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_it_conforms(endpoint: str, scenario: str, tmp_path: Path) -> None:
+    options = ("server", "--url", endpoint, "--scenario", scenario)
+    done = run("conformance", tmp_path, *options)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "0 failed" in done.stdout

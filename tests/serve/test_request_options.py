@@ -1,0 +1,164 @@
+"""One table of options: what it accepts, refuses and turns into."""
+
+import argparse
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from ragtui_cli.search_arguments import add_search_arguments, options_of
+from ragtui_core import DocumentNotFound, Level, Mode, Scope, SearchOptions, Sort
+from ragtui_core.settings import Fusion
+from ragtui_serve.request_options import (
+    ASK,
+    SEARCH,
+    FrontEnd,
+    RequestError,
+    RequestOption,
+    ask_options,
+    read_request,
+    request_schema,
+    search_options,
+)
+from support.vaults import MakeVault
+
+FILES: dict[str, str | bytes] = {
+    "pumps/curlew.md": "# Curlew\n\nThe Curlew is recalibrated every ninety days.",
+    "teal.md": "# Teal\n\nThe Teal has no probe.",
+}
+
+
+def test_a_request_means_what_the_command_means(make_vault: MakeVault) -> None:
+    vault = make_vault(FILES)
+    vault.index(embed=False)
+    request = {
+        "query": "probe",
+        "mode": "keyword",
+        "fusion": "rrf",
+        "level": "document",
+        "sort": "newest",
+        "correct": False,
+        "rerank": False,
+        "also": ["gauge"],
+        "min_score": 0.2,
+        "dedup": False,
+        "diverse": True,
+        "explain": True,
+        "tag": ["oxygen", "spare part"],
+        "folder": "pumps",
+        "days": 30,
+        "archived": True,
+        "at": "pumps/curlew.md",
+        "scope": "folder",
+    }
+    command = (
+        "--mode keyword --fusion rrf --level document --sort newest --no-correct "
+        "--no-rerank --also gauge --min-score 0.2 --no-dedup --diverse --explain "
+        "--tag oxygen --folder pumps --days 30 --archived "
+        "--at pumps/curlew.md --scope folder"
+    )
+    parser = argparse.ArgumentParser()
+    add_search_arguments(parser)
+    args = parser.parse_args([*command.split(), "--tag", "spare part"])
+    options = search_options(read_request(request, SEARCH), vault, FrontEnd.HTTP)
+    assert options == replace(options_of(args, vault), front_end="http")
+    assert options.fusion is Fusion.RRF
+    assert options.mode is Mode.KEYWORD
+    assert (options.level, options.sort, options.scope) == (
+        Level.DOCUMENT,
+        Sort.NEWEST,
+        Scope.FOLDER,
+    )
+
+
+def test_what_is_missing_or_null_or_empty_has_the_default(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault(FILES)
+    values = read_request(
+        {"query": "x", "limit": None, "folder": "", "tag": []}, SEARCH
+    )
+    assert search_options(values, vault, FrontEnd.MCP) == SearchOptions(front_end="mcp")
+
+
+def test_a_question_has_sources_length_conversation_and_filters(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault(FILES)
+    vault.index(embed=False)
+    request = {
+        "question": "How often?",
+        "top": 3,
+        "max_chars": 500,
+        "chat": "abc",
+        "save": False,
+        "tag": "oxygen",
+    }
+    options = ask_options(read_request(request, ASK), vault, FrontEnd.HTTP)
+    assert (options.chat, options.keep, options.max_chars) == ("abc", False, 500)
+    assert options.search == SearchOptions(limit=3, filters=('tag:"oxygen"',))
+
+
+WRONG: list[tuple[Any, str]] = [
+    ([], "the request must be one JSON object"),
+    ("x", "the request must be one JSON object"),
+    ({}, "`query` is missing: Words or a question."),
+    ({"query": None}, "`query` is missing"),
+    ({"query": ""}, "`query` must be a text that is not empty"),
+    ({"query": 7}, "`query` must be text without NUL characters"),
+    ({"query": "a\0b"}, "`query` must be text without NUL characters"),
+    ({"query": "x" * 10_001}, "`query` must be at most 10,000 characters long"),
+    ({"qury": "x"}, "unknown option `qury`; did you mean `query`?"),
+    ({"query": "x", "lmit": 5}, "unknown option `lmit`; did you mean `limit`?"),
+    ({"query": "x", "limit": 0}, "`limit` must be at least 1"),
+    ({"query": "x", "limit": 10**9}, "`limit` must be at most 1,000"),
+    ({"query": "x", "limit": 10**400}, "`limit` must be at most 1,000"),
+    ({"query": "x", "limit": "5"}, "`limit` must be a whole number"),
+    ({"query": "x", "limit": True}, "`limit` must be a whole number"),
+    ({"query": "x", "limit": 2.5}, "`limit` must be a whole number"),
+    ({"query": "x", "min_score": float("nan")}, "`min_score` must be a number"),
+    ({"query": "x", "min_score": 2}, "`min_score` must be at most 1"),
+    ({"query": "x", "level": "page"}, "`level` must be one of chunk, document"),
+    ({"query": "x", "level": ["chunk"]}, "`level` must be one of chunk, document"),
+    ({"query": "x", "tag": {"a": 1}}, "`tag` must be a list of strings"),
+    ({"query": "x", "tag": ["a", 1]}, "`tag` must be a list of strings"),
+    ({"query": "x", "explain": "yes"}, "`explain` must be true or false"),
+    ({"query": "x", "days": -1}, "`days` must be at least 0"),
+]
+
+
+@pytest.mark.parametrize(("request_", "message"), WRONG)
+def test_a_wrong_request_is_named_in_words(request_: Any, message: str) -> None:
+    with pytest.raises(RequestError) as raised:
+        read_request(request_, SEARCH)
+    assert message in str(raised.value)
+    assert len(str(raised.value)) < 300
+
+
+def test_an_option_that_a_scope_needs(make_vault: MakeVault) -> None:
+    vault = make_vault(FILES | {".hidden.md": "# Hidden"})
+    vault.index(embed=False)
+    with pytest.raises(RequestError, match="`scope` file requires `at`"):
+        search_options({"scope": Scope.FILE}, vault, FrontEnd.HTTP)
+    for path in ("nowhere.md", "../teal.md", ".hidden.md", "/etc/passwd", "a\0b"):
+        with pytest.raises(DocumentNotFound):
+            search_options({"at": path}, vault, FrontEnd.HTTP)
+
+
+@pytest.mark.parametrize("options", [SEARCH, ASK], ids=["search", "ask"])
+def test_the_schema_describes_what_is_accepted(
+    options: tuple[RequestOption, ...],
+) -> None:
+    schema = request_schema(options)
+    Draft202012Validator.check_schema(schema)
+    validator = Draft202012Validator(schema)
+    (text,) = schema["required"]
+    accepted = {text: "x", "tag": ["a", "b"], "folder": "pumps", "days": 7}
+    assert validator.is_valid(accepted)
+    read_request(accepted, options)
+    for wrong in ({"tag": 1}, {"days": "7"}, {"days": -1}, {"scope": "x"}, {"a": 1}):
+        assert not validator.is_valid(accepted | wrong)
+        with pytest.raises(RequestError):
+            read_request(accepted | wrong, options)
+    assert all(option.description.endswith(".") for option in options)

@@ -1,0 +1,76 @@
+"""Index files as older versions of ragtui wrote them: without checksums of pages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import apsw
+
+from ragtui_core.store.sqlite import migrations
+from ragtui_core.vault import open_vault
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PLAIN_VFS = "unix"
+"""The platform's file system layer, which knows nothing of checksums."""
+
+
+def make_older_index(root: Path, place: Path, version: int) -> None:
+    """Index the vault at `root` in `place`, as of schema 4, 5 or 6."""
+    vault = open_vault(root, db=place, vfs=PLAIN_VFS)
+    vault.index()
+    vault.close()
+    connection = apsw.Connection(str(place))
+    _remove_what_newer_steps_added(connection)
+    connection.create_scalar_function("checksum", migrations._checksum)
+    for number, sql in migrations.steps():
+        if 4 < number <= version:
+            connection.execute(sql).fetchall()
+    connection.pragma("user_version", version)
+    connection.pragma("journal_mode", "delete")
+    connection.close()
+
+
+def _remove_what_newer_steps_added(connection: apsw.Connection) -> None:
+    """Return to the tables of schema 7, which are those of schema 4."""
+    older = apsw.Connection(":memory:")
+    older.create_scalar_function("checksum", migrations._checksum)
+    for number, sql in migrations.steps():
+        if number <= SAME_AS_4:
+            older.execute(sql).fetchall()
+    for name in _names(connection, "index") - _names(older, "index"):
+        connection.execute(f"DROP INDEX {name}").fetchall()
+    for table in _names(connection, "table") & _names(older, "table"):
+        known = _columns(older, table)
+        # The last first: a generated column reads those before it.
+        for column in reversed(_columns(connection, table)):
+            if column not in known:
+                _drop(connection, table, column)
+    for table in TABLES_OF_NEWER_STEPS:
+        connection.execute(f"DROP TABLE {table}").fetchall()
+    older.close()
+
+
+SAME_AS_4 = 7
+"""The step that removes what the steps after 4 had added."""
+
+TABLES_OF_NEWER_STEPS = ("mail_place", "mail_file")
+
+
+def _drop(connection: apsw.Connection, table: str, column: str) -> None:
+    connection.execute(f"ALTER TABLE {table} DROP COLUMN {column}").fetchall()
+
+
+def _names(connection: apsw.Connection, kind: str) -> set[str]:
+    rows = connection.execute(
+        "SELECT name FROM sqlite_schema WHERE type = ? AND sql NOT NULL "
+        "AND sql NOT LIKE 'CREATE VIRTUAL%'",
+        (kind,),
+    )
+    return {name for (name,) in rows}
+
+
+def _columns(connection: apsw.Connection, table: str) -> list[str]:
+    rows = connection.execute("SELECT name FROM pragma_table_xinfo(?)", (table,))
+    return [name for (name,) in rows]

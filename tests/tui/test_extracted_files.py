@@ -1,0 +1,192 @@
+"""Reading files that are not text: page marks, and the original in its own program."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from ragtui_core.vault import Vault
+from ragtui_tui import document_page
+from ragtui_tui.markdown_view.row_widget import LineLabels
+from ragtui_tui.reader_view.original_file import opening_command
+from ragtui_tui.reader_view.passage_actions import NOT_TEXT, NOT_VIEWED
+from support.office_files import PdfPage, pdf, pptx
+from support.screens import OpenApp, Terminal
+from support.vaults import MakeVault
+from support.waiting import wait_until
+
+REPORT = pdf(
+    PdfPage(["Preface about the authors."]),
+    PdfPage(["The impeller hums at night."]),
+    PdfPage(["Seals are changed in May."]),
+    labels="0 << /S /r >> 1 << /S /D >>",
+)
+
+
+@pytest.fixture
+def vault(make_vault: MakeVault) -> Vault:
+    deck = pptx(("Alarms", "Sirens are tested.", ""), ("Sensors", "They drift.", ""))
+    page = "<h1>Valves</h1><p>Ball valves are made of brass.</p>"
+    note = "# Note\n\nA gasket.\n"
+    files: dict[str, str | bytes] = {
+        "report.pdf": REPORT,
+        "deck.pptx": deck,
+        "page.html": page,
+        "note.md": note,
+    }
+    vault = make_vault(files)
+    vault.index(embed=False)
+    return vault
+
+
+async def opened(terminal: Terminal, query: str, words: str) -> None:
+    await terminal.search(query)
+    await terminal.press("enter")
+    await terminal.until(lambda: terminal.view == "reader" and words in terminal.text)
+
+
+def row_of(terminal: Terminal, words: str) -> str:
+    return next(row for row in terminal.rows if words in row)
+
+
+async def test_pages_are_named_in_the_margin(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
+        await opened(terminal, "impeller", "Seals are changed")
+        assert row_of(terminal, "Preface").split()[:2] == ["p.", "i"]
+        assert row_of(terminal, "impeller hums").split()[:3] == ["p.", "1", "▌"]
+        assert row_of(terminal, "Seals").split()[:2] == ["p.", "2"]
+        assert "report.pdf, p. 1" in terminal.text
+        assert terminal.text.count("p. i") == 1
+
+
+async def test_marks_are_beside_the_source_too(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
+        await opened(terminal, "sirens", "They drift.")
+        assert row_of(terminal, "Sirens").split()[:2] == ["slide", "1"]
+        await terminal.press("m")
+        await terminal.until(lambda: "# Alarms" in terminal.text)
+        assert row_of(terminal, "# Sensors").split()[:3] == ["slide", "2", "5"]
+
+
+async def test_text_has_no_such_margin(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
+        await opened(terminal, "gasket", "A gasket.")
+        assert terminal.document_view.margin == 2
+
+
+async def test_a_large_file_with_a_short_text_is_rendered(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(document_page, "RENDERED_BYTES", len(REPORT) - 1)
+    async with open_app(vault) as terminal:
+        await opened(terminal, "impeller", "The impeller hums at night.")
+        assert "too long" not in terminal.text
+        assert "p. 1" in row_of(terminal, "impeller hums")
+
+
+async def test_a_long_text_is_shown_as_it_is_written(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(document_page, "RENDERED_BYTES", 10)
+    async with open_app(vault) as terminal:
+        await opened(terminal, "impeller", "The impeller hums at night.")
+        assert row_of(terminal, "impeller hums").split()[:3] == ["p.", "1", "3"]
+
+
+def test_long_labels_are_cut() -> None:
+    labels = LineLabels({1: "p. 1", 9: "p. 一二三四五六七"})
+    assert labels.cells == 13
+    assert labels.shown("p. 1").plain == "        p. 1 "
+    cut = labels.shown("p. 一二三四五六七")
+    assert cut.cell_length == 13
+    assert cut.plain.endswith("… ")
+
+
+@pytest.fixture
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of programs that write down what they are told, in place of others."""
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    for name, line in {
+        "xdg-open": "",
+        "zathura": "",
+        "xdg-mime": "echo org.pwmt.zathura-pdf-mupdf.desktop",
+    }.items():
+        script = folder / name
+        script.write_text(
+            f'#!/bin/sh\nprintf "%s|" {name} "$@" >> {folder}/told\n{line}'
+        )
+        script.chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder))
+    return folder
+
+
+def told(programs: Path) -> str:
+    return wait_until(lambda: _read(programs / "told"), "no program was started")
+
+
+def _read(file: Path) -> str:
+    return file.read_text() if file.exists() else ""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the programs of Linux desktops")
+async def test_o_opens_a_pdf_at_its_page(
+    vault: Vault, open_app: OpenApp, programs: Path
+) -> None:
+    async with open_app(vault) as terminal:
+        await opened(terminal, "impeller", "The impeller hums at night.")
+        await terminal.press("e")
+        assert terminal.toasts == [NOT_TEXT]
+        await terminal.press("o")
+        opens = f"zathura|--page=2|{vault.root}/report.pdf|"
+        await terminal.until(lambda: opens in _read(programs / "told"))
+        assert terminal.toasts == [NOT_TEXT]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the programs of Linux desktops")
+async def test_a_page_opens_only_after_a_question(
+    vault: Vault, open_app: OpenApp, programs: Path
+) -> None:
+    async with open_app(vault) as terminal:
+        await opened(terminal, "brass", "Ball valves")
+        await terminal.press("o")
+        await terminal.until(lambda: "runs the scripts of page.html" in terminal.text)
+        await terminal.press("n")
+        assert _read(programs / "told") == ""
+        await terminal.press("o")
+        await terminal.until(lambda: "runs the scripts of page.html" in terminal.text)
+        await terminal.press("y")
+        assert told(programs) == f"xdg-open|{vault.root}/page.html|"
+
+
+async def test_what_cannot_be_opened_is_said(
+    vault: Vault, open_app: OpenApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    async with open_app(vault) as terminal:
+        await opened(terminal, "gasket", "A gasket.")
+        await terminal.press("o")
+        assert terminal.toasts == [NOT_VIEWED]
+        await terminal.press("escape")
+        await opened(terminal, "sirens", "They drift.")
+        await terminal.press("o")
+        await terminal.until(lambda: "cannot be started" in terminal.toasts[-1])
+
+
+@pytest.mark.parametrize(
+    ("platform", "page", "viewer", "command"),
+    [
+        ("linux", 7, "okularApplication_pdf.desktop", "okular --page 7 /v/a.pdf"),
+        ("linux", 7, "org.gnome.Evince.desktop", "evince --page-index=7 /v/a.pdf"),
+        ("linux", 7, "firefox.desktop", "firefox file:///v/a.pdf#page=7"),
+        ("linux", 7, "unknown.desktop", "xdg-open /v/a.pdf"),
+        ("linux", 7, "", "xdg-open /v/a.pdf"),
+        ("linux", 1, "firefox.desktop", "xdg-open /v/a.pdf"),
+        ("darwin", 7, "", "open /v/a.pdf"),
+    ],
+)
+def test_the_command_that_opens_a_file(
+    platform: str, page: int, viewer: str, command: str
+) -> None:
+    found = opening_command(Path("/v/a.pdf"), page, platform, lambda words: viewer)
+    assert " ".join(found) == command
