@@ -221,6 +221,7 @@ def test_a_fault_is_a_problem_without_its_text(
         monkeypatch.setattr(vault, "search", fail)
         response = client.post("/api/search", json=SEARCH)
         assert response.status_code == 500
+        assert response.headers["Connection"] == "close"
         assert "secret" not in response.text
         assert client.get("/api/status").status_code == 200
 

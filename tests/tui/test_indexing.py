@@ -7,6 +7,7 @@ import pytest
 from ragtui_core.errors import IndexBusy, RagtuiError, StorageError
 from ragtui_core.vault import Vault, open_vault
 from support.screens import OpenApp
+from support.waiting import PATIENCE
 
 
 async def test_another_indexer_is_reported_and_search_continues(
@@ -106,8 +107,11 @@ async def test_a_search_that_fails_says_why(
 async def test_the_thread_ends_with_the_app(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault, settled=False) as terminal:
         await terminal.until(lambda: terminal.cards)
-        assert "index" in {thread.name for thread in threading.enumerate()}
-    assert "index" not in {thread.name for thread in threading.enumerate()}
+        indexing = [each for each in threading.enumerate() if each.name == "index"]
+        assert indexing
+    for thread in indexing:
+        thread.join(PATIENCE)
+    assert not any(thread.is_alive() for thread in indexing)
 
 
 async def test_a_vault_that_lost_its_files_is_searched_as_it_was(

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.normalization import PlainText, occurrences, plain
+from ragtui_core.citations.respaced_text import RespacedText
 from ragtui_core.citations.surroundings import Surroundings, surroundings
 from ragtui_core.citations.verdicts import (
     may_be_anywhere,
@@ -143,10 +144,11 @@ def occurrence_of(
 
 
 def _places(quote: str, text: str, near: int) -> Iterator[Span]:
-    """Candidate spans of a quotation: verbatim, then in plain form."""
+    """Candidate spans of a quotation: verbatim, with other spaces, in plain form."""
     words = quote.strip()
     for start in occurrences(text, words, near):
         yield Span(start, start + len(words))
+    yield from _respaced_text(text).occurrences(words, near)
     wanted, plain_text = plain(quote), _plain_text(text)
     for form in dict.fromkeys((wanted, other_first(wanted))):
         yield from plain_text.occurrences(form, near)
@@ -217,6 +219,11 @@ def _is_like(quote: str, text: str) -> bool:
 def _plain_text(text: str) -> PlainText:
     """Cached, since an answer may quote a file many times."""
     return PlainText.of(text)
+
+
+@lru_cache(maxsize=16)
+def _respaced_text(text: str) -> RespacedText:
+    return RespacedText.of(text)
 
 
 def compare_with_file(citation: Citation, read: Callable[[str], Document]) -> Citation:

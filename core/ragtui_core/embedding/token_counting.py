@@ -47,8 +47,11 @@ class _Memo(dict[str | bytes, int]):
     def __init__(self, tokenizer: Tokenizer) -> None:
         super().__init__()
         self._tokenizer = tokenizer
+        self._longest = tokenizer.model.max_input_chars_per_word
 
     def __missing__(self, word: str | bytes) -> int:
+        if isinstance(word, bytes) and len(word) > self._longest:
+            return 1  # an unknown word to the model, however long
         if isinstance(word, str) and word.isascii():
             count = self[word.encode()]  # it may be in the memo as bytes
         else:

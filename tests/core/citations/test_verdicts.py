@@ -249,6 +249,20 @@ def test_an_unchanged_quotation_is_verified_in_any_note(text: str) -> None:
             assert checked(SavedCitation.of(cited), document).verified
 
 
+@pytest.mark.parametrize("marks", ["```", "***", "*", "`"])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+def test_marks_cut_off_a_word_are_found_after_saving(marks: str, line_end: str) -> None:
+    text = (
+        f"The valve 漢字。{marks}{line_end}opens at noon every day{marks} 漢字"
+    )
+    start, end = text.index(marks), text.rindex(marks) + len(marks)
+    span = Span(start, end)
+    document = parse(text)
+    cited = cite(1, span.of(document.text), span, (), document)
+    assert cited.verdict.verified
+    assert checked(SavedCitation.of(cited), document).verified
+
+
 UNIQUE = "the valve of Zanzibar"
 """A phrase that is in a text once, and so is each quotation with it."""
 

@@ -119,6 +119,15 @@ def test_counting_equals_the_tokenizer(text: str) -> None:
     assert bundled_token_counter()(text) == len(encoded.ids)
 
 
+@pytest.mark.parametrize("length", [99, 100, 101, 5_000])
+@pytest.mark.parametrize("letter", "aä")
+def test_counting_equals_the_tokenizer_for_long_words(letter: str, length: int) -> None:
+    word = letter * length
+    tokenizer = shipped.EMBEDDING_MODEL.load_tokenizer()
+    encoded = tokenizer.encode(word, add_special_tokens=False)
+    assert bundled_token_counter()(f"a {word}") == 1 + len(encoded.ids)
+
+
 def test_the_extra_is_named_when_it_is_missing() -> None:
     try:
         import sentence_transformers  # noqa: F401

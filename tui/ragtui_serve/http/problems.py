@@ -160,6 +160,12 @@ def http_error(_: Request, error: Exception) -> JSONResponse:
 
 
 def unexpected_error(_: Request, error: Exception) -> JSONResponse:
-    """The response to a fault of ours; the traceback goes to standard error alone."""
+    """The response to a fault of ours; the traceback goes to standard error alone.
+
+    The server closes the connection after a fault, so that the response says so: a
+    client would otherwise send its next request into the closing connection.
+    """
     logging.getLogger("ragtui").error("a request failed", exc_info=error)
-    return problem_response(500, f"the request failed ({type(error).__name__})")
+    return problem_response(
+        500, f"the request failed ({type(error).__name__})", {"Connection": "close"}
+    )
