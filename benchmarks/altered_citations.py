@@ -50,11 +50,12 @@ def _is_hidden(text: str, match: re.Match[str], made: str) -> bool:
 
 
 def beside(before: str, after: str, ends: str = r"\w") -> Edit:
-    """Something that touches the quotation, where that ends as `ends` says."""
+    """Something that touches the quotation, where what is shown ends as `ends` says."""
 
     def edit(text: str, span: Span, rng: random.Random) -> str | None:
         del rng
-        border = text[span.start] if before else text[span.end - 1]
+        shown = sanitize(span.of(text))
+        border = shown[:1] if before else shown[-1:]
         if not re.fullmatch(ends, border):
             return None
         return f"{text[: span.start]}{before}{span.of(text)}{after}{text[span.end :]}"

@@ -129,15 +129,7 @@ class LinkGraph:
     def resolve(
         self, target: str, heading: str = "", *, source: str = ""
     ) -> Target | None:
-        """The target of a link; None if there is no such note or heading.
-
-        Args:
-            target: The note as written in the link, decoded: a path relative to the
-                folder of `source`, one from the vault's root, the end of a path or a
-                file's name without extension, a title, an alias. "" is `source` itself.
-            heading: The heading as written; a block reference (`^id`) targets the note.
-            source: The path of the note with the link.
-        """
+        """As `LinkResolver.resolve`, at the current revision of the index."""
         return self.resolver().resolve(target, heading, source=source)
 
     def resolver(self, unsaved: Mapping[str, str] | None = None) -> LinkResolver:
