@@ -57,6 +57,7 @@ OWN: dict[PluginGroup, dict[str, str]] = {
         "sentence-transformers": (
             "ragtui_core.embedding.transformers_embedder:open_embedder"
         ),
+        "server": "ragtui_core.embedding.server_embedder:ServerEmbedder",
     },
 }
 """Our own entry points; a test compares them with pyproject.toml."""

@@ -33,7 +33,7 @@ from ragtui_core.answer import available_providers, chosen_provider
 from ragtui_core.documents.kinds import OWN_ENDINGS
 from ragtui_core.documents.loader import MARKDOWN
 from ragtui_core.embedding import open_embedder
-from ragtui_core.indexing.events import IndexEvent, IndexNotice, NoticeKind
+from ragtui_core.indexing.events import IndexEvent, IndexNotice, IndexNoticeKind
 from ragtui_core.plugins import OWN, PluginGroup, find_plugin
 from ragtui_core.settings import Settings
 from support.packages import forget_packages, install_package
@@ -208,7 +208,7 @@ def test_an_unknown_kind_is_named_with_those_that_there_are(
     finished = vault.index(events.append, embed=False)
     assert (finished.documents, finished.skipped) == (1, 0)
     (problem,) = vault.coverage.whole().setting_problems
-    assert IndexNotice(NoticeKind.SETTINGS_WRONG, problem) in events
+    assert IndexNotice(IndexNoticeKind.SETTINGS_WRONG, problem) in events
     start = "setting `index.kinds`: no loader 'cvs' is installed; there are: "
     assert problem.startswith(start)
     assert {"csv", "markdown"} < set(re.findall(r"\w+", problem))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ragtui_core.embedding.embedder import Embedder, TokenEmbedder, TokenVectors
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from ragtui_core.embedding.embedder import Vectors
 
@@ -20,15 +20,13 @@ class RememberingEmbedder:
         self._inner, self._tokens = inner, inner
         self._known: dict[str, TokenVectors] = {}
         self.model_id, self.dimension = inner.model_id, inner.dimension
+        self.batch_size = inner.batch_size
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         return self._inner.embed(texts)
 
     def embed_queries(self, texts: Sequence[str]) -> list[Vectors]:
         return self._inner.embed_queries(texts)
-
-    def embed_stream(self, texts: Sequence[str]) -> Iterator[tuple[int, Vectors]]:
-        return self._inner.embed_stream(texts)
 
     def embed_tokens(self, texts: Sequence[str]) -> list[TokenVectors]:
         new = [text for text in dict.fromkeys(texts) if text not in self._known]

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from ragtui_core.indexing.events import (
     EmbeddingProgress,
+    IndexNotice,
+    IndexNoticeKind,
     ReadingProgress,
     ScanFinished,
 )
@@ -49,6 +51,18 @@ def test_a_run_from_beginning_to_end() -> None:
     progress.note(EmbeddingProgress(100, 100))
     progress.coverage = covered(100, skipped=2)
     assert progress.text() == "up to date · 1,234 documents · 100% embedded · 2 skipped"
+
+
+def test_a_model_that_fails_is_reported_until_it_works() -> None:
+    progress = IndexingProgress(Clock())
+    progress.note(ScanFinished(1_000, 1_000, 0, 0, 0, 0))
+    progress.note(IndexNotice(IndexNoticeKind.EMBEDDING_FAILED, "the server is away"))
+    progress.cover(covered(40), elsewhere=False)
+    searchable = "searchable · 1,234 documents · 40% embedded"
+    assert progress.text() == f"{searchable} · the server is away"
+    progress.note(EmbeddingProgress(60, 60))
+    progress.cover(covered(100), elsewhere=False)
+    assert progress.text() == "up to date · 1,234 documents · 100% embedded"
 
 
 def test_a_large_mailbox_advances() -> None:

@@ -13,6 +13,7 @@ from ragtui_core.indexing import (
     EmbeddingProgress,
     IndexEvent,
     IndexNotice,
+    IndexNoticeKind,
     ReadingProgress,
     ScanFinished,
 )
@@ -34,6 +35,8 @@ class IndexingProgress:
     elsewhere: bool = False
     """Whether another process is the one that indexes."""
     failure: str = ""
+    model_failure: str = ""
+    """Why nothing is embedded at the moment; empty if nothing prevents it."""
     paused: bool = False
     """Whether the user paused it."""
     changes: dict[str, float] = field(default_factory=dict)
@@ -54,8 +57,14 @@ class IndexingProgress:
             self._advance(event)
         elif isinstance(event, ScanFinished | IndexNotice):
             self._phase, self._is_scanned = None, True
+            if isinstance(event, IndexNotice):
+                self._notice(event)
         elif isinstance(event, ChangesSeen):
             self._remember(event.paths)
+
+    def _notice(self, event: IndexNotice) -> None:
+        if event.kind is IndexNoticeKind.EMBEDDING_FAILED:
+            self.model_failure = event.message
 
     def _remember(self, changed: Iterable[str]) -> None:
         now = time.time()
@@ -71,6 +80,8 @@ class IndexingProgress:
         self._is_known = self._is_scanned
 
     def _advance(self, event: Phase) -> None:
+        if isinstance(event, EmbeddingProgress):
+            self.model_failure = ""
         same = type(event) is type(self._phase) and (
             self._phase is not None and event.share >= self._phase.share
         )
@@ -100,7 +111,10 @@ class IndexingProgress:
             return "scanning the vault"
         embedded = self.coverage.embedded == self.coverage.chunks
         whole = embedded and not self.coverage.missing
-        return f"{'up to date' if whole else 'searchable'} · {self._covered()}"
+        state = f"{'up to date' if whole else 'searchable'} · {self._covered()}"
+        if self.model_failure and not embedded:
+            state += f" · {formatting.one_line(self.model_failure)}"
+        return state
 
     @staticmethod
     def _done(phase: Phase) -> str:

@@ -10,7 +10,7 @@ from ragtui_core.errors import ModelError, PluginError
 from ragtui_core.plugins import PluginGroup, find_plugin
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from ragtui_core.settings.schema import EmbeddingSettings
 
     Vectors = NDArray[np.float32]
+
+BATCH_SIZE = 16
+"""Texts per batch of a local model: 0.2 s on two cores, which an edit may have to
+wait."""
 
 BUNDLED = "bundled"
 """The value of `embedding.model` for the model shipped in the package."""
@@ -42,11 +46,12 @@ class Embedder(TextEmbedder, Protocol):
     def model_id(self) -> str:
         """Identifies the weights: embedders with the same id give the same vectors."""
 
+    @property
+    def batch_size(self) -> int:
+        """Texts per call of `embed` while a vault is indexed."""
+
     def embed_queries(self, texts: Sequence[str]) -> list[Vectors]:
         """The unit vector of each search query, float32, shape (dimension,)."""
-
-    def embed_stream(self, texts: Sequence[str]) -> Iterator[tuple[int, Vectors]]:
-        """Pairs of (index in `texts`, unit vector), in order of completion."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +119,20 @@ def open_embedder(settings: EmbeddingSettings) -> Embedder:
         raise ModelError(f"embedding.model = {settings.model!r}: {error}") from error
     embedder: Embedder = factory(settings, model)
     return embedder
+
+
+def check_dimension(dimension: int, indexed: int) -> None:
+    """Compare the length of a model's vectors with that of an index's; 0 is unknown.
+
+    Raises:
+        ModelError: They differ.
+    """
+    if indexed and dimension != indexed:
+        raise ModelError(
+            f"the model returns vectors of {dimension} numbers, but those of the index "
+            f"have {indexed}: it was replaced; rebuild the index (`ragtui index "
+            "--rebuild`)"
+        )
 
 
 def _embedder_and_model(setting: str) -> tuple[str, str]:

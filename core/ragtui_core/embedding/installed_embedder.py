@@ -6,23 +6,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ragtui_core.embedding.embedder import TextEmbedder
+from ragtui_core.embedding.embedder import BATCH_SIZE, TextEmbedder
 from ragtui_core.embedding.query_cache import QueryCache
+from ragtui_core.embedding.unit_vectors import unit_vectors
 from ragtui_core.errors import ModelError, PluginError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from ragtui_core.embedding.embedder import Vectors
     from ragtui_core.plugins import Plugin
     from ragtui_core.settings.schema import EmbeddingSettings
 
-_BATCH = 16
-"""Texts per call, so that the first vectors are there soon."""
-
 
 class InstalledEmbedder:
     """Makes an `Embedder` of a package's `TextEmbedder`."""
+
+    batch_size = BATCH_SIZE
 
     def __init__(
         self,
@@ -62,27 +62,13 @@ class InstalledEmbedder:
         try:
             with self._plugin.guarded():
                 vectors = np.asarray(self._embedder.embed(texts), dtype=np.float32)
-            return self._checked(vectors, len(texts))
         except PluginError as error:
             raise ModelError(str(error)) from error
+        try:
+            return unit_vectors(vectors, len(texts), self.dimension)
+        except ValueError as error:
+            raise ModelError(str(self._plugin.problem(str(error)))) from error
 
     def embed_queries(self, texts: Sequence[str]) -> list[Vectors]:
         """The unit vector of each search query, float32, shape (dimension,)."""
         return self._queries.vectors(texts, self.embed)
-
-    def embed_stream(self, texts: Sequence[str]) -> Iterator[tuple[int, Vectors]]:
-        """Pairs of (index, unit vector), in small batches."""
-        for start in range(0, len(texts), _BATCH):
-            yield from enumerate(self.embed(texts[start : start + _BATCH]), start)
-
-    def _checked(self, vectors: Vectors, count: int) -> Vectors:
-        """The vectors with length 1, which the index requires."""
-        expected = (count, self.dimension)
-        if vectors.shape != expected:
-            shapes = f"shape {vectors.shape} instead of {expected}"
-            raise self._plugin.problem(f"returned vectors of {shapes}")
-        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-        if not (np.isfinite(lengths).all() and lengths.all()):
-            raise self._plugin.problem("returned a zero vector")
-        unit: Vectors = vectors / lengths
-        return unit

@@ -19,7 +19,7 @@ from ragtui_core.embedding.bundled_model import (
     MAX_TOKENS,
     MODEL_ID,
 )
-from ragtui_core.embedding.embedder import TokenVectors
+from ragtui_core.embedding.embedder import BATCH_SIZE, TokenVectors
 from ragtui_core.embedding.query_cache import QueryCache
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ class OnnxEmbedder:
 
     model_id = MODEL_ID
     dimension = DIMENSION
+    batch_size = BATCH_SIZE
 
     def __init__(self, threads: int = 0) -> None:
         """Load weights and tokenizer.
@@ -53,7 +54,7 @@ class OnnxEmbedder:
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors of `texts`, float32, shape (len(texts), 384)."""
         vectors = np.empty((len(texts), DIMENSION), dtype=np.float32)
-        for index, vector in self.embed_stream(texts):
+        for index, vector in self._completed(texts):
             vectors[index] = vector
         return vectors
 
@@ -69,7 +70,7 @@ class OnnxEmbedder:
         with ThreadPoolExecutor(self._threads, thread_name_prefix="embed") as pool:
             return list(pool.map(self._tokens_of, texts))
 
-    def embed_stream(self, texts: Sequence[str]) -> Iterator[tuple[int, Vectors]]:
+    def _completed(self, texts: Sequence[str]) -> Iterator[tuple[int, Vectors]]:
         """Pairs of (index, unit vector) by completion; stops early when closed."""
         if len(texts) == 1 or self._threads == 1:
             yield from ((i, self._embed_one(text)) for i, text in enumerate(texts))

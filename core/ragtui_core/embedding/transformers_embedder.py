@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ragtui_core.embedding.embedder import BATCH_SIZE
 from ragtui_core.embedding.query_cache import QueryCache
 from ragtui_core.errors import ModelError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from ragtui_core.embedding.embedder import Vectors
     from ragtui_core.settings.schema import EmbeddingSettings
@@ -23,6 +24,8 @@ _BATCH = 8
 
 class SentenceTransformersEmbedder:
     """A sentence-transformers model by name or path."""
+
+    batch_size = BATCH_SIZE
 
     def __init__(self, name: str, *, timeout: float) -> None:
         """Load the model.
@@ -57,12 +60,6 @@ class SentenceTransformersEmbedder:
     def embed_queries(self, texts: Sequence[str]) -> list[Vectors]:
         """The unit vector of each search query, float32, shape (dimension,)."""
         return self._queries.vectors(texts, self.embed)
-
-    def embed_stream(self, texts: Sequence[str]) -> Iterator[tuple[int, Vectors]]:
-        """Pairs of (index, unit vector), in small batches."""
-        for start in range(0, len(texts), _BATCH):
-            batch = texts[start : start + _BATCH]
-            yield from enumerate(self.embed(batch), start)
 
 
 def open_embedder(

@@ -12,11 +12,8 @@ from ragtui_core.types import ChunkId
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Embedder
 
-BATCH_CHUNKS = 16
-"""Chunks per transaction: 0.2 s on two cores, which an edit may have to wait."""
-
 INTERRUPTIBLE_CHUNKS = 4
-"""The same during searches, which may have to wait."""
+"""Maximum number of chunks per transaction during searches, which may have to wait."""
 
 
 def embed_pending(
@@ -41,7 +38,7 @@ def embed_pending(
         priority: Yields to searches between batches.
 
     Raises:
-        ModelError: The model cannot be loaded.
+        ModelError: The model cannot be loaded or fails; what it has embedded is kept.
         StorageError: The index cannot be written.
     """
     if not writer.vectors.available:
@@ -73,7 +70,8 @@ def _embedded(
     embedder = load_embedder()
     writer.vectors.use_model(model_id, embedder.dimension)
     done = 0
-    while batch := pending[done : done + _batch_size(priority)]:
+    size = embedder.batch_size
+    while batch := pending[done : done + _limited(size, priority)]:
         chunks = writer.vectors.texts(batch)
         texts = [embedding_text(c.title, c.heading_path, c.text) for c in chunks]
         vectors = embedder.embed(texts)
@@ -83,5 +81,5 @@ def _embedded(
         yield done
 
 
-def _batch_size(priority: SearchPriority) -> int:
-    return INTERRUPTIBLE_CHUNKS if priority.is_active else BATCH_CHUNKS
+def _limited(size: int, priority: SearchPriority) -> int:
+    return min(size, INTERRUPTIBLE_CHUNKS) if priority.is_active else size

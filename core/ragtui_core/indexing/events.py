@@ -52,7 +52,7 @@ class FileSkipped:
     reason: str
 
 
-class NoticeKind(StrEnum):
+class IndexNoticeKind(StrEnum):
     """A problem that does not stop indexing."""
 
     DELETIONS_REFUSED = "deletions_refused"
@@ -62,6 +62,8 @@ class NoticeKind(StrEnum):
     SETTINGS_WRONG = "settings_wrong"
     """A settings file is invalid, and the previous settings are used; or a setting
     names a kind of file that cannot be read, and the others are indexed."""
+    EMBEDDING_FAILED = "embedding_failed"
+    """The embedding model cannot be used now; search by keyword is up to date."""
     POLLING = "polling"
     """The system reports no changes; the folder is scanned at intervals instead."""
 
@@ -72,7 +74,7 @@ class IndexNotice:
 
     event: ClassVar[IndexEventName] = IndexEventName.INDEX_NOTICE
 
-    kind: NoticeKind
+    kind: IndexNoticeKind
     message: str
 
 

@@ -31,7 +31,7 @@ from ragtui_core.indexing.events import (
     IndexFinished,
     IndexListener,
     IndexNotice,
-    NoticeKind,
+    IndexNoticeKind,
     ReadingProgress,
 )
 from ragtui_core.indexing.file_reader import (
@@ -137,7 +137,7 @@ class Indexer:
         facts = {SIGNATURE: "" if known else own} if force else {}
         self._writer.replace_skipped(scan.skipped, facts)
         for sentence in loaders.problems():
-            listener(IndexNotice(NoticeKind.SETTINGS_WRONG, sentence))
+            listener(IndexNotice(IndexNoticeKind.SETTINGS_WRONG, sentence))
         for item in scan.skipped:
             listener(FileSkipped(item.path, item.reason))
         mailboxes = self._mailboxes(difference, outdated if not force else None)

@@ -8,7 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ragtui_core.documents.loader import Loaders
-from ragtui_core.errors import DeletionsRefused, RagtuiError, SettingsError, VaultError
+from ragtui_core.errors import (
+    DeletionsRefused,
+    ModelError,
+    RagtuiError,
+    SettingsError,
+    VaultError,
+)
 from ragtui_core.indexing.difference import MIN_LOST
 from ragtui_core.indexing.events import (
     ChangesSeen,
@@ -16,7 +22,7 @@ from ragtui_core.indexing.events import (
     IndexEvent,
     IndexListener,
     IndexNotice,
-    NoticeKind,
+    IndexNoticeKind,
     ScanFinished,
 )
 from ragtui_core.indexing.file_changes import IDLE_SECONDS, Changes, FileChanges
@@ -35,6 +41,13 @@ RETRY_SECONDS = 2.0
 
 REFUSED_SECONDS = 60.0
 """Interval of scans of a vault that lost most of its files."""
+
+EMBEDDING_RETRY_SECONDS = 5.0
+"""First interval of attempts to use an embedding model that failed; each further one
+is twice as long,"""
+
+MAX_EMBEDDING_RETRY_SECONDS = 300.0
+"""up to this."""
 
 MANY_CHANGES = 1_000
 """From this many changes, a full scan is faster and complete."""
@@ -71,6 +84,8 @@ class Watcher:
         self._stop = stop
         self._settings_seen = self._settings_state()
         self._next_scan = 0.0
+        self._next_embedding = 0.0
+        self._embedding_wait = 0.0
         self._last_notice: IndexNotice | None = None
 
     def run(self) -> None:
@@ -85,19 +100,37 @@ class Watcher:
             self._update(self._listener)
             remaining = 1
             while not self._stop.is_set():
-                if remaining:
+                is_due = remaining > 0 and time.monotonic() >= self._next_embedding
+                if is_due:
                     remaining = self._embed(changes)
-                seen = changes.take(0.0 if remaining else IDLE_SECONDS)
+                    is_due = remaining > 0 and not self._embedding_wait
+                seen = changes.take(0.0 if is_due else IDLE_SECONDS)
                 if self._react(seen, changes):
                     remaining = 1
 
     def _embed(self, changes: FileChanges) -> int:
-        """Embed until there is something else to do; how many chunks remain."""
+        """Embed until there is something else to do; how many chunks remain.
+
+        If the model fails, it is tried again later: files are followed meanwhile.
+        """
 
         def must_yield() -> bool:
             return self._stop.is_set() or changes.are_waiting or self._settings_changed
 
-        return self._indexer.embed(self._listener, must_yield)
+        try:
+            remaining = self._indexer.embed(self._listener, must_yield)
+        except ModelError as error:
+            self._postpone_embedding(error)
+            return 1
+        if self._embedding_wait:
+            self._embedding_wait, self._last_notice = 0.0, None
+        return remaining
+
+    def _postpone_embedding(self, error: ModelError) -> None:
+        doubled = max(EMBEDDING_RETRY_SECONDS, 2 * self._embedding_wait)
+        self._embedding_wait = min(doubled, MAX_EMBEDDING_RETRY_SECONDS)
+        self._next_embedding = time.monotonic() + self._embedding_wait
+        self._notify(IndexNotice(IndexNoticeKind.EMBEDDING_FAILED, str(error)))
 
     def _react(self, seen: Changes, changes: FileChanges) -> bool:
         """Handle what is due now; returns whether there was anything."""
@@ -199,8 +232,15 @@ class Watcher:
         refused = isinstance(error, DeletionsRefused)
         wait = REFUSED_SECONDS if refused else RETRY_SECONDS
         self._next_scan = time.monotonic() + wait
-        kind = NoticeKind.DELETIONS_REFUSED if refused else NoticeKind.VAULT_UNREADABLE
-        notice = IndexNotice(kind, str(error))
+        kind = (
+            IndexNoticeKind.DELETIONS_REFUSED
+            if refused
+            else IndexNoticeKind.VAULT_UNREADABLE
+        )
+        self._notify(IndexNotice(kind, str(error)))
+
+    def _notify(self, notice: IndexNotice) -> None:
+        """Report a notice, unless it was the last one."""
         if notice != self._last_notice:
             self._last_notice = notice
             self._listener(notice)
@@ -216,7 +256,7 @@ class Watcher:
         self._listener(event)
 
     def _report_polling(self, message: str) -> None:
-        self._listener(IndexNotice(NoticeKind.POLLING, message))
+        self._listener(IndexNotice(IndexNoticeKind.POLLING, message))
 
     # --- settings ---
 
@@ -235,11 +275,12 @@ class Watcher:
             Whether other files belong to the index now, or other chunks.
         """
         self._settings_seen = self._settings_state()
+        self._next_embedding = 0.0  # it may be what the new settings are about
         try:
             settings = self._load_settings()
         except SettingsError as error:
             message = f"{error}; the previous settings stay in use"
-            self._listener(IndexNotice(NoticeKind.SETTINGS_WRONG, message))
+            self._listener(IndexNotice(IndexNoticeKind.SETTINGS_WRONG, message))
             return False
         before = self._indexer.settings
         self._indexer.settings = settings

@@ -164,7 +164,7 @@ class SearchEngine:
         while True:
             with reader.restricted(request.selection):
                 evidence, keyword = _find(reader, request, finder)
-            ranking = ranker.rank(evidence, keyword, finder.mode)
+            ranking = ranker.rank(evidence, keyword, finder.mode, finder.failure)
             # Chunks of one long document may fill all slots: fetch more candidates.
             if ranking.documents >= request.limit or not finder.widen():
                 return ranking

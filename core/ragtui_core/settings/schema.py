@@ -169,19 +169,41 @@ class ChunkingSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class EmbeddingServerSettings:
+    """Table `[embedding.server]`: a server with OpenAI's `/v1/embeddings`."""
+
+    base_url: str = setting(
+        "",
+        "Address of the server without `/v1`, such as `http://127.0.0.1:11434`.",
+    )
+    api_key: str = setting("", "Key, if the server requires one.", secret=True)
+    batch: int = setting(
+        32, "Maximum number of passages per request.", low=1, high=2048
+    )
+    timeout: float = setting(
+        60.0, "Maximum seconds for the response to a request.", low=0.05
+    )
+    query_timeout: float = setting(
+        3.0, "Maximum seconds that a search waits for the server.", low=0.05
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class EmbeddingSettings:
     """Table `[embedding]`: the model that turns text into vectors."""
 
     model: str = setting(
         "bundled",
-        "`bundled`, a sentence-transformers model by name or path, or `NAME:MODEL` "
-        "for the embedder NAME of an installed package.",
+        "`bundled`, `server:MODEL` for a model of `embedding.server`, a "
+        "sentence-transformers model by name or path, or `NAME:MODEL` for the embedder "
+        "NAME of an installed package.",
         effect=Effect.EMBED,
     )
     threads: int = setting(0, "Threads for embedding; 0: one per core.", low=0)
     load_timeout: float = setting(
         60.0, "Maximum seconds for loading a sentence-transformers model.", low=1
     )
+    server: EmbeddingServerSettings = field(default_factory=EmbeddingServerSettings)
 
 
 @dataclass(frozen=True, slots=True)

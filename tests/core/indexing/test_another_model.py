@@ -18,7 +18,7 @@ from ragtui_core.types import Mode
 from ragtui_core.vault import Vault, open_vault
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from ragtui_core.embedding.embedder import Embedder, Vectors
@@ -39,6 +39,7 @@ class Halves:
     def __init__(self, whole: Embedder) -> None:
         self._whole = whole
         self.model_id, self.dimension = "sentence-transformers:halves", 192
+        self.batch_size = whole.batch_size
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         cut = self._whole.embed(texts)[:, :192]
@@ -47,9 +48,6 @@ class Halves:
 
     def embed_queries(self, texts: Sequence[str]) -> list[Vectors]:
         return list(self.embed(texts))
-
-    def embed_stream(self, texts: Sequence[str]) -> Iterator[tuple[int, Vectors]]:
-        yield from enumerate(self.embed(texts))
 
 
 @pytest.fixture(autouse=True)

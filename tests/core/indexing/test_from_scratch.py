@@ -17,7 +17,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ragtui_core.indexing.events import IndexEvent, IndexNotice, NoticeKind
+from ragtui_core.indexing.events import IndexEvent, IndexNotice, IndexNoticeKind
 from ragtui_core.settings import load_settings
 from ragtui_core.store.sqlite.damage import find_damage
 from ragtui_core.vault import Vault, open_vault
@@ -193,7 +193,7 @@ class Follower:
             raise
 
     def _note(self, event: IndexEvent) -> None:
-        refused = NoticeKind.DELETIONS_REFUSED
+        refused = IndexNoticeKind.DELETIONS_REFUSED
         if isinstance(event, IndexNotice) and event.kind is refused:
             self.vault.accept_deletions()
         with self._told:

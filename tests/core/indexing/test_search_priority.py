@@ -2,9 +2,8 @@
 
 from itertools import pairwise
 
-from ragtui_core.embedding.embedder import BUNDLED
+from ragtui_core.embedding.embedder import BATCH_SIZE, BUNDLED
 from ragtui_core.indexing.embedding_run import (
-    BATCH_CHUNKS,
     INTERRUPTIBLE_CHUNKS,
     embed_pending,
 )
@@ -97,5 +96,5 @@ def test_batches_are_small_during_searches(make_vault: MakeVault) -> None:
         )
     assert left == 0
     sizes = [after - before for before, after in pairwise(done)]
-    assert sizes[0] == BATCH_CHUNKS  # There was no search yet.
+    assert sizes[0] == BATCH_SIZE  # There was no search yet.
     assert sizes[1] == INTERRUPTIBLE_CHUNKS

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ragtui_core.indexing import file_changes
-from ragtui_core.indexing.events import IndexEvent, IndexNotice, NoticeKind
+from ragtui_core.indexing.events import IndexEvent, IndexNotice, IndexNoticeKind
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.types import Mode
 from ragtui_core.vault import Vault
@@ -22,7 +22,7 @@ class Steps:
 
     def __init__(self) -> None:
         self._told = threading.Condition()
-        self._notices: list[NoticeKind] = []
+        self._notices: list[IndexNoticeKind] = []
 
     def __call__(self, event: IndexEvent) -> None:
         with self._told:
@@ -30,7 +30,7 @@ class Steps:
                 self._notices.append(event.kind)
             self._told.notify_all()
 
-    def noticed(self, kind: NoticeKind) -> bool:
+    def noticed(self, kind: IndexNoticeKind) -> bool:
         return kind in self._notices
 
     def until(self, fulfilled: Callable[[], bool]) -> bool:
@@ -119,7 +119,7 @@ def test_settings_of_the_vault_and_of_the_user_act_at_once(
         assert steps.until(lambda: found(vault, "pear") == ["b.log"])
         assert vault.settings.index.extensions == (".md", ".log")
         own.write_text("[index]\nextensions = 3\n")
-        assert steps.until(lambda: steps.noticed(NoticeKind.SETTINGS_WRONG))
+        assert steps.until(lambda: steps.noticed(IndexNoticeKind.SETTINGS_WRONG))
         (vault.root / "c.log").write_text("Plum")
         assert steps.until(lambda: found(vault, "plum") == ["c.log"])
         own.unlink()
@@ -136,7 +136,7 @@ def test_a_vault_that_is_moved_away_keeps_its_index_and_is_followed_when_back(
     with watched(vault) as steps:
         assert steps.until(lambda: len(found(vault, "apple")) == 5)
         vault.root.rename(away)
-        assert steps.until(lambda: steps.noticed(NoticeKind.VAULT_UNREADABLE))
+        assert steps.until(lambda: steps.noticed(IndexNoticeKind.VAULT_UNREADABLE))
         (away / "unseen.md").write_text("# Plum")
         away.rename(vault.root)
         assert steps.until(lambda: found(vault, "plum") == ["unseen.md"])
@@ -153,7 +153,7 @@ def test_an_empty_folder_instead_of_the_vault_keeps_the_index(
         assert steps.until(lambda: len(found(vault, "apple")) == 5)
         vault.root.rename(vault.root.with_name("away"))
         vault.root.mkdir()
-        assert steps.until(lambda: steps.noticed(NoticeKind.DELETIONS_REFUSED))
+        assert steps.until(lambda: steps.noticed(IndexNoticeKind.DELETIONS_REFUSED))
         assert len(found(vault, "apple")) == 5
         assert vault.coverage.whole().missing == 5
         vault.accept_deletions()
@@ -170,7 +170,7 @@ def test_all_files_deleted_under_watch_are_kept_and_edits_followed(
         assert steps.until(lambda: vault.is_indexed() and documents(vault) == 60)
         for number in range(59):
             (vault.root / f"sub/{number}.md").unlink()
-        assert steps.until(lambda: steps.noticed(NoticeKind.DELETIONS_REFUSED))
+        assert steps.until(lambda: steps.noticed(IndexNoticeKind.DELETIONS_REFUSED))
         (vault.root / "sub/59.md").write_text("# Pear")
         assert steps.until(lambda: found(vault, "pear") == ["sub/59.md"])
         assert documents(vault) == 60
@@ -206,7 +206,7 @@ def test_where_the_system_reports_no_changes_the_files_are_looked_at(
     vault = make_vault({"a.md": "# Apple"})
     with watched(vault) as steps:
         assert steps.until(lambda: found(vault, "apple") != [])
-        assert steps.until(lambda: steps.noticed(NoticeKind.POLLING))
+        assert steps.until(lambda: steps.noticed(IndexNoticeKind.POLLING))
         (vault.root / "b.md").write_text("# Pear")
         assert steps.until(lambda: found(vault, "pear") == ["b.md"])
 

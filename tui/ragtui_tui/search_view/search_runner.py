@@ -12,7 +12,6 @@ from textual.message import Message
 from ragtui_core import (
     IndexMissing,
     Mode,
-    ModelError,
     RagtuiError,
     SearchOptions,
     Sort,
@@ -134,8 +133,6 @@ class SearchRunner:
                 self._find(state, report, wanted)
             except IndexMissing:
                 report(SearchFailed(NOT_INDEXED_YET, severe=False))
-            except ModelError as error:
-                report(SearchFailed(f"Search by meaning failed: {error}", severe=True))
             except RagtuiError as error:
                 report(SearchFailed(str(error), severe=True))
 

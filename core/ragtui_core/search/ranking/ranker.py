@@ -77,7 +77,11 @@ DUPLICATE_SIMILARITY = 0.85
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The result of a search before texts are added. `mode` is the one used."""
+    """The result of a search before texts are added.
+
+    `mode` is the one used, `model_failure` why it is not the requested one, if the
+    embedding model failed.
+    """
 
     request: Request
     mode: Mode
@@ -86,6 +90,7 @@ class Ranking:
     places: Mapping[ChunkId, ChunkPlace]
     slots: Sequence[Slot]
     notes: tuple[str, ...] = ()
+    model_failure: str = ""
 
     @property
     def documents(self) -> int:
@@ -112,7 +117,11 @@ class Ranker:
         self._problem = ""
 
     def rank(
-        self, evidence: dict[ChunkId, Evidence], keyword: KeywordResult, mode: Mode
+        self,
+        evidence: dict[ChunkId, Evidence],
+        keyword: KeywordResult,
+        mode: Mode,
+        model_failure: str = "",
     ) -> Ranking:
         """Select the chunks of the result, in order."""
         request = self._request
@@ -126,7 +135,9 @@ class Ranker:
             evidence = grouping.pooled(evidence, documents)
         slots = self._slots(evidence, places, keyword)
         notes = (self._problem,) if self._problem else ()
-        return Ranking(request, mode, keyword, evidence, places, slots, notes)
+        return Ranking(
+            request, mode, keyword, evidence, places, slots, notes, model_failure
+        )
 
     def _reranked(self, evidence: dict[ChunkId, Evidence]) -> dict[ChunkId, Evidence]:
         if self._reranker is None:

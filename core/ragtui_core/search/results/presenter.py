@@ -187,6 +187,9 @@ def result_notes(
 
 
 def _about_vectors(ranking: Ranking, counts: tuple[int, int, int]) -> Iterator[str]:
+    if ranking.model_failure:
+        yield f"These results are by keyword, since {ranking.model_failure}."
+        return
     _, chunks, embedded = counts
     # Vectors of another model have another dimension, or another meaning.
     reason = " (other model: run `ragtui index` to re-embed)" if embedded else " yet"

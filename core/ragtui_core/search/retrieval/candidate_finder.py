@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ragtui_core.embedding.bundled_model import MODEL_ID
+from ragtui_core.embedding.embedder import check_dimension
+from ragtui_core.errors import ModelError
 from ragtui_core.search.query.index_query import Query
 from ragtui_core.search.retrieval.fusion import (
     Evidence,
@@ -75,6 +77,8 @@ class CandidateFinder:
         has_vectors = mode is not Mode.KEYWORD and reader.vectors.has_model(model_id)
         self.mode = mode if has_vectors else Mode.KEYWORD
         """The mode that the index supports."""
+        self.failure = ""
+        """Why the queries have no vectors; empty if they have them or need none."""
         self._depth = max(settings.candidates, limit)
         _, self._chunks, embedded = reader.counts()
         self._embedded = embedded / self._chunks if self._chunks else 1.0
@@ -89,7 +93,10 @@ class CandidateFinder:
         return True
 
     def find(self, queries: Sequence[Query]) -> list[Candidates]:
-        """The candidates of each query; all queries are embedded in one batch."""
+        """The candidates of each query; all queries are embedded in one batch.
+
+        If the model fails, the mode falls back to keyword.
+        """
         found = [self._by_words(query) for query in queries]
         wanted = [
             query
@@ -98,13 +105,20 @@ class CandidateFinder:
         ]
         vectors: dict[str, Vectors] = {}
         if wanted:
-            texts = [query.text for query in wanted]
-            embedded = self._load_embedder().embed_queries(texts)
-            vectors = dict(zip(texts, embedded, strict=True))
+            try:
+                vectors = self._vectors([query.text for query in wanted])
+            except ModelError as error:
+                self.failure, self.mode = str(error), Mode.KEYWORD
+                return self.find(queries)
         return [
             Candidates(words, self._evidence(query, words, vectors.get(query.text)))
             for query, words in zip(queries, found, strict=True)
         ]
+
+    def _vectors(self, texts: list[str]) -> "dict[str, Vectors]":
+        embedded = self._load_embedder().embed_queries(texts)
+        check_dimension(len(embedded[0]), self._reader.vectors.dimension)
+        return dict(zip(texts, embedded, strict=True))
 
     def _by_words(self, query: Query) -> KeywordResult:
         if self.mode is Mode.SEMANTIC:
@@ -117,7 +131,7 @@ class CandidateFinder:
 
     def _needs_vector(self, words: KeywordResult) -> bool:
         """If no word matches, a keyword search falls back to vectors."""
-        if self.mode is Mode.KEYWORD and words.scores:
+        if self.failure or (self.mode is Mode.KEYWORD and words.scores):
             return False
         return self._reader.vectors.has_model(self._model_id)
 

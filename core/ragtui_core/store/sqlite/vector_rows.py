@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import apsw
 
+from ragtui_core.embedding.embedder import check_dimension
 from ragtui_core.store.facts import MODEL, NEXT_MODEL
 from ragtui_core.store.records import PendingChunk, split_lines
 from ragtui_core.store.sqlite.connection import load_vector_extension, transaction
@@ -47,6 +48,13 @@ class VectorReader:
         self._state = state
         self._connection = state.connection
         self._has_extension: bool | None = None
+
+    @property
+    def dimension(self) -> int:
+        """The length of the vectors that can be searched; 0 if there are none."""
+        model = meta_value(self._connection, MODEL)
+        known = model and self.has_model(model)
+        return _dimension(self._connection, TABLE) if known else 0
 
     def has_model(self, model_id: str) -> bool:
         """Whether the index has vectors of the named model that can be searched."""
@@ -135,6 +143,13 @@ def _cosine(distance: float) -> float:
     return 1.0 - distance * distance / 2.0
 
 
+def _dimension(connection: apsw.Connection, table: str) -> int:
+    """The length of the vectors in a table; 0 if it has none."""
+    sql = f"SELECT vec_length(embedding) FROM {table} LIMIT 1"
+    row = connection.execute(sql).fetchone()
+    return int(row[0]) if row else 0
+
+
 class VectorRows:
     """Vectors on a writing connection. `available` is False without sqlite-vec.
 
@@ -152,8 +167,15 @@ class VectorRows:
         return bool(meta_value(self._connection, NEXT_MODEL))
 
     def use_model(self, model_id: str, dimension: int) -> None:
-        """Prepare for vectors of `model_id`; those in use are kept meanwhile."""
-        if model_id in self._models():
+        """Prepare for vectors of `model_id`; those in use are kept meanwhile.
+
+        Raises:
+            ModelError: The index has vectors of that model with another dimension.
+        """
+        served, following = self._models()
+        if model_id in {served, following}:
+            table = TABLE if model_id == served else NEXT_TABLE
+            check_dimension(dimension, _dimension(self._connection, table))
             return
         with transaction(self._connection):
             if self._has_vectors():
@@ -229,7 +251,7 @@ class VectorRows:
         if model_id != following:
             return
         with transaction(self._connection):
-            if dimension := self._next_dimension():
+            if dimension := _dimension(self._connection, NEXT_TABLE):
                 _create(self._connection, TABLE, dimension)
                 # sqlite-vec cannot rename a table.
                 self._connection.execute(
@@ -248,12 +270,6 @@ class VectorRows:
         with transaction(self._connection):
             _drop(self._connection, NEXT_TABLE)
             set_meta_value(self._connection, NEXT_MODEL, "")
-
-    def _next_dimension(self) -> int:
-        """The dimension of the next vectors; 0 if there are none."""
-        sql = f"SELECT vec_length(embedding) FROM {NEXT_TABLE} LIMIT 1"
-        row = self._connection.execute(sql).fetchone()
-        return int(row[0]) if row else 0
 
     def drop(self, chunks: Iterable[ChunkId]) -> None:
         """Remove vectors; part of a transaction of the caller's."""

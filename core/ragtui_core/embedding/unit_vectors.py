@@ -1,0 +1,33 @@
+"""Checks vectors of other programs, and scales them to length 1."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from ragtui_core.embedding.embedder import Vectors
+
+
+def unit_vectors(vectors: Vectors, count: int, dimension: int) -> Vectors:
+    """The vectors with length 1, which the index requires.
+
+    Args:
+        vectors: Float32.
+        count: How many there should be.
+        dimension: The length that each should have.
+
+    Raises:
+        ValueError: They have another shape, or one is zero or not finite; the message
+            ends a sentence that begins with what returned them.
+    """
+    expected = (count, dimension)
+    if vectors.shape != expected:
+        shapes = f"shape {vectors.shape} instead of {expected}"
+        raise ValueError(f"returned vectors of {shapes}")
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    if not (np.isfinite(lengths).all() and lengths.all()):
+        raise ValueError("returned a zero vector")
+    unit: Vectors = vectors / lengths
+    return unit
