@@ -28,6 +28,7 @@ COMMANDS = (
     "ragtui.insertCitation",
     "ragtui.summarise",
     "ragtui.verify",
+    "ragtui.dailyNote",
     "ragtui.reindex",
     "ragtui.status",
 )
@@ -52,7 +53,8 @@ FEATURES = (
 
 OPTIONS: dict[str, Any] = {
     types.TEXT_DOCUMENT_COMPLETION: types.CompletionOptions(
-        trigger_characters=["[", "#", "(", "/", " ", ":", ","], resolve_provider=True
+        trigger_characters=["[", "#", "(", "/", " ", ":", ",", "^"],
+        resolve_provider=True,
     ),
     types.TEXT_DOCUMENT_RENAME: types.RenameOptions(prepare_provider=True),
     types.WORKSPACE_WILL_RENAME_FILES: types.FileOperationRegistrationOptions(
@@ -62,6 +64,8 @@ OPTIONS: dict[str, Any] = {
         code_action_kinds=[
             types.CodeActionKind.QuickFix,
             types.CodeActionKind.RefactorRewrite,
+            types.CodeActionKind.RefactorExtract,
+            types.CodeActionKind.Source,
         ]
     ),
 }
