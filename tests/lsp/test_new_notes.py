@@ -111,7 +111,9 @@ async def test_a_markdown_note_links_by_path(editor: Editor) -> None:
     assert action.edit
     change = (action.edit.document_changes or ())[2]
     assert isinstance(change, types.TextDocumentEdit)
-    assert change.edits[0].new_text == "[Two words](Two%20words.md)"
+    (link,) = change.edits
+    assert isinstance(link, types.TextEdit)
+    assert link.new_text == "[Two words](Two%20words.md)"
 
 
 async def test_the_table_of_contents(notes: Editor) -> None:
