@@ -70,10 +70,11 @@ def new_note(
 
 def _neighbours(vault: "Vault", folder: str) -> list[str]:
     """The texts of some notes of a folder, or else of the vault's newest notes."""
+    lead = f"{folder}/" if folder else ""
     inside = [
         each
         for each in vault.documents.paths()
-        if is_note(each) and posixpath.dirname(each) == folder
+        if each.startswith(lead) and each.find("/", len(lead)) < 0 and is_note(each)
     ]
     if len(inside) < NEIGHBOURS:
         inside = [card.path for card in _recent(vault) if is_note(card.path)]
