@@ -98,7 +98,7 @@ def _answering(server: RagtuiServer, name: str) -> Callable[[Any], Awaitable[Any
         try:
             return await _serve_loaded(name, server, params)
         except RagtuiError as error:
-            raise as_response(error) from error
+            raise as_response(server.cause_of(error)) from error
 
     return handle
 
