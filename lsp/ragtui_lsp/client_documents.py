@@ -5,7 +5,7 @@ Edits are versioned, and previewed if the client supports it.
 
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,13 +22,22 @@ Change = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.De
 
 
 @dataclass(frozen=True, slots=True)
+class Created:
+    """A file that the client creates, and its text."""
+
+    uri: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Fix:
-    """A quick fix."""
+    """A quick fix: an edit of the document, or a file that is created."""
 
     title: str
-    edit: types.TextEdit
+    edit: types.TextEdit | None = None
     is_meant: bool = False
     """Whether it is so likely that it may be applied without a look."""
+    created: Created | None = None
 
 
 CONFIRM = "ragtui.confirm"
@@ -41,6 +50,7 @@ def workspace_edit(
     *,
     confirm: str = "",
     renamed: types.RenameFile | None = None,
+    created: Created | None = None,
 ) -> types.WorkspaceEdit:
     """An edit of some documents.
 
@@ -49,13 +59,15 @@ def workspace_edit(
         edits: By uri.
         confirm: Label of the confirmation; empty for none.
         renamed: A file that is renamed after the edits.
+        created: A file that is created before them, if the client `can_create_files`.
     """
     client = ls.client_capabilities.workspace
     can = client.workspace_edit if client else None
-    if not (can and can.document_changes):
+    if created is None and not (can and can.document_changes):
         return types.WorkspaceEdit(changes=dict(edits))
-    annotates = bool(confirm and can.change_annotation_support)
-    changes: list[Change] = [
+    annotates = bool(confirm and can and can.change_annotation_support)
+    changes: list[Change] = [*_creation(created)] if created else []
+    changes += [
         _document_edit(ls, uri, each, annotates) for uri, each in edits.items() if each
     ]
     if renamed:
@@ -68,15 +80,29 @@ def workspace_edit(
     )
 
 
+def _creation(created: Created) -> Iterator[Change]:
+    """The steps that create a file with a text; an existing one is an error."""
+    yield types.CreateFile(created.uri, options=types.CreateFileOptions())
+    document = types.OptionalVersionedTextDocumentIdentifier(created.uri)
+    start = types.Position(0, 0)
+    edit = types.TextEdit(types.Range(start, start), created.text)
+    yield types.TextDocumentEdit(document, [edit])
+
+
 def can_rename_files(ls: "RagtuiServer") -> bool:
     """Whether the client renames files as a part of an edit."""
+    return _can(ls, types.ResourceOperationKind.Rename)
+
+
+def can_create_files(ls: "RagtuiServer") -> bool:
+    """Whether the client creates files as a part of an edit."""
+    return _can(ls, types.ResourceOperationKind.Create)
+
+
+def _can(ls: "RagtuiServer", operation: types.ResourceOperationKind) -> bool:
     client = ls.client_capabilities.workspace
-    operations = (
-        client.workspace_edit.resource_operations
-        if client and (client.workspace_edit)
-        else None
-    )
-    return types.ResourceOperationKind.Rename in (operations or ())
+    can = client.workspace_edit if client else None
+    return operation in ((can and can.resource_operations) or ())
 
 
 def _document_edit(

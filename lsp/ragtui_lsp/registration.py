@@ -28,6 +28,7 @@ COMMANDS = (
     "ragtui.insertCitation",
     "ragtui.summarise",
     "ragtui.verify",
+    "ragtui.dailyNote",
     "ragtui.reindex",
     "ragtui.status",
 )
@@ -52,7 +53,8 @@ FEATURES = (
 
 OPTIONS: dict[str, Any] = {
     types.TEXT_DOCUMENT_COMPLETION: types.CompletionOptions(
-        trigger_characters=["[", "#", "(", "/", " ", ":", ","], resolve_provider=True
+        trigger_characters=["[", "#", "(", "/", " ", ":", ",", "^"],
+        resolve_provider=True,
     ),
     types.TEXT_DOCUMENT_RENAME: types.RenameOptions(prepare_provider=True),
     types.WORKSPACE_WILL_RENAME_FILES: types.FileOperationRegistrationOptions(
@@ -62,6 +64,8 @@ OPTIONS: dict[str, Any] = {
         code_action_kinds=[
             types.CodeActionKind.QuickFix,
             types.CodeActionKind.RefactorRewrite,
+            types.CodeActionKind.RefactorExtract,
+            types.CodeActionKind.Source,
         ]
     ),
 }
@@ -94,7 +98,7 @@ def _answering(server: RagtuiServer, name: str) -> Callable[[Any], Awaitable[Any
         try:
             return await _serve_loaded(name, server, params)
         except RagtuiError as error:
-            raise as_response(error) from error
+            raise as_response(server.cause_of(error)) from error
 
     return handle
 

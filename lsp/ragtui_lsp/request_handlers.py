@@ -12,6 +12,7 @@ from lsprotocol import types
 
 from ragtui_lsp.commands.answers import ask, ask_selection, summarise
 from ragtui_lsp.commands.citations import insert_citation, verify
+from ragtui_lsp.commands.daily_note import daily
 from ragtui_lsp.commands.search import find_sources, related, search
 from ragtui_lsp.commands.status import reindex, status
 from ragtui_lsp.features import rename
@@ -55,6 +56,7 @@ HANDLERS: dict[str, Callable[..., Awaitable[Any]]] = {
     "ragtui.insertCitation": insert_citation,
     "ragtui.summarise": summarise,
     "ragtui.verify": verify,
+    "ragtui.dailyNote": daily,
     "ragtui.reindex": reindex,
     "ragtui.status": status,
 }

@@ -271,6 +271,13 @@ class RagtuiServer(LanguageServer):
         else:
             super().report_server_error(error, source)
 
+    def cause_of(self, error: RagtuiError) -> RagtuiError:
+        """The reason why there is no index, if this process failed to make it."""
+        failures = [served.follower.failure for served in self.vaults]
+        if isinstance(error, IndexMissing) and any(failures):
+            return IndexMissing(next(filter(None, failures)))
+        return error
+
     def show_warning(self, what: RagtuiError | str) -> None:
         """Show a message in the editor, each one once, none during shutdown.
 
@@ -302,7 +309,7 @@ class RagtuiServer(LanguageServer):
             "root": coverage.vault,
             "documents": coverage.documents,
             "embedded": coverage.embedded,
-            "share": round(coverage.embedded_share, 4),
+            "share": round(coverage.embedded_share, 4) if coverage.documents else 0.0,
             "indexing": bool(served and served.follower.is_indexing),
         }
         self.protocol.notify(INDEX_CHANGED, news)

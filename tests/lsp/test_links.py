@@ -336,6 +336,17 @@ async def test_citation_numbers_are_completed(editor: Editor, quoting: str) -> N
     assert [item.label for item in found.items] == ["1"]
 
 
+async def test_a_tag_cannot_load_a_picture(editor: Editor) -> None:
+    tag = "a` ![p](https://example.org/p.png) `b"
+    (editor.root / "products" / "hose.md").write_text(
+        f"---\ntags: ['{tag}', water]\n---\n# Hose\n\nText.\n"
+    )
+    editor.open("new.md", "See [[hose]].\n")
+    card = await editor.card("new.md", "[[hose]]", 3)
+    assert "\\#water" in card or "#water" in card
+    assert "![" not in card
+
+
 async def test_symbols(overview: Editor) -> None:
     overview.open("products/pump.md")
     outline = await overview.client.text_document_document_symbol_async(
@@ -351,7 +362,9 @@ async def test_symbols(overview: Editor) -> None:
     assert overview.at("products/pump.md", last.range).endswith("Call Zoë.")
     found = await _workspace_symbols(overview, "stor")
     assert found[0].name == "Störungen 故障"
+    assert found[0].kind == types.SymbolKind.String
     found = await _workspace_symbols(overview, "hums")
+    assert [symbol.kind for symbol in found] == [types.SymbolKind.File]
     assert [symbol.container_name for symbol in found] == ["products/pump.md"]
     found = await _workspace_symbols(overview, "rubber brings water")
     assert "products/hose.md" in [symbol.container_name for symbol in found]

@@ -12,6 +12,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient, make_test_lsp_client
 
+from ragtui_core.errors import StorageError
 from ragtui_core.vault import Vault
 from support.commands import environment
 from support.editor import Editor, StartEditor
@@ -199,6 +200,36 @@ async def test_a_vault_without_an_index_is_a_sentence(
     assert "IndexMissing" in str(data)
     editor.open("note.md")
     assert await editor.hover("note.md", "Note") is None
+
+
+async def test_an_index_that_cannot_be_written_says_why(
+    make_vault: MakeVault, start_editor: StartEditor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise StorageError("/data cannot be written: read-only file system")
+
+    monkeypatch.setattr(Vault, "watch", fail)  # permissions would not stop root
+    vault = make_vault({".ragtui.toml": "", "note.md": "# Note\n"})
+    editor = await start_editor(vault.root, {"editor.index": True})
+
+    async def failed() -> bool:
+        (status,) = (await editor.command("ragtui.status"))["vaults"]
+        return "read-only" in status["message"]
+
+    await editor.eventually(failed, True)
+    with pytest.raises(JsonRpcException, match="/data cannot be written: read-only"):
+        await editor.command("ragtui.search", query="x")
+
+
+async def test_a_vault_without_notes_is_not_complete(
+    make_vault: MakeVault, start_editor: StartEditor
+) -> None:
+    vault = make_vault({".ragtui.toml": ""})
+    editor = await start_editor(vault.root, {"editor.index": True})
+    await editor.until(lambda: editor.news)
+    assert {(each.documents, each.share) for each in editor.news} == {(0, 0.0)}
+    (status,) = (await editor.command("ragtui.status"))["vaults"]
+    assert (status["documents"], status["share"]) == (0, 0.0)
 
 
 async def test_parameters_that_make_no_sense_are_named(editor: Editor) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         block_events,
         block_lines,
     )
+    from ragtui_core.documents.markdown.footnotes import Footnote, footnotes_of
     from ragtui_core.documents.markdown.headings import (
         Heading,
         find_section,
@@ -42,6 +43,10 @@ if TYPE_CHECKING:
     from ragtui_core.documents.markdown.literals import without_escapes
     from ragtui_core.documents.markdown.parser_events import ParserPanic
     from ragtui_core.documents.markdown.references import References
+    from ragtui_core.documents.markdown.table_of_contents import (
+        ContentsEdit,
+        contents_edit,
+    )
     from ragtui_core.documents.parser import markdown_document
     from ragtui_core.documents.parts import DocumentPart, document_part
 
@@ -53,9 +58,11 @@ __all__ = [
     "ContainerEnd",
     "ContainerKind",
     "ContainerStart",
+    "ContentsEdit",
     "DocumentPart",
     "Extracted",
     "Extractor",
+    "Footnote",
     "Heading",
     "InlineText",
     "Link",
@@ -71,10 +78,12 @@ __all__ = [
     "block_events",
     "block_lines",
     "block_named",
+    "contents_edit",
     "decode",
     "decode_target",
     "document_part",
     "find_section",
+    "footnotes_of",
     "further_fields",
     "headings_of",
     "is_external",
@@ -139,5 +148,10 @@ __getattr__ = lazy_exports(
         ),
         "ragtui_core.documents.markdown.parser_events": ("ParserPanic",),
         "ragtui_core.documents.markdown.references": ("References",),
+        "ragtui_core.documents.markdown.footnotes": ("Footnote", "footnotes_of"),
+        "ragtui_core.documents.markdown.table_of_contents": (
+            "ContentsEdit",
+            "contents_edit",
+        ),
     },
 )

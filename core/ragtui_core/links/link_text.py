@@ -71,11 +71,18 @@ def renamed(note: RenamedTarget, name: str) -> RenamedTarget:
     folder, file = posixpath.split(note.path)
     stem, ending = posixpath.splitext(file)
     if folded(stem) == folded(note.title):
-        # A name that begins with a full stop would hide the file.
-        stem = " ".join(_NOT_IN_NAMES.sub(" ", name).split()).lstrip(". ") or stem
+        stem = file_stem(name) or stem
     elif stem == slug(note.title):
         stem = slug(name) or stem
     return RenamedTarget(posixpath.join(folder, stem + ending), name)
+
+
+def file_stem(name: str) -> str:
+    """A title as the name of a note's file, without extension; "" if nothing is left.
+
+    A name that begins with a full stop would hide the file.
+    """
+    return " ".join(_NOT_IN_NAMES.sub(" ", name).split()).lstrip(". ")
 
 
 def link_replacement(link: Link, text: str, target: str) -> Replacement:

@@ -386,6 +386,20 @@ class EditorSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class DailySettings:
+    """Table `[daily]`: the note of a day."""
+
+    folder: str = vault_setting(
+        "", "Folder of daily notes in the vault; empty: the vault's own."
+    )
+    pattern: str = vault_setting(
+        "%Y-%m-%d",
+        "Path of a daily note in that folder, without `.md`; `%Y`, `%m`, `%d` and the "
+        "other codes of strftime are replaced.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class ServeSettings:
     """Table `[serve]`: what other programs are told (`ragtui mcp`, `ragtui serve`)."""
 
@@ -458,5 +472,6 @@ class Settings:
     log: LogSettings = field(default_factory=LogSettings)
     app: AppSettings = field(default_factory=AppSettings)
     editor: EditorSettings = field(default_factory=EditorSettings)
+    daily: DailySettings = field(default_factory=DailySettings)
     serve: ServeSettings = field(default_factory=ServeSettings)
     telegram: TelegramSettings = field(default_factory=TelegramSettings)

@@ -25,6 +25,7 @@ command("RagSearch", "search", { nargs = "*", range = true, desc = "Search your 
 command("RagRelated", "related", { desc = "Show related notes" })
 command("RagCite", "cite", { nargs = "?", range = true, desc = "Insert the best source" })
 command("RagVerify", "verify", { desc = "Check the citations of this note" })
+command("RagDaily", "daily", { nargs = "?", desc = "Open the note of today or of a day" })
 command("RagStatus", "status", { desc = "Show what is indexed" })
 
 vim.api.nvim_create_autocmd("BufReadCmd", {

@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { Asking } from "./answers/asking";
 import { cite, summarise, verify } from "./citations";
-import { open } from "./places";
+import { open, uriHere } from "./places";
 import type { CommandArguments } from "./protocol";
 import { findSources, search } from "./search";
 import { messageOf, NoServer, Server } from "./server";
@@ -38,6 +38,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<{ serv
     "ragtui.showRelated": () => vscode.commands.executeCommand("ragtui.related.focus"),
     "ragtui.citeSource": () => cite(server),
     "ragtui.verifyCitations": () => verify(server),
+    "ragtui.openDailyNote": () => server.request("ragtui/dailyNote", { uri: uriHere(), apply: true }),
     "ragtui.showStatus": () => showStatus(server),
     "ragtui.restartServer": () => server.restart(),
     "ragtui.showLog": () => server.log.show(),
@@ -53,11 +54,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<{ serv
     vscode.workspace.onDidGrantWorkspaceTrust(() => void server.restart()),
     ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(name, guarded(run))),
   );
-  if (!context.globalState.get("greeted")) {
+  void server.start().then(async () => {
+    // Commands wait for it.
+    if (server.state !== "missing" || context.globalState.get("greeted")) return;
     await context.globalState.update("greeted", true);
-    void welcome();
-  }
-  void server.start(); // Commands wait for it.
+    await welcome();
+  });
   return { server };
 }
 

@@ -10,6 +10,9 @@ export function asRange({ start, end }: Location["range"]): vscode.Range {
   return new vscode.Range(start.line, start.character, end.line, end.character);
 }
 
+/** The uri of what is edited. */
+export const uriHere = () => vscode.window.activeTextEditor?.document.uri.toString();
+
 /** The selection, or the current line; warns if it is empty. */
 export function selectedNow(): Selected | undefined {
   const editor = vscode.window.activeTextEditor;

@@ -2,13 +2,13 @@
 
 import * as vscode from "vscode";
 import { type Chosen, PlaceList, rowsOf } from "./picking";
-import { open } from "./places";
+import { open, uriHere } from "./places";
 import type { Found, Selected } from "./protocol";
 import type { Server } from "./server";
 
 /** Search the notes and open what is chosen. */
 export async function search(server: Server): Promise<void> {
-  const uri = vscode.window.activeTextEditor?.document.uri.toString();
+  const uri = uriHere();
   const hint = 'Words or a question; "exact phrase", -not, tag:, folder:, after:7d';
   const list = new PlaceList("Search your notes", hint);
   let cancel = new vscode.CancellationTokenSource();

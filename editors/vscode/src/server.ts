@@ -110,6 +110,7 @@ export class Server implements vscode.Disposable {
   private async launch(): Promise<void> {
     if (this.state === "running") return;
     this.become("starting");
+    void ownMarkdown()?.activate();
     const found = await findServer();
     if ("reason" in found) return this.reportMissing(found);
     this.log.info(`Starting ${[found.command, ...found.args].join(" ")}`);
@@ -145,6 +146,8 @@ export class Server implements vscode.Disposable {
       middleware: {
         executeCommand: this.takeOver,
         provideDocumentSymbols: () => [], // VS Code's own Markdown has the headings.
+        provideWorkspaceSymbols: async (query, token, next) =>
+          (await next(query, token))?.filter((each) => !isListed(each)),
         workspace: {
           configuration: (params) => params.items.map(() => serverOptions(this.extension)),
         },
@@ -178,6 +181,15 @@ export class Server implements vscode.Disposable {
       .showErrorMessage(`ragtui: ${reason}`, ...Object.keys(actions))
       .then((chosen) => chosen && actions[chosen]?.());
   }
+}
+
+/** VS Code's own Markdown, unless it is disabled. */
+const ownMarkdown = () => vscode.extensions.getExtension("vscode.markdown-language-features");
+
+/** Whether VS Code lists a symbol itself: a heading, not a passage, of the workspace. */
+function isListed({ kind, location }: vscode.SymbolInformation): boolean {
+  const isHeading = kind === vscode.SymbolKind.String && ownMarkdown()?.isActive;
+  return !!isHeading && !!vscode.workspace.getWorkspaceFolder(location.uri);
 }
 
 export function messageOf(error: unknown): string {

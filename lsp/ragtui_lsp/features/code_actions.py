@@ -6,14 +6,27 @@ from urllib.parse import quote
 
 from lsprotocol import types
 
-from ragtui_core import Span
+from ragtui_core import RagtuiError, Span
 from ragtui_core.citations import Rechecked, write_citation
-from ragtui_core.documents import Link, LinkKind, headings_of
+from ragtui_core.documents import (
+    ContentsEdit,
+    Link,
+    LinkKind,
+    contents_edit,
+    headings_of,
+)
 from ragtui_core.links import Target, is_typo
-from ragtui_lsp.client_documents import Fix, workspace_edit
+from ragtui_lsp.client_documents import Fix, can_create_files, workspace_edit
 from ragtui_lsp.diagnostics import CITATION, LINK, SOURCE
 from ragtui_lsp.features.hover import document_now
-from ragtui_lsp.features.links import citation_at, leads_to, link_at, link_to
+from ragtui_lsp.features.links import (
+    MAX_CHARS,
+    citation_at,
+    leads_to,
+    link_at,
+    link_to,
+)
+from ragtui_lsp.features.note_creation import linked_note, note_of_selection
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
@@ -84,6 +97,17 @@ def link_fixes(
     return [*found, Fix("Remove the link, keep its words", removed)]
 
 
+def creation_fixes(
+    text: PositionedText, position: types.Position, locations: LocationMapper
+) -> list[Fix]:
+    """The creation of the note that a broken link names; blocks."""
+    link = link_at(text.text, text.offset(position))
+    if link is None or leads_to(replace(link, heading=""), locations):
+        return []
+    created = linked_note(link, locations)
+    return [Fix(f"Create {created.path}", created=created.file)] if created else []
+
+
 def _notes(
     link: Link, text: PositionedText, locations: LocationMapper
 ) -> Iterator[Fix]:
@@ -135,7 +159,57 @@ async def code_actions(
             actions += await _fixes(ls, uri, diagnostic, locations)
     if _wanted(params, types.CodeActionKind.RefactorRewrite):
         actions += await _on_selection(ls, uri, params.range)
+    if _wanted(params, types.CodeActionKind.RefactorExtract) and can_create_files(ls):
+        actions += await _moved(ls, uri, params.range, locations)
+    if _wanted(params, types.CodeActionKind.Source) and not _is_unasked(params):
+        actions += await _contents(ls, uri, locations)
     return actions
+
+
+async def _moved(
+    ls: RagtuiServer, uri: str, where: types.Range, locations: LocationMapper
+) -> list[types.CodeAction]:
+    """The creation of a note from the selection, which a link to it replaces."""
+    text = await ls.text(uri)
+    if locations.path is None or not text.span(where).of(text.text).strip():
+        return []
+    moved = await ls.work(note_of_selection, text, text.span(where), locations)
+    if moved is None:
+        return []
+    created, link = moved
+    edit = workspace_edit(
+        ls, {uri: [types.TextEdit(where, link)]}, created=created.file
+    )
+    title = f"Move the selection into the new note {created.path}"
+    kind = types.CodeActionKind.RefactorExtract
+    return [types.CodeAction(title=title, kind=kind, edit=edit)]
+
+
+async def _contents(
+    ls: RagtuiServer, uri: str, locations: LocationMapper
+) -> list[types.CodeAction]:
+    """The insertion or update of the table of contents, unless it is right."""
+    text = await ls.text(uri)
+    found = await ls.work(_contents_edit, text, locations)
+    if found is None:
+        return []
+    title = f"{'Update' if found.is_update else 'Insert'} the table of contents"
+    change = types.TextEdit(text.range(found.span), found.text)
+    edit = workspace_edit(ls, {uri: [change]})
+    kind = types.CodeActionKind.Source
+    return [types.CodeAction(title=title, kind=kind, edit=edit)]
+
+
+def _contents_edit(
+    text: PositionedText, locations: LocationMapper
+) -> ContentsEdit | None:
+    if len(text.text) > MAX_CHARS:
+        return None
+    try:
+        path = locations.path or "note.md"
+        return contents_edit(locations.vault.documents.parse(path, text.text))
+    except RagtuiError:
+        return None  # It is empty.
 
 
 async def _fixes(
@@ -145,14 +219,19 @@ async def _fixes(
     kind = str(diagnostic.code).partition("-")[0]
     if diagnostic.source != SOURCE or kind not in FIXES:
         return []
-    text = await ls.text(uri)
-    fixes = await ls.work(FIXES[kind], text, diagnostic.range.start, locations)
+    text, where = await ls.text(uri), diagnostic.range.start
+    fixes = await ls.work(FIXES[kind], text, where, locations)
+    if kind == LINK and can_create_files(ls):
+        created = await ls.work(creation_fixes, text, where, locations)
+        fixes = [*fixes[:-1], *created, *fixes[-1:]]  # removal comes last
     return [
         types.CodeAction(
             title=fix.title,
             kind=types.CodeActionKind.QuickFix,
             diagnostics=[diagnostic],
-            edit=workspace_edit(ls, {uri: [fix.edit]}),
+            edit=workspace_edit(
+                ls, {uri: [fix.edit] if fix.edit else []}, created=fix.created
+            ),
             is_preferred=index == 0 and fix.is_meant,
         )
         for index, fix in enumerate(fixes)
@@ -176,6 +255,12 @@ async def _on_selection(
         )
         for title, command, then in ON_SELECTION
     ]
+
+
+def _is_unasked(params: types.CodeActionParams) -> bool:
+    """Whether the client asks since the cursor moved; it then shows no such action."""
+    automatic = types.CodeActionTriggerKind.Automatic
+    return params.context.trigger_kind == automatic and not params.context.only
 
 
 def _wanted(params: types.CodeActionParams, kind: types.CodeActionKind) -> bool:

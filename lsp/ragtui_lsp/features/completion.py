@@ -1,4 +1,4 @@
-"""Completion: notes and headings in links, tags, front matter, citation numbers."""
+"""Completion: links, tags, front matter, footnotes, numbers of citations."""
 
 from lsprotocol import types
 
@@ -8,6 +8,7 @@ from ragtui_core.documents import FIELD_KEYS
 from ragtui_core.links import Target
 from ragtui_core.text import counted, folded, sanitize
 from ragtui_lsp.features.completion_context import Context, context_at
+from ragtui_lsp.features.footnotes import footnote_items
 from ragtui_lsp.features.hover import markdown, note_card
 from ragtui_lsp.features.link_completion import heading_items, note_items, path_items
 from ragtui_lsp.location_mapper import LocationMapper
@@ -118,6 +119,7 @@ ITEMS = {
     "tag": tag_items,
     "key": key_items,
     "value": value_items,
+    "footnote": footnote_items,
     "number": number_items,
 }
 """By kind of context."""

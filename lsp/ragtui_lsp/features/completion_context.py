@@ -10,6 +10,7 @@ _BEFORE = (
     ("heading", re.compile(r"\[\[(?P<of>[^\[\]|#]*)#(?P<typed>[^\[\]|]*)$")),
     ("note", re.compile(r"\[\[(?P<typed>[^\[\]|#]*)$")),
     ("path", re.compile(r"\]\(<?(?P<typed>[^()<>#]*)$")),
+    ("footnote", re.compile(r"\[\^(?P<typed>[^\[\]\s^]*)$")),
     ("number", re.compile(r"(?<![\[\w])\[(?P<typed>\d*)$")),
     ("tag", re.compile(r"(?<![^\s(,])#(?P<typed>[^\s#,;:.!?()\[\]]*)$")),
 )
@@ -29,7 +30,7 @@ class Context:
     """What is being typed.
 
     Attributes:
-        kind: `note`, `heading`, `path`, `number`, `tag`, `key` or `value`.
+        kind: `note`, `heading`, `path`, `footnote`, `number`, `tag`, `key` or `value`.
         typed: What of it is there already.
         span: Its location.
         of: The note of a heading, the key of a value.

@@ -1,4 +1,4 @@
-"""Hover: the current verdict of a citation, a link's target, a tag's notes."""
+"""Hover: a citation's verdict, a link's target, a tag's notes, a footnote's text."""
 
 from lsprotocol import types
 
@@ -7,6 +7,7 @@ from ragtui_core.citations import Rechecked, escape_markdown
 from ragtui_core.documents import find_section
 from ragtui_core.links import Target
 from ragtui_core.text import counted, sanitize
+from ragtui_lsp.features.footnotes import footnote_at, footnote_text
 from ragtui_lsp.features.links import citation_at, leads_to, link_at, tag_at
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.messages import sentence_of
@@ -15,7 +16,7 @@ from ragtui_lsp.server import RagtuiServer
 
 
 async def hover(ls: RagtuiServer, params: types.HoverParams) -> types.Hover | None:
-    """A card for the citation, link or tag at a position."""
+    """A card for the citation, link, tag or footnote at a position."""
     uri = params.text_document.uri
     text = await ls.text(uri)
     locations = await ls.locations(uri)
@@ -33,6 +34,9 @@ def _hover(
         return _shown(note_card(target, locations), link.span, text) if target else None
     if tag := tag_at(text.text, offset):
         return _shown(tag_card(tag.name, locations), tag.span, text)
+    if note := footnote_at(text.text, offset):
+        card = displayed_name(sanitize(footnote_text(note, text.text)))
+        return _shown(card, note.span, text) if card else None
     return None
 
 
@@ -82,11 +86,11 @@ def note_card(target: Target, locations: LocationMapper) -> str:
     """Title, summary and first lines of a note, or of a section of it."""
     document = document_now(target.path, locations)
     if document is None:
-        return f"`{target.path}` cannot be read."
+        return f"{escape_markdown(target.path)} cannot be read."
     fields = document.fields
     headings = [f"› {escape_markdown(each)}" for each in target.heading_path]
     link = f"[{escape_markdown(target.path)}]({locations.uri(target.path)})"
-    tags = " ".join(f"`#{tag}`" for tag in fields.tags)
+    tags = " ".join(escape_markdown(f"#{tag}") for tag in fields.tags)
     parts = [
         " ".join([f"**{escape_markdown(fields.title)}**", *headings]),
         " · ".join(

@@ -8,6 +8,7 @@ from ragtui_core import HEADING_SEPARATOR
 from ragtui_core.citations import Rechecked, escape_markdown
 from ragtui_core.documents import block_named
 from ragtui_core.links import Backlink, Target
+from ragtui_lsp.features.footnotes import footnote_at, marks_of, other_end
 from ragtui_lsp.features.links import (
     citation_at,
     heading_at,
@@ -28,9 +29,12 @@ _TOP = types.Range(types.Position(0, 0), types.Position(0, 0))
 async def definition(
     ls: RagtuiServer, params: types.DefinitionParams
 ) -> types.Location | None:
-    """The location of the quotation or link target at a position."""
+    """The location of what the quotation, link or footnote at a position leads to."""
     uri = params.text_document.uri
     text = await ls.text(uri)
+    if note := footnote_at(text.text, text.offset(params.position)):
+        other = other_end(note, text.text)
+        return types.Location(uri, text.range(other.span)) if other else None
     locations = await ls.locations(uri)
     return await ls.work(_definition, text, params.position, locations)
 
@@ -98,9 +102,16 @@ TAGGED = 200
 async def references(
     ls: RagtuiServer, params: types.ReferenceParams
 ) -> list[types.Location]:
-    """Backlinks of what a link leads to, of a heading, or else of the note."""
+    """Backlinks of what a link leads to, of a heading, or else of the note.
+
+    Of a footnote its references.
+    """
     uri = params.text_document.uri
     text = await ls.text(uri)
+    if note := footnote_at(text.text, text.offset(params.position)):
+        defined = params.context.include_declaration
+        marks = marks_of(note, text.text, defined=defined)
+        return [types.Location(uri, text.range(each.span)) for each in marks]
     locations = await ls.locations(uri)
     return await ls.work(_references, text, params.position, locations)
 

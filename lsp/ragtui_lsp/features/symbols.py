@@ -80,7 +80,7 @@ def _by_meaning(query: str, locations: LocationMapper) -> list[types.WorkspaceSy
                 locations.uri(hit.path), locations.range_on_disk(hit.path, hit.span)
             ),
             name=HEADING_SEPARATOR.join(hit.heading_path) or hit.title,
-            kind=types.SymbolKind.String,
+            kind=types.SymbolKind.File,  # VS Code's client tells it from a heading
             container_name=hit.path,
         )
         for hit in locations.vault.search(query, options).hits

@@ -108,6 +108,43 @@ def test_verify_fills_the_quickfix_list(nvim: Neovim, vault: Vault) -> None:
     nvim.shows("Altered")
 
 
+def test_the_daily_note_is_created_and_not_saved(nvim: Neovim, vault: Vault) -> None:
+    nvim.edit(vault.root / "plan.md")
+    nvim.keys(":RagDaily 2026-03-07<CR>")
+    nvim.until(lambda: nvim.file() == "2026-03-07.md")
+    assert nvim.text().strip() == "# 2026-03-07"
+    assert nvim.api.eval("&modified") == 1
+    assert (vault.root / "2026-03-07.md").read_text() == ""
+    nvim.keys(":write<CR>")
+    nvim.until(lambda: nvim.api.eval("&modified") == 0)
+    nvim.edit(vault.root / "plan.md")
+    nvim.keys(":RagDaily 2026-03-07<CR>")
+    nvim.until(lambda: nvim.file() == "2026-03-07.md")
+    assert nvim.text().strip() == "# 2026-03-07"
+
+
+def test_a_footnote_is_shown_and_followed(nvim: Neovim, vault: Vault) -> None:
+    (vault.root / "notes.md").write_text("# Notes\n\nWater[^1].\n\n[^1]: It is wet.\n")
+    nvim.edit(vault.root / "notes.md")
+    nvim.keys("3G7lK")
+    nvim.shows("It is wet.")
+    nvim.keys("3G07l<C-]>")
+    nvim.until(lambda: nvim.api.current.window.cursor[0] == 5)
+
+
+def test_a_broken_link_creates_its_note(nvim: Neovim, vault: Vault) -> None:
+    (vault.root / "notes.md").write_text("# Notes\n\nSee [[Tank room]].\n")
+    nvim.edit(vault.root / "notes.md")
+    nvim.until(lambda: nvim.lua("return #vim.diagnostic.get(0)") == 1)
+    nvim.keys("3G8l:lua vim.lsp.buf.code_action()<CR>")
+    nvim.shows("1: Create Tank room.md")
+    nvim.keys("1<CR>")
+    nvim.until(lambda: (vault.root / "Tank room.md").exists())
+    text = "return vim.fn.getbufline('Tank room.md', 1, '$')"
+    nvim.until(lambda: "# Tank room" in nvim.lua(text))
+    assert (vault.root / "Tank room.md").read_text() == ""
+
+
 def test_status_is_a_sentence_and_facts(nvim: Neovim, vault: Vault) -> None:
     nvim.edit(vault.root / "plan.md")
     nvim.keys(":RagStatus<CR>")

@@ -72,7 +72,6 @@ def window(browsing: "Browser", served: CodeServer) -> Iterator[Workbench]:
     """The page; the first note is open, and the server runs."""
     with page_of(browsing, in_folder(served.url, served.folder)) as page:
         bench = Workbench(page)
-        bench.greeted()
         bench.open("review.md")
         bench.see(".statusbar-item", "100 %")
         yield bench

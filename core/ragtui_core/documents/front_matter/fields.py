@@ -54,7 +54,7 @@ def read_fields(metadata: Mapping[str, Any], default_title: str) -> FieldReading
         metadata: JSON-like values.
         default_title: The title if front matter has none; not empty.
     """
-    values_by_key = {_normal(key): value for key, value in metadata.items()}
+    values_by_key = {normal_key(key): value for key, value in metadata.items()}
     texts = {
         name: _first(values_by_key, FIELD_KEYS[name])
         for name in FIELD_KEYS
@@ -78,13 +78,13 @@ def further_fields(
         metadata: JSON-like values.
         shown: Fields, named as in `FIELD_KEYS`, that are shown elsewhere.
     """
-    values_by_key = {_normal(key): value for key, value in metadata.items()}
+    values_by_key = {normal_key(key): value for key, value in metadata.items()}
     used = {key for name in shown for key in _used(values_by_key, name)}
     entries = ((key, ", ".join(_value_texts(value))) for key, value in metadata.items())
     return tuple(
         (one_line(key), text)
         for key, text in entries
-        if text and _normal(key) not in used
+        if text and normal_key(key) not in used
     )
 
 
@@ -113,7 +113,8 @@ def _value_texts(value: Any) -> Iterator[str]:
         yield from _texts(value)
 
 
-def _normal(key: str) -> str:
+def normal_key(key: str) -> str:
+    """A key in the form in which `FIELD_KEYS` has it."""
     return _KEY_PARTS.sub("_", key.strip().lower())
 
 

@@ -92,6 +92,18 @@ function M.verify()
   end)
 end
 
+--- `:RagDaily`: the note of today, or of a day such as 2026-03-07.
+function M.daily(args)
+  local client = server.client()
+  local place = client and server.place(client, {})
+  local params = { day = args.args, uri = place and place.textDocument.uri }
+  local function done(result)
+    vim.lsp.util.apply_workspace_edit(result.edit or {}, client.offset_encoding)
+    places.go({ uri = result.uri }, client.offset_encoding)
+  end
+  return client and server.send(client, "ragtui/dailyNote", params, { done = done })
+end
+
 --- `:RagStatus`
 function M.status()
   local client = server.client()

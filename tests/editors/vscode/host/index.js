@@ -119,6 +119,30 @@ test("sources for a code action are shown by the client alone", async () => {
   assert.deepStrictEqual(pages.filter((each) => /sources-\d+\.md$/.test(each)), []);
 });
 
+test("a heading is listed once, a passage by its meaning", async () => {
+  const named = async (query) => {
+    const found = await call("vscode.executeWorkspaceSymbolProvider", query);
+    return found.filter((each) => /products\/pump\.md$/.test(each.location.uri.path));
+  };
+  await shown("products/pump.md");
+  await until("VS Code knows the heading", async () => (await named("Service")).length > 0);
+  const headings = (await named("Service")).filter((each) => /^(## )?Service$/.test(each.name));
+  assert.strictEqual(headings.length, 1); // VS Code's own has the marks of the level.
+  const [passage] = await named("when is the impeller changed");
+  assert.strictEqual(passage.kind, vscode.SymbolKind.File);
+});
+
+test("the daily note is created, and saved by the user", async () => {
+  await shown("review.md");
+  await call("ragtui.openDailyNote");
+  const { document } = vscode.window.activeTextEditor;
+  assert.match(document.uri.path, /\/\d{4}-\d\d-\d\d\.md$/);
+  assert.match(document.getText(), /^# \d{4}-\d\d-\d\d$/m);
+  assert.strictEqual(fs.readFileSync(document.uri.fsPath, "utf-8"), "");
+  await call("workbench.action.revertAndCloseActiveEditor");
+  await vscode.workspace.fs.delete(document.uri);
+});
+
 test("the server reports its status", async () => {
   await until("everything is indexed", async () => {
     const { vaults } = await server().request("ragtui/status", {});

@@ -1,0 +1,56 @@
+"""Footnotes: references `[^name]`, and definitions `[^name]: text`."""
+
+import re
+from dataclasses import dataclass
+
+from ragtui_core.documents.front_matter.block import read_front_matter
+from ragtui_core.documents.markdown.link_patterns import LINE_START, normal_name
+from ragtui_core.documents.markdown.literals import without_literals
+from ragtui_core.types import Span
+
+_MARK = re.compile(r"\[\^(?P<name>[^\[\]\s^]++)\](?P<colon>:)?")
+_REST = re.compile(
+    r"[^\r\n]*+"
+    r"(?:(?:\r\n?|\n)(?=[^\r\n])(?![ ]{0,3}\[\^)[^\r\n]*+"  # the same paragraph
+    r"|(?:(?:\r\n?|\n)[ \t]*+)+(?:\r\n?|\n)(?:[ ]{4}|\t)[^\r\n]*+)*+"  # an indented one
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Footnote:
+    """A reference to a footnote, or its definition.
+
+    Attributes:
+        name: As compared: without case.
+        span: The mark `[^name]`, without a colon.
+        body: The text of a definition; None for a reference.
+    """
+
+    name: str
+    span: Span
+    body: Span | None = None
+
+    @property
+    def is_definition(self) -> bool:
+        """Whether the footnote's text follows."""
+        return self.body is not None
+
+
+def footnotes_of(text: str) -> list[Footnote]:
+    """The references and definitions of a text, in order; none in code or comments."""
+    if "[^" not in text:
+        return []
+    front = read_front_matter(text)
+    plain = without_literals(text, front.span.end if front else 0)
+    return [_footnote(found, text, plain) for found in _MARK.finditer(plain)]
+
+
+def _footnote(found: re.Match[str], text: str, plain: str) -> Footnote:
+    name, end = normal_name(found["name"]), found.end("name") + 1
+    at = found.start()
+    is_defined = found["colon"] and LINE_START.search(plain, max(0, at - 4), at)
+    if not is_defined:
+        return Footnote(name, Span(at, end))
+    rest = _REST.match(text, found.end())
+    last = rest.end() if rest else found.end()
+    return Footnote(name, Span(at, end), Span(found.end(), last))

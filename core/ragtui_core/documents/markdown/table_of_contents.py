@@ -1,0 +1,101 @@
+"""The table of contents of a note: a list of links between two comments."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from ragtui_core.documents.markdown.headings import Heading, headings_of
+from ragtui_core.types import BlockKind, Document, Span
+
+START = "<!-- toc -->"
+END = "<!-- tocstop -->"
+
+_START = re.compile(r"<!--[ \t]*toc(?::start)?[ \t]*-->", re.IGNORECASE)
+_END = re.compile(r"<!--[ \t]*(?:tocstop|toc:end|/toc)[ \t]*-->", re.IGNORECASE)
+_BRACKET = re.compile(r"[\[\]\\]")
+_NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
+INDENT = "  "
+MAX_HEADINGS = 1_000
+"""A longer list would not help a reader."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContentsEdit:
+    """A change that makes the table of contents what the headings are.
+
+    Attributes:
+        span: The characters that are replaced: none if the table is new.
+        text: What replaces them.
+        is_update: Whether there is a table already.
+    """
+
+    span: Span
+    text: str
+    is_update: bool
+
+
+def contents_edit(document: Document) -> ContentsEdit | None:
+    """The change of the table of contents, or None if it is right or there is none.
+
+    An existing one is between `<!-- toc -->` and `<!-- tocstop -->` (or `toc:start`,
+    `toc:end`); a new one follows the first heading. It has every other heading. Links
+    have the form of GitHub and of VS Code: `#second-heading`, `#second-heading-1`.
+    Applying the change leaves nothing to be changed.
+    """
+    headings = headings_of(document)[:MAX_HEADINGS]
+    if len(headings) < 2:
+        return None
+    text = document.text
+    end = "\r\n" if "\r\n" in text else "\n"
+    rows = end.join(_rows(headings))
+    if found := _existing(document):
+        between = f"{end}{end}{rows}{end}{end}"
+        return (
+            ContentsEdit(found, between, is_update=True)
+            if found.of(text) != between
+            else None
+        )
+    at = _below(document)
+    table = end.join(["", START, "", rows, "", END, ""])
+    lead = "" if text[:at].endswith(("\n", "\r")) else end
+    return ContentsEdit(Span(at, at), lead + table, is_update=False)
+
+
+def _rows(headings: list[Heading]) -> list[str]:
+    """A list item for each heading but the first, which is the title of the note."""
+    anchors: Counter[str] = Counter()
+    rows: list[str] = []
+    top = min(each.level for each in headings[1:])
+    for heading in headings:
+        name = heading.heading_path[-1]
+        anchor = _NOT_IN_ANCHORS.sub("", name.lower()).replace(" ", "-")
+        number = anchors[anchor]
+        anchors[anchor] += 1
+        words = _BRACKET.sub(r"\\\g<0>", name)
+        numbered = f"{anchor}-{number}" if number else anchor
+        rows.append(f"{INDENT * (heading.level - top)}- [{words}](#{numbered})")
+    return rows[1:]
+
+
+def _existing(document: Document) -> Span | None:
+    """What is between the comments, unless they are shown as code."""
+    code = [
+        block.span
+        for section in document.sections
+        for block in section.blocks
+        if block.kind is BlockKind.CODE
+    ]
+    for start in _START.finditer(document.text):
+        if not any(each.start <= start.start() < each.end for each in code):
+            end = _END.search(document.text, start.end())
+            return Span(start.end(), end.start()) if end else None
+    return None
+
+
+def _below(document: Document) -> int:
+    """The start of the line below the first heading."""
+    section = next(each for each in document.sections if each.level)
+    end = section.blocks[0].span.end
+    while end < len(document.text) and document.text[end - 1] not in "\r\n":
+        end += 1
+    return end + (document.text[end - 1 : end + 1] == "\r\n")

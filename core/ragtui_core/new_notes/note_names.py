@@ -1,0 +1,92 @@
+"""The paths and titles of notes that are created. Paths are relative to the vault."""
+
+import os
+import posixpath
+import re
+from pathlib import Path
+
+from ragtui_core.documents.markdown.link_patterns import is_attachment, is_note
+from ragtui_core.documents.markdown.link_types import Link, LinkKind
+from ragtui_core.files.path_arguments import is_possible
+from ragtui_core.links.link_text import file_stem
+from ragtui_core.text.folding import without_extension
+
+NOTE_EXTENSION = ".md"
+
+MAX_TITLE_CHARS = 80
+"""A title that is made of a selection ends at the last word before."""
+
+_MARKUP = re.compile(r"[*_`]+|^[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+|#{1,6}[ \t]+)?")
+_HTML = re.compile(r"\.html?\Z", re.IGNORECASE)
+
+
+def linked_path(link: Link, source: str, root: Path) -> str | None:
+    """Where the note that a link names would be created.
+
+    A wiki link by name alone leads to the folder of the note with the link, one with
+    folders is from the vault's root; Markdown's own links are relative to that note.
+
+    Args:
+        link: A link that leads to no note.
+        source: The path of the note with the link.
+        root: The vault, as a real path.
+
+    Returns:
+        A path of no file yet, or None if the link cannot name a new note: one to a file
+        of another kind, out of the vault, hidden, or with a name that no file can have.
+    """
+    target = _HTML.sub(NOTE_EXTENSION, link.target.strip())
+    if is_attachment(target) or not _can_be_named(target.lstrip("/")):
+        return None
+    from_root = link.kind is LinkKind.WIKI and "/" in target
+    if target.startswith("/") or (from_root and not target.startswith(("./", "../"))):
+        path = target.lstrip("/")
+    else:
+        path = posixpath.join(posixpath.dirname(source), target)
+    path = posixpath.normpath(path)
+    path = path if is_note(path) else path + NOTE_EXTENSION
+    return path if is_inside(root, path) and not _exists(root, path) else None
+
+
+def title_of(text: str) -> str:
+    """The title of a note that a text is moved into: its first line, without markup.
+
+    At most `MAX_TITLE_CHARS` characters, as a file name allows them; "" if nothing of
+    the line is left.
+    """
+    line = next((each for each in text.splitlines() if each.strip()), "")
+    title = file_stem(_MARKUP.sub("", line))
+    if len(title) > MAX_TITLE_CHARS:
+        title = title[: MAX_TITLE_CHARS + 1].rpartition(" ")[0] or title
+    return title[:MAX_TITLE_CHARS].rstrip(" .,;:")
+
+
+def free_path(root: Path, folder: str, title: str) -> str:
+    """The path of a file with this name that does not exist yet; ` 2` is appended."""
+    number, name = 1, title
+    while _exists(root, path := posixpath.join(folder, name + NOTE_EXTENSION)):
+        number += 1
+        name = f"{title} {number}"
+    return path
+
+
+def is_inside(root: Path, path: str) -> bool:
+    """Whether a path leads to a file in the vault, links considered."""
+    if not is_possible(path) or path.startswith(("/", "../")):
+        return False
+    return Path(os.path.realpath(root / path)).is_relative_to(root)
+
+
+def stem_of(path: str) -> str:
+    """The name of a note's file, without extension."""
+    return without_extension(posixpath.basename(path))
+
+
+def _can_be_named(target: str) -> bool:
+    """Whether every part of a target can be the name of a file that is indexed."""
+    parts = [part for part in target.split("/") if part not in {".", ".."}]
+    return bool(parts) and all(part and file_stem(part) == part for part in parts)
+
+
+def _exists(root: Path, path: str) -> bool:
+    return os.path.lexists(root / path)

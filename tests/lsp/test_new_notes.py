@@ -1,0 +1,155 @@
+"""Notes that the editor creates, and the table of contents; nothing is written here."""
+
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+
+from ragtui_core.new_notes import today
+from ragtui_core.vault import Vault
+from support.editor import Editor, StartEditor
+
+PATH = "products/new.md"
+NOTE = """\
+# New 漢字
+
+See [[pumpe]], [[Tank room]] 😀 and [[what?]].
+
+## First part
+
+It was *said*.
+And done.
+"""
+
+
+def front(title: str) -> str:
+    """The front matter that half of the vault's notes have."""
+    return f"---\ntitle: {title}\ntags: []\nsummary:\n---\n\n"
+
+
+@pytest.fixture
+def notes(editor: Editor) -> Editor:
+    """An editor on a note that is not saved."""
+    editor.open(PATH, NOTE)
+    return editor
+
+
+def created(edit: types.WorkspaceEdit | None) -> tuple[str, str]:
+    """The uri and text of the file that an edit creates first."""
+    assert edit
+    create, fill = (edit.document_changes or ())[:2]
+    assert isinstance(create, types.CreateFile)
+    assert create.options
+    assert not create.options.overwrite
+    assert not create.options.ignore_if_exists
+    assert isinstance(fill, types.TextDocumentEdit)
+    assert fill.text_document.uri == create.uri
+    (text,) = fill.edits
+    assert isinstance(text, types.TextEdit)
+    assert text.range.start == text.range.end == types.Position(0, 0)
+    return create.uri, text.new_text
+
+
+async def fixes(editor: Editor, words: str) -> dict[str, types.CodeAction]:
+    found = await editor.diagnostics(PATH)
+    marks = [each for each in found if editor.at(PATH, each.range) == words]
+    return await editor.actions(PATH, editor.range(PATH, words), marks)
+
+
+async def test_a_broken_link_creates_its_note(notes: Editor) -> None:
+    actions = await fixes(notes, "Tank room")
+    action = actions["Create products/Tank room.md"]
+    assert not action.is_preferred
+    uri, text = created(action.edit)
+    assert uri == notes.uri("products/Tank room.md")
+    assert text == f"{front('Tank room')}# Tank room\n"
+    assert not (notes.root / "products" / "Tank room.md").exists()
+
+
+async def test_only_a_typo_has_a_preferred_fix(notes: Editor) -> None:
+    preferred = {
+        words: [t for t, a in (await fixes(notes, words)).items() if a.is_preferred]
+        for words in ("pumpe", "Tank room")
+    }
+    assert preferred == {"pumpe": ["Link to products/pump.md"], "Tank room": []}
+
+
+async def test_a_name_that_no_file_can_have_creates_none(notes: Editor) -> None:
+    actions = await fixes(notes, "what?")
+    assert [title for title in actions if title.startswith("Create")] == []
+    assert "Remove the link, keep its words" in actions
+
+
+async def test_a_selection_becomes_a_note(notes: Editor) -> None:
+    where = notes.range(PATH, "## First part\n\nIt was *said*.\nAnd done.")
+    actions = await notes.actions(PATH, where)
+    title = "Move the selection into the new note products/First part.md"
+    action = actions[title]
+    assert action.kind == types.CodeActionKind.RefactorExtract
+    uri, text = created(action.edit)
+    assert uri == notes.uri("products/First part.md")
+    assert text == front("First part") + "# First part\n\nIt was *said*.\nAnd done.\n"
+    edited = notes.edited(
+        types.WorkspaceEdit(document_changes=(action.edit.document_changes or ())[2:])
+        if action.edit
+        else None
+    )
+    assert edited[PATH].endswith("\n[[First part]]\n")
+
+
+async def test_a_selection_within_a_line_is_the_title(notes: Editor) -> None:
+    actions = await notes.actions(PATH, notes.range(PATH, "and [[what?]]"))
+    action = actions["Move the selection into the new note products/and what.md"]
+    text = front("and what") + "# and what\n\nand [[what?]]\n"
+    assert created(action.edit)[1] == text
+
+
+async def test_a_markdown_note_links_by_path(editor: Editor) -> None:
+    editor.open(PATH, "[pump](pump.md)\n\nTwo words\n")
+    actions = await editor.actions(PATH, editor.range(PATH, "Two words"))
+    (action,) = (each for title, each in actions.items() if title.startswith("Move"))
+    assert action.edit
+    change = (action.edit.document_changes or ())[2]
+    assert isinstance(change, types.TextDocumentEdit)
+    (link,) = change.edits
+    assert isinstance(link, types.TextEdit)
+    assert link.new_text == "[Two words](Two%20words.md)"
+
+
+async def test_the_table_of_contents(notes: Editor) -> None:
+    at = notes.range(PATH, "See")
+    action = (await notes.actions(PATH, at))["Insert the table of contents"]
+    assert action.kind == types.CodeActionKind.Source
+    made = notes.edited(action.edit)[PATH]
+    table = "<!-- toc -->\n\n- [First part](#first-part)\n\n<!-- tocstop -->\n"
+    assert made == NOTE.replace("字\n", f"字\n\n{table}", 1)
+    notes.change(PATH, NOTE, made)
+    titles = await notes.actions(PATH, at)
+    assert [title for title in titles if "contents" in title] == []
+    notes.change(PATH, "## First part", "## Second part")
+    action = (await notes.actions(PATH, at))["Update the table of contents"]
+    assert "(#second-part)" in notes.edited(action.edit)[PATH]
+
+
+async def test_the_daily_note(vault: Vault, start_editor: StartEditor) -> None:
+    daily = {"folder": "journal", "pattern": "%d.%m.%Y"}
+    editor = await start_editor(vault.root, {"editor.index": False, "daily": daily})
+    found = await editor.command("ragtui.dailyNote", day="2026-03-07", apply=True)
+    assert found["path"] == "journal/07.03.2026.md"
+    assert found["exists"] is False
+    (edit,) = editor.edits
+    text = front("07.03.2026") + "# 07.03.2026\n"
+    assert created(edit) == (found["uri"], text)
+    (shown,) = editor.client.shown_documents
+    assert shown.uri == found["uri"] == editor.uri("journal/07.03.2026.md")
+    assert not Path(vault.root / "journal").exists()
+    editor.open("journal/07.03.2026.md", "# 07.03.2026\n")
+    found = await editor.command("ragtui.dailyNote", day="2026-03-07", apply=True)
+    assert (found["exists"], found["edit"], len(editor.edits)) == (True, None, 1)
+    found = await editor.request("ragtui/dailyNote")
+    assert found.path == f"journal/{today():%d.%m.%Y}.md"
+
+
+async def test_what_is_no_day_is_refused(editor: Editor) -> None:
+    with pytest.raises(Exception, match="`day` must be a date, such as 2026-03-07"):
+        await editor.command("ragtui.dailyNote", day="tomorrow")
