@@ -147,6 +147,7 @@ def _add_choice(
     parser.add_argument(
         flag,
         type=member,
+        choices=list(kind),
         metavar=f"{{{','.join(kind)}}}",
         default=default,
         help=words,
