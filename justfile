@@ -45,6 +45,10 @@ docs:
     {{ python }} docs/make_pictures.py
     {{ python }} -m pytest -q tests/quality/test_documents.py tests/quality/test_cli_help.py tests/quality/test_manual.py tests/quality/test_api_page.py
 
+# Build what a release consists of into dist/ (docs/releasing.md).
+release *ARGS:
+    .ci/release {{ ARGS }}
+
 # Run a benchmark, such as `just bench typing sample-vault` (docs/benchmarks.md).
 bench NAME *ARGS:
     {{ python }} -m benchmarks.{{ NAME }} {{ ARGS }}
