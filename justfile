@@ -38,11 +38,16 @@ coverage:
 ci:
     .ci/run
 
-# Generate docs/cli-help.md and the pictures; check the documents against the code.
+# Generate docs/cli-help.md, the manual page and the pictures; check the documents against the code.
 docs:
     {{ python }} docs/make_cli_help.py
+    {{ python }} docs/make_manual.py
     {{ python }} docs/make_pictures.py
-    {{ python }} -m pytest -q tests/quality/test_documents.py tests/quality/test_cli_help.py tests/quality/test_api_page.py
+    {{ python }} -m pytest -q tests/quality/test_documents.py tests/quality/test_cli_help.py tests/quality/test_manual.py tests/quality/test_api_page.py
+
+# Build what a release consists of into dist/ (docs/releasing.md).
+release *ARGS:
+    .ci/release {{ ARGS }}
 
 # Run a benchmark, such as `just bench typing sample-vault` (docs/benchmarks.md).
 bench NAME *ARGS:

@@ -42,7 +42,7 @@ def _sections() -> Iterator[str]:
 
 def _commands(above: tuple[str, ...], listing: str) -> Iterator[str]:
     """Sections for the commands that a help text lists, and for their parts."""
-    for name in re.findall(r"^ {4}(\w+) {2,}\S", listing, re.MULTILINE):
+    for name in re.findall(r"^ {4}(\w+)(?: {2,}\S|$)", listing, re.MULTILINE):
         command = (*above, name)
         text = _help(command)
         yield _section(" ".join(("ragtui", *command)), text)

@@ -253,6 +253,10 @@ class Confidence(StrEnum):
     LOW = "low"
 
 
+LOW_CONFIDENCE = 0.5
+"""A hit whose score is below is no good match: probably not about the query."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hit:
     """One search result: a chunk, its document, its scores.
@@ -289,6 +293,11 @@ class Hit:
         """The document's title."""
         return self.fields.title
 
+    @property
+    def is_weak(self) -> bool:
+        """Whether it is no good match."""
+        return self.score < LOW_CONFIDENCE
+
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
@@ -312,7 +321,8 @@ class SearchResult:
     """Hits in order of rank, with notes for the user.
 
     `relaxed` is None if the words were found as written; `corrected` is the query
-    with corrected typos. `notes` are sentences.
+    with corrected typos. `notes` are sentences. `hidden` is the number of hits that
+    were left out because of their scores.
     """
 
     query: str
@@ -322,6 +332,13 @@ class SearchResult:
     confidence: Confidence = Confidence.HIGH
     corrected: str = ""
     notes: tuple[str, ...] = ()
+    hidden: int = 0
+
+    @property
+    def good(self) -> int:
+        """Number of leading hits up to the last good match: no hit after it is one."""
+        ranks = (i for i, hit in enumerate(self.hits, 1) if not hit.is_weak)
+        return max(ranks, default=0)
 
 
 @dataclass(frozen=True, slots=True)

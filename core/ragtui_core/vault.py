@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import date
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -270,11 +270,7 @@ class Vault:
             IndexUnusable: The index file is damaged, foreign or too new.
             ModelError: A model cannot be loaded.
         """
-        asked = datetime.now(UTC)
-        result = self._services.engine.search(query, options)
-        if not options.as_you_type:
-            self._services.log_search(result, asked, options.front_end)
-        return result
+        return self._services.search(query, options)
 
     def facets(
         self, query: str, options: SearchOptions = DEFAULT_OPTIONS
@@ -284,7 +280,7 @@ class Vault:
         Raises:
             IndexMissing, IndexUnusable: As `search`.
         """
-        return self._services.engine.facets(query, options)
+        return self._services.facets(query, options)
 
     def complete(self, line: str, at: int) -> "tuple[Completion, ...]":
         """Completions of a query line at character `at`.

@@ -6,6 +6,7 @@ services, so an indexing run or a search that is in progress keeps those it bega
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.model_registry import ModelRegistry
+from ragtui_core.search.options import SearchOptions
 from ragtui_core.settings.schema import Settings
 from ragtui_core.store.facts import MODEL
 from ragtui_core.store.index_location import data_directory
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from ragtui_core.indexing.indexer import Indexer
     from ragtui_core.links.link_graph import LinkGraph
     from ragtui_core.search.engine import SearchEngine
+    from ragtui_core.search.facets import Facet
 
 
 class VaultServices:
@@ -131,8 +134,36 @@ class VaultServices:
         folder = data_directory(self._settings.data_dir) / FOLDER
         return AuditLog(folder, self._settings.log, self._today)
 
-    def log_search(self, result: SearchResult, asked: datetime, front_end: str) -> None:
-        """Write a search to the audit log, if the settings say so."""
+    def search(self, query: str, options: SearchOptions) -> SearchResult:
+        """The hits that the settings show; written to the audit log if they say so.
+
+        What asks and verifies uses the engine instead, which shows every hit.
+
+        Raises:
+            The same as `Vault.search`.
+        """
+        asked = datetime.now(UTC)
+        result = self.engine.search(query, self._under_settings(options))
+        if not options.as_you_type:
+            self._log_search(result, asked, options.front_end)
+        return result
+
+    def facets(self, query: str, options: SearchOptions) -> "tuple[Facet, ...]":
+        """The values to filter `search` by.
+
+        Raises:
+            The same as `Vault.facets`.
+        """
+        return self.engine.facets(query, self._under_settings(options))
+
+    def _under_settings(self, options: SearchOptions) -> SearchOptions:
+        if options.strict is not None:
+            return options
+        return replace(options, strict=self._settings.search.strict)
+
+    def _log_search(
+        self, result: SearchResult, asked: datetime, front_end: str
+    ) -> None:
         if self._settings.log.searches:
             from ragtui_core.history.audit_log import search_record
 

@@ -58,7 +58,7 @@ def measure_quotations(
         system: A key of SYSTEMS.
     """
     mode, fusion = SYSTEMS[system]
-    options = SearchOptions(limit=TOP, mode=mode, fusion=fusion)
+    options = SearchOptions(limit=TOP, mode=mode, fusion=fusion, strict=False)
     return [_measured(vault, quotation, options) for quotation in quotations]
 
 

@@ -37,7 +37,11 @@ def _system(vault: Vault, name: str) -> System:
 
     def rank(query: EvaluationQuery, depth: int) -> Ranking:
         options = SearchOptions(
-            mode=mode, fusion=fusion, filters=query.filters, at=query.at
+            mode=mode,
+            fusion=fusion,
+            filters=query.filters,
+            at=query.at,
+            strict=False,
         )
         # What a user waits for is a search of the usual length, so that is timed;
         # its query's embedding is then known to the deeper ranking.

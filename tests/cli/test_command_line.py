@@ -1,5 +1,6 @@
 """Wrong command lines: one line that says what was probably meant, and exit code 2."""
 
+import re
 import shlex
 from pathlib import Path
 
@@ -69,7 +70,7 @@ def test_every_help_has_examples_that_are_right(command: str, capsys: Captured) 
     shown = capsys.readouterr().out
     for example in EXAMPLES[command]:
         assert f"  ragtui {example}\n" in shown
-        arguments = shlex.split(example.partition(" | ")[0])
+        arguments = shlex.split(re.split(r" [|>] ", example)[0])
         assert callable(parse(arguments).run)
 
 

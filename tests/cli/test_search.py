@@ -80,3 +80,33 @@ def test_facets_are_counted(vault: Vault, capsys: Captured) -> None:
 def test_words_are_taken_as_typed(vault: Vault, capsys: Captured) -> None:
     assert "cells.md" in paths(capsys, "batery")
     assert paths(capsys, "batery", "--no-correct") == []
+
+
+def test_strict_tells_scripts_that_nothing_was_found(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    vault.index()
+    command = ["search", "zyzzyva quux", "--json"]
+    assert main(command) == exit_codes.FOUND
+    found = json.loads(capsys.readouterr().out)
+    assert found["hidden"] == 0
+    assert all(hit["weak"] for hit in found["hits"])
+    assert main([*command, "--strict"]) == exit_codes.NOTHING
+    strict = json.loads(capsys.readouterr().out)
+    assert strict["hits"] == []
+    assert strict["hidden"] == len(found["hits"]) > 0
+    monkeypatch.setenv("RAGTUI_SEARCH_STRICT", "true")
+    assert main(command) == exit_codes.NOTHING
+    assert main([*command, "--no-strict"]) == exit_codes.FOUND
+
+
+def test_a_line_separates_what_is_no_good_match(vault: Vault, capsys: Captured) -> None:
+    vault.index()
+    main(["search", "tom sails", "--format", "detailed"])
+    good, _, other = capsys.readouterr().out.partition("--- no good match below ---")
+    assert "people/tom.md" in good
+    assert "weak" not in good
+    assert "people/zoe.md" in other
+    assert other.count("  weak") >= 3
+    main(["search", "tom sails", "--format", "detailed", "--strict"])
+    assert "no good match" not in capsys.readouterr().out

@@ -46,9 +46,9 @@ def test_search_json_is_the_documented_object(ragtui: Run, sample: Path) -> None
     ragtui("index", sample)
     out = ragtui("search", "formazin calibration", "--vault", sample, "--json").stdout
     found = json.loads(out)
-    keys = "query mode relaxed corrected confidence notes hits"
+    keys = "query mode relaxed corrected confidence notes hidden hits"
     assert list(found) == keys.split()
-    keys = "rank score path title heading_path lines span location excerpt matches"
+    keys = "rank score weak path title heading_path lines span location excerpt matches"
     for rank, hit in enumerate(found["hits"], 1):
         scores = ["keyword", "similarity", "fused", "additional", "copies"]
         assert list(hit) == [*keys.split(), *scores]

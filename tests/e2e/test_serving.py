@@ -54,7 +54,9 @@ def serve(tmp_path: Path, started_ragtui: Start) -> Callable[[str], Served]:
             free.bind(("127.0.0.1", 0))
             port = str(free.getsockname()[1])
         params = (sample, "--browser", "--host", host, "--port", port)
-        process = started_ragtui(*params)
+        data = {"RAGTUI_DATA_DIR": str(tmp_path / "data")}
+        with (tmp_path / "errors").open("w") as errors:
+            process = started_ragtui(*params, stderr=errors.fileno(), **data)
         served = Served(next(output(process)).split()[-1])
         wait_for(served.port)
         return served
@@ -135,3 +137,59 @@ async def test_behind_a_proxy_with_tls_the_page_connects_by_tls(serve, session) 
     hostile = {**cookie, "X-Forwarded-Proto": "javascript"}
     async with session.get(served.url, headers=hostile) as page:
         assert f"ws://{served.host}/ws" in await page.text()
+
+
+async def test_the_page_is_focused_and_requests_nothing_foreign(serve, session) -> None:  # type: ignore[no-untyped-def]
+    served = serve("127.0.0.1")
+    async with session.get(served.url) as page:
+        text = await page.text()
+    assert set(re.findall(r"https?://([^/\"']+)", text)) <= {served.host, "www.w3.org"}
+    assert "keyboard?.focus()" in text.partition("</head>")[0]
+
+
+@pytest.mark.parametrize("message", ["no JSON", "[]", '["resize", 3]'])
+async def test_a_malformed_message_is_one_line(  # type: ignore[no-untyped-def]
+    serve, session, tmp_path: Path, message: str
+) -> None:
+    served = serve("127.0.0.1")
+    url = f"{served.url}/ws?width=x&height="
+    async with session.ws_connect(url, origin=served.url) as socket_:
+        await socket_.send_str(message)
+        while not socket_.closed:
+            await socket_.receive(timeout=PATIENCE)
+    reported = (tmp_path / "errors").read_text()
+    assert "was malformed; its session was ended" in reported
+    assert reported.count("\n") == 1
+
+
+async def test_a_request_that_opens_no_websocket_is_refused(  # type: ignore[no-untyped-def]
+    serve, session, tmp_path: Path
+) -> None:
+    served = serve("127.0.0.1")
+    async with session.get(f"{served.url}/ws", headers={"Origin": served.url}) as page:
+        assert page.status == 400
+        assert "\n" not in await page.text()
+    assert (tmp_path / "errors").read_text() == ""
+
+
+async def test_a_page_that_is_closed_leaves_nothing_behind(  # type: ignore[no-untyped-def]
+    serve, session, tmp_path: Path
+) -> None:
+    served = serve("127.0.0.1")
+    url = f"{served.url}/ws?width=90&height=24"
+    for messages in (0, 1, 3, 6):  # the more, the further has the app come
+        async with session.ws_connect(url, origin=served.url) as socket_:
+            for _ in range(messages):
+                await socket_.receive(timeout=PATIENCE)
+    wait_until(lambda: not apps(tmp_path), "an app runs on without its page")
+    assert (tmp_path / "errors").read_text() == ""
+    assert not (tmp_path / "data" / "crashes").exists()
+
+
+def apps(folder: Path) -> list[str]:
+    """The processes of apps on the notes in `folder`, without the server's."""
+    done = subprocess.run(
+        ["ps", "-eo", "args"], capture_output=True, text=True, check=True
+    )
+    lines = done.stdout.splitlines()
+    return [line for line in lines if str(folder) in line and "--browser" not in line]

@@ -6,7 +6,7 @@ import, would add a tenth to the time of a search.
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from importlib import import_module
 from types import ModuleType
 
@@ -26,6 +26,7 @@ COMMANDS = {
     "status": "show what is indexed",
     "mcp": "serve a vault to an agent, by the Model Context Protocol",
     "serve": "serve vaults to programs, by HTTP and MCP",
+    "completion": "print what completes ragtui's commands in a shell",
 }
 """What each command does, by name; its module in `ragtui_cli.commands` has that name.
 
@@ -51,6 +52,11 @@ EXAMPLES = {
     "status": ("status", "status --check"),
     "mcp": ("mcp ~/notes",),
     "serve": ("serve ~/notes", "serve ~/notes --port 8500"),
+    "completion": (
+        "completion bash > ~/.local/share/bash-completion/completions/ragtui",
+        "completion zsh > ~/.zsh/completions/_ragtui",
+        "completion fish > ~/.config/fish/completions/ragtui.fish",
+    ),
 }
 """Command lines without the program's name, by command; shown by its `--help`."""
 
@@ -80,6 +86,13 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 def _command_parser(chosen: str | None) -> argparse.ArgumentParser:
     """The parser of all commands; only that of `chosen` has its arguments."""
     parser = _parser()
+    _add_commands(parser, () if chosen is None else (chosen,))
+    return parser
+
+
+def _add_commands(
+    parser: argparse.ArgumentParser, with_arguments: Container[str]
+) -> None:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, summary in COMMANDS.items():
         command = commands.add_parser(
@@ -89,8 +102,21 @@ def _command_parser(chosen: str | None) -> argparse.ArgumentParser:
             epilog=_examples(name),
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        if name == chosen:
+        if name in with_arguments:
             _module(name).add(command)
+
+
+def whole_parser() -> argparse.ArgumentParser:
+    """The parser of all commands and of the app's options, each with its arguments.
+
+    It describes the command line; it is not for parsing one.
+    """
+    parser = _parser()
+    known = set(parser._option_string_actions)
+    for action in _app_parser()._actions:
+        if action.option_strings and not known & set(action.option_strings):
+            parser._add_action(action)
+    _add_commands(parser, COMMANDS)
     return parser
 
 

@@ -66,6 +66,12 @@ def add_search_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="0..1; hide results below",
     )
+    parser.add_argument(
+        "--strict",
+        action=argparse.BooleanOptionalAction,
+        help="hide results that are no good match (scores below 0.5), "
+        "or show them in spite of the setting `search.strict`",
+    )
     add_filters(parser)
     add_place(parser)
     parser.add_argument(
@@ -141,6 +147,7 @@ def _add_choice(
     parser.add_argument(
         flag,
         type=member,
+        choices=list(kind),
         metavar=f"{{{','.join(kind)}}}",
         default=default,
         help=words,
@@ -162,6 +169,7 @@ def options_of(args: argparse.Namespace, vault: Vault) -> SearchOptions:
         dedup=not args.no_dedup,
         diverse=args.diverse,
         min_score=args.min_score,
+        strict=args.strict,
         sort=args.sort or Sort.RELEVANCE,
         correct=not args.no_correct,
         rerank=not args.no_rerank,

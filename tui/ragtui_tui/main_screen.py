@@ -104,8 +104,10 @@ class MainScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Paint first; then show what there is, and index."""
-        self.set_focus(self._search.line)  # At once: a key may lead away already.
         self.panes.is_ready.set()
+        if self.panes.made(DEFAULT_VIEW) is None:
+            return  # The app ends meanwhile, as when its page is closed.
+        self.set_focus(self._search.line)  # At once: a key may lead away already.
         self.call_after_refresh(self._begin)
 
     async def on_unmount(self) -> None:

@@ -118,7 +118,9 @@ class PaneManager(ContentSwitcher):
 
     def on_mount(self) -> None:
         """Let the first pane be as it was."""
-        self._keep(DEFAULT_VIEW, self.query_one(Pane))
+        pane = self.query_one(Pane)
+        if pane.children:  # None if the app ends meanwhile, as when its page is closed.
+            self._keep(DEFAULT_VIEW, pane)
 
     # --- panes ---
 

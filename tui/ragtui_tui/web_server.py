@@ -9,14 +9,16 @@ Everyone who reaches the page can read the notes and write the settings, so:
 """
 
 import ipaddress
+import re
 import secrets
 import shlex
 import sys
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 from aiohttp import web
+from textual_serve.app_service import AppService
 from textual_serve.server import Server
 
 TOKEN = "token"
@@ -33,6 +35,20 @@ _POLICY = (
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """Nothing comes from elsewhere, not even a font, and no page frames ours."""
+
+_FOREIGN_FONT = re.compile(r"<link\b[^>]*fonts\.googleapis\.com[^>]*>")
+"""The policy would block it; without it the browser reports no error."""
+
+_FOCUS = """\
+<script>
+  new MutationObserver((_, observer) => {
+    const keyboard = document.querySelector(".xterm-helper-textarea");
+    keyboard?.focus();
+    if (keyboard && document.activeElement === keyboard) observer.disconnect();
+  }).observe(document, { attributes: true, childList: true, subtree: true });
+</script>
+"""
+"""Gives the keyboard to the terminal as soon as the page has it."""
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -134,7 +150,34 @@ class RagtuiServer(Server):
         proto = request.headers.get("X-Forwarded-Proto", "")
         scheme = proto if proto in {"http", "https"} else request.scheme
         self.public_url = f"{scheme}://{request.host}"
-        return await super().handle_index(request)
+        page = cast("web.Response", await super().handle_index(request))
+        local = _FOREIGN_FONT.sub("", page.text or "")
+        page.text = local.replace("</head>", f"{_FOCUS}</head>", 1)
+        return page
+
+    async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
+        """Open the app for a page.
+
+        Raises:
+            web.HTTPBadRequest: It is no request for a WebSocket.
+        """
+        if not web.WebSocketResponse().can_prepare(request):
+            raise web.HTTPBadRequest(text="This address is for the page's WebSocket.")
+        return await super().handle_websocket(request)
+
+    async def _process_messages(
+        self, websocket: web.WebSocketResponse, app_service: AppService
+    ) -> None:
+        try:
+            await super()._process_messages(websocket, app_service)
+        except (AssertionError, AttributeError, LookupError, TypeError, ValueError):
+            # None is the page's: another program wrote it, and its session ends.
+            print(  # noqa: T201
+                "ragtui: a message to the app in the browser was malformed; its "
+                "session was ended",
+                file=sys.stderr,
+                flush=True,
+            )
 
     def initialize_logging(self) -> None:
         """Say nothing of each request: addresses contain the token."""

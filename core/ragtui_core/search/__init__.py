@@ -16,7 +16,6 @@ if TYPE_CHECKING:
         toggle_clause,
         words_of_line,
     )
-    from ragtui_core.search.ranking.shown_score import LOW_CONFIDENCE
     from ragtui_core.search.results.compact_text import (
         compact_lines,
         explanation_lines,
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from ragtui_core.search.results.search_json import search_as_json
     from ragtui_core.search.saved_searches import SavedSearch
     from ragtui_core.store.selection import FilterField
+    from ragtui_core.types import LOW_CONFIDENCE
 
 __all__ = [
     "ARCHIVED",
@@ -73,7 +73,7 @@ __getattr__ = lazy_exports(
             "toggle_clause",
             "words_of_line",
         ),
-        "ragtui_core.search.ranking.shown_score": ("LOW_CONFIDENCE",),
+        "ragtui_core.types": ("LOW_CONFIDENCE",),
         "ragtui_core.search.results.compact_text": (
             "compact_lines",
             "explanation_lines",

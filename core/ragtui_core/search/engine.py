@@ -10,7 +10,6 @@ from ragtui_core.search.facets import Facet, facets
 from ragtui_core.search.options import SearchOptions, Sort
 from ragtui_core.search.query.search_request import Request, make_request
 from ragtui_core.search.ranking.ranker import Ranker, Ranking
-from ragtui_core.search.ranking.shown_score import LOW_CONFIDENCE
 from ragtui_core.search.results.presenter import Presenter, result_notes
 from ragtui_core.search.retrieval.candidate_finder import CandidateFinder
 from ragtui_core.search.retrieval.fusion import Evidence, merged
@@ -89,7 +88,7 @@ class SearchEngine:
             ranking = self._ranking(reader, models, line, options)
             presenter = Presenter(reader, ranking, models.model_id)
             hits = presenter.hits(ranking.slots)
-            shown = tuple(hit for hit in hits if hit.score >= options.min_score)
+            shown = tuple(h for h in hits if h.score >= options.lowest_score)
             hidden = len(hits) - len(shown)
             notes = result_notes(ranking, shown, hidden, reader)
             return SearchResult(
@@ -100,6 +99,7 @@ class SearchEngine:
                 confidence=_confidence(hits),
                 corrected=ranking.request.corrected,
                 notes=(*ranking.request.notes, *ranking.notes, *notes),
+                hidden=hidden,
             )
 
     def facets(self, line: str, options: SearchOptions) -> tuple[Facet, ...]:
@@ -111,7 +111,13 @@ class SearchEngine:
         with self._store.reader() as reader:
             models = self._models.serving(reader.meta(MODEL))
             ranking = self._ranking(reader, models, line, options)
-            listed = {ranking.places[slot.chunk].document for slot in ranking.slots}
+            found = [ranking.places[slot.chunk] for slot in ranking.slots]
+            if options.lowest_score > 0:
+                presenter = Presenter(reader, ranking, models.model_id)
+                hits = presenter.hits(ranking.slots)
+                shown = {h.path for h in hits if h.score >= options.lowest_score}
+                found = [place for place in found if place.path in shown]
+            listed = {place.document for place in found}
             return facets(ranking.request, reader, self._settings, listed)
 
     def complete(self, line: str, at: int) -> tuple[Completion, ...]:
@@ -224,5 +230,5 @@ def _relaxed(ranking: Ranking) -> Relaxation | None:
 
 def _confidence(hits: Sequence[Hit]) -> Confidence:
     """High if any hit is likely to be relevant."""
-    best = max((hit.score for hit in hits), default=0.0)
-    return Confidence.HIGH if best >= LOW_CONFIDENCE else Confidence.LOW
+    is_good = any(not hit.is_weak for hit in hits)
+    return Confidence.HIGH if is_good else Confidence.LOW

@@ -1,9 +1,10 @@
 """Facets of a search: field values with document counts.
 
 A document counts if the search lists it, or if it satisfies the filters and contains
-all query words (some of them, if no document contains all). A semantic search counts
-what it lists. The filter on the counted field itself is ignored, since its values are
-alternatives; except for tags, of which a document may have several.
+all query words (some of them, if no document contains all). A semantic search, and one
+that hides hits by their scores, count what they list. The filter on the counted field
+itself is ignored, since its values are alternatives; except for tags, of which a
+document may have several.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -93,7 +94,7 @@ def _matching_documents(
     query = request.queries[0]
     if query.is_empty:
         return None
-    if request.mode is Mode.SEMANTIC:
+    if request.mode is Mode.SEMANTIC or request.options.lowest_score > 0:
         return ()
     if query.grams:
         return reader.keywords.documents_matching(any_gram(query.grams), TermKind.GRAM)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ragtui_core.settings.schema import Fusion
-from ragtui_core.types import Lines, Mode
+from ragtui_core.types import LOW_CONFIDENCE, Lines, Mode
 
 
 class Level(StrEnum):
@@ -85,6 +85,9 @@ class SearchOptions:
     """Whether the query is still being typed: no reranker, no entry in the log."""
     min_score: float = 0.0
     """Hits below this score, 0..1, are hidden, and a note gives their number."""
+    strict: bool | None = None
+    """Whether hits that are no good match are hidden, too; None uses the setting
+    `search.strict`."""
     sort: Sort = Sort.RELEVANCE
     """By relevance, or newest first."""
     rerank: bool = True
@@ -95,6 +98,11 @@ class SearchOptions:
     """Whether each hit explains its score."""
     front_end: str = ""
     """The front end that searches, for the audit log, such as `command` or `app`."""
+
+    @property
+    def lowest_score(self) -> float:
+        """Hits below this score are hidden, 0..1."""
+        return max(self.min_score, LOW_CONFIDENCE if self.strict else 0.0)
 
 
 DEFAULT_OPTIONS = SearchOptions()

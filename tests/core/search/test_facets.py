@@ -43,6 +43,11 @@ WORDS = {"mode": Mode.KEYWORD, "fill": False}
 """Lists only what has the words."""
 
 
+def test_hidden_hits_are_not_counted(field_vault: Vault) -> None:
+    assert len(counts(field_vault, "wiper blade")["folder"]) > 1
+    assert counts(field_vault, "wiper blade", strict=True)["folder"] == {"products": 1}
+
+
 def test_words_and_filters_narrow_the_counts(field_vault: Vault) -> None:
     def found(query: str) -> dict[str, dict[str, int]]:
         return counts(field_vault, query, **WORDS)

@@ -182,6 +182,32 @@ def test_low_scores_can_be_omitted_and_that_is_reported(field_vault: Vault) -> N
     assert "hidden, with scores below 0.9" in " ".join(result.notes)
 
 
+def test_a_strict_search_cuts_where_no_good_match_follows(field_vault: Vault) -> None:
+    every = field_vault.search("wiper blade")
+    strict = field_vault.search("wiper blade", SearchOptions(strict=True))
+    assert [hit.path for hit in strict.hits] == ["products/heron.md"]
+    assert (every.good, strict.good, every.hidden) == (1, 1, 0)
+    assert [hit.is_weak for hit in every.hits] == [False, *[True] * strict.hidden]
+    assert f"{strict.hidden} more results are hidden" in " ".join(strict.notes)
+
+
+def test_a_strict_search_without_a_good_match_finds_nothing(field_vault: Vault) -> None:
+    every = field_vault.search("zyzzyva quux")
+    result = field_vault.search("zyzzyva quux", SearchOptions(strict=True))
+    assert (result.hits, result.good, every.good) == ((), 0, 0)
+    assert (result.hidden, result.confidence) == (len(every.hits), "low")
+    assert f"No good match: {result.hidden} results are hidden" in result.notes[-1]
+
+
+def test_the_setting_makes_searches_strict(make_vault: MakeVault) -> None:
+    vault = make_vault({"a.md": "# Cells\n", ".ragtui.toml": "search.strict = true"})
+    vault.index()
+    assert not vault.search("zyzzyva quux").hits
+    assert vault.search("zyzzyva quux", SearchOptions(strict=False)).hits
+    # Filters alone leave nothing to doubt.
+    assert vault.search("path:a").hits
+
+
 def test_every_hit_can_be_explained(field_vault: Vault) -> None:
     result = field_vault.search("kestrel wiper", SearchOptions(explain=True))
     hit = result.hits[0]

@@ -108,11 +108,18 @@ ADDITIONAL = "further passage"
 """Marks a hit whose document already has a higher one."""
 
 
+NO_GOOD_MATCH = "--- no good match below"
+"""Begins the line between good matches and the others; `--strict` cuts there."""
+
+
 def detailed(result: SearchResult, style: Style | None = None) -> Iterator[str]:
     """Title and score, place and headings, excerpt with the matches marked."""
     style = style or Style.for_stdout()
     width = min(shutil.get_terminal_size().columns, 100)
-    for hit in result.hits:
+    for number, hit in enumerate(result.hits):
+        if number == result.good:
+            yield style.dim(f"{NO_GOOD_MATCH} {'-' * (width - len(NO_GOOD_MATCH) - 1)}")
+            yield ""
         yield from _card(hit, style, width)
         yield ""
     for note in result.notes:
@@ -129,7 +136,8 @@ def counted(facets: Iterable[Facet]) -> Iterator[str]:
 
 
 def _card(hit: Hit, style: Style, width: int) -> Iterator[str]:
-    score = f"{hit.score:.2f}{f'  {ADDITIONAL}' if hit.additional else ''}"
+    marks = ["weak"] * hit.is_weak + [ADDITIONAL] * hit.additional
+    score = "  ".join([f"{hit.score:.2f}", *marks])
     title = shortened(_line(hit.title), width - 8 - len(score))
     yield f"{hit.rank:>2}  {style.bold(title)}  {style.dim(score)}"
     headings = HEADING_SEPARATOR.join(h for h in hit.heading_path if h != hit.title)

@@ -22,10 +22,6 @@ from ragtui_core.text.subwords import grams, parts
 if TYPE_CHECKING:
     from ragtui_core.types import ChunkId
 
-LOW_CONFIDENCE = 0.5
-"""With a best score below this, no hit is likely to be relevant."""
-
-
 FEW_WORDS = 3
 """For queries of up to this many words the cosine is unreliable: if the chunk contains
 all of them, word coverage has equal weight."""

@@ -12,7 +12,7 @@ from ragtui_core.search.query.index_query import all_of
 from ragtui_core.search.query.search_request import Request
 from ragtui_core.search.ranking.grouping import Slot
 from ragtui_core.search.ranking.ranker import Ranking
-from ragtui_core.search.ranking.shown_score import LOW_CONFIDENCE, Scorer
+from ragtui_core.search.ranking.shown_score import Scorer
 from ragtui_core.search.results.excerpt import find_matches, make_excerpt
 from ragtui_core.search.retrieval.keyword_stage import MAX_TERMS
 from ragtui_core.store.protocols import Reader
@@ -20,6 +20,7 @@ from ragtui_core.store.records import ChunkMatch
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.function_words import FUNCTION_WORDS
 from ragtui_core.types import (
+    LOW_CONFIDENCE,
     Anchor,
     ChunkId,
     DocumentId,
@@ -174,9 +175,10 @@ def result_notes(
     if ranking.mode is not Mode.SEMANTIC and not ranking.request.options.besides:
         yield from _about_words(ranking, hits)
     if hidden:
-        minimum = ranking.request.options.min_score
+        minimum = ranking.request.options.lowest_score
+        more = f"{hidden} more" if hits else f"No good match: {hidden}"
         verb = "result is" if hidden == 1 else "results are"
-        yield f"{hidden} more {verb} hidden, with scores below {minimum:g}."
+        yield f"{more} {verb} hidden, with scores below {minimum:g}."
     if not hits and not hidden:
         yield _nothing(ranking.request)
     has_words = any(not query.is_empty for query in ranking.request.queries)

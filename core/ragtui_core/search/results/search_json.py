@@ -23,6 +23,7 @@ def search_as_json(
         "corrected": result.corrected or None,
         "confidence": result.confidence.value,
         "notes": list(result.notes),
+        "hidden": result.hidden,
         "hits": [_hit(hit) for hit in result.hits],
     }
     if facets is not None:
@@ -37,6 +38,7 @@ def _hit(hit: Hit) -> dict[str, Any]:
     found: dict[str, Any] = {
         "rank": hit.rank,
         "score": _rounded(hit.score),
+        "weak": hit.is_weak,
         "path": hit.path,
         "title": hit.title,
         "heading_path": HEADING_SEPARATOR.join(hit.heading_path),
