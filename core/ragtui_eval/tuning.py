@@ -1,15 +1,18 @@
-"""Which settings serve a query set best, and whether that is true for other queries.
+"""Which settings serve query sets best, and whether that is true for other queries.
 
 Each value of each setting is tried while the others stay (coordinate ascent from the
 present settings), on folds of the queries: what a fold's other queries choose is
 measured on the fold (k-fold cross-validation), so that the gain that is reported was
-not tuned on.
+not tuned on. Sets count alike, however large. A value replaces the present one if its
+gain is larger than one standard error of the gain.
 """
 
+import math
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean
+from itertools import accumulate, pairwise
+from statistics import fmean, pvariance
 from typing import Any
 
 Settings = Mapping[str, Any]
@@ -42,17 +45,19 @@ INDEX_GRID: Mapping[str, Sequence[Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One value of one setting, and the mean over all queries with it."""
+    """One value of one setting, with the means over all queries and over each set's."""
 
     key: str
     value: Any
     mean: float
+    of_sets: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Tuned:
     """The outcome. `before` and `after` are means over held-out queries, 0..1.
 
+    `of_sets` and `of_folds` are the same two means of each set and of each fold.
     `winners` are the settings that all queries together choose; where `after` is not
     above `before`, what they gain did not carry over to queries not tuned on.
     """
@@ -63,6 +68,8 @@ class Tuned:
     trials: tuple[Trial, ...]
     held_out: tuple[tuple[float, float], ...]
     """Of each query, without and with the settings that the others chose."""
+    of_sets: tuple[tuple[float, float], ...]
+    of_folds: tuple[tuple[float, float], ...]
 
 
 class Tuner:
@@ -81,52 +88,73 @@ class Tuner:
         self._known: dict[tuple[tuple[str, Any], ...], Sequence[float]] = {}
         self._total = sum(map(len, grid.values())) + 1
 
-    def tune(self, start: Settings, folds: int, seed: int = 0) -> Tuned:
+    def tune(
+        self,
+        start: Settings,
+        folds: int,
+        seed: int = 0,
+        sizes: Sequence[int] | None = None,
+    ) -> Tuned:
         """Find the best settings, beginning at `start` (the present ones).
 
         Args:
             start: A value for every key of the grid.
-            folds: Into how many parts the queries are cut, at least 2.
+            folds: Into how many parts the queries of each set are cut, at least 2.
             seed: Of the cut.
+            sizes: The number of queries of each set, in the order of the measured
+                values; None if all are one set.
         """
         values = self._values(start)
-        trials = tuple(self._trials(start))
-        everything = range(len(values))
-        winners = self._best(start, everything)
+        sets = _consecutive(sizes or [len(values)])
+        winners = self._best(start, sets)
         held_out: dict[int, tuple[float, float]] = {}
-        for fold in _folds(len(values), folds, seed):
-            inside = set(fold)
-            others = [query for query in everything if query not in inside]
+        of_folds = []
+        for cut in zip(*(_folds(each, folds, seed) for each in sets), strict=True):
+            others = [
+                [query for query in each if query not in set(inside)]
+                for each, inside in zip(sets, cut, strict=True)
+            ]
             chosen = self._values(self._best(start, others))
-            held_out |= {query: (values[query], chosen[query]) for query in fold}
-        pairs = tuple(held_out[query] for query in everything)
+            of_folds.append((_mean_of_sets(values, cut), _mean_of_sets(chosen, cut)))
+            held_out |= {q: (values[q], chosen[q]) for inside in cut for q in inside}
+        pairs = tuple(held_out[query] for each in sets for query in each)
+        before, after = ([pair[at] for pair in pairs] for at in (0, 1))
         return Tuned(
-            before=_mean([before for before, _ in pairs]),
-            after=_mean([after for _, after in pairs]),
+            before=_mean_of_sets(before, sets),
+            after=_mean_of_sets(after, sets),
             winners={
                 key: winners[key] for key in winners if winners[key] != start[key]
             },
-            trials=trials,
+            trials=tuple(self._trials(start, sets)),
             held_out=pairs,
+            of_sets=tuple(
+                (_mean_of_sets(before, [each]), _mean_of_sets(after, [each]))
+                for each in sets
+            ),
+            of_folds=tuple(of_folds),
         )
 
-    def _trials(self, start: Settings) -> Iterator[Trial]:
+    def _trials(self, start: Settings, sets: "Sets") -> Iterator[Trial]:
         """Every value alone, the other settings as they are."""
         for key, choices in self._grid.items():
             for value in choices:
-                yield Trial(key, value, _mean(self._values({**start, key: value})))
+                values = self._values({**start, key: value})
+                of_sets = tuple(_mean_of_sets(values, [each]) for each in sets)
+                yield Trial(key, value, _mean_of_sets(values, sets), of_sets)
 
-    def _best(self, start: Settings, queries: Sequence[int] | range) -> Settings:
+    def _best(self, start: Settings, sets: "Sets") -> Settings:
         """Coordinate ascent, one round: each key takes its best value in turn."""
         best = dict(start)
+        present = self._values(start)
         for key, choices in self._grid.items():
 
-            def mean(value: Any, key: str = key) -> float:
+            def gains(value: Any, key: str = key) -> Sequence[float]:
                 values = self._values({**start, key: value})
-                return _mean([values[query] for query in queries])
+                return [new - old for new, old in zip(values, present, strict=True)]
 
-            winner = max(choices, key=mean)
-            if mean(winner) > mean(start[key]):
+            winner = max(choices, key=lambda value: _mean_of_sets(gains(value), sets))
+            gain = gains(winner)
+            if _mean_of_sets(gain, sets) > _standard_error(gain, sets):
                 best[key] = winner
         return best
 
@@ -140,11 +168,31 @@ class Tuner:
         return self._known[known]
 
 
-def _folds(count: int, folds: int, seed: int) -> list[list[int]]:
-    order = list(range(count))
+Sets = Sequence[Sequence[int]]
+"""Of each set, positions of queries among the measured values."""
+
+
+def _consecutive(sizes: Sequence[int]) -> Sets:
+    return [range(*ends) for ends in pairwise((0, *accumulate(sizes)))]
+
+
+def _folds(queries: Sequence[int], folds: int, seed: int) -> list[list[int]]:
+    order = list(queries)
     random.Random(seed).shuffle(order)
     return [order[start::folds] for start in range(folds)]
 
 
-def _mean(values: Sequence[float]) -> float:
-    return fmean(values) if values else 0.0
+def _mean_of_sets(values: Sequence[float], sets: Sets) -> float:
+    """The mean of the sets' means; sets without queries do not count."""
+    means = [fmean(values[query] for query in each) for each in sets if each]
+    return fmean(means) if means else 0.0
+
+
+def _standard_error(values: Sequence[float], sets: Sets) -> float:
+    """The standard error of the mean of the sets' means."""
+    variances = [
+        pvariance([values[query] for query in each]) / len(each)
+        for each in sets
+        if each
+    ]
+    return math.sqrt(sum(variances)) / len(variances) if variances else 0.0

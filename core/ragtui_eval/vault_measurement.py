@@ -86,6 +86,10 @@ class VaultMeasure:
         self._index = index
         self._folder = folder
 
+    def __len__(self) -> int:
+        """The number of answerable queries."""
+        return len(self._queries)
+
     def __call__(self, settings: Mapping[str, Any]) -> list[float]:
         """The values, in the order of the answerable queries."""
         changed = with_values(self._vault.settings, settings)

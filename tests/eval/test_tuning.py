@@ -58,3 +58,28 @@ def test_an_interruption_passes_through() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         Tuner(measure, GRID).tune({"a": 0, "b": 0}, folds=2)
+
+
+def test_sets_count_alike_however_large() -> None:
+    # What helps the 2 queries of the small set costs the 20 of the large one half.
+    def measure(settings: Mapping[str, Any]) -> list[float]:
+        return [0.5 - 0.1 * settings["a"]] * 20 + [0.2 * settings["a"]] * 2
+
+    grid = {"a": (0, 1, 2)}
+    tuned = Tuner(measure, grid).tune({"a": 0}, folds=2, sizes=(20, 2))
+    assert tuned.winners == {"a": 2}
+    assert [tuple(map(float, pair)) for pair in tuned.of_sets] == [
+        pytest.approx((0.5, 0.3)),
+        pytest.approx((0.0, 0.4)),
+    ]
+    assert [tuple(pair) for pair in tuned.of_folds] == [pytest.approx((0.25, 0.35))] * 2
+    assert Tuner(measure, grid).tune({"a": 0}, folds=2).winners == {}
+
+
+def test_a_gain_within_one_standard_error_changes_nothing() -> None:
+    gains = [0.3, -0.25] * 5
+
+    def measure(settings: Mapping[str, Any]) -> list[float]:
+        return [0.5 + settings["a"] * gain for gain in gains]
+
+    assert Tuner(measure, {"a": (0, 1)}).tune({"a": 0}, folds=2).winners == {}

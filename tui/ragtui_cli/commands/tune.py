@@ -1,8 +1,11 @@
-"""`ragtui tune SET`: the best search settings for judged queries."""
+"""`ragtui tune SET...`: the best search settings for judged queries."""
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
+from itertools import chain
+from statistics import stdev
 from typing import Any
 
 from ragtui_cli import exit_codes
@@ -18,7 +21,7 @@ from ragtui_cli.evaluation_sets import (
 )
 from ragtui_cli.number_arguments import MAX_COUNT, whole
 from ragtui_cli.progress_output import measuring_bar
-from ragtui_core import Vault
+from ragtui_core import EvaluationError, Vault
 from ragtui_core.settings import config_path, write_settings
 from ragtui_eval import (
     GRID,
@@ -38,10 +41,18 @@ from ragtui_eval import (
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("set", metavar="SET", help="BEIR folder or golden .toml file")
+    parser.add_argument(
+        "set",
+        nargs="+",
+        metavar="SET",
+        help="BEIR folder or golden .toml file; several count alike, however large",
+    )
     add_vault_arguments(parser)
     parser.add_argument(
-        "--split", default="train", help="split of a BEIR folder (default: train)"
+        "--split",
+        action="append",
+        metavar="SPLIT",
+        help="split of the BEIR folders, or once for each SET (default: train)",
     )
     parser.add_argument(
         "--mode", choices=MODES, default="hybrid", metavar="M", help="what to tune"
@@ -77,42 +88,71 @@ _VECTORS_ALONE = {"search.vector_weight"}
 
 
 def run(args: argparse.Namespace) -> int:
-    """Tune on the query set of `args`."""
-    opened = open_set(args)
-    vault = vault_for(opened, args)
-    try:
-        bring_up_to_date(vault, opened, embed=args.mode != "keyword")
-        warn_of_missing(opened, vault)
-        tuned = _tuned(args, opened, vault)
-    finally:
-        vault.close()
+    """Tune on the query sets of `args`."""
+    with ExitStack() as stack:
+        sets = [_opened(each, stack) for each in _single(args)]
+        tuned = _tuned(args, sets)
+    names = [opened.queries.name for opened, _ in sets]
     if args.json:
-        print(json.dumps(_as_json(tuned), indent=2))
+        print(json.dumps(_as_json(tuned, names), indent=2))
     else:
-        print("\n".join(_as_text(tuned)))
+        print("\n".join(_as_text(tuned, names)))
     if args.write and tuned.winners:
         write_settings(config_path(), tuned.winners)
         print(f"written to {config_path()}")
     return exit_codes.FOUND
 
 
-def _tuned(args: argparse.Namespace, opened: OpenSet, vault: Vault) -> Tuned:
+def _single(args: argparse.Namespace) -> Iterator[argparse.Namespace]:
+    """The arguments for each set alone."""
+    splits = args.split or ["train"]
+    splits = splits * len(args.set) if len(splits) == 1 else splits
+    if len(splits) != len(args.set):
+        raise EvaluationError(
+            f"there are {len(splits)} splits for {len(args.set)} sets: "
+            "give --split once, or once for each set"
+        )
+    if len(args.set) > 1 and (args.vault or args.db):
+        raise EvaluationError("--vault and --db are for one set: remove them")
+    for path, split in zip(args.set, splits, strict=True):
+        yield argparse.Namespace(**(vars(args) | {"set": path, "split": split}))
+
+
+def _opened(args: argparse.Namespace, stack: ExitStack) -> tuple[OpenSet, Vault]:
+    """One set and its indexed vault, which `stack` closes."""
+    opened = open_set(args)
+    vault = stack.enter_context(closing(vault_for(opened, args)))
+    bring_up_to_date(vault, opened, embed=args.mode != "keyword")
+    warn_of_missing(opened, vault)
+    return opened, vault
+
+
+def _tuned(args: argparse.Namespace, sets: Sequence[tuple[OpenSet, Vault]]) -> Tuned:
+    measures = [_measure(args, opened, vault) for opened, vault in sets]
+
+    def all_sets(settings: Mapping[str, Any]) -> list[float]:
+        return list(chain.from_iterable(measure(settings) for measure in measures))
+
+    grid = grid_for(args.mode, chunking=args.chunking)
+    start = values_of(sets[0][1].settings, grid)
+    with measuring_bar("settings") as on_trial:
+        tuner = Tuner(all_sets, grid, on_trial)
+        return tuner.tune(start, args.folds, sizes=[len(each) for each in measures])
+
+
+def _measure(args: argparse.Namespace, opened: OpenSet, vault: Vault) -> VaultMeasure:
     queries = opened.queries
     if args.sample:
         queries = sample_queries(queries, args.sample)
     if args.mode != "keyword":
         vault.embedder()  # loaded once for all settings
-    grid = grid_for(args.mode, chunking=args.chunking)
-    measure = VaultMeasure(
+    return VaultMeasure(
         vault,
         queries,
         args.mode,
         lambda other: bring_up_to_date(other, opened, embed=args.mode != "keyword"),
         data_folder() / "evaluation",
     )
-    with measuring_bar("settings") as on_trial:
-        tuner = Tuner(measure, grid, on_trial)
-        return tuner.tune(values_of(vault.settings, grid), args.folds)
 
 
 def grid_for(mode: str, *, chunking: bool) -> Mapping[str, Any]:
@@ -126,12 +166,17 @@ def grid_for(mode: str, *, chunking: bool) -> Mapping[str, Any]:
     return grid | dict(RRF_GRID) if mode == "hybrid-rrf" else grid
 
 
-def _as_text(tuned: Tuned) -> Iterator[str]:
+def _as_text(tuned: Tuned, names: Sequence[str]) -> Iterator[str]:
+    several = names if len(names) > 1 else ()
     rows = [
-        (trial.key, str(trial.value), format_ratio(trial.mean))
+        (
+            trial.key,
+            str(trial.value),
+            *map(format_ratio, (trial.mean, *trial.of_sets)[: 1 + len(several)]),
+        )
         for trial in tuned.trials
     ]
-    yield from format_table(("setting", "value", "nDCG@10"), rows)
+    yield from format_table(("setting", "value", "nDCG@10", *several), rows)
     yield ""
     before, after = zip(*tuned.held_out, strict=True)
     p = p_value(paired_test(before, after))
@@ -139,18 +184,31 @@ def _as_text(tuned: Tuned) -> Iterator[str]:
         f"Held out: nDCG@10 {format_ratio(tuned.before)} with the current settings, "
         f"{format_ratio(tuned.after)} with those that the other queries chose (p {p})."
     )
+    for name, pair in zip(several, tuned.of_sets, strict=False):
+        yield f"  {name}: {format_ratio(pair[0])}, {format_ratio(pair[1])}"
+    gains = [after - before for before, after in tuned.of_folds]
+    spread = format_ratio(stdev(gains))
+    yield f"The standard deviation of the gain over {len(gains)} folds is {spread}."
     if not tuned.winners:
-        yield "No value is better than the current ones."
+        yield "No value is better than the current ones by more than a standard error."
     for key, value in tuned.winners.items():
         yield f"All queries choose {key} = {value}"
     if tuned.winners and tuned.after <= tuned.before:
         yield "The gain does not generalize: keep the current settings."
 
 
-def _as_json(tuned: Tuned) -> dict[str, Any]:
+def _as_json(tuned: Tuned, names: Sequence[str]) -> dict[str, Any]:
     return {
         "before": tuned.before,
         "after": tuned.after,
+        "sets": {
+            name: {"before": before, "after": after}
+            for name, (before, after) in zip(names, tuned.of_sets, strict=True)
+        },
+        "folds": [[before, after] for before, after in tuned.of_folds],
         "winners": dict(tuned.winners),
-        "trials": [[trial.key, trial.value, trial.mean] for trial in tuned.trials],
+        "trials": [
+            [trial.key, trial.value, trial.mean, *trial.of_sets]
+            for trial in tuned.trials
+        ],
     }

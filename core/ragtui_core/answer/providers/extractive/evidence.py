@@ -109,7 +109,7 @@ class Weights:
     """Whether it is not a question itself."""
 
 
-WITH_KEYWORDS = Weights(0.45, 0.49, 0.10, 0.50, 0.10, 0.29)
+WITH_KEYWORDS = Weights(0.45, 0.49, 0.10, 0.30, 0.10, 0.29)
 WITH_SIMILARITY = Weights(0.01, 0.14, 0.08, 0.19, 0.06, 0.20)
 
 

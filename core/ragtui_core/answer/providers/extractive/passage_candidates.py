@@ -15,7 +15,16 @@ from ragtui_core.types import BlockKind, Document, Hit
 CLOSEST_CHUNKS = SearchOptions(limit=15, dedup=False)
 """Options of the search for chunks; they have about a hundred passages."""
 
-_MARKUP = re.compile(r"</?[A-Za-z][\w-]*(?:\s[^<>]*)?/?>|<!--.*?-->", re.DOTALL)
+_MARKUP = re.compile(
+    r"""</?[A-Za-z][\w-]*(?:\s[^<>]*)?/?>  # an HTML tag
+    |<!--.*?-->
+    |\{\{[#%<].*?\}\}                      # a directive of mdBook or Hugo
+    |^[ ]{0,3}\[[^\]\n]+\]:[ \t]*\S[^\n]*  # a link definition
+    |^[ ]{0,3}(?:```|~~~)[^\n]*        # a code fence
+    """,
+    re.DOTALL | re.MULTILINE | re.VERBOSE,
+)
+"""What says nothing itself: it formats, or names other files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +136,7 @@ def _quotable(cut: _SplitDocument) -> Iterator[int]:
 
 
 def _has_words(quote: str) -> bool:
-    """Whether there are words besides HTML tags and comments."""
+    """Whether there are words besides markup."""
     return any(char.isalnum() for char in _MARKUP.sub("", quote))
 
 

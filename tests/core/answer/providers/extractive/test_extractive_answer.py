@@ -152,3 +152,21 @@ async def test_claude_without_a_key_names_the_ways(vault: Vault) -> None:
         await collected(asked.ask("pump"))
     assert caught.value.kind == "no_key"
     asked.close()
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "```rust\n{{#rustdoc_include ../listings/impeller/main.rs}}\n```",
+        "[impeller]: impeller-is-changed.html",
+        "{{< include impeller-is-changed >}}",
+    ],
+)
+async def test_names_of_other_files_are_not_quoted(
+    make_vault: MakeVault, block: str
+) -> None:
+    text = "Every second winter we change the impeller."
+    vault = make_vault({"pump.md": f"# Impeller\n\n{block}\n\n{text}\n"})
+    vault.index()
+    events = await collected(vault.ask("How often is the impeller changed?"))
+    assert [each.quote for each in citations(events)] == [text]
