@@ -249,7 +249,7 @@ async def test_a_changed_switch_has_another_colour(
         assert colour("one per note") == usual
 
 
-NINE = {
+NINE: dict[str, str | bytes] = {
     f"{n}.md": f"# Note {n}\n\nThe tern nests at pier {n}.\n\n- Eggs: {n}\n"
     for n in range(9)
 }
