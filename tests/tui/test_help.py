@@ -60,6 +60,29 @@ async def test_the_palette_runs_what_has_a_key(vault: Vault, open_app: OpenApp) 
         assert not any("Next" in title or "Cursor" in title for title in named)
 
 
+async def test_the_palette_lists_each_command_once(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        screen = terminal.main
+        titles = [each.title for each in terminal.app.get_system_commands(screen)]
+        assert len(titles) == len(set(titles))
+        assert [t for t in titles if t.startswith("Keys")] == ["Keys  F1 ?"]
+        assert [t for t in titles if t.startswith("Quit")] == ["Quit  q ^Q"]
+        assert "Maximize" not in titles
+        assert "Theme" in titles
+
+
+async def test_help_begins_with_the_keys_of_the_view(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.press("f5", "f1")
+        await terminal.until(lambda: is_open(terminal))
+        assert "Vault" in terminal.rows[2] + terminal.rows[3] + terminal.rows[4]
+        assert "Pause or resume" in terminal.text
+
+
 async def test_views_can_be_clicked(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await terminal.click("#to-chat")

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
+from textual.content import Content
 
 from ragtui_core.documents import TextLeaf, block_events, links_of
 from ragtui_core.documents.parser import parse_document
@@ -229,8 +230,6 @@ def test_a_line_that_is_too_long_is_shown_as_it_is() -> None:
 
 @given(text=st.text(alphabet="ab 会\u0301e\t", max_size=60), width=st.integers(4, 20))
 def test_wrapping_loses_nothing_but_spaces(text: str, width: int) -> None:
-    from textual.content import Content
-
     content = Content(text.expandtabs(4))
     for row, start in wrapped(content, width):
         assert content.plain[start : start + len(row)] == row.plain
@@ -337,3 +336,18 @@ def test_a_preview_starts_at_the_heading_above_the_passage() -> None:
     assert preview(document, None).first == 4
     assert preview(document, Passage(Lines(4, 4))).text.startswith("Intro")
     assert preview(document, Passage(Lines(99, 99))).text.startswith("## B")
+
+
+def test_japanese_continues_a_row_and_keeps_its_punctuation() -> None:
+    text = Content("See the note 潮位計は、毎年五月に「校正」する。Done.")
+    rows = [row.plain for row, _ in wrapped(text, 24)]
+    assert rows == ["See the note 潮位計は、", "毎年五月に「校正」する。", "Done."]
+    narrow = [row.plain for row, _ in wrapped(text, 19)]
+    assert narrow[0] == "See the note 潮位計"
+
+
+@given(st.text("ab 、「日本語」。", max_size=60), st.integers(4, 20))
+def test_no_row_of_japanese_is_too_wide_or_loses_text(text: str, width: int) -> None:
+    rows = [row.plain for row, _ in wrapped(Content(text), width)]
+    assert all(cell_len(row) <= width for row in rows)
+    assert "".join(rows).replace(" ", "") == text.replace(" ", "")

@@ -4,9 +4,11 @@ import re
 
 import pytest
 
-from ragtui_core.types import Mode
+from ragtui_core.search import LOW_CONFIDENCE
+from ragtui_core.types import Hit, Mode
 from ragtui_core.vault import Vault
 from ragtui_tui.search_view.result_card import CardList
+from ragtui_tui.search_view.search_results import ResultsView
 from ragtui_tui.search_view.search_runner import NOT_INDEXED_YET
 from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 from ragtui_tui.widgets.document_heading import DocumentHeading
@@ -245,3 +247,94 @@ async def test_a_changed_switch_has_another_colour(
         await terminal.until(lambda: "newest first" in terminal.text)
         assert colour("newest first") != usual
         assert colour("one per note") == usual
+
+
+NINE: dict[str, str | bytes] = {
+    f"{n}.md": f"# Note {n}\n\nThe tern nests at pier {n}.\n\n- Eggs: {n}\n"
+    for n in range(9)
+}
+
+
+async def test_a_small_screen_shows_six_results_or_more(
+    make_vault: MakeVault, open_app: OpenApp
+) -> None:
+    async with open_app(make_vault(NINE)) as terminal:
+        await terminal.search("tern nests pier")
+        await terminal.until(lambda: terminal.text.count(".md:") >= 6)
+        assert "nests" in terminal.rows[7]
+        line = terminal.main.query_one("#query", LineInput)
+        assert line.border_subtitle == "9 results"
+        assert "9 results" in terminal.text
+
+
+async def test_full_cards_are_a_key_away_and_remembered(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.search("lithium harbour")
+        assert "updated 2026-03-01" not in terminal.text
+        await terminal.press("ctrl+o")
+        await terminal.until(lambda: "updated 2026-03-01" in terminal.text)
+        assert terminal.chosen == "decisions/cells.md"
+        await terminal.press("ctrl+q")
+    async with open_app(vault) as terminal:
+        await terminal.until(lambda: "updated 2026-03-01" in terminal.text)
+
+
+async def test_the_height_of_the_screen_chooses_the_cards_at_first(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault, (80, 48)) as terminal:
+        await terminal.search("lithium harbour")
+        assert "updated 2026-03-01" in terminal.text
+        await terminal.resize(80, 30)
+        await terminal.until(lambda: "updated 2026-03-01" not in terminal.text)
+        await terminal.press("ctrl+o")
+        await terminal.until(lambda: "updated 2026-03-01" in terminal.text)
+
+
+async def test_a_compact_card_shows_the_match(
+    make_vault: MakeVault, open_app: OpenApp
+) -> None:
+    far = "Walk along the quay and note what you see, also in the rain. " * 3
+    vault = make_vault({"a.md": f"# A\n\n{far}Then feed the pelican.\n"})
+    async with open_app(vault) as terminal:
+        await terminal.search("pelican")
+        assert "pelican" in terminal.rows[7]
+
+
+async def test_a_line_separates_what_is_no_good_match(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.search("lithium battery")
+        found = terminal.main.query_one(ResultsView).cards.entries
+        weak = [e.score < LOW_CONFIDENCE for e in found if isinstance(e, Hit)]
+        assert not weak[0]
+        assert weak[-1]
+        good = max(at for at, is_weak in enumerate(weak) if not is_weak) + 1
+        row = next(n for n, r in enumerate(terminal.rows) if "no good match below" in r)
+        assert row == 6 + 2 * good
+        await terminal.press(*["down"] * good)
+        assert terminal.chosen == terminal.cards[good]
+        await terminal.press("up")
+        assert terminal.chosen == terminal.cards[good - 1]
+
+
+async def test_a_line_is_above_results_that_are_all_weak(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.search("zeppelin")
+        await terminal.until(lambda: "no good match: the nearest" in terminal.text)
+        assert terminal.chosen == terminal.cards[0]
+
+
+async def test_the_first_screen_shows_one_date_a_note(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault, (80, 48)) as terminal:
+        await terminal.until(lambda: "Sensors keep lithium cells." in terminal.text)
+        assert "updated" not in terminal.text
+        assert "2026-03-01" not in terminal.text
+        assert "4 notes" in terminal.text

@@ -231,4 +231,5 @@ async def test_a_card_shows_its_date(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await terminal.search("recent pump")
         assert terminal.chosen == "recent.md"
+        await terminal.press("ctrl+o")  # full cards
         assert re.search(r"updated [34] days ago", terminal.text)

@@ -168,3 +168,15 @@ async def test_cells_drawn_before_the_app_is_idle_are_as_wide_as_they_must_be(
         wide = "x" * 60
         table.show([("key", (cell("a key"), cell(wide), cell("")))])
         assert wide in table.render_line(1).text
+
+
+async def test_a_wide_screen_has_the_description_beside_the_list(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault, (160, 48)) as terminal:
+        await choose(terminal, "search.limit")
+        about = terminal.main.query_one("#setting-about")
+        assert about.region.x > 80
+        await terminal.resize(80, 24)
+        await terminal.until(lambda: about.region.x < 5)
+        assert about.region.y > 10

@@ -35,7 +35,9 @@ async def test_coverage_by_folder(vault: Vault, open_app: OpenApp) -> None:
             "  decisions/",
             "▸ howto/",
             "  people/",
+            "  files in no folder",
         ]
+        assert rows(terminal, "folders")[-1][1:3] == ["1", "21"]
         assert rows(terminal, "folders")[2][1:] == ["2", "2", "100%", "-", "1"]
         await terminal.press("j", "down", "enter")
         assert [row[0] for row in rows(terminal, "folders")][2:4] == [

@@ -31,6 +31,9 @@ from ragtui_tui.themes import THEMES
 if TYPE_CHECKING:
     from ragtui_tui.key_commands import CommandProvider
 
+TEXTUAL_COMMANDS = "Theme", "Screenshot"
+"""The palette has the others as commands with keys, or they mean nothing here."""
+
 patch_strips()
 
 
@@ -128,11 +131,13 @@ class RagtuiApp(App[None]):
         await super().action_quit()
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Every action with a key, and Textual's own commands."""
+        """Every action with a key, and those of Textual's commands that have none."""
         from ragtui_tui.key_commands import commands_of
 
         yield from commands_of(screen)
-        yield from super().get_system_commands(screen)
+        for command in super().get_system_commands(screen):
+            if command.title in TEXTUAL_COMMANDS:
+                yield command
 
     # --- settings ---
 

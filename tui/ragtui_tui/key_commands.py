@@ -114,7 +114,7 @@ def commands_of(screen: Screen[Any]) -> Iterator[SystemCommand]:
     """What can be done on a screen; none that Textual offers itself."""
     for key in key_bindings_of(screen):
         action = key.binding.action
-        if key.is_command and not action.startswith("app."):
+        if key.is_command and action != "app.command_palette":
             run = partial(screen.app.run_action, action, key.node)
             yield SystemCommand(_title(key), "", run)
 
@@ -144,10 +144,10 @@ class KeyHelp(ModalScreen[None]):
         ("escape,question_mark,f1,q", "dismiss", "Close")
     ]
 
-    def __init__(self, keys: Sequence[Key]) -> None:
-        """List `keys`, which come grouped by view."""
+    def __init__(self, keys: Sequence[Key], view: str) -> None:
+        """List `keys`, which come grouped by view; those of `view` are the first."""
         super().__init__()
-        self._keys = keys
+        self._keys = sorted(keys, key=lambda key: key.view != view)
 
     def compose(self) -> ComposeResult:
         """Lay out."""

@@ -261,11 +261,11 @@ class MainScreen(Screen[None]):
         self.post_message(SwitchVault())
 
     async def action_help(self) -> None:
-        """Show all keys."""
+        """Show all keys, those of the current view first."""
         from ragtui_tui.key_commands import KeyHelp, key_bindings_of
 
         await self.panes.complete()
-        self.app.push_screen(KeyHelp(list(key_bindings_of(self))))
+        self.app.push_screen(KeyHelp(list(key_bindings_of(self)), self.panes.view.name))
 
 
 MIN_SIZE = Size(40, 10)

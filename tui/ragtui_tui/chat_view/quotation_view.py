@@ -1,8 +1,8 @@
 """The passage behind a mark of an answer: beside it, or below on a small screen."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -14,7 +14,6 @@ from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from ragtui_core import (
-    BlockKind,
     Citation,
     Document,
     Lines,
@@ -27,6 +26,11 @@ from ragtui_core.documents import without_escapes
 from ragtui_tui import formatting
 from ragtui_tui.chat_view.passage_list import Row
 from ragtui_tui.formatting import MUTED
+from ragtui_tui.markdown_view.blocks import TextBlock
+from ragtui_tui.markdown_view.layout import RowPosition
+from ragtui_tui.markdown_view.rendered_document import rendered
+from ragtui_tui.markdown_view.row_widget import PROSE_CELLS, RowHighlights, draw_row
+from ragtui_tui.markdown_view.rows import rows_of
 from ragtui_tui.messages import OpenPassage
 from ragtui_tui.pane import BackgroundWork
 from ragtui_tui.verdict_badges import badge_of
@@ -34,8 +38,63 @@ from ragtui_tui.verdict_badges import badge_of
 BEFORE, AFTER = 400, 4_000
 """Characters of the file that are shown around the passage."""
 
-_BREAK = re.compile(r"\r?\n(?=[^\s>])")
-"""The end of a line within a paragraph, unless it is a quotation's."""
+_BORDER = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+>#]|\d+[.)]\s))|\|")
+"""Between two blocks of a text, or two cells of a table."""
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A part of a file around a passage, to be rendered as the reader does."""
+
+    lines: Sequence[str]
+    """Safe to show."""
+    first: int
+    """The line of the file that the first one is."""
+    passage: Lines
+    """What is marked."""
+    words: Sequence[re.Pattern[str]] = ()
+    """Find the words of a quotation in the passage, block by block."""
+    style: str = ""
+    """Of these words."""
+
+    def rows(self, width: int) -> list[Content]:
+        """The rows of the screen, and the passage's marked at the left."""
+        return [row for row, _ in self._drawn(width)]
+
+    def row_of_passage(self, width: int) -> int:
+        """The number of the first row of the passage; 0 if there is none."""
+        drawn = self._drawn(width)
+        return next((at for at, (_, is_in) in enumerate(drawn) if is_in), 0)
+
+    def _drawn(self, width: int) -> list[tuple[Content, bool]]:
+        document = rendered(self.lines, self.first, "")
+        marks = RowHighlights(passage=self.passage)
+        available = max(12, width - marks.margin)
+        drawn: list[tuple[Content, bool]] = []
+        for number in range(len(document.slices)):
+            blocks = [self._highlighted(block) for block in document.blocks(number)]
+            for row in rows_of(blocks, min(available, PROSE_CELLS), available):
+                content = draw_row(row, RowPosition(number, 0), marks, width)
+                drawn.append((content, _overlap(row.lines, self.passage)))
+        return drawn
+
+    def _highlighted(self, block: TextBlock) -> TextBlock:
+        if not _overlap(block.lines, self.passage):
+            return block
+        cells = tuple(self._with_words(cell) for cell in block.cells)
+        return replace(block, cells=cells)
+
+    def _with_words(self, cell: Content) -> Content:
+        for words in self.words:
+            for found in words.finditer(cell.plain):
+                cell = cell.stylize(self.style, *found.span())
+        return cell
+
+
+def _overlap(one: Lines, other: Lines) -> bool:
+    return one.first <= other.last and one.last >= other.first
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +102,36 @@ class Quotation:
     """What to show of a row, and where it leads by now."""
 
     row: Row
-    text: Content
-    above: int = 0
-    """Characters of `text` before the passage."""
+    head: Content
+    """What is said about it."""
+    excerpt: Excerpt | None
+    """None if there is no file to show."""
+
+    def content(self, width: int) -> Content:
+        """All of it, for so many cells."""
+        rows = self.excerpt.rows(width) if self.excerpt else []
+        return Content("\n").join([self.head, *rows])
+
+    def row_of_passage(self, width: int) -> int:
+        """The number of the first row of the passage."""
+        head = len(self.head.wrap(width))
+        return head + (self.excerpt.row_of_passage(width) if self.excerpt else 0)
 
 
 def quotation_of(vault: Vault, row: Row) -> Quotation:
     """Read the file as it is now, and compare the quotation with it; blocks."""
-    if row.citation is None:
-        return Quotation(row, Content("\n").join([_place(row), *_source(vault, row)]))
-    citation = _compared(vault, row.citation)
+    try:
+        if row.citation is None:
+            head = [_place(row), Content("")]
+            return Quotation(row, _lines(head), _source(vault, row))
+        return _cited(vault, row, row.citation)
+    except RagtuiError as error:
+        said = _said(formatting.one_line(str(error)))
+        return Quotation(row, _lines([_place(row), Content(""), said]), None)
+
+
+def _cited(vault: Vault, row: Row, cited: Citation) -> Quotation:
+    citation = _compared(vault, cited)
     if row.passage:
         row = replace(row, passage=replace(row.passage, lines=citation.lines))
     badge = badge_of(citation.verdict)
@@ -63,9 +142,16 @@ def quotation_of(vault: Vault, row: Row) -> Quotation:
     parts = [head, _place(row), Content("")]
     if not citation.verdict.verified:
         parts += [_said("The answer quotes:"), _quoted(citation.quote), Content("")]
-    before, passage, after = _around(vault, citation)
-    above = Content("\n").join([*parts, before])
-    return Quotation(row, above + passage + after, len(above))
+    try:
+        excerpt = _around(vault, citation)
+    except RagtuiError as error:
+        return Quotation(row, _lines([*parts, _said(str(error))]), None)
+    if excerpt and not citation.verdict.verified:
+        parts.append(_said("The file has:"))
+    return Quotation(row, _lines(parts), excerpt)
+
+
+_lines = Content("\n").join
 
 
 def _compared(vault: Vault, citation: Citation) -> Citation:
@@ -86,56 +172,43 @@ def _place(row: Row) -> Content:
     return Content.assemble(*parts)
 
 
-def _around(vault: Vault, citation: Citation) -> tuple[Content, Content, Content]:
-    """The file's own text before the quotation, the quotation, and what follows."""
-    nothing = Content("")
-    if not len(citation.span):
-        return nothing, nothing, nothing
-    try:
-        document = vault.documents.read(citation.path)
-    except RagtuiError as error:
-        return _said(formatting.one_line(str(error))), nothing, nothing
+def _around(vault: Vault, citation: Citation) -> Excerpt | None:
+    """The file's own text around the quotation; None if there is nothing quoted."""
     span = citation.span
+    if not len(span):
+        return None
+    document = vault.documents.read(citation.path)
     start = document.text.rfind("\n", 0, max(0, span.start - BEFORE)) + 1
     if document.front_matter and document.front_matter.end <= span.start:
         start = max(start, document.front_matter.end)
-    before, passage, after = _flowing(document, start, span)
     style = f"on {badge_of(citation.verdict).style.replace('text-', '')} 25%"
-    shown = "" if citation.verdict.verified else "The file has:\n"
-    return (
-        Content.styled(shown + _safe(before.lstrip()), MUTED),
-        Content.styled(_safe(passage), style),
-        Content.styled(_safe(after), MUTED),
-    )
+    found = _excerpt(document, start, span, citation.lines)
+    words = map(_pattern, _BORDER.split(span.of(document.text)))
+    return replace(found, words=[each for each in words if each], style=style)
 
 
-def _source(vault: Vault, row: Row) -> list[Content]:
+def _pattern(text: str) -> re.Pattern[str] | None:
+    """Finds the words of a text however it is marked up; None if it has none."""
+    words = map(re.escape, _WORD.findall(formatting.without_markup(text)))
+    pattern = r"[\W_]+".join(words)
+    return re.compile(rf"(?<!\w){pattern}(?!\w)\W?") if pattern else None
+
+
+def _source(vault: Vault, row: Row) -> Excerpt:
     """A source's passage, and what follows it."""
-    try:
-        document = vault.documents.read(row.path)
-    except RagtuiError as error:
-        return [Content(""), _said(formatting.one_line(str(error)))]
+    document = vault.documents.read(row.path)
     lines = document.text.splitlines(keepends=True)
     where = row.passage.lines if row.passage else Lines(1, len(lines))
     start = sum(map(len, lines[: where.first - 1]))
     end = start + sum(map(len, lines[where.first - 1 : where.last]))
-    _, passage, after = _flowing(document, start, Span(start, end))
-    return [Content(""), Content(_safe(passage)), Content.styled(_safe(after), MUTED)]
+    return _excerpt(document, start, Span(start, end), where)
 
 
-def _flowing(document: Document, start: int, span: Span) -> tuple[str, str, str]:
-    """A text from `start`, the span, and what follows; each paragraph is one line."""
-    window = Span(start, min(span.end + AFTER, len(document.text)))
-    shown = window.of(document.text)
-    for section in document.sections:
-        for block in section.blocks:
-            a = max(block.span.start, window.start) - start
-            b = min(block.span.end, window.end) - start
-            if block.kind is BlockKind.PARAGRAPH and a < b:
-                flowing = _BREAK.sub(lambda found: " " * len(found[0]), shown[a:b])
-                shown = shown[:a] + flowing + shown[b:]
-    first, last = span.start - start, span.end - start
-    return shown[:first], shown[first:last], shown[last:]
+def _excerpt(document: Document, start: int, span: Span, passage: Lines) -> Excerpt:
+    """A document from `start` to some text after a span."""
+    shown = document.text[start : span.end + AFTER]
+    first = formatting.line_count(document.text[:start])
+    return Excerpt(formatting.safe_lines(shown), first, passage)
 
 
 def _quoted(quote: str) -> Content:
@@ -143,11 +216,8 @@ def _quoted(quote: str) -> Content:
     return Content.styled("\n".join(lines), "italic")
 
 
-_said = partial(Content.styled, style=MUTED)
-
-
-def _safe(text: str) -> str:
-    return "\n".join(formatting.safe_lines(text))
+def _said(text: str) -> Content:
+    return Content.styled(formatting.one_line(text), MUTED)
 
 
 class QuotationView(VerticalScroll, BackgroundWork):
@@ -173,6 +243,7 @@ class QuotationView(VerticalScroll, BackgroundWork):
         self.row: Row | None = None
         """What is shown."""
         self._quotation: Quotation | None = None
+        self._drawn_width = 0
 
     def compose(self) -> ComposeResult:
         """Lay out."""
@@ -209,20 +280,31 @@ class QuotationView(VerticalScroll, BackgroundWork):
         """Show what was read."""
         self.row = event.quotation.row
         self._quotation = event.quotation
-        self.query_one(Static).update(event.quotation.text)
-        self.call_after_refresh(self._bring_into_view)
+        self._draw()
 
     def on_resize(self) -> None:
-        """The passage may have moved out of view, or may only fit now."""
-        self._bring_into_view()
+        """Break the rows again for another width; the passage may be out of view."""
+        if self._width != self._drawn_width:
+            self._draw()
+        else:
+            self._bring_into_view()
+
+    def _draw(self) -> None:
+        if self._quotation and (width := self._width):
+            self._drawn_width = width
+            self.query_one(Static).update(self._quotation.content(width))
+            self.call_after_refresh(self._bring_into_view)
+
+    @property
+    def _width(self) -> int:
+        return self.scrollable_content_region.width
 
     def _bring_into_view(self) -> None:
         """Begin at the top, unless the passage would then be below the end."""
-        height, width = self.size.height, self.query_one(Static).size.width
+        height, width = self.size.height, self._width
         if self._quotation and height and width:
-            above = self._quotation.text[: self._quotation.above].wrap(width)
-            row = len(above) - 1
-            is_below = row > height - 3
+            row = self._quotation.row_of_passage(width)
+            is_below = row > height - 2
             self.scroll_to(y=row - height // 3 if is_below else 0, animate=False)
 
     def close(self) -> None:

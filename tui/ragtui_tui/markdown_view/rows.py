@@ -1,5 +1,6 @@
 """Breaks blocks into rows of a width."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
@@ -144,12 +145,60 @@ def wrapped(text: Content, width: int) -> list[Broken]:
             rows.append((part, start))
         else:
             position = 0
-            for row in part.wrap(width):
+            for row in _wrapped_part(part, width):
                 position = max(0, part.plain.find(row.plain, position))
                 rows.append((row, start + position))
                 position += len(row)
         start += len(part) + 1
     return rows
+
+
+_IDEOGRAPH = (
+    "\u3005-\u3007\u3040-\u309f\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff"
+    "\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
+)
+"""A row may end after each of these, which have no spaces between words."""
+_OPENING = "\u3008\u300a\u300c\u300e\u3010\u3014\uff08"
+_CLOSING = (
+    "\u3001\u3002\u3009\u300b\u300d\u300f\u3011\u3015\u30fb\u30fc"
+    "\uff01\uff09\uff0c\uff1a\uff1b\uff1f"
+)
+_UNIT = re.compile(
+    rf"[{_OPENING}]*(?:[{_IDEOGRAPH}]|[^\s{_IDEOGRAPH}{_OPENING}]+)[{_CLOSING}]*\s*"
+    rf"|[{_OPENING}]+\s*|\s+"
+)
+"""What is on one row if it fits."""
+_HAS_IDEOGRAPH = re.compile(f"[{_IDEOGRAPH}]")
+
+
+def _wrapped_part(text: Content, width: int) -> list[Content]:
+    """A line broken between words, and within Chinese and Japanese text.
+
+    Textual begins a row before a text without spaces, as before a long word.
+    """
+    if not _HAS_IDEOGRAPH.search(text.plain):
+        return text.wrap(width)
+    rows = text.divide(_row_starts(text.plain, width))
+    return [row.rstrip() for row in rows]
+
+
+def _row_starts(text: str, width: int) -> list[int]:
+    """The characters of `text` at which rows after the first begin."""
+    starts: list[int] = []
+    used = 0
+    for unit in _UNIT.finditer(text):
+        if used and used + cell_len(unit[0].rstrip()) > width:
+            starts.append(unit.start())
+            used = 0
+        if cell_len(unit[0].rstrip()) <= width:
+            used += cell_len(unit[0])
+            continue
+        for at, character in enumerate(unit[0], unit.start()):
+            if used and used + cell_len(character) > width:
+                starts.append(at)
+                used = 0
+            used += cell_len(character)
+    return starts
 
 
 def folded(text: Content, width: int) -> list[Broken]:

@@ -7,6 +7,7 @@ Styles name theme colours; text from files is never markup.
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
@@ -28,6 +29,17 @@ if TYPE_CHECKING:
 Entry = Hit | Card | SavedSearch
 """What a list shows: a search result, a document as such, or a search to run."""
 
+
+@dataclass(frozen=True, slots=True)
+class Border:
+    """A row between good matches and the others; it cannot be chosen."""
+
+    words: str
+    """What is below."""
+
+
+NO_GOOD_MATCH, NEAREST = "no good match below", "no good match: the nearest notes"
+
 BAR_CELLS = 6
 
 ROOM_CELLS = 36
@@ -36,14 +48,17 @@ ROOM_CELLS = 36
 _TITLE, _LOCATION = "bold $foreground", "$text-accent"
 
 
-def draw(entry: Entry, width: int, now: float) -> Content:
-    """The card; ends with an empty line that separates it from the next.
+def draw(entry: Entry, width: int, now: float, *, compact: bool) -> Content:
+    """The card; a full one ends with an empty line that separates it from the next.
 
     Args:
         entry: What to show.
         width: Cells to fill.
         now: Seconds since the epoch, for ages.
+        compact: Whether to fill two lines alone.
     """
+    if compact:
+        return _compact(entry, width, now)
     match entry:
         case Hit():
             parts = _hit(entry, width, now)
@@ -52,6 +67,42 @@ def draw(entry: Entry, width: int, now: float) -> Content:
         case SavedSearch():
             parts = _saved(entry, width)
     return Content("\n").join([*(part for part in parts if part), Content("")])
+
+
+def draw_border(border: Border, width: int) -> Content:
+    """A line across the list, with words."""
+    words = f"── {border.words} "
+    line = "─" * max(0, width - len(words))
+    return Content.assemble((words, "$text-warning"), (line, "$foreground 30%"))
+
+
+def _compact(entry: Entry, width: int, now: float) -> Content:
+    """Title, path and score on a line, and the excerpt or summary on another."""
+    match entry:
+        case Hit():
+            location = formatting.location(entry.path, entry.lines, entry.location)
+            title, right = _title(entry), _score(entry.score, width)
+            text = _from_first_match(excerpt(entry), width - INDENT)
+        case Card():
+            title = _archived(entry) + _text(entry.fields.title, _TITLE)
+            location, right = formatting.location(entry.path), _age(entry, now)
+            summary = _text(entry.fields.summary, "$foreground 85%")
+            text = summary or _facts(entry, width, now)
+        case SavedSearch():
+            return Content("\n").join(_saved(entry, width))
+    title = title.truncate(width * 3 // 5, ellipsis=True) + "  "
+    first = _beside(title + _text(location, _LOCATION), right, width)
+    second = " " * INDENT + text.truncate(width - INDENT, ellipsis=True)
+    return Content("\n").join([first, Content("") + second])
+
+
+def _from_first_match(text: Content, width: int) -> Content:
+    """An excerpt whose first match is within `width` cells."""
+    starts = [span.start for span in text.spans if span.style == MATCH]
+    if not starts or min(starts) < width // 2:
+        return text
+    border = text.plain.find(" ", min(starts) - width // 4, min(starts))
+    return _styled("... ", "$foreground 85%") + text[max(0, border) + 1 :]
 
 
 def _hit(hit: Hit, width: int, now: float) -> list[Content]:
@@ -87,7 +138,7 @@ def _saved(saved: SavedSearch, width: int) -> list[Content]:
 
 
 def _card(card: Card, width: int, now: float) -> list[Content]:
-    age = _text(formatting.age(card.modified, now), MUTED)
+    age = _age(card, now)
     location = _text(formatting.location(card.path), _LOCATION)
     return [
         _beside(_archived(card) + _text(card.fields.title, _TITLE), age, width),
@@ -95,6 +146,11 @@ def _card(card: Card, width: int, now: float) -> list[Content]:
         _facts(card, width, now),
         _text(card.fields.summary, "$foreground 85%"),
     ]
+
+
+def _age(card: Card, now: float) -> Content:
+    """When the file was changed, which is what orders documents."""
+    return _text(formatting.age(card.modified, now), MUTED)
 
 
 def excerpt(hit: Hit) -> Content:
@@ -131,10 +187,10 @@ def _place(hit: Hit, width: int) -> Content:
 
 
 def _facts(entry: Hit | Card, width: int, now: float) -> Content:
-    when = formatting.updated(entry.fields, entry.modified, now)
-    if isinstance(entry, Card) and not entry.fields.updated:
-        when = ""  # The card's first line shows the file's age.
-    parts = formatting.field_summary(entry.fields, when=when and f"updated {when}")
+    when = ""  # A document's card has the file's age, its only date.
+    if isinstance(entry, Hit):
+        when = f"updated {formatting.updated(entry.fields, entry.modified, now)}"
+    parts = formatting.field_summary(entry.fields, when=when)
     text = _text(" · ".join(parts), MUTED)
     return text.truncate(width, ellipsis=True)
 
@@ -162,8 +218,14 @@ def name_of(entry: Entry) -> str:
 PADDING = 2
 """Cells beside a card: one on each side, as in search.tcss."""
 
-MIN_CARD_LINES = 3
+INDENT = 2
+"""Cells before the second line of a compact card."""
+
+MIN_CARD_LINES = 2
 """Of a card, the empty one included."""
+
+TALL_LINES = 40
+"""Cards are compact on a screen of fewer lines, until the user chooses."""
 
 LATER_SECONDS = 0.1
 """Cards that cannot be seen are drawn then: just longer than between two keys."""
@@ -183,38 +245,61 @@ class CardList(FastOptionList):
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name
         """Start empty."""
         super().__init__(id=id)
-        self._entries: tuple[Entry, ...] = ()
-        self._drawn_width = 0
+        self._rows: tuple[Entry | Border, ...] = ()
+        self._drawn: tuple[int, bool] | None = None
         self._later: Timer | None = None
+        self.prefers_compact: bool | None = None
+        """Whether the user wants compact cards; None follows the screen's height."""
 
     @property
     def entries(self) -> Sequence[Entry]:
         """What is shown, in order."""
-        return self._entries
+        return [row for row in self._rows if not isinstance(row, Border)]
 
     @property
     def chosen(self) -> Entry | None:
         """The card under the cursor."""
-        index = self.highlighted
-        return None if index is None else self._entries[index]
+        row = None if self.highlighted is None else self._rows[self.highlighted]
+        return None if isinstance(row, Border) else row
 
-    def show_entries(self, entries: Sequence[Entry], *, keep: bool) -> None:
+    @property
+    def is_compact(self) -> bool:
+        """Whether a card has two lines."""
+        if self.prefers_compact is None:
+            return self.app.size.height < TALL_LINES
+        return self.prefers_compact
+
+    def show_entries(
+        self, entries: Sequence[Entry], *, keep: bool, good: int | None = None
+    ) -> None:
         """Replace the cards.
 
         Args:
             entries: The new ones, in order.
             keep: Whether the cursor stays on the document it is on, unless that
                 is the first, which may give way to a better one.
+            good: The number of cards above the border to those that are no good
+                match; None for no border.
         """
-        before = self.chosen if keep and self.highlighted else None
-        self._entries = tuple(entries)
+        at_first = self.chosen in self.entries[:1]
+        before = self.chosen if keep and not at_first else None
+        self._rows = tuple(entries)
+        if good is not None and good < len(entries):
+            border = Border(NO_GOOD_MATCH if good else NEAREST)
+            self._rows = (*entries[:good], border, *entries[good:])
         self._fill()
         known = [name_of(entry) for entry in entries]
         if before and name_of(before) in known:
-            self.highlighted = known.index(name_of(before))
+            kept = entries[known.index(name_of(before))]
+            self.highlighted = self._rows.index(kept)
         else:
-            self.highlighted = 0 if entries else None
+            self.highlighted = self._rows.index(entries[0]) if entries else None
             self.scroll_home(animate=False)
+
+    def prefer(self, *, compact: bool | None) -> None:
+        """Draw compact cards or full ones from now on; None follows the height."""
+        self.prefers_compact = compact
+        self._redraw()
 
     def action_cursor_down(self) -> None:
         """Go down a card; from the last one to the first."""
@@ -242,26 +327,35 @@ class CardList(FastOptionList):
             self.post_message(SavedDeleted(saved.name))
 
     def on_resize(self, _: Resize) -> None:
-        """Draw the cards again for another width."""
-        if self._entries and self._width() != self._drawn_width:
+        """Draw the cards again for another width, or for a small screen."""
+        self._redraw()
+
+    def _redraw(self) -> None:
+        if self._rows and self._manner() != self._drawn:
             index = self.highlighted
             self._fill()
             self.highlighted = index
 
     def _fill(self) -> None:
         """Draw what can be seen at once, and the rest when one does not type on."""
-        self._drawn_width = self._width()
+        self._drawn = self._manner()
         self.clear_options()
-        self._draw(max(1, self.size.height // MIN_CARD_LINES))
+        self._draw(max(2, self.size.height // MIN_CARD_LINES))
         if self._later:
             self._later.stop()
-        if self.option_count < len(self._entries):
+        if self.option_count < len(self._rows):
             self._later = self.set_timer(LATER_SECONDS, self._draw)
 
     def _draw(self, end: int | None = None) -> None:
-        """Draw the cards that are not drawn yet, up to the one numbered `end`."""
-        left, now = self._entries[self.option_count : end], time.time()
-        self.add_options([Option(draw(each, self._drawn_width, now)) for each in left])
+        """Draw the rows that are not drawn yet, up to the one numbered `end`."""
+        width, compact = self._drawn or self._manner()
+        now = time.time()
+        self.add_options(
+            Option(draw_border(row, width), disabled=True)
+            if isinstance(row, Border)
+            else Option(draw(row, width, now, compact=compact))
+            for row in self._rows[self.option_count : end]
+        )
 
     def validate_highlighted(self, highlighted: int | None) -> int | None:
         """Textual's hook for a cursor that moves: it may go to any card."""
@@ -269,5 +363,7 @@ class CardList(FastOptionList):
             self._draw()
         return super().validate_highlighted(highlighted)
 
-    def _width(self) -> int:
-        return max(20, self.scrollable_content_region.width - PADDING)
+    def _manner(self) -> tuple[int, bool]:
+        """How wide a card is, and whether it is compact."""
+        width = max(20, self.scrollable_content_region.width - PADDING)
+        return width, self.is_compact

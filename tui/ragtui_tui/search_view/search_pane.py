@@ -58,6 +58,7 @@ class SearchPane(Pane):
         Binding("ctrl+f", "toggle_facets", "Filters", priority=True),
         Binding("ctrl+g", "ask", "Ask"),
         Binding("ctrl+t", "cycle_mode", "Mode"),
+        Binding("ctrl+o", "toggle_compact", "Cards"),
         Binding("ctrl+r", "cycle_sort", "Sort by date or relevance", show=False),
         Binding("ctrl+l", "toggle_dedup", "One passage per note, or all", show=False),
         Binding("ctrl+y", "toggle_why", "Why this card", show=False),
@@ -122,14 +123,18 @@ class SearchPane(Pane):
         self.line.focus()
 
     def remember(self) -> dict[str, Any]:
-        """The current search, and whether the filters are open."""
-        return {**self.state.remember(), "facets": self._facets_open}
+        """The current search, whether the filters are open, and the kind of cards."""
+        compact = self._results.cards.prefers_compact
+        kept = {"facets": self._facets_open, "compact": compact}
+        return {**self.state.remember(), **kept}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Have everything as it was; typing replaces the query."""
         self._have(self._state.restored(state))
         self.line.select_all()
         self._facets_open = state.get("facets") is True
+        if isinstance(compact := state.get("compact"), bool):
+            self._results.cards.prefer(compact=compact)
         self.show_options()
 
     def _have(self, state: SearchState) -> None:
@@ -200,6 +205,7 @@ class SearchPane(Pane):
             self.facets.show_facets(event.answer.facets)
             return
         self._results.show(event.answer)
+        self.line.border_subtitle = self._results.count
         shown = self._results.shown
         if shown and shown[1]:
             self._count_soon()
@@ -303,6 +309,11 @@ class SearchPane(Pane):
     def action_toggle_dedup(self) -> None:
         """Show one passage of each note first, or every passage in order."""
         self._switch(replace(self._state, dedup=not self._state.dedup))
+
+    def action_toggle_compact(self) -> None:
+        """Show compact cards of two lines, or full ones."""
+        cards = self._results.cards
+        cards.prefer(compact=not cards.is_compact)
 
     def action_toggle_why(self) -> None:
         """Show or hide the explanation of the chosen card's score."""

@@ -21,6 +21,7 @@ from ragtui_core import (
     Vault,
 )
 from ragtui_core.search import SavedSearch
+from ragtui_core.text import counted
 from ragtui_tui import formatting
 from ragtui_tui.document_page import passage_of, preview
 from ragtui_tui.messages import OpenPassage, PageFailed, PageRead
@@ -33,6 +34,7 @@ from ragtui_tui.search_view.search_messages import (
     SavedChosen,
     SearchFailed,
 )
+from ragtui_tui.search_view.search_runner import LIMIT
 from ragtui_tui.widgets.clickable_text import ClickableText, Slice
 from ragtui_tui.widgets.document_heading import DocumentHeading
 
@@ -137,6 +139,18 @@ class ResultsView(Vertical):
         return self.query_one(CardList)
 
     @property
+    def count(self) -> str:
+        """How many cards are shown, such as `12 results`; empty if none."""
+        entries = self.cards.entries
+        notes = sum(1 for entry in entries if isinstance(entry, Card))
+        if notes:
+            return counted(notes, "note")
+        hits = sum(1 for entry in entries if isinstance(entry, Hit))
+        if not hits:
+            return ""
+        return f"first {hits} results" if hits >= LIMIT else counted(hits, "result")
+
+    @property
     def paths(self) -> tuple[str, ...]:
         """The documents shown, best first."""
         found = (e.path for e in self.cards.entries if not isinstance(e, SavedSearch))
@@ -151,7 +165,8 @@ class ResultsView(Vertical):
             case ResultsFound(result=result):
                 self.shown = result.query, answer.final
                 self.corrected = bool(result.corrected)
-                self.cards.show_entries(result.hits, keep=result.query == before)
+                same, good = result.query == before, result.good
+                self.cards.show_entries(result.hits, keep=same, good=good)
                 notices.show_notes(result)
             case RecentFound(cards=cards, saved=saved):
                 self.shown = "", True

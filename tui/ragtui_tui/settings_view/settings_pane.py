@@ -9,6 +9,7 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Container
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input, Static
@@ -63,8 +64,9 @@ class SettingsPane(Pane):
         yield LineInput(
             "Filter by name or description", "To the list", id="setting-filter"
         )
-        yield ListTable(*HEADS, enter="Change", id="setting-list")
-        yield Static(id="setting-about", markup=False)
+        with Container(id="setting-body"):
+            yield ListTable(*HEADS, enter="Change", id="setting-list")
+            yield Static(id="setting-about", markup=False)
 
     @property
     def _table(self) -> ListTable:

@@ -1,7 +1,7 @@
 """Coverage of a vault: a summary, and the rows of the tables."""
 
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
 
 from rich.text import Text
@@ -85,6 +85,9 @@ SKIPPED_HEADS = ("File", "Why it is not in the index, or not as written")
 STALE_HEADS = ("File that is new, changed or gone since it was indexed",)
 CHANGE_HEADS = ("When", "What the watcher saw change")
 
+ROOT_FILES = "/"
+"""The key of the row of files in the vault's own folder; no folder has this name."""
+
 NAME_CELLS = 36
 """What a folder's name may take of a row."""
 
@@ -92,13 +95,35 @@ NAME_CELLS = 36
 def folder_rows(
     folders: Sequence[FolderCoverage], opened: Collection[str]
 ) -> list[Row]:
-    """The vault, its folders, and the contents of expanded ones."""
+    """The vault, its folders, the contents of expanded ones, and other files."""
     parents = {each.folder.rpartition("/")[0] for each in folders if each.folder}
-    return [
+    rows = [
         _folder_row(each, opens=each.folder in parents, is_open=each.folder in opened)
         for each in folders
         if _is_shown(each.folder, opened)
     ]
+    root = _files_of_the_root(folders)
+    if root.documents or root.skipped or root.stale:
+        rows.append((ROOT_FILES, _cells(cell("  files in no folder"), root)))
+    return rows
+
+
+def _files_of_the_root(folders: Sequence[FolderCoverage]) -> FolderCoverage:
+    """What the vault has besides its folders."""
+    vault = [each for each in folders if not each.folder]
+    tops = [each for each in folders if each.folder and "/" not in each.folder]
+
+    def rest(count: Callable[[FolderCoverage], int]) -> int:
+        return sum(map(count, vault)) - sum(map(count, tops)) if tops else 0
+
+    return FolderCoverage(
+        folder=ROOT_FILES,
+        documents=rest(lambda each: each.documents),
+        chunks=rest(lambda each: each.chunks),
+        embedded=rest(lambda each: each.embedded),
+        skipped=rest(lambda each: each.skipped),
+        stale=rest(lambda each: each.stale),
+    )
 
 
 def _is_shown(folder: str, opened: Collection[str]) -> bool:
@@ -115,11 +140,15 @@ def _folder_row(each: FolderCoverage, *, opens: bool, is_open: bool) -> Row:
         indent = "  " * (depth.count("/") + 1 if depth else 0)
         sign = ("▾" if is_open else "▸") if opens else " "
         name = cell(f"{indent}{sign} {last}/")
+    return each.folder, _cells(name, each)
+
+
+def _cells(name: Text, each: FolderCoverage) -> list[Text]:
     name.truncate(NAME_CELLS, overflow="ellipsis")
     share = f"{int(each.embedded_share * 100)}%" if each.chunks else "-"
     cells = [name, number(each.documents), number(each.chunks)]
     cells += [Text(share, justify="right"), number(each.stale), number(each.skipped)]
-    return each.folder, cells
+    return cells
 
 
 def skipped_rows(coverage: Coverage) -> list[Row]:

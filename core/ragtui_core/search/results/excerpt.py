@@ -11,7 +11,18 @@ from ragtui_core.types import Span
 LENGTH = 240
 """Characters of an excerpt, about three lines of a terminal."""
 
-_SPACE = re.compile(r"\s+")
+BORDER = " · "
+"""Stands for the border between two blocks, such as a heading and its text."""
+
+_LINE_START = re.compile(
+    r"^[ \t]*(?:(?P<bullet>[-*+][ \t]+)|\d+[.)][ \t]|(?P<heading>#{1,6}[ \t])|$)", re.M
+)
+"""Of a line that is a block of its own, or separates two."""
+
+_BREAK = "\0"
+"""Stands for a line end between two blocks; no text contains it."""
+
+_SPACE = re.compile(rf"[\s{_BREAK}]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +69,8 @@ def _words(text: str, stems: Iterable[str]) -> list[Span]:
 def make_excerpt(text: str, matches: Sequence[Span], length: int = LENGTH) -> Excerpt:
     """Cut the window of about `length` characters with the most distinct matches.
 
-    White space is collapsed, backslashes that escape are left out, `...` marks omitted
-    text.
+    White space is collapsed, and ` · ` separates headings, list items and paragraphs.
+    Backslashes that escape are left out, `...` marks omitted text.
     """
     start, end = _window(text, matches, length)
     inside = [m for m in matches if start <= m.start and m.end <= end]
@@ -93,19 +104,42 @@ def _distinct(text: str, matches: Sequence[Span], start: int, length: int) -> in
     )
 
 
+def _borders(text: str) -> tuple[set[int], set[int]]:
+    """Where lines end between two blocks, and the bullets that follow."""
+    breaks: set[int] = set()
+    bullets: set[int] = set()
+    for found in _LINE_START.finditer(text) if "\n" in text else ():
+        if found.start():
+            breaks.add(found.start() - 1)
+            if found["bullet"]:
+                bullets.update(range(*found.span("bullet")))
+        if found["heading"] and (end := text.find("\n", found.end())) >= 0:
+            breaks.add(end)
+    return breaks, bullets
+
+
+def _collapsed(space: re.Match[str]) -> str:
+    return BORDER if _BREAK in space[0] else " "
+
+
 def _folded(text: str, start: int, end: int, matches: Sequence[Span]) -> Excerpt:
     """The window as it is shown, and the spans of the matches in it."""
-    hidden = set(escapes(text))
+    breaks, bullets = _borders(text)
+    hidden = bullets.union(escapes(text))
     parts: list[str] = ["... "] if text[:start].strip() else []
     moved: list[Span] = []
     position, size = start, sum(map(len, parts))
 
     def add(first: int, last: int) -> int:
         nonlocal size
-        kept = (text[at] for at in range(first, last) if at not in hidden)
-        piece = _SPACE.sub(" ", "".join(kept) if hidden else text[first:last])
+        kept = (
+            _BREAK if at in breaks else text[at]
+            for at in range(first, last)
+            if at not in hidden
+        )
+        piece = _SPACE.sub(_collapsed, "".join(kept))
         if not size or (parts and parts[-1].endswith(" ")):
-            piece = piece.removeprefix(" ")
+            piece = piece.removeprefix(BORDER).removeprefix(" ")
         if piece:
             parts.append(piece)
             size += len(piece)
@@ -116,5 +150,5 @@ def _folded(text: str, start: int, end: int, matches: Sequence[Span]) -> Excerpt
         moved.append(Span(before, add(match.start, match.end)))
         position = match.end
     add(position, end)
-    shown = "".join(parts).rstrip()
+    shown = "".join(parts).rstrip().removesuffix(BORDER.rstrip())
     return Excerpt(shown + (" ..." if text[end:].strip() else ""), tuple(moved))

@@ -18,7 +18,7 @@ def spans_of(text: str, word: str) -> list[Span]:
 def test_a_short_text_is_shown_whole_on_one_line() -> None:
     text = "# Heading\n\nA  short\ttext.\n"
     excerpt = make_excerpt(text, spans_of(text, "short"))
-    assert excerpt.text == "# Heading A short text."
+    assert excerpt.text == "# Heading · A short text."
     assert [m.of(excerpt.text) for m in excerpt.matches] == ["short"]
 
 
@@ -51,3 +51,24 @@ def test_backslashes_that_escape_are_left_out() -> None:
     excerpt = make_excerpt(text, [Span(text.index("a\\_"), text.index(" \\|"))])
     assert excerpt.text == "See [the note]: a_name | `b\\_c` C:\\dir \\ and ``\\[``."
     assert [m.of(excerpt.text) for m in excerpt.matches] == ["a_name"]
+
+
+def test_borders_of_headings_list_items_and_paragraphs_remain() -> None:
+    text = (
+        "Decided by: Danquah\n\n## Why\nIn inc-2025 a seal\nleaked.\n\n"
+        "- [x] Order seals\n- [ ] Fit them\n  1. one by one\n\nDone.\n"
+    )
+    excerpt = make_excerpt(text, spans_of(text, "seals"))
+    assert excerpt.text == (
+        "Decided by: Danquah · ## Why · In inc-2025 a seal leaked. · "
+        "[x] Order seals · [ ] Fit them · 1. one by one · Done."
+    )
+    assert [m.of(excerpt.text) for m in excerpt.matches] == ["seals"]
+
+
+def test_a_border_is_neither_first_nor_last() -> None:
+    text = "x " * 200 + "\n\n- found here\n\n" + "y " * 200
+    excerpt = make_excerpt(text, spans_of(text, "found"), 40)
+    assert "·" not in excerpt.text[:6] + excerpt.text[-6:]
+    assert "· found here · y" in excerpt.text
+    assert make_excerpt("\n\n- one\n\n", []).text == "one"
