@@ -20,7 +20,7 @@ LISTING = (
 
 def test_the_unpacked_archive_loads(tmp_path: Path) -> None:
     made = tmp_path / "made"
-    built = [ROOT / ".ci" / "release", made, "neovim"]
+    built = [str(ROOT / ".ci" / "release"), str(made), "neovim"]
     system = environment() | {"PATH": os.defpath}  # git and tar are not the editor's
     subprocess.run(built, env=system, check=True, timeout=PATIENCE)
     [archive] = made.glob("ragtui.nvim-*.tar.gz")
