@@ -14,7 +14,7 @@ EDITOR = """\
 import pathlib, sys
 line, name = sys.argv[1:]
 file = pathlib.Path(name)
-lines = file.read_text().split("\\n")
+lines = file.read_text().split("\\n") if file.exists() else ["NEW"]
 lines[int(line.removeprefix("+")) - 1] += " EDITED"
 file.write_text("\\n".join(lines))
 sys.exit({status})

@@ -12,7 +12,7 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import Static
 
-from ragtui_core import IndexFollower, Vault, remember_vault
+from ragtui_core import IndexFollower, SettingsError, Vault, remember_vault
 from ragtui_core.indexing import IndexNotice
 from ragtui_tui import formatting
 from ragtui_tui.index_progress import IndexingProgress, changes_results
@@ -75,6 +75,7 @@ class MainScreen(Screen[None]):
         ),
         Binding("slash", "show_place('search')", "Search for something", show=False),
         Binding("f9", "switch_vault", "Open another vault", show=False),
+        Binding("f10", "daily_note", "Edit today's note", show=False),
         Binding("ctrl+p", "app.command_palette", "All commands", show=False),
         Binding("q,ctrl+q", "app.quit", "Quit"),
     ]
@@ -209,6 +210,29 @@ class MainScreen(Screen[None]):
             self._index.restart()
         if settings := self.panes.made(SETTINGS):
             settings.settings_changed(keys)
+
+    # --- other programs ---
+
+    async def action_daily_note(self) -> None:
+        """Edit today's note in the user's editor, then show it.
+
+        The editor creates the file. It begins without a text, which only an editor with
+        a language server can be given.
+        """
+        from ragtui_core.new_notes import daily_note, today
+        from ragtui_tui.user_editor import EditorError, run_editor
+
+        root = self._vault.root
+        try:
+            note = await asyncio.to_thread(daily_note, self._vault, today())
+            run_editor(self.app, root, root / note.path, 1)
+        except (EditorError, SettingsError) as error:
+            shown = formatting.one_line(str(error))
+            self.notify(shown, title="Today's note", severity="error", markup=False)
+        else:
+            if (root / note.path).is_file():
+                self.post_message(OpenPassage(note.path, None))
+        self.refresh()
 
     # --- navigation ---
 

@@ -1,15 +1,9 @@
 """What can be done with a document: copy, quote, ask about it, edit it."""
 
-import os
-import shlex
-import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import Enum
 from itertools import chain
-from pathlib import Path, PurePath
-from typing import Any
-
-from textual.app import App, SuspendNotSupported
+from pathlib import Path
 
 from ragtui_core import Citation, IndexMissing, Lines, RagtuiError, Selection, Vault
 from ragtui_core.documents import OWN_ENDINGS
@@ -20,6 +14,7 @@ from ragtui_tui.messages import AskQuestion
 from ragtui_tui.pane import Pane
 from ragtui_tui.question_scope import Scope
 from ragtui_tui.reader_view.document_view import DocumentView
+from ragtui_tui.user_editor import EditorError, run_editor
 
 LOOKAHEAD_LINES = 20
 """How far below the top of the view a line of text is looked for."""
@@ -213,76 +208,3 @@ def _passage_scope(page: Page, lines: Lines | None) -> Scope | None:
         return None
     text = "\n".join(page.lines[lines.first - 1 : lines.last])
     return Scope.passage(page.path, text, lines)
-
-
-_GOTO = {"code", "code-insiders", "codium", "code-oss", "cursor", "windsurf"}
-_COLON = {"subl", "sublime_text", "zed", "zeditor", "hx", "helix", "mate", "lapce"}
-_WAITING = _GOTO | {"subl", "zed", "zeditor", "mate", "lapce"}
-_LINE_OPTION = {"idea", "pycharm", "webstorm", "kate", "kwrite"}
-
-NO_EDITOR = (
-    "No editor is set. Set the variable VISUAL or EDITOR before you start ragtui, "
-    "for instance: export EDITOR=nano"
-)
-
-
-class EditorError(RagtuiError):
-    """The editor could not be used; the message has the reason."""
-
-    def __init__(self, reason: str, *, severe: bool = True) -> None:
-        """Store the reason, and whether it is a failure or missing configuration."""
-        super().__init__(reason)
-        self.severe = severe
-
-
-def run_editor(app: App[Any], folder: Path, file: Path, line: int) -> None:
-    """Suspend the app, and edit a file at a line until the editor ends.
-
-    Raises:
-        EditorError: No editor is set, or it failed.
-    """
-    try:
-        command = editor_command(os.environ, file, line)
-    except ValueError as error:
-        raise EditorError(f"$VISUAL or $EDITOR cannot be read: {error}") from error
-    if command is None:
-        raise EditorError(NO_EDITOR, severe=False)
-    try:
-        with app.suspend():
-            done = subprocess.run(command, cwd=folder, check=False)
-    except SuspendNotSupported as error:
-        raise EditorError("An editor can be opened only in a terminal.") from error
-    except OSError as error:
-        reason = f"{command[0]} cannot be started: {error.strerror}"
-        raise EditorError(reason) from error
-    if done.returncode:
-        raise EditorError(f"{command[0]} ended with status {done.returncode}")
-
-
-def editor_command(
-    environment: Mapping[str, str], file: Path, line: int
-) -> list[str] | None:
-    """The words of the command that opens a file; None if no editor is set.
-
-    `$VISUAL` counts before `$EDITOR`, and both may have arguments. What is not known
-    takes `+LINE FILE`, as vi, nano, emacs and most others do.
-
-    Raises:
-        ValueError: A quotation mark in the variable is not closed.
-    """
-    setting = (
-        environment.get("VISUAL", "").strip() or environment.get("EDITOR", "").strip()
-    )
-    if not setting:
-        return None
-    words = shlex.split(setting)
-    name = PurePath(words[0].replace("\\", "/")).name.lower().removesuffix(".exe")
-    if name in _WAITING and not {"--wait", "-w"} & set(words):
-        words.append("--wait")
-    if name in _GOTO:
-        return [*words, "--goto", f"{file}:{line}"]
-    if name in _COLON:
-        return [*words, f"{file}:{line}"]
-    if name in _LINE_OPTION:
-        return [*words, "--line", str(line), str(file)]
-    return [*words, f"+{line}", str(file)]
