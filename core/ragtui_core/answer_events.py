@@ -99,13 +99,16 @@ class Notice:
     """A remark on the answer for the user, in a sentence.
 
     `retryable` means that a retry may give the rest of the answer. `paths` are the
-    files that the notice is about, if any.
+    files that the notice is about, `terms` the numbers and names of the answer, as
+    written there, and `citations` the numbers of citations, if any.
     """
 
     text: str
     retryable: bool = False
     kind: NoticeKind = NoticeKind.ANSWER
     paths: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()
+    citations: tuple[int, ...] = ()
 
 
 class Cost(StrEnum):

@@ -10,9 +10,10 @@ from textual.geometry import Offset
 from textual.selection import Selection
 
 from fakes.long_answer import markdown
+from ragtui_core.answer_events import Notice, NoticeKind
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.types import Lines, Span
-from ragtui_tui.chat_view.answer_text import AnswerText
+from ragtui_tui.chat_view.answer_text import AnswerText, Doubts, annotate
 from ragtui_tui.markdown_view.rendered_document import GrowingText
 from support.repetitive_texts import TEXTS
 
@@ -148,3 +149,37 @@ async def test_rows_can_be_selected_without_their_margin() -> None:
         await pilot.pause()
         selection = Selection(Offset(6, 0), Offset(12, 2))
         assert app.text.get_selection(selection) == ("first row.\n\nThe second", "\n")
+
+
+def annotated(text: str, *told: Notice) -> str:
+    doubts = Doubts()
+    for notice in told:
+        doubts.add(notice)
+    return annotate(Content(text), {1: citation(1), 2: citation(2)}, doubts).plain
+
+
+def test_what_no_passage_contains_is_marked_where_it_is() -> None:
+    told = Notice("", terms=("30", "2.5", "Nemo", "HR-7"))
+    answer = "Nemo has 30ml, HR-7 2.5 l; not 130, 30.5 or Nemos [1]."
+    marked = "Nemo! has 30!ml, HR-7! 2.5! l; not 130, 30.5 or Nemos [1\u2713]."
+    assert annotated(answer, told) == marked
+
+
+def test_contradicted_citations_are_marked() -> None:
+    told = Notice("", kind=NoticeKind.DISAGREEMENT, citations=(2,))
+    assert annotated("It is 5 [1], or 6 [2].", told) == (
+        "It is 5 [1\u2713], or 6 [2\u2713]!."
+    )
+
+
+async def test_a_notice_marks_what_is_on_the_screen_already() -> None:
+    async with Page().run_test() as pilot:
+        answer = pilot.app.query_one(AnswerText)
+        answer.feed("It holds 30 litres.")
+        answer.write()
+        await pilot.pause()
+        answer.doubt(Notice("", terms=("30",)))
+        await pilot.pause()
+        row = answer.row_at(0)
+        assert row
+        assert "30! litres" in row.content.plain

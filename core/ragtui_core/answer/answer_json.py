@@ -46,6 +46,8 @@ def event_as_json(event: AnswerEvent) -> dict[str, Any]:
                 "retryable": event.retryable,
                 "kind": event.kind.value,
                 "paths": list(event.paths),
+                "terms": list(event.terms),
+                "citations": list(event.citations),
             }
         case Done():
             return {"event": AnswerEventName.DONE.value} | _done(event)

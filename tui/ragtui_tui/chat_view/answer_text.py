@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from textual.content import Content
 from textual.events import Click
@@ -12,7 +12,7 @@ from textual.selection import Selection
 from textual.strip import Strip
 from textual.style import Style
 
-from ragtui_core import Citation
+from ragtui_core import Citation, Notice, NoticeKind
 from ragtui_tui.markdown_view.inline_content import CODE
 from ragtui_tui.markdown_view.layout import RowPosition
 from ragtui_tui.markdown_view.rendered_document import GrowingText
@@ -47,7 +47,10 @@ class AnswerText(RowWidget):
         """Start empty."""
         super().__init__()
         self._citations: dict[int, Citation] = {}
-        self._text = GrowingText(lambda text: annotate(text, self._citations))
+        self._doubts = Doubts()
+        self._text = GrowingText(
+            lambda text: annotate(text, self._citations, self._doubts)
+        )
         self._pending = ""
 
     def on_mount(self) -> None:
@@ -62,6 +65,15 @@ class AnswerText(RowWidget):
         """A citation is known; its mark may be on the screen already."""
         self._citations[citation.number] = citation
         self._text.invalidate(f"[{citation.number}]")
+        self._draw()
+
+    def doubt(self, notice: Notice) -> None:
+        """Mark what a notice is about; it may be on the screen already."""
+        self._doubts.add(notice)
+        self.write()
+        marks = [f"[{number}]" for number in notice.citations]
+        for words in (*notice.terms, *marks):
+            self._text.invalidate(words)
         self._draw()
 
     def finish(self) -> None:
@@ -131,15 +143,55 @@ MARK = re.compile(r"\[(\d{1,3})\]")
 NUMBER = "citation"
 """The name of a mark's number in the style's meta data, which a click reads."""
 
+DOUBT = Content.styled("!", "bold $text-warning")
+"""The sign of the notices on an answer."""
 
-def annotate(content: Content, citations: Mapping[int, Citation]) -> Content:
-    """The text with a sign and a colour at each mark of a known citation."""
+
+@dataclass(slots=True)
+class Doubts:
+    """What the notices on an answer are about."""
+
+    terms: set[str] = field(default_factory=set)
+    """Numbers and names that no cited passage contains."""
+    disputed: set[int] = field(default_factory=set)
+    """Numbers of the citations that another file contradicts."""
+
+    def add(self, notice: Notice) -> None:
+        """Take in a notice."""
+        self.terms.update(notice.terms)
+        if notice.kind is NoticeKind.DISAGREEMENT:
+            self.disputed.update(notice.citations)
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """Finds marks of citations, and the terms as they are in the answer."""
+        words = sorted(self.terms, key=len, reverse=True)
+        found = [rf"(?<![\w.]){re.escape(word)}{_end(word)}" for word in words]
+        return re.compile("|".join([MARK.pattern, *found]))
+
+
+def _end(word: str) -> str:
+    """What may not follow a term: a number may have a unit, a name no letter."""
+    return r"(?![.,:/-]?\d)" if word[-1].isdigit() else r"(?!\w)"
+
+
+def annotate(
+    content: Content, citations: Mapping[int, Citation], doubts: Doubts
+) -> Content:
+    """The text with signs at marks of known citations, and at what is doubtful."""
     parts, end = [], 0
-    for mark in MARK.finditer(content.plain):
-        citation = citations.get(int(mark[1]))
-        if citation and not _is_code(content, mark.start()):
-            parts += [content[end : mark.start()], badge(citation)]
-            end = mark.end()
+    for found in doubts.pattern.finditer(content.plain):
+        if _is_code(content, found.start()):
+            continue
+        if not found[1]:
+            term = content[found.start() : found.end()].stylize("underline")
+            parts += [content[end : found.start()], term, DOUBT]
+        elif citation := citations.get(int(found[1])):
+            parts += [content[end : found.start()], badge(citation)]
+            parts += [DOUBT] if citation.number in doubts.disputed else []
+        else:
+            continue
+        end = found.end()
     return Content("").join([*parts, content[end:]]) if parts else content
 
 

@@ -116,6 +116,7 @@ class Exchange(Vertical, can_focus=True):
 
     async def _notice(self, notice: Notice) -> None:
         if notice.kind is not NoticeKind.SEARCH:
+            self._answer.doubt(notice)
             await self.add_notice(notice.text)
             return
         notes = (

@@ -176,7 +176,7 @@ def contradiction_notices(
         pair = frozenset((one.document.path, other.document.path))
         if not any(pair <= known for known in reported) and len(reported) < MAX_NOTICES:
             reported.add(pair)
-            yield _notice(one, other)
+            yield _notice(one, other, _numbers_of(verified, (one, other)))
 
 
 def _declared(answer: str, cited: Sequence[Citation]) -> Iterator[list[str]]:
@@ -233,12 +233,31 @@ def _claims_of(
             yield claim
 
 
-def _notice(one: QuotedClaim, other: QuotedClaim) -> Notice:
+def _numbers_of(
+    cited: Iterable[Citation], claims: Sequence[QuotedClaim]
+) -> tuple[int, ...]:
+    """The numbers of the citations that overlap one of the claims."""
+    return tuple(
+        citation.number
+        for citation in cited
+        if any(
+            citation.path == claim.document.path
+            and citation.span.start < claim.passage.span.end
+            and claim.passage.span.start < citation.span.end
+            for claim in claims
+        )
+    )
+
+
+def _notice(one: QuotedClaim, other: QuotedClaim, citations: tuple[int, ...]) -> Notice:
     newest_first = sorted((one, other), key=_updated, reverse=True)
     reported = ", ".join(map(_described, newest_first, _quotes(*newest_first)))
     paths = tuple(claim.document.path for claim in newest_first)
     return Notice(
-        f"Files disagree: {reported}.", kind=NoticeKind.DISAGREEMENT, paths=paths
+        f"Files disagree: {reported}.",
+        kind=NoticeKind.DISAGREEMENT,
+        paths=paths,
+        citations=citations,
     )
 
 

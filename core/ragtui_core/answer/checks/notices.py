@@ -52,7 +52,7 @@ class _PartialAnswer:
         headings = [" ".join(c.heading_path) for c in self.cited]
         evidence = [*self.request.evidence, *verified, *headings]
         if missing := unsupported(self.text, evidence):
-            yield Notice(notice_of(missing))
+            yield Notice(notice_of(missing), terms=tuple(missing))
         texts = (*self.request.context.texts, *self.request.history.texts)
         yield from contradiction_notices(self.text, self.cited, texts, self.read)
 
@@ -74,7 +74,8 @@ async def with_notices(
             if isinstance(event, Citation) and not event.verdict.verified:
                 yield Notice(
                     f"Quotation {event.number} could not be verified: "
-                    f"{verdict_wording.verdict_name(event.verdict)}."
+                    f"{verdict_wording.verdict_name(event.verdict)}.",
+                    citations=(event.number,),
                 )
             elif isinstance(event, Done):
                 for notice in await asyncio.to_thread(lambda: list(answer.notices())):

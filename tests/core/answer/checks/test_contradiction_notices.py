@@ -13,6 +13,7 @@ from ragtui_core.answer.answer_json import (
 )
 from ragtui_core.answer.recorder import replay_events
 from ragtui_core.answer.request import AskOptions
+from ragtui_core.citations.citation import Citation
 from ragtui_core.vault import Vault, open_vault
 from support.answers import collected, disagreements, notices
 from support.vaults import MakeVault
@@ -69,7 +70,10 @@ async def test_every_form_of_an_answer_includes_it(vault: Vault) -> None:
         "retryable": False,
         "kind": "disagreement",
         "paths": ["new.md", "old.md"],
+        "terms": [],
+        "citations": [each.number for each in events if isinstance(each, Citation)],
     }
+    assert notice.citations
     assert TOLD in answer_as_json(QUESTION, events, 1)["notices"]
     assert f"Note: {TOLD}" in answer_as_markdown(QUESTION, events)
 
