@@ -3,7 +3,7 @@
 import pytest
 
 from ragtui_core.settings import load_settings
-from ragtui_core.settings.schema import Theme
+from ragtui_core.settings.front_end_settings import Theme
 from ragtui_core.vault import Vault
 from ragtui_tui.pane_manager import VIEWS
 from ragtui_tui.themes import THEMES

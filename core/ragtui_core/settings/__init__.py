@@ -6,6 +6,11 @@ from ragtui_core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from ragtui_core.settings.folders import doubt, find_vault, marked_folder
+    from ragtui_core.settings.front_end_settings import (
+        DailySettings,
+        EditorSettings,
+        TelegramSettings,
+    )
     from ragtui_core.settings.loading import (
         VAULT_FILE,
         SettingItem,
@@ -19,9 +24,6 @@ if TYPE_CHECKING:
         AnswerSettings,
         ChunkingSettings,
         ChunkingStrategy,
-        DailySettings,
-        EditorSettings,
-        Effect,
         EmbeddingSettings,
         FieldWeights,
         Fusion,
@@ -31,8 +33,8 @@ if TYPE_CHECKING:
         SearchSettings,
         ServerSettings,
         Settings,
-        TelegramSettings,
     )
+    from ragtui_core.settings.setting_fields import Effect
     from ragtui_core.settings.setting_keys import (
         SettingKey,
         as_text,
@@ -107,9 +109,6 @@ __getattr__ = lazy_exports(
             "AnswerSettings",
             "ChunkingSettings",
             "ChunkingStrategy",
-            "DailySettings",
-            "EditorSettings",
-            "Effect",
             "EmbeddingSettings",
             "FieldWeights",
             "Fusion",
@@ -119,8 +118,13 @@ __getattr__ = lazy_exports(
             "SearchSettings",
             "ServerSettings",
             "Settings",
+        ),
+        "ragtui_core.settings.front_end_settings": (
+            "DailySettings",
+            "EditorSettings",
             "TelegramSettings",
         ),
+        "ragtui_core.settings.setting_fields": ("Effect",),
         "ragtui_core.settings.settings_files": ("write_settings",),
     },
 )

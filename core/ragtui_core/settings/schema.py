@@ -7,80 +7,22 @@ and processor use can only be set by the user.
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
 
 from ragtui_core.plugins import OWN, PluginGroup
+from ragtui_core.settings.front_end_settings import (
+    AppSettings,
+    DailySettings,
+    EditorSettings,
+    ServeSettings,
+    TelegramSettings,
+)
+from ragtui_core.settings.setting_fields import (
+    Effect,
+    index_setting,
+    setting,
+    vault_setting,
+)
 from ragtui_core.types import Mode
-
-
-class Effect(StrEnum):
-    """When a changed setting takes effect in an app that is open."""
-
-    NOW = "immediately"
-    INDEX = "immediately; the vault is read again where necessary"
-    EMBED = "immediately; the old vectors are used until the new ones are complete"
-    START = "after a restart"
-    EDITOR = "when the language server starts"
-
-
-def setting(
-    default: Any,
-    description: str,
-    *,
-    in_vault: bool = False,
-    low: float | None = None,
-    high: float | None = None,
-    suggested: type[StrEnum] | None = None,
-    secret: bool = False,
-    effect: Effect = Effect.NOW,
-) -> Any:
-    """A dataclass field of the schema.
-
-    Args:
-        default: The value when nothing sets it.
-        description: One sentence for the documentation.
-        in_vault: Whether a vault's own file may set it.
-        low: The smallest allowed number.
-        high: The largest allowed number.
-        suggested: The values that are offered for a text, which may have others.
-        secret: Whether it is never shown, nor written by ragtui.
-        effect: When a change takes effect in an app that is open.
-    """
-    metadata = {
-        "description": description,
-        "in_vault": in_vault,
-        "low": low,
-        "high": high,
-        "suggested": suggested,
-        "secret": secret,
-        "effect": effect,
-    }
-    return field(default=default, metadata=metadata)
-
-
-def vault_setting(
-    default: Any,
-    description: str,
-    *,
-    low: float | None = None,
-    high: float | None = None,
-    effect: Effect = Effect.NOW,
-) -> Any:
-    """A field that a vault's own file may set."""
-    return setting(
-        default, description, in_vault=True, low=low, high=high, effect=effect
-    )
-
-
-def index_setting(
-    default: Any,
-    description: str,
-    *,
-    low: float | None = None,
-    high: float | None = None,
-) -> Any:
-    """A field that a vault's own file may set; a change affects the index."""
-    return vault_setting(default, description, low=low, high=high, effect=Effect.INDEX)
 
 
 class ChunkingStrategy(StrEnum):
@@ -107,17 +49,6 @@ class Fusion(StrEnum):
 
     SCORE = "score"
     RRF = "rrf"
-
-
-class Theme(StrEnum):
-    """Colours of the app, dark and light ones; each has sufficient contrast."""
-
-    DARK = "ragtui-dark"
-    LIGHT = "ragtui-light"
-    FLEXOKI = "flexoki"
-    MIDNIGHT = "midnight"
-    PAPER = "paper"
-    CONTRAST = "contrast"
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,102 +284,6 @@ class LogSettings:
         64.0,
         "Maximum size of the audit log in megabytes; old entries are deleted.",
         low=0.1,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class AppSettings:
-    """Table `[app]`: the full-screen app."""
-
-    theme: Theme = setting(Theme.DARK, "Colours.")
-    ascii: bool = setting(
-        False,
-        "Whether the app draws with ASCII alone, as it does without UTF-8.",
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class EditorSettings:
-    """Table `[editor]`: what the language server does without being asked."""
-
-    index: bool = setting(
-        True,
-        "Whether the language server indexes and watches if no other process does.",
-        effect=Effect.EDITOR,
-    )
-    diagnostics: bool = setting(
-        True,
-        "Whether broken links and citations are reported as diagnostics.",
-        effect=Effect.EDITOR,
-    )
-    code_lens: bool = setting(
-        False,
-        "Whether headings show how often they are linked to and quoted.",
-        effect=Effect.EDITOR,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class DailySettings:
-    """Table `[daily]`: the note of a day."""
-
-    folder: str = vault_setting(
-        "", "Folder of daily notes in the vault; empty: the vault's own."
-    )
-    pattern: str = vault_setting(
-        "%Y-%m-%d",
-        "Path of a daily note in that folder, without `.md`; `%Y`, `%m`, `%d` and the "
-        "other codes of strftime are replaced.",
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class ServeSettings:
-    """Table `[serve]`: what other programs are told (`ragtui mcp`, `ragtui serve`)."""
-
-    source_url: str = setting(
-        "",
-        "Address of a passage in another program, with {path}, {file}, {name}, {line} "
-        "and {anchor} replaced; empty: none.",
-        effect=Effect.START,
-    )
-    token: str = setting(
-        "",
-        "Token that clients of `ragtui serve` send; empty: a new one at each start.",
-        secret=True,
-        effect=Effect.START,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class TelegramSettings:
-    """Table `[telegram]`: the bot that `ragtui telegram` runs.
-
-    A vault's own file cannot set any of it: those who may write to the bot can read the
-    vault.
-    """
-
-    chats: tuple[str, ...] = setting(
-        (),
-        "Ids of the chats that the bot answers; a group's id is negative. Everyone in "
-        "these chats can read the vault.",
-        effect=Effect.START,
-    )
-    token: str = setting(
-        "",
-        "Token of the bot, from @BotFather.",
-        secret=True,
-        effect=Effect.START,
-    )
-    token_file: str = setting(
-        "",
-        "File that contains only the bot's token, if `telegram.token` is empty.",
-        effect=Effect.START,
-    )
-    base_url: str = setting(
-        "https://api.telegram.org",
-        "Address of the Bot API server; another one if you run your own.",
-        effect=Effect.START,
     )
 
 

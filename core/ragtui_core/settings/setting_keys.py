@@ -10,7 +10,8 @@ from types import MappingProxyType
 from typing import Any
 
 from ragtui_core.errors import SettingsError
-from ragtui_core.settings.schema import Effect, Settings
+from ragtui_core.settings.schema import Settings
+from ragtui_core.settings.setting_fields import Effect
 
 RENAMED = {
     "answer.full": "answer.full_documents",

@@ -6,7 +6,7 @@ import pytest
 
 from ragtui_core.errors import SettingsError
 from ragtui_core.settings import load_settings
-from ragtui_core.settings.schema import Theme
+from ragtui_core.settings.front_end_settings import Theme
 from ragtui_core.settings.settings_files import write_settings
 
 

@@ -1,0 +1,113 @@
+"""The tables of `config.toml` that only front ends read."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ragtui_core.settings.setting_fields import Effect, setting, vault_setting
+
+
+class Theme(StrEnum):
+    """Colours of the app, dark and light ones; each has sufficient contrast."""
+
+    DARK = "ragtui-dark"
+    LIGHT = "ragtui-light"
+    FLEXOKI = "flexoki"
+    MIDNIGHT = "midnight"
+    PAPER = "paper"
+    CONTRAST = "contrast"
+
+
+@dataclass(frozen=True, slots=True)
+class AppSettings:
+    """Table `[app]`: the full-screen app."""
+
+    theme: Theme = setting(Theme.DARK, "Colours.")
+    ascii: bool = setting(
+        False,
+        "Whether the app draws with ASCII alone, as it does without UTF-8.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class EditorSettings:
+    """Table `[editor]`: what the language server does without being asked."""
+
+    index: bool = setting(
+        True,
+        "Whether the language server indexes and watches if no other process does.",
+        effect=Effect.EDITOR,
+    )
+    diagnostics: bool = setting(
+        True,
+        "Whether broken links and citations are reported as diagnostics.",
+        effect=Effect.EDITOR,
+    )
+    code_lens: bool = setting(
+        False,
+        "Whether headings show how often they are linked to and quoted.",
+        effect=Effect.EDITOR,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DailySettings:
+    """Table `[daily]`: the note of a day."""
+
+    folder: str = vault_setting(
+        "", "Folder of daily notes in the vault; empty: the vault's own."
+    )
+    pattern: str = vault_setting(
+        "%Y-%m-%d",
+        "Path of a daily note in that folder, without `.md`; `%Y`, `%m`, `%d` and the "
+        "other codes of strftime are replaced.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ServeSettings:
+    """Table `[serve]`: what other programs are told (`ragtui mcp`, `ragtui serve`)."""
+
+    source_url: str = setting(
+        "",
+        "Address of a passage in another program, with {path}, {file}, {name}, {line} "
+        "and {anchor} replaced; empty: none.",
+        effect=Effect.START,
+    )
+    token: str = setting(
+        "",
+        "Token that clients of `ragtui serve` send; empty: a new one at each start.",
+        secret=True,
+        effect=Effect.START,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TelegramSettings:
+    """Table `[telegram]`: the bot that `ragtui telegram` runs.
+
+    A vault's own file cannot set any of it: those who may write to the bot can read the
+    vault.
+    """
+
+    chats: tuple[str, ...] = setting(
+        (),
+        "Ids of the chats that the bot answers; a group's id is negative. Everyone in "
+        "these chats can read the vault.",
+        effect=Effect.START,
+    )
+    token: str = setting(
+        "",
+        "Token of the bot, from @BotFather.",
+        secret=True,
+        effect=Effect.START,
+    )
+    token_file: str = setting(
+        "",
+        "File that contains only the bot's token, if `telegram.token` is empty.",
+        effect=Effect.START,
+    )
+    base_url: str = setting(
+        "https://api.telegram.org",
+        "Address of the Bot API server; another one if you run your own.",
+        effect=Effect.START,
+    )
