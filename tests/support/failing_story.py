@@ -19,6 +19,7 @@ import apsw
 from ragtui_core.errors import RagtuiError
 from ragtui_core.indexing.events import IndexEvent, ReadingProgress, ignore
 from ragtui_core.search.options import SearchOptions
+from ragtui_core.search.results.excerpt import BORDER
 from ragtui_core.store.sqlite.damage import find_damage
 from support.failing_disk import Failure
 from support.index_snapshot import Snapshot, differences, snapshot
@@ -164,6 +165,7 @@ class FailingStory:
     def _is_true(self, hit: Hit) -> bool:
         """Whether the file, as it was at some time, says at its span what is shown."""
         shown = hit.excerpt.removeprefix("... ").removesuffix(" ...")
+        shown = shown.replace(BORDER, " ")
         return any(
             shown in re.sub(r"\s+", " ", hit.span.of(text))
             for text in self._texts[hit.path]

@@ -105,13 +105,13 @@ async def test_a_search_that_fails_says_why(
 
 
 async def test_the_thread_ends_with_the_app(vault: Vault, open_app: OpenApp) -> None:
+    before = set(threading.enumerate())
     async with open_app(vault, settled=False) as terminal:
         await terminal.until(lambda: terminal.cards)
-        indexing = [each for each in threading.enumerate() if each.name == "index"]
-        assert indexing
-    for thread in indexing:
-        thread.join(PATIENCE)
-    assert not any(thread.is_alive() for thread in indexing)
+        begun = set(threading.enumerate()) - before
+        [indexing] = (thread for thread in begun if thread.name == "index")
+    indexing.join(PATIENCE)
+    assert not indexing.is_alive()
 
 
 async def test_a_vault_that_lost_its_files_is_searched_as_it_was(

@@ -163,7 +163,7 @@ async def test_cells_drawn_before_the_app_is_idle_are_as_wide_as_they_must_be(
 ) -> None:
     async with open_app(vault, (100, 30)) as terminal:
         await terminal.press("f7")
-        await terminal.until(lambda: "search.limit" in terminal.text)
+        await terminal.until(lambda: "index.kinds" in terminal.text)
         table = terminal.main.query_one("#setting-list", ListTable)
         wide = "x" * 60
         table.show([("key", (cell("a key"), cell(wide), cell("")))])

@@ -170,6 +170,7 @@ def test_json_has_the_documented_keys(vault: Vault) -> None:
         "corrected",
         "confidence",
         "notes",
+        "hidden",
         "hits",
     ]
     assert found["hits"][0]["heading_path"] == "Pump overhaul"
