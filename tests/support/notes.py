@@ -4,7 +4,9 @@ import re
 
 from hypothesis import strategies as st
 
+from ragtui_core.documents.decoding import decode
 from ragtui_core.documents.parser import parse_document
+from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import Document
 
 _PIECES = [
@@ -26,13 +28,24 @@ _PIECES = [
     ),
     *("title: x\n", "tags: [a, b]\n", "'", '"', "&amp;", "\\", "{#id}", "longword" * 9),
 ]
+
+
+def is_text(text: str) -> bool:
+    """Whether a file with this text does not look binary."""
+    try:
+        decode(text.encode())
+    except UnreadableFile:
+        return False
+    return True
+
+
 NOTE_TEXTS = st.one_of(
     st.lists(st.sampled_from(_PIECES), max_size=60).map("".join),
     st.lists(st.sampled_from(_PIECES), max_size=30).map(
         lambda pieces: "---\ntitle: T\n---\n" + "".join(pieces)
     ),
     st.text(max_size=200),
-)
+).filter(is_text)
 """Texts of any kind, most of them full of Markdown's special characters."""
 
 _WORDS = re.compile(r"\w+|[^\w\s]")

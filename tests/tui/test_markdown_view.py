@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from textual.content import Content
@@ -30,7 +30,7 @@ from ragtui_tui.markdown_view.slices import (
     markdown_slices,
 )
 from support.marked_texts import MARKED_TEXTS, MarkedText, words_in
-from support.notes import NOTE_TEXTS
+from support.notes import NOTE_TEXTS, is_text
 
 
 def page(text: str, first: int = 1, last: int = 1, *words: str) -> Page:
@@ -238,9 +238,9 @@ def test_wrapping_loses_nothing_but_spaces(text: str, width: int) -> None:
 @settings(max_examples=60, deadline=None)
 @given(text=NOTE_TEXTS, width=st.integers(10, 90))
 def test_any_markdown_can_be_shown(text: str, width: int) -> None:
-    if not text.strip("\ufeff \t\r\n\0"):
-        return
-    note = page(text + "\nword", 1, 99, "word")
+    text += "\nword"
+    assume(is_text(text))  # with these words it may look like another encoding
+    note = page(text, 1, 99, "word")
     for document in (note.rendered, note.raw):
         for row in rows(document, width):
             assert "\n" not in row.content.plain

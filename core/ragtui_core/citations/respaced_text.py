@@ -5,6 +5,7 @@ of the file if it begins or ends with marks that were cut off a word.
 """
 
 import re
+from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -28,22 +29,21 @@ class RespacedText:
     """
 
     text: str
-    starts: tuple[int, ...]
-    origins: tuple[int, ...]
+    starts: Sequence[int]
+    origins: Sequence[int]
     places: Sequence[int] | None
 
     @classmethod
     def of(cls, original: str) -> "RespacedText":
         """The words of `original`."""
-        words, starts, origins, length = [], [], [], 0
+        words, length = [], 0
+        starts, origins = array("L"), array("L")  # a fifth of the memory of a list
         for match in _WORD.finditer(sanitize(original)):
             words.append(match[0])
             starts.append(length)
             origins.append(match.start())
             length += len(match[0]) + 1
-        return cls(
-            " ".join(words), tuple(starts), tuple(origins), kept_offsets(original)
-        )
+        return cls(" ".join(words), starts, origins, kept_offsets(original))
 
     def occurrences(self, quote: str, near: int = 0) -> Iterator[Span]:
         """Spans of the original with the words of `quote`, nearest to `near` first.

@@ -221,7 +221,7 @@ def _plain_text(text: str) -> PlainText:
     return PlainText.of(text)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)
 def _respaced_text(text: str) -> RespacedText:
     return RespacedText.of(text)
 

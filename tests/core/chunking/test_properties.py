@@ -42,10 +42,7 @@ def assert_lines(document: Document, chunk: Chunk) -> None:
 
 @given(NOTE_TEXTS, SETTINGS)
 def test_chunks_of_any_text(text: str, settings: ChunkingSettings) -> None:
-    try:
-        document = parse(text)
-    except UnreadableFile:
-        return
+    document = parse(text)
     chunks = chunk_document(document, settings, count_words)
     assert chunks
     assert_covered(document, chunks)

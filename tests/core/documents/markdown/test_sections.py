@@ -8,7 +8,6 @@ from hypothesis import given
 from ragtui_core.documents.markdown import parser_events, sections
 from ragtui_core.documents.markdown.parser_events import ParserPanic
 from ragtui_core.documents.markdown.sections import LeafBlock, leaf_blocks
-from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import Document
 from support.notes import NOTE_TEXTS, outside_white_space, parse
 
@@ -37,10 +36,7 @@ def assert_tiled(document: Document) -> None:
 
 @given(NOTE_TEXTS)
 def test_sections_tile_and_blocks_cover_any_text(text: str) -> None:
-    try:
-        document = parse(text)
-    except UnreadableFile:
-        return
+    document = parse(text)
     assert_tiled(document)
 
 
