@@ -203,9 +203,12 @@ def test_completion_of_a_link(bench: Workbench) -> None:
     bench.go_to(CLAIM_LINE)
     bench.keys.press("End")
     bench.keys.type(" See [[")
-    bench.see(".suggest-widget .monaco-list-row", re.compile("hose", re.IGNORECASE))
+    hose = re.compile("hose", re.IGNORECASE)
+    bench.see(".suggest-widget .monaco-list-row", hose)
     bench.shot("completion")
     bench.keys.type("hos")
+    # Until then Enter would take what was first before.
+    bench.see(".suggest-widget .monaco-list-row.focused", hose)
     bench.keys.press("Enter")
     until_shown(bench, "[[hose")
 
