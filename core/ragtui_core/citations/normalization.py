@@ -7,6 +7,7 @@ claim), numbers of list items and characters between two digits.
 
 import re
 import unicodedata
+from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -74,33 +75,39 @@ class PlainText:
         shown: The text without unprintable characters.
         text: The plain form.
         starts: Offset of each word in the plain form.
-        spans: Span of each word in `shown`.
+        begins: Where each word begins in `shown`.
+        ends: Where each word ends there.
         places: Offset of each character of `shown` in the original; None if equal.
     """
 
     shown: str
     text: str
-    starts: tuple[int, ...]
-    spans: tuple[Span, ...]
+    starts: Sequence[int]
+    begins: Sequence[int]
+    ends: Sequence[int]
     places: Sequence[int] | None = field(default=None, repr=False)
 
     @classmethod
     def of(cls, original: str) -> "PlainText":
         """The plain form of `original`."""
-        words, starts, spans, length = [], [], [], 0
+        words, length = [], 0
+        # A quarter of the memory of lists; a text may have millions of words.
+        starts, begins, ends = array("L"), array("L"), array("L")
         shown = sanitize(original)
         for match in _WORD.finditer(_blanked(shown)):
             word = _cleaned(match[0])
             if word:
                 words.append(word)
                 starts.append(length)
-                spans.append(Span(match.start(), match.end()))
+                begins.append(match.start())
+                ends.append(match.end())
                 length += len(word) + 1
         return cls(
             shown,
             " ".join(words),
-            tuple(starts),
-            tuple(spans),
+            starts,
+            begins,
+            ends,
             kept_offsets(original),
         )
 
@@ -117,7 +124,7 @@ class PlainText:
             return
         if self.places is not None:
             near = bisect_left(self.places, near)
-        word = bisect_left(self.spans, near, key=lambda span: span.start)
+        word = bisect_left(self.begins, near)
         close = self.starts[min(word, len(self.starts) - 1)]
         for place in occurrences(self.text, quote, close):
             span = self._shown(place, quote)
@@ -161,12 +168,12 @@ class PlainText:
             after: 1 for the end of the character.
         """
         word = bisect_right(self.starts, place) - 1
-        span = self.spans[word]
+        begin, last = self.begins[word], self.ends[word]
         following = word + 1 < len(self.starts)
         end = self.starts[word + 1] - 1 if following else len(self.text)
-        marks = min(abs(len(span) - (end - self.starts[word])), MAX_MARKS)
-        cut = span.start + place - self.starts[word] + after
-        return range(max(span.start, cut - marks), min(span.end, cut + marks) + 1)
+        marks = min(abs(last - begin - (end - self.starts[word])), MAX_MARKS)
+        cut = begin + place - self.starts[word] + after
+        return range(max(begin, cut - marks), min(last, cut + marks) + 1)
 
 
 def occurrences(text: str, words: str, near: int) -> Iterator[int]:
