@@ -14,7 +14,7 @@ DAY = date(2026, 3, 7)
 
 @pytest.fixture(autouse=True)
 def on_that_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ragtui_core.new_notes.daily_notes.today", lambda: DAY)
+    monkeypatch.setattr("ragtui_core.new_notes.today", lambda: DAY)
 
 
 def with_folder(vault: Vault, folder: str) -> Vault:
