@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-LIMIT_MB = 1536
-"""What one process may take. In a whole run in two processes the larger one takes 1,310
-to 1,342 for a moment; the rest is for other machines and for measuring coverage."""
+LIMIT_MB = 1280
+"""What one process may take. In a whole run in two processes the larger one takes less
+than 1,000; the rest is for other machines and for measuring coverage."""
 
 PEAK = "peak_mb"
 

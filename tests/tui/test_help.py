@@ -1,7 +1,12 @@
 """Help and the command palette list every key."""
 
+import asyncio
+
+import pytest
+
 from ragtui_core.vault import Vault
 from ragtui_tui.key_commands import KeyHelp, commands_of, key_names
+from ragtui_tui.pane_manager import PaneManager
 from support.screens import OpenApp, Terminal
 
 
@@ -58,6 +63,24 @@ async def test_the_palette_runs_what_has_a_key(vault: Vault, open_app: OpenApp) 
         assert {"Search: Mode  ^T", "Search: Ask  ^G", "Reader: Ask  ^G"} <= named
         assert {"Keys  F1 ?", "Reader: Rendered/raw  m"} <= named
         assert not any("Next" in title or "Cursor" in title for title in named)
+
+
+async def test_keys_typed_while_panes_are_created_are_searched_for(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    created = asyncio.Event()
+    complete = PaneManager.complete
+
+    async def later(panes: PaneManager) -> None:
+        await created.wait()
+        await complete(panes)
+
+    monkeypatch.setattr(PaneManager, "complete", later)
+    async with open_app(vault) as terminal:
+        await terminal.press("ctrl+p")
+        await terminal.type("chat")
+        created.set()
+        await terminal.until(lambda: "Chat  F4" in terminal.text)
 
 
 async def test_the_palette_lists_each_command_once(

@@ -1,5 +1,6 @@
 """Every key and what it does: collected, in the help and in the command palette."""
 
+import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -8,6 +9,7 @@ from typing import Any, ClassVar
 
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.command import Hits
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.dom import DOMNode
@@ -126,12 +128,32 @@ def _title(key: Key) -> str:
 
 
 class CommandProvider(SystemCommandsProvider):
-    """Textual's, which asks the app for its commands once all places have them."""
+    """Textual's, which asks the app for its commands once all places have them.
+
+    Textual 8.2 cancels the search of the text before at each further key, and with it
+    `startup`, if that search waits for it: nothing is then found any more. So `startup`
+    waits for nothing, and what is cancelled only waits for a task of its own.
+    """
 
     async def startup(self) -> None:
-        """Have all panes, since each brings commands; the palette is open meanwhile."""
+        """Begin to create all panes, since each brings commands."""
+        self._panes = asyncio.ensure_future(self._complete())
+
+    async def _complete(self) -> None:
         for panes in self.screen.query(PaneManager):
             await panes.complete()
+
+    async def discover(self) -> Hits:
+        """All commands, once all panes are there."""
+        await asyncio.shield(self._panes)
+        async for hit in super().discover():
+            yield hit
+
+    async def search(self, query: str) -> Hits:
+        """The commands that match, once all panes are there."""
+        await asyncio.shield(self._panes)
+        async for hit in super().search(query):
+            yield hit
 
 
 KEY_CELLS = 24
