@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         VaultError,
     )
     from ragtui_core.index_follower import IndexFollower, IndexFollowerListener
+    from ragtui_core.indexing.coverage import Coverage, FolderCoverage
     from ragtui_core.search.options import (
         CurrentLocation,
         Level,
@@ -70,12 +71,10 @@ if TYPE_CHECKING:
         Chunk,
         ChunkId,
         Confidence,
-        Coverage,
         Document,
         DocumentId,
         Explanation,
         Fields,
-        FolderCoverage,
         Hit,
         Lines,
         Location,
@@ -235,6 +234,7 @@ __getattr__ = lazy_exports(
             "sgr",
             "without_styles",
         ),
+        "ragtui_core.indexing.coverage": ("Coverage", "FolderCoverage"),
         "ragtui_core.types": (
             "Anchor",
             "Location",
@@ -245,12 +245,10 @@ __getattr__ = lazy_exports(
             "Chunk",
             "ChunkId",
             "Confidence",
-            "Coverage",
             "Document",
             "DocumentId",
             "Explanation",
             "Fields",
-            "FolderCoverage",
             "HEADING_SEPARATOR",
             "Hit",
             "Lines",

@@ -3,7 +3,7 @@
 import threading
 from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 from contextlib import aclosing
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
@@ -24,6 +24,7 @@ from ragtui_core.indexing import (
     IndexEvent,
     IndexFinished,
     ReadingProgress,
+    coverage_as_json,
 )
 from ragtui_core.settings import named_nearest
 from ragtui_serve.request_options import RequestError, RequestOption
@@ -155,11 +156,10 @@ class ServedVault:
         """
         self.wait_for_index()
         coverage = self.vault.coverage.whole()
-        found = asdict(coverage)
+        found = coverage_as_json(coverage)
         del found["index_path"]
         return found | {
             "vault": self.name,
-            "embedded_share": round(coverage.embedded_share, 4),
             "indexing": self._follower.is_indexing,
             "watching": self._follower.is_watching,
             "failure": self.told(self._follower.failure),

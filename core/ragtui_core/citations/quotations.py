@@ -140,11 +140,7 @@ class Quotations:
         plain = [
             check_quote(quoted, read, self._holders)
             for quoted in quotes_of(text)
-            if not any(
-                each.place.start < quoted.place.end
-                and quoted.place.start < each.place.end
-                for each in saved
-            )
+            if not any(each.place.overlaps(quoted.place) for each in saved)
         ]
         return sorted((*saved, *plain), key=lambda each: each.place.start)
 

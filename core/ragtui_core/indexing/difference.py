@@ -12,13 +12,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ragtui_core.errors import UnreadableFile
-from ragtui_core.files.vault_files import read_vault_file
+from ragtui_core.files.vault_files import content_hash, read_vault_file
 from ragtui_core.indexing.events import ScanFinished
 from ragtui_core.indexing.file_reader import (
     FileRequest,
     Outcome,
     Reading,
-    content_hash,
 )
 from ragtui_core.indexing.mail_reader import MailReading
 from ragtui_core.store.records import (
