@@ -96,7 +96,7 @@ class Tuner:
         grid: Mapping[str, Sequence[Any]],
         on_trial: Callable[[int, int], None] | None = None,
     ) -> None:
-        """Try the values of `grid`; `on_trial` hears of trials done, and of all."""
+        """Try the values of `grid`; `on_trial` gets the number done and of all."""
         self._measure = measure
         self._grid = grid
         self._on_trial = on_trial

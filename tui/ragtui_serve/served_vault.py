@@ -66,7 +66,7 @@ class ServedVault:
         vault: Vault,
         name: str = "",
         *,
-        patience: float = FIRST_INDEX_SECONDS,
+        index_timeout: float = FIRST_INDEX_SECONDS,
         index: bool = True,
     ) -> None:
         """Prepare to serve a vault.
@@ -74,7 +74,7 @@ class ServedVault:
         Args:
             vault: The vault, which is closed by `close`.
             name: What clients call it; empty: the name of its folder.
-            patience: Seconds that a request waits until a new vault is searchable.
+            index_timeout: Seconds that a request waits until a new vault is searchable.
             index: Whether this process indexes, unless another one does.
 
         Raises:
@@ -86,7 +86,7 @@ class ServedVault:
         self.notes_uri = "ragtui://note/"
         """What the addresses of its notes begin with, as resources of MCP."""
         self.urls = SourceUrls(vault.settings.serve.source_url, vault.root)
-        self._patience = patience
+        self._index_timeout = index_timeout
         self._first_run = _FirstRun()
         self._follower = IndexFollower(vault, self._first_run)
         self._indexes = index
@@ -123,14 +123,14 @@ class ServedVault:
             return  # the first request reports it
 
     def wait_for_index(self) -> None:
-        """Wait until a new vault is searchable by keyword, or patience ends.
+        """Wait until a new vault is searchable by keyword, or the time is over.
 
         Raises:
             IndexMissing: There is no index yet; the message says what is going on.
             IndexUnusable: There is one, but damaged, foreign or too new.
         """
         self.start()
-        self._first_run.ended.wait(self._patience)
+        self._first_run.ended.wait(self._index_timeout)
         if self.vault.is_indexed():
             return
         if self._follower.failure:

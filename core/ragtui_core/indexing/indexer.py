@@ -334,7 +334,7 @@ class Indexer:
 
         It may be a folder with indexed files, or part of a symbolic link's target.
         """
-        return self._writer.holds_below(path) or (
+        return self._writer.has_files_below(path) or (
             bool(self._links) and not self._writer.files([path])
         )
 
