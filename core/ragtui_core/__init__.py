@@ -187,10 +187,7 @@ __getattr__ = lazy_exports(
             "Text",
             "says_no_answer",
         ),
-        "ragtui_core.citations.citation": (
-            "Citation",
-            "Verdict",
-        ),
+        "ragtui_core.citations.citation": ("Citation", "Verdict"),
         "ragtui_core.citations.selection": ("Selection",),
         "ragtui_core.errors": (
             "PluginError",
@@ -221,10 +218,7 @@ __getattr__ = lazy_exports(
             "Sort",
         ),
         "ragtui_core.store.index_location": ("data_directory",),
-        "ragtui_core.store.recent_vaults": (
-            "recent_vaults",
-            "remember_vault",
-        ),
+        "ragtui_core.store.recent_vaults": ("recent_vaults", "remember_vault"),
         "ragtui_core.terminal": (
             "StandardStream",
             "for_terminal",
@@ -259,9 +253,6 @@ __getattr__ = lazy_exports(
             "Skipped",
             "Span",
         ),
-        "ragtui_core.vault": (
-            "Vault",
-            "open_vault",
-        ),
+        "ragtui_core.vault": ("Vault", "open_vault"),
     },
 )

@@ -44,11 +44,7 @@ if TYPE_CHECKING:
         quotations_as_text,
         summarise_quotations,
     )
-    from ragtui_eval.quotation_set import (
-        LocatedQuotation,
-        load_quotations,
-        queries_of,
-    )
+    from ragtui_eval.quotation_set import LocatedQuotation, load_quotations, queries_of
     from ragtui_eval.summary import Summary, p_values, summarise
     from ragtui_eval.text_table import format_table
     from ragtui_eval.tuning import Tuned, Tuner, grid_for
@@ -115,27 +111,15 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
-        "ragtui_eval.answer_measurement": (
-            "answer_systems",
-            "measure_answers",
-        ),
+        "ragtui_eval.answer_measurement": ("answer_systems", "measure_answers"),
         "ragtui_eval.answer_report": (
             "AnswerReport",
             "answers_as_json",
             "answers_as_text",
         ),
-        "ragtui_eval.question_set": (
-            "QuestionSet",
-            "load_questions",
-        ),
-        "ragtui_eval.beir": (
-            "files_of",
-            "load_queries",
-        ),
-        "ragtui_eval.beir_corpus": (
-            "corpus_ids",
-            "materialise",
-        ),
+        "ragtui_eval.question_set": ("QuestionSet", "load_questions"),
+        "ragtui_eval.beir": ("files_of", "load_queries"),
+        "ragtui_eval.beir_corpus": ("corpus_ids", "materialise"),
         "ragtui_eval.comparison": ("compare_evaluations",),
         "ragtui_eval.evaluation_records": (
             "Conditions",
@@ -155,11 +139,7 @@ __getattr__ = lazy_exports(
         ),
         "ragtui_eval.fingerprint": ("sha256_of",),
         "ragtui_eval.golden": ("load_golden",),
-        "ragtui_eval.measurement": (
-            "Outcome",
-            "measure",
-            "write_run",
-        ),
+        "ragtui_eval.measurement": ("Outcome", "measure", "write_run"),
         "ragtui_eval.past_evaluations": ("list_evaluations",),
         "ragtui_eval.query_set": (
             "QuerySet",
@@ -179,22 +159,10 @@ __getattr__ = lazy_exports(
             "load_quotations",
             "queries_of",
         ),
-        "ragtui_eval.summary": (
-            "Summary",
-            "p_values",
-            "summarise",
-        ),
+        "ragtui_eval.summary": ("Summary", "p_values", "summarise"),
         "ragtui_eval.text_table": ("format_table",),
-        "ragtui_eval.tuning": (
-            "Tuned",
-            "Tuner",
-            "grid_for",
-        ),
+        "ragtui_eval.tuning": ("Tuned", "Tuner", "grid_for"),
         "ragtui_eval.tuning_report": ("tuning_as_json", "tuning_as_text"),
-        "ragtui_eval.vault_measurement": (
-            "VaultMeasure",
-            "systems_of",
-            "values_of",
-        ),
+        "ragtui_eval.vault_measurement": ("VaultMeasure", "systems_of", "values_of"),
     },
 )
