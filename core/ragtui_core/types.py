@@ -49,6 +49,12 @@ class Lines:
     first: int
     last: int
 
+    def __str__(self) -> str:
+        """`line 3` or `lines 3–5`."""
+        if self.first == self.last:
+            return f"line {self.first}"
+        return f"lines {self.first}–{self.last}"
+
 
 @dataclass(frozen=True, slots=True)
 class Fields:
