@@ -74,9 +74,9 @@ def check_spans(vault: Vault) -> None:
     spaced = [(f"**{quote.strip()}** ", span, doc) for quote, span, doc in exact]
     for name, quotes in (("unchanged", exact), ("with markup", spaced)):
         started = time.perf_counter()
-        held = sum(verify(*quote).verified for quote in quotes)
+        verified = sum(verify(*quote).verified for quote in quotes)
         taken = time.perf_counter() - started
-        row(f"{SPANS:,} quotations {name}", taken, "s", f"{held:,} verified")
+        row(f"{SPANS:,} quotations {name}", taken, "s", f"{verified:,} verified")
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Are altered quotations ever verified, and do unaltered ones always hold?
+"""Are altered quotations ever verified, and are unaltered ones always?
 
 python -m benchmarks.citations [--altered N] [--unaltered N] [--seed N] [--kind NAME]
     [VAULT...]
@@ -173,7 +173,7 @@ def check_altered(
 
 
 def _alter(kind: str, document: Document, rng: random.Random, counts: Counts) -> bool:
-    """Whether the kind applied to a quotation that the file holds once."""
+    """Whether the kind applied to a quotation that occurs once in the file."""
     passage, span = chosen(document, rng)
     text, quote = document.text, span.of(document.text)
     forging = FORGERIES.get(kind.removeprefix("forged: "))

@@ -4,7 +4,7 @@ python -m benchmarks.event_loop VAULT
 
 Opens the app on VAULT with a new index, types a query at 12 keys a second over and over
 while files are read and embedded, and measures every step of the event loop. The
-baseline is the same typing into a Textual app that holds a line and nothing else.
+baseline is the same typing into a Textual app with a line of input and nothing else.
 """
 
 import asyncio

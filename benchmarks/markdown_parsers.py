@@ -65,7 +65,7 @@ def candidates() -> list[Candidate]:
 def pyromark_places(
     parser: pyromark.Markdown, text: str
 ) -> Iterator[tuple[bool, bool]]:
-    """Each event has a byte range; that of a text must hold just this text."""
+    """Each event has a byte range; that of a text must cover just this text."""
     source = text.encode()
     for event, place in parser.events_with_range(text):
         if isinstance(event, dict) and "Text" in event:

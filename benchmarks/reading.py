@@ -67,7 +67,7 @@ def documents(sources: Path) -> Iterator[str]:
 
 
 async def until(condition: Callable[[], object]) -> float:
-    """Seconds until something holds."""
+    """Seconds until a condition is true."""
     start = time.perf_counter()
     while not condition():
         await asyncio.sleep(0.002)

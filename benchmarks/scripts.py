@@ -1,4 +1,4 @@
-"""Notes in many scripts, with the characters that files of all kinds hold."""
+"""Notes in many scripts, with the characters of files of all kinds."""
 
 # ruff: noqa: RUF001  # these scripts are intended
 

@@ -6,7 +6,7 @@ Types "open telemetry collector config" at 12 keys a second into the real app, w
 a terminal, several times. It prints the time from the last key until its final cards
 are painted; the processor time of the event loop's steps; and how late the loop is, by
 a timer that should fire every 5 ms, which other work on the machine adds to. Baselines,
-in the same run: the same text typed into an app that holds a bare input line, and the
+in the same run: the same text typed into an app with a bare input line, and the
 same search alone.
 
 INDEX names an index file that is used as it is; without it the vault is indexed and

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         VaultError,
     )
     from ragtui_core.index_follower import IndexFollower, IndexFollowerListener
+    from ragtui_core.indexing.coverage import Coverage, FolderCoverage
     from ragtui_core.search.options import (
         CurrentLocation,
         Level,
@@ -70,12 +71,10 @@ if TYPE_CHECKING:
         Chunk,
         ChunkId,
         Confidence,
-        Coverage,
         Document,
         DocumentId,
         Explanation,
         Fields,
-        FolderCoverage,
         Hit,
         Lines,
         Location,
@@ -188,10 +187,7 @@ __getattr__ = lazy_exports(
             "Text",
             "says_no_answer",
         ),
-        "ragtui_core.citations.citation": (
-            "Citation",
-            "Verdict",
-        ),
+        "ragtui_core.citations.citation": ("Citation", "Verdict"),
         "ragtui_core.citations.selection": ("Selection",),
         "ragtui_core.errors": (
             "PluginError",
@@ -222,10 +218,7 @@ __getattr__ = lazy_exports(
             "Sort",
         ),
         "ragtui_core.store.index_location": ("data_directory",),
-        "ragtui_core.store.recent_vaults": (
-            "recent_vaults",
-            "remember_vault",
-        ),
+        "ragtui_core.store.recent_vaults": ("recent_vaults", "remember_vault"),
         "ragtui_core.terminal": (
             "StandardStream",
             "for_terminal",
@@ -235,6 +228,7 @@ __getattr__ = lazy_exports(
             "sgr",
             "without_styles",
         ),
+        "ragtui_core.indexing.coverage": ("Coverage", "FolderCoverage"),
         "ragtui_core.types": (
             "Anchor",
             "Location",
@@ -245,12 +239,10 @@ __getattr__ = lazy_exports(
             "Chunk",
             "ChunkId",
             "Confidence",
-            "Coverage",
             "Document",
             "DocumentId",
             "Explanation",
             "Fields",
-            "FolderCoverage",
             "HEADING_SEPARATOR",
             "Hit",
             "Lines",
@@ -261,9 +253,6 @@ __getattr__ = lazy_exports(
             "Skipped",
             "Span",
         ),
-        "ragtui_core.vault": (
-            "Vault",
-            "open_vault",
-        ),
+        "ragtui_core.vault": ("Vault", "open_vault"),
     },
 )

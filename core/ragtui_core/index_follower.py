@@ -13,7 +13,7 @@ from ragtui_core.indexing.events import (
 )
 
 if TYPE_CHECKING:
-    from ragtui_core.types import Coverage
+    from ragtui_core.indexing.coverage import Coverage
     from ragtui_core.vault import Vault
 
 RETRY_SECONDS = 2.0

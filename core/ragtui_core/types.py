@@ -1,4 +1,4 @@
-"""The domain types: documents, chunks, hits, coverage.
+"""The domain types: documents, chunks, hits.
 
 Offsets are characters (Unicode code points) of a file's decoded text, counted from 0;
 spans are half-open. Lines count from 1 and are inclusive. Paths are relative to the
@@ -33,6 +33,10 @@ class Span:
         """The part of `text` that this span covers."""
         return text[self.start : self.end]
 
+    def overlaps(self, other: "Span") -> bool:
+        """Whether both cover the same character somewhere."""
+        return self.start < other.end and other.start < self.end
+
     def __len__(self) -> int:
         """The number of characters covered."""
         return self.end - self.start
@@ -44,6 +48,12 @@ class Lines:
 
     first: int
     last: int
+
+    def __str__(self) -> str:
+        """`line 3` or `lines 3–5`."""
+        if self.first == self.last:
+            return f"line {self.first}"
+        return f"lines {self.first}–{self.last}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,56 +366,3 @@ class Skipped:
 
     path: str
     reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Coverage:
-    """How much of a vault is indexed.
-
-    `problems` are files that are indexed with problems, such as broken YAML.
-    `setting_problems` are sentences about settings that cannot be used.
-    `index_bytes` counts the database file and its write-ahead log.
-    """
-
-    vault: str
-    index_path: str
-    index_bytes: int
-    documents: int
-    chunks: int
-    embedded: int
-    model: str
-    skipped: tuple[Skipped, ...] = ()
-    problems: tuple[Skipped, ...] = ()
-    setting_problems: tuple[str, ...] = ()
-    last_indexed: str = ""
-    next_model: str = ""
-    """The model whose vectors are being created while those of `model` are used."""
-    missing: int = 0
-    """Documents that are kept although their files are missing: so many at once that
-    the files may be unavailable (a drive that is not mounted)."""
-
-    @property
-    def embedded_share(self) -> float:
-        """The ratio of chunks with a vector, 0..1; 1.0 for an empty index."""
-        return self.embedded / self.chunks if self.chunks else 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class FolderCoverage:
-    """How much of a folder and its subfolders is indexed.
-
-    `folder` is relative to the vault and empty for the vault itself. `stale` files are
-    new, changed or deleted since they were indexed.
-    """
-
-    folder: str
-    documents: int
-    chunks: int
-    embedded: int
-    skipped: int
-    stale: int
-
-    @property
-    def embedded_share(self) -> float:
-        """The ratio of chunks with a vector, 0..1; 1.0 if there are none."""
-        return self.embedded / self.chunks if self.chunks else 1.0

@@ -333,7 +333,7 @@ class Vault:
         context = AnswerContext(
             vault=self.root,
             search=lambda query, options: self._services.engine.search(query, options),
-            files=self._current_files.holding(options.unsaved),
+            files=self._current_files.with_unsaved(options.unsaved),
             load_embedder=self._services.index_embedder,
             load_cross_encoder=self._services.models.cross_encoder,
             settings=self.settings.answer,

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
         evaluation_as_text,
         history_as_json,
         history_as_text,
-        p_value,
     )
     from ragtui_eval.fingerprint import sha256_of
     from ragtui_eval.golden import load_golden
@@ -45,22 +44,15 @@ if TYPE_CHECKING:
         quotations_as_text,
         summarise_quotations,
     )
-    from ragtui_eval.quotation_set import (
-        LocatedQuotation,
-        load_quotations,
-        queries_of,
-    )
-    from ragtui_eval.significance import paired_test
+    from ragtui_eval.quotation_set import LocatedQuotation, load_quotations, queries_of
     from ragtui_eval.summary import Summary, p_values, summarise
-    from ragtui_eval.text_table import format_ratio, format_table
-    from ragtui_eval.tuning import GRID, INDEX_GRID, RRF_GRID, Tuned, Tuner
+    from ragtui_eval.text_table import format_table
+    from ragtui_eval.tuning import Tuned, Tuner, grid_for
+    from ragtui_eval.tuning_report import tuning_as_json, tuning_as_text
     from ragtui_eval.vault_measurement import VaultMeasure, systems_of, values_of
 
 __all__ = [
-    "GRID",
-    "INDEX_GRID",
     "RECORDS_FILE",
-    "RRF_GRID",
     "AnswerReport",
     "Conditions",
     "LocatedQuotation",
@@ -85,8 +77,8 @@ __all__ = [
     "evaluation_as_text",
     "evaluation_record",
     "files_of",
-    "format_ratio",
     "format_table",
+    "grid_for",
     "history_as_json",
     "history_as_text",
     "list_evaluations",
@@ -99,9 +91,7 @@ __all__ = [
     "measure_answers",
     "measure_quotations",
     "missing_documents",
-    "p_value",
     "p_values",
-    "paired_test",
     "queries_of",
     "quotations_as_json",
     "quotations_as_text",
@@ -111,6 +101,8 @@ __all__ = [
     "summarise",
     "summarise_quotations",
     "systems_of",
+    "tuning_as_json",
+    "tuning_as_text",
     "values_of",
     "versions",
     "write_run",
@@ -119,27 +111,15 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
-        "ragtui_eval.answer_measurement": (
-            "answer_systems",
-            "measure_answers",
-        ),
+        "ragtui_eval.answer_measurement": ("answer_systems", "measure_answers"),
         "ragtui_eval.answer_report": (
             "AnswerReport",
             "answers_as_json",
             "answers_as_text",
         ),
-        "ragtui_eval.question_set": (
-            "QuestionSet",
-            "load_questions",
-        ),
-        "ragtui_eval.beir": (
-            "files_of",
-            "load_queries",
-        ),
-        "ragtui_eval.beir_corpus": (
-            "corpus_ids",
-            "materialise",
-        ),
+        "ragtui_eval.question_set": ("QuestionSet", "load_questions"),
+        "ragtui_eval.beir": ("files_of", "load_queries"),
+        "ragtui_eval.beir_corpus": ("corpus_ids", "materialise"),
         "ragtui_eval.comparison": ("compare_evaluations",),
         "ragtui_eval.evaluation_records": (
             "Conditions",
@@ -156,15 +136,10 @@ __getattr__ = lazy_exports(
             "evaluation_as_text",
             "history_as_json",
             "history_as_text",
-            "p_value",
         ),
         "ragtui_eval.fingerprint": ("sha256_of",),
         "ragtui_eval.golden": ("load_golden",),
-        "ragtui_eval.measurement": (
-            "Outcome",
-            "measure",
-            "write_run",
-        ),
+        "ragtui_eval.measurement": ("Outcome", "measure", "write_run"),
         "ragtui_eval.past_evaluations": ("list_evaluations",),
         "ragtui_eval.query_set": (
             "QuerySet",
@@ -184,27 +159,10 @@ __getattr__ = lazy_exports(
             "load_quotations",
             "queries_of",
         ),
-        "ragtui_eval.significance": ("paired_test",),
-        "ragtui_eval.summary": (
-            "Summary",
-            "p_values",
-            "summarise",
-        ),
-        "ragtui_eval.text_table": (
-            "format_ratio",
-            "format_table",
-        ),
-        "ragtui_eval.tuning": (
-            "GRID",
-            "INDEX_GRID",
-            "RRF_GRID",
-            "Tuned",
-            "Tuner",
-        ),
-        "ragtui_eval.vault_measurement": (
-            "VaultMeasure",
-            "systems_of",
-            "values_of",
-        ),
+        "ragtui_eval.summary": ("Summary", "p_values", "summarise"),
+        "ragtui_eval.text_table": ("format_table",),
+        "ragtui_eval.tuning": ("Tuned", "Tuner", "grid_for"),
+        "ragtui_eval.tuning_report": ("tuning_as_json", "tuning_as_text"),
+        "ragtui_eval.vault_measurement": ("VaultMeasure", "systems_of", "values_of"),
     },
 )

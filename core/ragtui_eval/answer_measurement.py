@@ -144,10 +144,5 @@ def _sentences(
         (path, passage.span)
         for path, document in documents.items()
         for passage in passages_of(document)
-        if any(
-            each.path == path
-            and each.span.start < passage.span.end
-            and passage.span.start < each.span.end
-            for each in cited
-        )
+        if any(each.path == path and each.span.overlaps(passage.span) for each in cited)
     ]

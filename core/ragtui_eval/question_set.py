@@ -175,10 +175,7 @@ def is_answered_at(answer: Answer, span: Span, document: Document) -> bool:
         return False
     if answer.gist:
         return answer.quote.casefold() in span.of(document.text).casefold()
-    return any(
-        place.start < span.end and span.start < place.end
-        for place in places(answer.quote, document)
-    )
+    return any(place.overlaps(span) for place in places(answer.quote, document))
 
 
 def places(quote: str, document: Document) -> list[Span]:

@@ -43,6 +43,21 @@ INDEX_GRID: Mapping[str, Sequence[Any]] = {
 """What wants an index of its own for each value."""
 
 
+_VECTORS_ALONE = {"search.vector_weight"}
+"""Only tuned in hybrid mode, which has both vectors and keywords."""
+
+
+def grid_for(mode: str, *, chunking: bool) -> Mapping[str, Any]:
+    """The values to try for a search mode."""
+    grid = dict(INDEX_GRID) if chunking else {}
+    if mode == "semantic":
+        return grid or {"search.candidates": (50, 100, 200)}
+    grid |= GRID
+    if mode != "hybrid":
+        grid = {key: grid[key] for key in grid if key not in _VECTORS_ALONE}
+    return grid | dict(RRF_GRID) if mode == "hybrid-rrf" else grid
+
+
 @dataclass(frozen=True, slots=True)
 class Trial:
     """One value of one setting, with the means over all queries and over each set's."""
@@ -81,7 +96,7 @@ class Tuner:
         grid: Mapping[str, Sequence[Any]],
         on_trial: Callable[[int, int], None] | None = None,
     ) -> None:
-        """Try the values of `grid`; `on_trial` hears of trials done, and of all."""
+        """Try the values of `grid`; `on_trial` gets the number done and of all."""
         self._measure = measure
         self._grid = grid
         self._on_trial = on_trial

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ragtui_core import Location, LocationKind
+from ragtui_core import Lines, Location, LocationKind
 from ragtui_core.citations import Rechecked, verdict_sentence
 from ragtui_core.text import counted, sanitize
 
@@ -27,8 +27,7 @@ def sentence_of_all(checked: Sequence[Rechecked]) -> str:
 
 def describe_location(path: str, first: int, last: int) -> str:
     """A file and a range of lines, both ends included."""
-    lines = f"line {first}" if first == last else f"lines {first}–{last}"
-    return f"{sanitize(path, one_line=True)}, {lines}"
+    return f"{sanitize(path, one_line=True)}, {Lines(first, last)}"
 
 
 def describe_part(path: str, kind: str, label: str, number: int | None) -> str:

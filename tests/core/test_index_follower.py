@@ -11,7 +11,7 @@ import pytest
 
 from ragtui_core import IndexFollower, RagtuiError, Vault, open_vault
 from ragtui_core.indexing import ChangesSeen, IndexEvent, ScanFinished
-from ragtui_core.types import Coverage
+from ragtui_core.indexing.coverage import Coverage
 from support.vaults import MakeVault
 
 TIMEOUT = 30.0

@@ -9,12 +9,11 @@ import select
 import socket
 import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from fakes.frames import COMMENT, PING, USAGE, Body, error_frame, failure
 from fakes.streams import SHAPES, cited, search_results
+from support.loopback_server import LoopbackServer, Request
 
 __all__ = ["Body", "FakeAnthropic", "search_results"]
 
@@ -53,7 +52,7 @@ def refusal_of(body: Body) -> str | None:
     return None
 
 
-class FakeAnthropic:
+class FakeAnthropic(LoopbackServer):
     """Serves until the `with` block ends.
 
     Attributes:
@@ -83,13 +82,6 @@ class FakeAnthropic:
         self.asked = threading.Event()
         self.disconnected = threading.Event()
         self.released = threading.Event()
-        self._server = _Server(self)
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))
-
-    @property
-    def base_url(self) -> str:
-        """For ANTHROPIC_BASE_URL."""
-        return f"http://127.0.0.1:{self._server.server_address[1]}"
 
     def refusal_of(self, body: Body) -> str | None:
         """Why a request is answered with 400, if it is."""
@@ -99,46 +91,28 @@ class FakeAnthropic:
         """The events of an answer."""
         return SHAPES.get(scenario, cited)(body)
 
-    def __enter__(self) -> Self:
-        """Start to listen."""
-        self._thread.start()
-        return self
+    def handle(self, request: Request, body: bytes) -> None:
+        """Keep the request, and answer it as the scenario says."""
+        self.calls.append(json.loads(body))
+        self.headers.append({k.lower(): v for k, v in request.headers.items()})
+        self.paths.append(request.path)
+        self.asked.set()
+        _Exchange(self, request).answer(self.calls[-1])
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Let stalled streams go, and stop."""
+    def release(self) -> None:
+        """Let stalled streams go."""
         self.released.set()
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
 
 
-class _Server(ThreadingHTTPServer):
-    """Knows whose it is."""
+class _Exchange:
+    """A request, and what it gets."""
 
-    def __init__(self, fake: FakeAnthropic) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
-        self.fake = fake
+    def __init__(self, fake: FakeAnthropic, request: Request) -> None:
+        self._fake = fake
+        self._request = request
 
-
-class _Handler(BaseHTTPRequestHandler):
-    server: _Server
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *_: object) -> None:
-        """Keep the test's output clean."""
-
-    def do_POST(self) -> None:
-        fake = self.server.fake
-        body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-        fake.calls.append(body)
-        fake.headers.append({k.lower(): v for k, v in self.headers.items()})
-        fake.paths.append(self.path)
-        fake.asked.set()
+    def answer(self, body: Body) -> None:
+        fake = self._fake
         scenario = fake.scenario
         if scenario == "529-once":
             scenario = "529" if len(fake.calls) == 1 else "cited"
@@ -150,7 +124,7 @@ class _Handler(BaseHTTPRequestHandler):
         elif scenario in STATUSES:
             self._fail(*STATUSES[scenario], MESSAGES.get(scenario, "no"))
         elif scenario == "html":
-            self._send(502, "text/html", b"<html>Bad gateway</html>")
+            self._request.send(502, b"<html>Bad gateway</html>", "text/html")
         elif scenario == "mute":
             self._wait_for_leaving()
         else:
@@ -172,38 +146,27 @@ class _Handler(BaseHTTPRequestHandler):
             "stop_sequence": None,
             "usage": USAGE,
         }
-        self._send(200, "application/json", json.dumps(message).encode())
+        self._request.send(200, json.dumps(message).encode())
 
     def _fail(
         self, status: int, kind: str, retry: str | None, message: str = "no"
     ) -> None:
         data = json.dumps(failure(kind, message)).encode()
-        self._send(status, "application/json", data, retry)
-
-    def _send(
-        self, status: int, content_type: str, data: bytes, retry: str | None = None
-    ) -> None:
-        self.send_response(status)
-        self.send_header("content-type", content_type)
-        self.send_header("content-length", str(len(data)))
-        if retry:
-            self.send_header("retry-after", retry)
-        self.end_headers()
-        self.wfile.write(data)
+        self._request.send(status, data, **({"retry_after": retry} if retry else {}))
 
     def _stream(self, scenario: str, body: Body) -> None:
-        frames = list(self.server.fake.frames(scenario, body))
-        self.send_response(200)
-        self.send_header("content-type", "text/event-stream; charset=utf-8")
-        self.send_header("transfer-encoding", "chunked")
-        self.end_headers()
+        frames = list(self._fake.frames(scenario, body))
+        self._request.send_response(200)
+        self._request.send_header("content-type", "text/event-stream; charset=utf-8")
+        self._request.send_header("transfer-encoding", "chunked")
+        self._request.end_headers()
         try:
             for place, data in enumerate(frames):
                 if place == len(frames) // 2 and self._breaks(scenario):
                     return
                 for piece in self._pieces(scenario, data):
                     self._chunk(piece)
-                self.server.fake.released.wait(self.server.fake.pace)
+                self._fake.released.wait(self._fake.pace)
             self._chunk(b"")
         except (BrokenPipeError, ConnectionResetError):
             self._left()
@@ -222,11 +185,11 @@ class _Handler(BaseHTTPRequestHandler):
             case "eof":
                 self._chunk(b"")
             case "disconnect":
-                self.close_connection = True
+                self._request.close_connection = True
             case "stall" | "pings":
-                while not self.server.fake.released.wait(0.02):
+                while not self._fake.released.wait(0.02):
                     self._chunk(PING if scenario == "pings" else COMMENT)
-                self.close_connection = True
+                self._request.close_connection = True
             case "silence":
                 self._wait_for_leaving()
             case _:
@@ -235,17 +198,17 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _wait_for_leaving(self) -> None:
         """Say nothing until the client leaves, or the test ends."""
-        while not self.server.fake.released.is_set():
-            readable, _, _ = select.select([self.connection], [], [], 0.02)
-            if readable and not self.connection.recv(1, socket.MSG_PEEK):
+        while not self._fake.released.is_set():
+            readable, _, _ = select.select([self._request.connection], [], [], 0.02)
+            if readable and not self._request.connection.recv(1, socket.MSG_PEEK):
                 self._left()
                 return
-        self.close_connection = True
+        self._request.close_connection = True
 
     def _left(self) -> None:
-        self.server.fake.disconnected.set()
-        self.close_connection = True
+        self._fake.disconnected.set()
+        self._request.close_connection = True
 
     def _chunk(self, data: bytes) -> None:
-        self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
-        self.wfile.flush()
+        self._request.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
+        self._request.wfile.flush()

@@ -9,11 +9,9 @@ import zlib
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
-from support.waiting import PATIENCE
+from support.loopback_server import LoopbackServer, Request
 
 Json = dict[str, Any]
 
@@ -38,7 +36,7 @@ def busy(*_: object, seconds: str = "0") -> Reply:
 
 
 @dataclass
-class EmbeddingServer:
+class EmbeddingServer(LoopbackServer):
     """Serves while it is entered."""
 
     dimension: int = 16
@@ -54,53 +52,20 @@ class EmbeddingServer:
     """Set: requests are answered; a fault may wait for it."""
     port: int = 0
 
-    def __enter__(self) -> Self:
-        fake = self
+    def handle(self, request: Request, body: bytes) -> None:
+        """Keep the request, and send the reply to it."""
+        self.requests.append(json.loads(body))
+        self.headers.append({k.lower(): v for k, v in request.headers.items()})
+        reply = self.reply(request.path, self.requests[-1], request.headers)
+        text = reply.body
+        data = (text if isinstance(text, str) else json.dumps(text)).encode()
+        # One connection per request, so that a server that ended answers no more.
+        request.close_connection = True
+        request.send(reply.status, data, connection="close", **dict(reply.headers))
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                length = int(self.headers["content-length"])
-                request = json.loads(self.rfile.read(length))
-                fake.requests.append(request)
-                fake.headers.append({k.lower(): v for k, v in self.headers.items()})
-                self._send(fake.reply(self.path, request, self.headers))
-
-            def _send(self, reply: Reply) -> None:
-                text = reply.body
-                data = (text if isinstance(text, str) else json.dumps(text)).encode()
-                self.send_response(reply.status)
-                self.send_header("Content-Length", str(len(data)))
-                for name, value in reply.headers:
-                    self.send_header(name, value)
-                self.end_headers()
-                self.wfile.write(data)
-
-            def log_message(self, *_: object) -> None:
-                """Nothing is logged."""
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
-        self.port = self._server.server_port
-        self._thread = threading.Thread(
-            target=self._server.serve_forever, kwargs={"poll_interval": 0.01}
-        )
-        self._thread.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def release(self) -> None:
+        """Let faults go that wait."""
         self.held.set()
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join(PATIENCE)
-
-    @property
-    def base_url(self) -> str:
-        """The address without `/v1`."""
-        return f"http://127.0.0.1:{self.port}"
 
     def reply(self, path: str, request: Json, headers: Any) -> Reply:
         """The reply to one request."""

@@ -13,11 +13,10 @@ from collections import defaultdict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 from urllib.parse import parse_qs
 
+from support.loopback_server import LoopbackServer, Request
 from support.waiting import PATIENCE
 
 TOKEN = "12345:AbCdEf-ghIJ_kl"
@@ -100,7 +99,7 @@ class Sent:
     edits: int = 0
 
 
-class FakeTelegram:
+class FakeTelegram(LoopbackServer):
     """Serves until the `with` block ends.
 
     Attributes:
@@ -121,32 +120,23 @@ class FakeTelegram:
         self._count = 0
         self._ended = False
         self._changed = threading.Condition()
-        self._server = _Server(self)
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))
 
-    @property
-    def base_url(self) -> str:
-        """For the setting `telegram.base_url`."""
-        return f"http://127.0.0.1:{self._server.server_address[1]}"
+    def handle(self, request: Request, body: bytes) -> None:
+        """Call a method; or drop the connection."""
+        form = parse_qs(body.decode(), keep_blank_values=True)
+        _, bot, method = request.path.split("/", 2)
+        given = {name: values[0] for name, values in form.items()}
+        answer = self.answer(bot[3:], method.lower(), given)
+        if answer is None:
+            request.close_connection = True
+            return
+        request.send(answer[0], json.dumps(answer[1]).encode())
 
-    def __enter__(self) -> Self:
-        """Start to listen."""
-        self._thread.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Let long polls go, and stop."""
+    def release(self) -> None:
+        """Let long polls go."""
         with self._changed:
             self._ended = True
             self._changed.notify_all()
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
 
     # --- what people do ---
 
@@ -311,37 +301,3 @@ def _message(message: Sent) -> Json:
         "text": message.text,
         "chat": {"id": message.chat, "type": kind},
     }
-
-
-class _Server(ThreadingHTTPServer):
-    def __init__(self, fake: FakeTelegram) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
-        self.fake = fake
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Clients of these tests go away in mid-call."""
-
-
-class _Handler(BaseHTTPRequestHandler):
-    server: _Server
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *_: object) -> None:
-        """Keep the test's output clean."""
-
-    def do_POST(self) -> None:
-        length = int(self.headers.get("content-length", 0))
-        form = parse_qs(self.rfile.read(length).decode(), keep_blank_values=True)
-        _, bot, method = self.path.split("/", 2)
-        given = {name: values[0] for name, values in form.items()}
-        answer = self.server.fake.answer(bot[3:], method.lower(), given)
-        if answer is None:
-            self.close_connection = True
-            return
-        status, body = answer
-        data = json.dumps(body).encode()
-        self.send_response(status)
-        self.send_header("content-type", "application/json")
-        self.send_header("content-length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from ragtui_cli.command_parser import COMMANDS, parser_of
+from support.library_internals import options_of
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = DOCS / "ragtui.1"
@@ -24,7 +25,7 @@ def test_the_manual_has_every_command_and_option(command: str) -> None:
     text = PAGE.read_text("utf-8").replace("\\-", "-")
     _, _, rest = text.partition(f".SS ragtui {command} [options]")
     section = rest.partition("\n.SS ragtui ")[0]
-    for option, action in parser_of(command)._option_string_actions.items():
+    for option, action in options_of(parser_of(command)).items():
         assert (option in section) is (action.help != argparse.SUPPRESS), option
     assert f"ragtui {command}" in section.partition("Examples:")[2]
 

@@ -1,19 +1,17 @@
 """MCP at /mcp of the HTTP server, by the SDK's client, in both revisions."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import httpx2
 import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
-from mcp.shared._httpx_utils import create_mcp_http_client
 
 from fakes.anthropic_service import FakeAnthropic
 from ragtui_core.vault import Vault
 from ragtui_serve.served_vault import ServedVault
-from support.serving import MODES, TOKEN, called, running, text_of
-from support.waiting import PATIENCE
+from support.serving import MODES, TOKEN, called, cancel_an_answer, running, text_of
 
 EACH = pytest.mark.parametrize("mode", MODES)
 
@@ -22,7 +20,8 @@ EACH = pytest.mark.parametrize("mode", MODES)
 async def connected(address: str, mode: str) -> AsyncIterator[Client]:
     """A client of a running server."""
     headers = {"Authorization": f"Bearer {TOKEN}"}
-    async with create_mcp_http_client(headers=headers) as http:
+    timeout = httpx2.Timeout(30, read=300)  # as that of the SDK
+    async with httpx2.AsyncClient(headers=headers, timeout=timeout) as http:
         transport = streamable_http_client(f"{address}/mcp", http_client=http)
         async with Client(transport, mode=mode) as client:
             yield client
@@ -57,9 +56,4 @@ async def test_a_cancelled_answer_closes_the_connection_to_the_model(
         monkeypatch.setenv("ANTHROPIC_API_KEY", "test-key")
         with running(ServedVault(vault, index=False)) as address:
             async with connected(address, mode) as client:
-                question = {"question": "How often is the Curlew recalibrated?"}
-                call = asyncio.create_task(client.call_tool("rag-search", question))
-                assert await asyncio.to_thread(model.asked.wait, PATIENCE)
-                call.cancel()
-                await asyncio.wait([call])
-                assert await asyncio.to_thread(model.disconnected.wait, PATIENCE)
+                await cancel_an_answer(client, model)

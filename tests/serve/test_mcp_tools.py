@@ -1,6 +1,5 @@
 """Each tool by the SDK's client, in both revisions of the protocol."""
 
-import asyncio
 import json
 
 import pytest
@@ -13,9 +12,15 @@ from ragtui_core.vault import Vault, open_vault
 from ragtui_serve.mcp.tools import DEFAULT_TOOLS, chosen_tools
 from ragtui_serve.request_options import RequestError
 from ragtui_serve.served_vault import ServedVault, ServedVaults
-from support.serving import MODES, called, mcp_client, size_of, text_of
+from support.serving import (
+    MODES,
+    called,
+    cancel_an_answer,
+    mcp_client,
+    size_of,
+    text_of,
+)
 from support.vaults import MakeVault
-from support.waiting import PATIENCE
 
 EACH = pytest.mark.parametrize("mode", MODES)
 TOOLS = chosen_tools(chatgpt=True)
@@ -327,12 +332,7 @@ async def test_a_cancelled_answer_closes_the_connection_to_the_model(
         monkeypatch.setenv("ANTHROPIC_API_KEY", "test-key")
         vaults = ServedVaults([ServedVault(vault, index=False)])
         async with mcp_client(vaults, mode) as client:
-            question = {"question": "How often is the Curlew recalibrated?"}
-            call = asyncio.create_task(client.call_tool("rag-search", question))
-            assert await asyncio.to_thread(model.asked.wait, PATIENCE)
-            call.cancel()
-            await asyncio.wait([call])
-            assert await asyncio.to_thread(model.disconnected.wait, PATIENCE)
+            await cancel_an_answer(client, model)
 
 
 async def test_several_vaults_have_names(

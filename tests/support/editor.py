@@ -99,13 +99,6 @@ class ServerProcess:
         """The client waits for the process itself."""
 
 
-def process_of(client: LanguageClient) -> asyncio.subprocess.Process:
-    """The process that a client started; pygls keeps it private."""
-    process = client._server
-    assert process
-    return process
-
-
 class Editor:
     """One editor with its server. Positions are named by the words there."""
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from support.commands import ROOT
+from support.library_internals import has_message
 from support.waiting import wait_until
 
 T = TypeVar("T")
@@ -127,9 +128,7 @@ class Neovim:
     def screen(self) -> str:
         """What a user sees."""
         self.waits()  # what was drawn until now comes with the answer
-        # pynvim's public `next_message` blocks when there is none.
-        waiting = self.api._session._pending_messages
-        while waiting:
+        while has_message(self.api):
             _, kind, events = self.api.next_message()
             for name, *calls in events if kind == "redraw" else ():
                 for args in calls:

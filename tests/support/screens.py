@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 
 from rich.cells import cell_len
-from textual._context import visible_screen_stack
 from textual.events import Key, MouseScrollDown, Paste
 from textual.pilot import Pilot
 from textual.strip import Strip
@@ -17,6 +16,7 @@ from ragtui_tui.reader_view.document_view import DocumentView
 from ragtui_tui.search_view.result_card import CardList, name_of
 from ragtui_tui.search_view.search_results import ResultsView
 from ragtui_tui.widgets.header import Header, StatusLine
+from support.library_internals import notifications_of, strips_of
 from support.waiting import PATIENCE
 
 
@@ -119,13 +119,8 @@ class Terminal:
 
     @property
     def strips(self) -> list[Strip]:
-        """The rows of the screen with their styles.
-
-        Textual keeps them private: its public export is an SVG image, without rows.
-        """
-        # As Textual does: a dialog would be drawn, and kept, with nothing below it.
-        visible_screen_stack.set(self.app._background_screens)
-        return self.app.screen._compositor.render_strips()
+        """The rows of the screen with their styles."""
+        return strips_of(self.app)
 
     @property
     def text(self) -> str:
@@ -157,8 +152,8 @@ class Terminal:
 
     @property
     def toasts(self) -> list[str]:
-        """All notifications, which Textual keeps private; toasts are removed soon."""
-        return [str(toast.message) for toast in self.app._notifications]
+        """All notifications; the toasts that show them are removed soon."""
+        return notifications_of(self.app)
 
     @property
     def marked(self) -> list[str]:

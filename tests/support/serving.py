@@ -1,5 +1,6 @@
 """Vaults served in this process: by HTTP on a real socket, and to MCP clients."""
 
+import asyncio
 import json
 import threading
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from mcp import Client
 from mcp_types import CallToolResult, TextContent
 from starlette.types import ASGIApp
 
+from fakes.anthropic_service import FakeAnthropic
 from ragtui_serve.http.app import build_app, server_config
 from ragtui_serve.http.connections import bound_socket
 from ragtui_serve.mcp.server import McpServer
@@ -93,3 +95,13 @@ def text_of(result: CallToolResult) -> str:
 def size_of(result: CallToolResult) -> int:
     """The characters of a result, text and data together."""
     return len(text_of(result)) + len(json.dumps(result.structured_content))
+
+
+async def cancel_an_answer(client: Client, model: FakeAnthropic) -> None:
+    """Cancel the call of a tool while `model` writes; wait until it is disconnected."""
+    question = {"question": "How often is the Curlew recalibrated?"}
+    call = asyncio.create_task(client.call_tool("rag-search", question))
+    assert await asyncio.to_thread(model.asked.wait, PATIENCE)
+    call.cancel()
+    await asyncio.wait([call])
+    assert await asyncio.to_thread(model.disconnected.wait, PATIENCE)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from ragtui_core.indexing.coverage import Coverage
 from ragtui_core.indexing.events import (
     EmbeddingProgress,
     IndexNotice,
@@ -9,7 +10,7 @@ from ragtui_core.indexing.events import (
     ReadingProgress,
     ScanFinished,
 )
-from ragtui_core.types import Coverage, Skipped
+from ragtui_core.types import Skipped
 from ragtui_tui.index_progress import IndexingProgress, changes_results
 
 

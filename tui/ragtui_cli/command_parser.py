@@ -74,7 +74,9 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     first = next((a for a in arguments if not a.startswith("-")), None)
     asks_help = bool({"-h", "--help"} & set(arguments))
     if first in COMMANDS or (first is None and asks_help):
-        return _command_parser(first).parse_args(arguments)
+        parser = _parser()
+        _add_commands(parser, () if first is None else (first,))
+        return parser.parse_args(arguments)
     parser = _app_parser()
     is_word = first and first == arguments[0] and not os.path.lexists(first)
     if is_word and (meant := nearest(arguments[0], COMMANDS)):
@@ -83,23 +85,17 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def _command_parser(chosen: str | None) -> argparse.ArgumentParser:
-    """The parser of all commands; only that of `chosen` has its arguments."""
-    parser = _parser()
-    _add_commands(parser, () if chosen is None else (chosen,))
-    return parser
-
-
 def _add_commands(
     parser: argparse.ArgumentParser, with_arguments: Container[str]
 ) -> None:
+    """Add all commands; only those of `with_arguments` get their arguments."""
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, summary in COMMANDS.items():
         command = commands.add_parser(
             name,
             help=summary,
             description=f"{summary[0].upper()}{summary[1:]}.",
-            epilog=_examples(name),
+            epilog="\n  ragtui ".join(["examples:", *EXAMPLES[name]]),
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         if name in with_arguments:
@@ -118,11 +114,6 @@ def whole_parser() -> argparse.ArgumentParser:
             parser._add_action(action)
     _add_commands(parser, COMMANDS)
     return parser
-
-
-def _examples(command: str) -> str:
-    lines = [f"  ragtui {example}" for example in EXAMPLES[command]]
-    return "\n".join(["examples:", *lines])
 
 
 def _module(command: str) -> ModuleType:

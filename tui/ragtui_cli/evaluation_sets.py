@@ -5,6 +5,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from ragtui_cli.number_arguments import MAX_COUNT, whole
 from ragtui_cli.progress_output import narrator
 from ragtui_core import EvaluationError, IndexBusy, Vault, data_directory, open_vault
 from ragtui_core.files import is_file, path_argument
@@ -49,6 +50,17 @@ class OpenSet:
 def data_folder() -> Path:
     """The data directory of the settings, which contains records and collections."""
     return data_directory(load_settings().data_dir)
+
+
+def add_sample(parser: argparse.ArgumentParser) -> None:
+    """Add the argument that limits how many queries are used."""
+    parser.add_argument(
+        "-n",
+        "--sample",
+        type=whole(1, MAX_COUNT),
+        metavar="N",
+        help="use N of the queries",
+    )
 
 
 def open_set(args: argparse.Namespace) -> OpenSet:

@@ -3,7 +3,7 @@
 import threading
 from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 from contextlib import aclosing
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
@@ -24,6 +24,7 @@ from ragtui_core.indexing import (
     IndexEvent,
     IndexFinished,
     ReadingProgress,
+    coverage_as_json,
 )
 from ragtui_core.settings import named_nearest
 from ragtui_serve.request_options import RequestError, RequestOption
@@ -65,7 +66,7 @@ class ServedVault:
         vault: Vault,
         name: str = "",
         *,
-        patience: float = FIRST_INDEX_SECONDS,
+        index_timeout: float = FIRST_INDEX_SECONDS,
         index: bool = True,
     ) -> None:
         """Prepare to serve a vault.
@@ -73,7 +74,7 @@ class ServedVault:
         Args:
             vault: The vault, which is closed by `close`.
             name: What clients call it; empty: the name of its folder.
-            patience: Seconds that a request waits until a new vault is searchable.
+            index_timeout: Seconds that a request waits until a new vault is searchable.
             index: Whether this process indexes, unless another one does.
 
         Raises:
@@ -85,7 +86,7 @@ class ServedVault:
         self.notes_uri = "ragtui://note/"
         """What the addresses of its notes begin with, as resources of MCP."""
         self.urls = SourceUrls(vault.settings.serve.source_url, vault.root)
-        self._patience = patience
+        self._index_timeout = index_timeout
         self._first_run = _FirstRun()
         self._follower = IndexFollower(vault, self._first_run)
         self._indexes = index
@@ -122,14 +123,14 @@ class ServedVault:
             return  # the first request reports it
 
     def wait_for_index(self) -> None:
-        """Wait until a new vault is searchable by keyword, or patience ends.
+        """Wait until a new vault is searchable by keyword, or the time is over.
 
         Raises:
             IndexMissing: There is no index yet; the message says what is going on.
             IndexUnusable: There is one, but damaged, foreign or too new.
         """
         self.start()
-        self._first_run.ended.wait(self._patience)
+        self._first_run.ended.wait(self._index_timeout)
         if self.vault.is_indexed():
             return
         if self._follower.failure:
@@ -155,11 +156,10 @@ class ServedVault:
         """
         self.wait_for_index()
         coverage = self.vault.coverage.whole()
-        found = asdict(coverage)
+        found = coverage_as_json(coverage)
         del found["index_path"]
         return found | {
             "vault": self.name,
-            "embedded_share": round(coverage.embedded_share, 4),
             "indexing": self._follower.is_indexing,
             "watching": self._follower.is_watching,
             "failure": self.told(self._follower.failure),

@@ -1,4 +1,4 @@
-"""The app: a vault on a screen. Behaviour lives in the screens and in the core."""
+"""The app: a vault on a screen. Behaviour is in the screens and in the core."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial

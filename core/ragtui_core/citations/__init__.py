@@ -51,10 +51,7 @@ __getattr__ = lazy_exports(
             "with_whole_words",
         ),
         "ragtui_core.citations.recheck": ("Rechecked", "rechecked_as_json"),
-        "ragtui_core.citations.saved_citations": (
-            "read_citations",
-            "write_citation",
-        ),
+        "ragtui_core.citations.saved_citations": ("read_citations", "write_citation"),
         "ragtui_core.citations.verdict_wording": (
             "verdict_label",
             "verdict_name",

@@ -116,11 +116,7 @@ def _location(location: str) -> str:
 
 
 def _lines(lines: Lines | None) -> str:
-    if lines is None:
-        return ""
-    if lines.first == lines.last:
-        return f", line {lines.first}"
-    return f", lines {lines.first}–{lines.last}"
+    return "" if lines is None else f", {lines}"
 
 
 def destination(path: str) -> str:

@@ -36,7 +36,7 @@ class CurrentFiles:
         self._known: dict[str, tuple[_Stamp | None, Document]] = {}
         self._lock = threading.Lock()
 
-    def holding(self, unsaved: Mapping[str, str]) -> "CurrentFiles":
+    def with_unsaved(self, unsaved: Mapping[str, str]) -> "CurrentFiles":
         """A copy with unsaved texts of an editor, by path, in place of files."""
         return CurrentFiles(self._root, self.read, unsaved) if unsaved else self
 

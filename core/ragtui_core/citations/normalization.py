@@ -59,7 +59,8 @@ _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
 
 def plain(text: str) -> str:
     """The plain form of a text, with words separated by single spaces."""
-    return " ".join(word for word in map(_cleaned, _words(sanitize(text))) if word)
+    words = _WORD.findall(_blanked(sanitize(text)))
+    return " ".join(word for word in map(_cleaned, words) if word)
 
 
 def without_links(text: str) -> str:
@@ -198,10 +199,6 @@ def _found(text: str, words: str, start: int, end: int) -> Iterator[int]:
     while 0 <= place < end:
         yield place
         place = text.find(words, place + 1)
-
-
-def _words(text: str) -> list[str]:
-    return _WORD.findall(_blanked(text))
 
 
 def _blanked(text: str) -> str:

@@ -120,7 +120,7 @@ class Quotations:
             at: Only the citation at this character is checked.
             unsaved: Unsaved texts of an editor.
         """
-        return recheck(text, self._reading(unsaved), self._holders, at=at)
+        return recheck(text, self._reading(unsaved), self._paths_with, at=at)
 
     def verify_all(self, text: str) -> list[Rechecked]:
         """Check every quotation in `text` against the indexed documents, in order.
@@ -136,15 +136,11 @@ class Quotations:
         def read(name: str) -> Document:
             return self._files.read(self._indexed_path(name))
 
-        saved = recheck(text, read, self._holders)
+        saved = recheck(text, read, self._paths_with)
         plain = [
-            check_quote(quoted, read, self._holders)
+            check_quote(quoted, read, self._paths_with)
             for quoted in quotes_of(text)
-            if not any(
-                each.place.start < quoted.place.end
-                and quoted.place.start < each.place.end
-                for each in saved
-            )
+            if not any(each.place.overlaps(quoted.place) for each in saved)
         ]
         return sorted((*saved, *plain), key=lambda each: each.place.start)
 
@@ -177,9 +173,9 @@ class Quotations:
 
     def _reading(self, unsaved: Unsaved | None) -> Read:
         """A reader of documents: unsaved texts, else files."""
-        return self._files.holding(unsaved or {}).read
+        return self._files.with_unsaved(unsaved or {}).read
 
-    def _holders(self, quote: str) -> list[str]:
+    def _paths_with(self, quote: str) -> list[str]:
         """Documents that may contain a quotation; none before the vault is indexed."""
         words = " ".join(quote.split()[:MAX_QUOTED_WORDS])
         options = SearchOptions(mode=Mode.KEYWORD, archived=True, as_you_type=True)

@@ -68,7 +68,9 @@ def withdrawn(
         text: Markdown.
         code: The spans of code blocks.
     """
-    blanked = _without_code(text, code)
+    blanked = _blanked(text, code)
+    if "`" in text:
+        blanked = _blanked(blanked, _code_spans(blanked))
     found = [
         *_struck_by_tildes(blanked),
         *_comments(blanked),
@@ -92,12 +94,6 @@ def _joined(places: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
         run = (start, end)
     if run:
         yield run
-
-
-def _without_code(text: str, code: Iterable[tuple[int, int]]) -> str:
-    """`text` with spaces in place of code; its length is unchanged."""
-    text = _blanked(text, code)
-    return _blanked(text, _code_spans(text)) if "`" in text else text
 
 
 def _blanked(text: str, places: Iterable[tuple[int, int]]) -> str:

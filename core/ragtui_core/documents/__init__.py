@@ -36,10 +36,7 @@ if TYPE_CHECKING:
         links_of,
         tags_of,
     )
-    from ragtui_core.documents.markdown.link_patterns import (
-        decode_target,
-        is_external,
-    )
+    from ragtui_core.documents.markdown.link_patterns import decode_target, is_external
     from ragtui_core.documents.markdown.literals import without_escapes
     from ragtui_core.documents.markdown.parser_events import ParserPanic
     from ragtui_core.documents.markdown.references import References
@@ -96,23 +93,14 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
-        "ragtui_core.documents.parts": (
-            "DocumentPart",
-            "document_part",
-        ),
-        "ragtui_core.documents.extraction.extracted": (
-            "Extractor",
-            "Extracted",
-        ),
+        "ragtui_core.documents.parts": ("DocumentPart", "document_part"),
+        "ragtui_core.documents.extraction.extracted": ("Extractor", "Extracted"),
         "ragtui_core.documents.markdown.literals": ("without_escapes",),
         "ragtui_core.documents.parser": ("markdown_document",),
         "ragtui_core.documents.kinds": ("OWN_ENDINGS",),
         "ragtui_core.documents.loader": ("Loader",),
         "ragtui_core.documents.decoding": ("decode",),
-        "ragtui_core.documents.front_matter.fields": (
-            "FIELD_KEYS",
-            "further_fields",
-        ),
+        "ragtui_core.documents.front_matter.fields": ("FIELD_KEYS", "further_fields"),
         "ragtui_core.documents.markdown.headings": (
             "Heading",
             "find_section",

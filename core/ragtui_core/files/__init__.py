@@ -30,11 +30,7 @@ __getattr__ = lazy_exports(
     __name__,
     {
         "ragtui_core.files.append_only": ("append_lines", "json_line"),
-        "ragtui_core.files.path_arguments": (
-            "is_file",
-            "is_possible",
-            "path_argument",
-        ),
+        "ragtui_core.files.path_arguments": ("is_file", "is_possible", "path_argument"),
         "ragtui_core.files.private_files": (
             "open_private",
             "private_directory",

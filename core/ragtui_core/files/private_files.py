@@ -10,7 +10,6 @@ contains the data directory is private to its owner (docs/security.md).
 
 import os
 import stat
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -35,7 +34,9 @@ def private_directory(directory: Path) -> None:
         if not directory.is_dir():
             raise
     else:
-        _set_mode(directory, DIRECTORY_MODE)
+        if _HAS_MODES:  # whatever the umask
+            with suppress(OSError):
+                directory.chmod(DIRECTORY_MODE)
 
 
 def open_private(name: str | os.PathLike[str], flags: int, /) -> int:
@@ -82,7 +83,10 @@ def make_private(*paths: Path) -> None:
 def make_tree_private(directory: Path) -> None:
     """The same for a directory and its content; links inside are not followed."""
     make_private(directory)
-    for entry in _entries(directory):
+    entries: list[os.DirEntry[str]] = []
+    with suppress(OSError), os.scandir(directory) as found:
+        entries.extend(found)
+    for entry in entries:
         with suppress(OSError):
             if entry.is_dir(follow_symlinks=False):
                 make_tree_private(Path(entry.path))
@@ -93,11 +97,6 @@ def make_tree_private(directory: Path) -> None:
 def is_private(path: Path) -> bool:
     """Whether other users have no rights to `path`, which exists."""
     return not (_HAS_MODES and path.stat().st_mode & _OTHERS_MASK)
-
-
-def _entries(directory: Path) -> Iterator[os.DirEntry[str]]:
-    with suppress(OSError), os.scandir(directory) as entries:
-        yield from entries
 
 
 def _remove_rights(path: Path, status: os.stat_result) -> None:
@@ -112,12 +111,6 @@ def _remove_rights(path: Path, status: os.stat_result) -> None:
         return
     if mode & _OTHERS_MASK:
         path.chmod(mode & allowed)
-
-
-def _set_mode(path: Path, mode: int) -> None:
-    if _HAS_MODES:
-        with suppress(OSError):
-            path.chmod(mode)
 
 
 def write_atomically(file: Path, text: str) -> None:

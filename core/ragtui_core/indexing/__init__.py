@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from ragtui_core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from ragtui_core.indexing.coverage import by_folder
+    from ragtui_core.indexing.coverage import by_folder, coverage_as_json
     from ragtui_core.indexing.events import (
         ChangesSeen,
         EmbeddingProgress,
@@ -35,6 +35,7 @@ __all__ = [
     "ReadingProgress",
     "ScanFinished",
     "by_folder",
+    "coverage_as_json",
     "index_event_as_json",
     "is_in_progress",
 ]
@@ -42,7 +43,7 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
-        "ragtui_core.indexing.coverage": ("by_folder",),
+        "ragtui_core.indexing.coverage": ("by_folder", "coverage_as_json"),
         "ragtui_core.indexing.events": (
             "ChangesSeen",
             "EmbeddingProgress",

@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from ragtui_core.documents.loader import Loaders
 from ragtui_core.indexing.scanner import scan_vault
@@ -10,10 +12,69 @@ from ragtui_core.settings.schema import IndexSettings
 from ragtui_core.store import facts
 from ragtui_core.store.protocols import Store
 from ragtui_core.store.records import FolderRow
-from ragtui_core.types import Coverage, FolderCoverage
+from ragtui_core.types import Skipped
 
 TOP = ""
 """The path of the vault's own folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much of a vault is indexed.
+
+    `problems` are files that are indexed with problems, such as broken YAML.
+    `setting_problems` are sentences about settings that cannot be used.
+    `index_bytes` counts the database file and its write-ahead log.
+    """
+
+    vault: str
+    index_path: str
+    index_bytes: int
+    documents: int
+    chunks: int
+    embedded: int
+    model: str
+    skipped: tuple[Skipped, ...] = ()
+    problems: tuple[Skipped, ...] = ()
+    setting_problems: tuple[str, ...] = ()
+    last_indexed: str = ""
+    next_model: str = ""
+    """The model whose vectors are being created while those of `model` are used."""
+    missing: int = 0
+    """Documents that are kept although their files are missing: so many at once that
+    the files may be unavailable (a drive that is not mounted)."""
+
+    @property
+    def embedded_share(self) -> float:
+        """The ratio of chunks with a vector, 0..1; 1.0 for an empty index."""
+        return self.embedded / self.chunks if self.chunks else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class FolderCoverage:
+    """How much of a folder and its subfolders is indexed.
+
+    `folder` is relative to the vault and empty for the vault itself. `stale` files are
+    new, changed or deleted since they were indexed.
+    """
+
+    folder: str
+    documents: int
+    chunks: int
+    embedded: int
+    skipped: int
+    stale: int
+
+    @property
+    def embedded_share(self) -> float:
+        """The ratio of chunks with a vector, 0..1; 1.0 if there are none."""
+        return self.embedded / self.chunks if self.chunks else 1.0
+
+
+def coverage_as_json(coverage: Coverage) -> dict[str, Any]:
+    """A coverage as the JSON of `ragtui status`."""
+    share = round(coverage.embedded_share, 4)
+    return asdict(coverage) | {"embedded_share": share}
 
 
 class VaultCoverage:

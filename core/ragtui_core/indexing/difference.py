@@ -12,13 +12,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ragtui_core.errors import UnreadableFile
-from ragtui_core.files.vault_files import read_vault_file
+from ragtui_core.files.vault_files import content_hash, read_vault_file
 from ragtui_core.indexing.events import ScanFinished
 from ragtui_core.indexing.file_reader import (
     FileRequest,
     Outcome,
     Reading,
-    content_hash,
 )
 from ragtui_core.indexing.mail_reader import MailReading
 from ragtui_core.store.records import (
@@ -163,11 +162,11 @@ class Difference:
 
     def requests(self) -> list[FileRequest]:
         """The candidates with their indexed hashes, for reading."""
-        return [(file, self._hash_of(file)) for file in self.candidates]
-
-    def _hash_of(self, file: FileState) -> bytes | None:
-        stored = self._known.get(file.path)
-        return stored.hash if stored and not self._force else None
+        known = {} if self._force else self._known
+        return [
+            (file, known[file.path].hash if file.path in known else None)
+            for file in self.candidates
+        ]
 
     def change(
         self, files: Sequence[FileState], readings: Sequence[Reading]

@@ -70,8 +70,11 @@ def _embedded(
     embedder = load_embedder()
     writer.vectors.use_model(model_id, embedder.dimension)
     done = 0
-    size = embedder.batch_size
-    while batch := pending[done : done + _limited(size, priority)]:
+    while done < len(pending):
+        size = embedder.batch_size
+        if priority.is_active:
+            size = min(size, INTERRUPTIBLE_CHUNKS)
+        batch = pending[done : done + size]
         chunks = writer.vectors.texts(batch)
         texts = [embedding_text(c.title, c.heading_path, c.text) for c in chunks]
         vectors = embedder.embed(texts)
@@ -79,7 +82,3 @@ def _embedded(
         writer.vectors.add(model_id, list(zip(ids, vectors, strict=True)))
         done += len(batch)
         yield done
-
-
-def _limited(size: int, priority: SearchPriority) -> int:
-    return min(size, INTERRUPTIBLE_CHUNKS) if priority.is_active else size

@@ -34,14 +34,8 @@ from ragtui_core.indexing.events import (
     IndexNoticeKind,
     ReadingProgress,
 )
-from ragtui_core.indexing.file_reader import (
-    BATCH_FILES,
-    Batch,
-    FileReader,
-    FileRequest,
-    read_batches,
-    signature,
-)
+from ragtui_core.indexing.file_batches import BATCH_FILES, Batch, read_batches
+from ragtui_core.indexing.file_reader import FileReader, FileRequest, signature
 from ragtui_core.indexing.mail_reader import KnownMailbox
 from ragtui_core.indexing.scanner import (
     FolderIdentity,
@@ -340,7 +334,7 @@ class Indexer:
 
         It may be a folder with indexed files, or part of a symbolic link's target.
         """
-        return self._writer.holds_below(path) or (
+        return self._writer.has_files_below(path) or (
             bool(self._links) and not self._writer.files([path])
         )
 

@@ -17,7 +17,7 @@ from ragtui_core.documents.loader import Loaders
 from ragtui_core.documents.mail.mail_paths import mail_name, part_path
 from ragtui_core.documents.mail.mbox import Entry, entries, is_mailbox_content
 from ragtui_core.errors import UnreadableFile
-from ragtui_core.files.vault_files import open_vault_file
+from ragtui_core.files.vault_files import content_hash, open_vault_file
 from ragtui_core.store.records import (
     DocumentRecord,
     FileState,
@@ -95,7 +95,7 @@ class MailReader:
                         skipped.append(Skipped(place.path, reason))
                         continue
                     data = read_range(opened, place)
-                    if _hash(data) != place.hash:
+                    if content_hash(data) != place.hash:
                         return MailReading(is_last=False, has_failed=True)
                     wanted.append((place, data))
         except (FileNotFoundError, UnreadableFile):
@@ -108,7 +108,10 @@ class MailReader:
         """The mails that are files of their own: state, content, time of the check."""
         found = self._extracted(
             [
-                (MailPlace(f.path, f.path, 0, len(data), 1, _hash(data), ""), data)
+                (
+                    MailPlace(f.path, f.path, 0, len(data), 1, content_hash(data), ""),
+                    data,
+                )
                 for f, data, _ in files
             ]
         )
@@ -198,7 +201,7 @@ def content_of(file: BinaryIO, path: str, place: MailPlace | None = None) -> Mai
     if place is None:
         file.seek(0, os.SEEK_END)
         place = MailPlace(path, path, 0, file.tell(), 1, b"", "")
-    return place._replace(hash=_hash(read_range(file, place)))
+    return place._replace(hash=content_hash(read_range(file, place)))
 
 
 def has_content(root: Path, path: str) -> bool:
@@ -210,11 +213,6 @@ def has_content(root: Path, path: str) -> bool:
 def places_in(file: BinaryIO, path: str) -> Iterator[MailPlace]:
     """Every mail of a mailbox."""
     return _places(path, entries(file), ())
-
-
-def _hash(data: bytes) -> bytes:
-    # The hash of the index (content_hash in file_reader.py).
-    return hashlib.blake2b(data, digest_size=16).digest()
 
 
 @dataclass(frozen=True, slots=True)

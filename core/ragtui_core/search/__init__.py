@@ -56,14 +56,8 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
-        "ragtui_core.search.completion": (
-            "Completion",
-            "is_completable",
-        ),
-        "ragtui_core.search.facets": (
-            "Facet",
-            "FacetValue",
-        ),
+        "ragtui_core.search.completion": ("Completion", "is_completable"),
+        "ragtui_core.search.facets": ("Facet", "FacetValue"),
         "ragtui_core.search.options": ("LONGEST_DAYS", "field_filters"),
         "ragtui_core.search.query.filters": ("ARCHIVED", "day_of"),
         "ragtui_core.search.query.query_language": (

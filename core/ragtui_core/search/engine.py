@@ -158,13 +158,14 @@ class SearchEngine:
         if options.fusion:
             settings = replace(settings, fusion=options.fusion)
         request = self._request(reader, line, options)
+        by_date = options.sort == Sort.NEWEST
         finder = CandidateFinder(
             reader,
             settings,
             models.model_id,
             models.embedder,
             mode=request.mode,
-            limit=_depth(request),
+            limit=max(NEWEST_CANDIDATES if by_date else 0, request.limit),
         )
         ranker = Ranker(reader, settings, request, self._reranker(request, models))
         while True:
@@ -192,12 +193,6 @@ class SearchEngine:
         reranker = models.reranker()
         limit = reranker.max_results
         return reranker if limit is None or request.limit <= limit else None
-
-
-def _depth(request: Request) -> int:
-    """Minimum number of candidates."""
-    by_date = request.options.sort == Sort.NEWEST
-    return max(NEWEST_CANDIDATES, request.limit) if by_date else request.limit
 
 
 def _find(

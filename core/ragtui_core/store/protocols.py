@@ -277,7 +277,7 @@ class Writer(Protocol):
     def count_documents(self) -> int:
         """How many files are indexed."""
 
-    def holds_below(self, folder: str) -> bool:
+    def has_files_below(self, folder: str) -> bool:
         """Whether a file in `folder`, or one below it, is indexed or was skipped."""
 
     def apply(self, change: IndexChange) -> None:

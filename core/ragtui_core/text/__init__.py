@@ -23,15 +23,9 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
-        "ragtui_core.text.folding": (
-            "folded",
-            "without_extension",
-        ),
+        "ragtui_core.text.folding": ("folded", "without_extension"),
         "ragtui_core.text.line_index": ("LineIndex",),
         "ragtui_core.text.plurals": ("counted", "plural"),
-        "ragtui_core.text.sanitizing": (
-            "sanitize",
-            "without_surrogates",
-        ),
+        "ragtui_core.text.sanitizing": ("sanitize", "without_surrogates"),
     },
 )

@@ -63,11 +63,7 @@ def _place(checked: Rechecked) -> str:
     if checked.location and checked.location.number:
         return escape_markdown(str(checked.location))
     lines = checked.lines or checked.saved.lines
-    if lines is None:
-        return ""
-    if lines.first == lines.last:
-        return f"line {lines.first}"
-    return f"lines {lines.first}–{lines.last}"
+    return "" if lines is None else str(lines)
 
 
 FIRST_LINES = 8

@@ -1,5 +1,6 @@
 """Definition, document links, references, backlinks, and the texts they lead to."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from lsprotocol import types
@@ -143,11 +144,15 @@ def backlink_locations(
     target: Target, locations: LocationMapper
 ) -> list[types.Location]:
     """The locations of links to a note or a heading; saved citations count as links."""
+    found = _backlinks(target, locations)
+    return [locations.location(each.path, each.span) for each in found]
+
+
+def _backlinks(target: Target, locations: LocationMapper) -> Sequence[Backlink]:
     heading = HEADING_SEPARATOR.join(target.heading_path)
-    found = locations.vault.links.backlinks(
+    return locations.vault.links.backlinks(
         target.path, heading, unsaved=locations.unsaved
     )
-    return [locations.location(each.path, each.span) for each in found]
 
 
 def target_here(
@@ -181,9 +186,7 @@ def _found(
     if target is None:
         return "", []
     name = HEADING_SEPARATOR.join(target.heading_path)
-    links = locations.vault.links.backlinks(
-        target.path, name, unsaved=locations.unsaved
-    )
+    links = _backlinks(target, locations)
     return name or target.path, [_as_json(each, locations) for each in links]
 
 

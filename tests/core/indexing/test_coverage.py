@@ -1,7 +1,6 @@
 """What of a vault is indexed, folder by folder."""
 
-from ragtui_core.indexing.coverage import by_folder
-from ragtui_core.types import FolderCoverage
+from ragtui_core.indexing.coverage import FolderCoverage, by_folder
 from ragtui_core.vault import Vault
 from support.vaults import MakeVault
 

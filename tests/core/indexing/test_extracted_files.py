@@ -19,7 +19,7 @@ from ragtui_core.documents.loader import Loaders
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.indexing import IndexFinished
 from ragtui_core.indexing.events import IndexEvent, ReadingProgress
-from ragtui_core.indexing.file_reader import BATCH_FILES, SECOND_PROCESS_THRESHOLD
+from ragtui_core.indexing.file_batches import BATCH_FILES, SECOND_PROCESS_THRESHOLD
 from ragtui_core.plugins import OWN, PluginGroup
 from ragtui_core.types import Document
 from support.commands import environment

@@ -6,12 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from ragtui_core.indexing.file_reader import (
-    SECOND_PROCESS_THRESHOLD,
-    FileReader,
-    FileRequest,
-    read_batches,
-)
+from ragtui_core.indexing.file_batches import SECOND_PROCESS_THRESHOLD, read_batches
+from ragtui_core.indexing.file_reader import FileReader, FileRequest
 from ragtui_core.indexing.scanner import scan_vault
 from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.store.records import DocumentRecord

@@ -4,8 +4,8 @@ import pytest
 
 from ragtui_core.answer.providers.extractive.evidence import (
     AnswerType,
+    contains_type,
     expected_type,
-    holds_type,
 )
 from ragtui_core.text.question_words import (
     Overlap,
@@ -67,10 +67,10 @@ def test_the_kind_of_answer(
     question: str, kind: AnswerType, held: str, lacking: str
 ) -> None:
     assert expected_type(question) is kind
-    assert holds_type(kind, held, question)
-    assert holds_type(kind, lacking, question) is (kind is AnswerType.ANYTHING)
+    assert contains_type(kind, held, question)
+    assert contains_type(kind, lacking, question) is (kind is AnswerType.ANYTHING)
 
 
 def test_a_name_that_was_asked_about_is_no_answer() -> None:
     question = "Who works with Rosa?"
-    assert not holds_type(AnswerType.NAME, "Rosa", question)
+    assert not contains_type(AnswerType.NAME, "Rosa", question)

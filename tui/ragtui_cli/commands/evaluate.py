@@ -12,6 +12,7 @@ from ragtui_cli.commands.vault_arguments import add_vault_arguments
 from ragtui_cli.evaluation_sets import (
     MODES,
     OpenSet,
+    add_sample,
     bring_up_to_date,
     data_folder,
     open_set,
@@ -19,7 +20,7 @@ from ragtui_cli.evaluation_sets import (
     warn,
     warn_of_missing,
 )
-from ragtui_cli.number_arguments import MAX_COUNT, whole
+from ragtui_cli.number_arguments import whole
 from ragtui_cli.progress_output import measuring_bar
 from ragtui_core import EvaluationError, Vault
 from ragtui_core.files import path_argument
@@ -99,13 +100,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"documents per query, 1..{MAX_DEPTH} (default: 100)",
     )
-    parser.add_argument(
-        "-n",
-        "--sample",
-        type=whole(1, MAX_COUNT),
-        metavar="N",
-        help="use N of the queries",
-    )
+    add_sample(parser)
     parser.add_argument(
         "--run", metavar="FILE", dest="run_file", help="write a TREC run"
     )

@@ -143,9 +143,9 @@ def _card(hit: Hit, style: Style, width: int) -> Iterator[str]:
     headings = HEADING_SEPARATOR.join(h for h in hit.heading_path if h != hit.title)
     beneath = f"  {style.dim(_line(headings))}" if headings else ""
     yield f"    {style.place(hit_place(hit))}{beneath}"
-    lines = textwrap.wrap(_marked(hit), width - 4, break_on_hyphens=False)
-    for line in lines:
-        yield f"    {line.replace(_OPEN, _on(style)).replace(_CLOSE, _off(style))}"
+    on, _, off = style.match("\0").partition("\0")
+    for line in textwrap.wrap(_marked(hit), width - 4, break_on_hyphens=False):
+        yield f"    {line.replace(_OPEN, on).replace(_CLOSE, off)}"
     if hit.explanation:
         for line in explanation_lines(hit, hit.explanation):
             yield f"    {style.dim(line)}"
@@ -163,14 +163,6 @@ def _marked(hit: Hit) -> str:
         parts += [match.of(hit.excerpt).replace(" ", "\u00a0"), _CLOSE]
         position = match.end
     return _line("".join([*parts, hit.excerpt[position:]]))
-
-
-def _on(style: Style) -> str:
-    return style.match("\0").partition("\0")[0]
-
-
-def _off(style: Style) -> str:
-    return style.match("\0").partition("\0")[2]
 
 
 def _line(text: str) -> str:

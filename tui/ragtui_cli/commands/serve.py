@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 DEFAULT_PORT = 8765
 
-PATIENCE = 1.0
+INDEX_SECONDS = 1.0
 """Seconds that a request waits until a new vault is searchable; others wait behind."""
 
 
@@ -88,7 +88,9 @@ def _served(text: str, args: argparse.Namespace) -> "ServedVault":
     if not equals or Path(text).is_dir():
         name, folder = "", text
     vault = open_vault(folder or None, db=args.db)
-    return ServedVault(vault, name, patience=PATIENCE, index=not args.no_index)
+    return ServedVault(
+        vault, name, index_timeout=INDEX_SECONDS, index=not args.no_index
+    )
 
 
 def _warning(host: str) -> str:

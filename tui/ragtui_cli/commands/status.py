@@ -1,7 +1,6 @@
 """`ragtui status`."""
 
 import argparse
-import dataclasses
 import json
 import sys
 from collections.abc import Iterator, Sequence
@@ -9,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_core import Coverage, Skipped
+from ragtui_core.indexing import coverage_as_json
 from ragtui_core.text import counted, sanitize
 
 NO_CHECKSUMS = (
@@ -37,8 +37,7 @@ def run(args: argparse.Namespace) -> int:
         print(NO_CHECKSUMS, file=sys.stderr)
     coverage = vault.coverage.whole()
     if args.json:
-        shares = {"embedded_share": round(coverage.embedded_share, 4)}
-        print(json.dumps(dataclasses.asdict(coverage) | shares, indent=2))
+        print(json.dumps(coverage_as_json(coverage), indent=2))
     else:
         print("\n".join(_lines(coverage)))
     return exit_codes.FOUND

@@ -5,7 +5,6 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from itertools import chain
-from statistics import stdev
 from typing import Any
 
 from ragtui_cli import exit_codes
@@ -13,28 +12,25 @@ from ragtui_cli.commands.vault_arguments import add_vault_arguments
 from ragtui_cli.evaluation_sets import (
     MODES,
     OpenSet,
+    add_sample,
     bring_up_to_date,
     data_folder,
     open_set,
     vault_for,
     warn_of_missing,
 )
-from ragtui_cli.number_arguments import MAX_COUNT, whole
+from ragtui_cli.number_arguments import whole
 from ragtui_cli.progress_output import measuring_bar
 from ragtui_core import EvaluationError, Vault
 from ragtui_core.settings import config_path, write_settings
 from ragtui_eval import (
-    GRID,
-    INDEX_GRID,
-    RRF_GRID,
     Tuned,
     Tuner,
     VaultMeasure,
-    format_ratio,
-    format_table,
-    p_value,
-    paired_test,
+    grid_for,
     sample_queries,
+    tuning_as_json,
+    tuning_as_text,
     values_of,
 )
 
@@ -69,22 +65,12 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="cross-validation folds, 2..100 (default: 5)",
     )
-    parser.add_argument(
-        "-n",
-        "--sample",
-        type=whole(1, MAX_COUNT),
-        metavar="N",
-        help="use N of the queries",
-    )
+    add_sample(parser)
     parser.add_argument(
         "--write", action="store_true", help="write the best settings to config.toml"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
-
-
-_VECTORS_ALONE = {"search.vector_weight"}
-"""Only tuned in hybrid mode, which has both vectors and keywords."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -94,9 +80,9 @@ def run(args: argparse.Namespace) -> int:
         tuned = _tuned(args, sets)
     names = [opened.queries.name for opened, _ in sets]
     if args.json:
-        print(json.dumps(_as_json(tuned, names), indent=2))
+        print(json.dumps(tuning_as_json(tuned, names), indent=2))
     else:
-        print("\n".join(_as_text(tuned, names)))
+        print("\n".join(tuning_as_text(tuned, names)))
     if args.write and tuned.winners:
         write_settings(config_path(), tuned.winners)
         print(f"written to {config_path()}")
@@ -153,62 +139,3 @@ def _measure(args: argparse.Namespace, opened: OpenSet, vault: Vault) -> VaultMe
         lambda other: bring_up_to_date(other, opened, embed=args.mode != "keyword"),
         data_folder() / "evaluation",
     )
-
-
-def grid_for(mode: str, *, chunking: bool) -> Mapping[str, Any]:
-    """The values to try for a search mode."""
-    grid = dict(INDEX_GRID) if chunking else {}
-    if mode == "semantic":
-        return grid or {"search.candidates": (50, 100, 200)}
-    grid |= GRID
-    if mode != "hybrid":
-        grid = {key: grid[key] for key in grid if key not in _VECTORS_ALONE}
-    return grid | dict(RRF_GRID) if mode == "hybrid-rrf" else grid
-
-
-def _as_text(tuned: Tuned, names: Sequence[str]) -> Iterator[str]:
-    several = names if len(names) > 1 else ()
-    rows = [
-        (
-            trial.key,
-            str(trial.value),
-            *map(format_ratio, (trial.mean, *trial.of_sets)[: 1 + len(several)]),
-        )
-        for trial in tuned.trials
-    ]
-    yield from format_table(("setting", "value", "nDCG@10", *several), rows)
-    yield ""
-    before, after = zip(*tuned.held_out, strict=True)
-    p = p_value(paired_test(before, after))
-    yield (
-        f"Held out: nDCG@10 {format_ratio(tuned.before)} with the current settings, "
-        f"{format_ratio(tuned.after)} with those that the other queries chose (p {p})."
-    )
-    for name, pair in zip(several, tuned.of_sets, strict=False):
-        yield f"  {name}: {format_ratio(pair[0])}, {format_ratio(pair[1])}"
-    gains = [after - before for before, after in tuned.of_folds]
-    spread = format_ratio(stdev(gains))
-    yield f"The standard deviation of the gain over {len(gains)} folds is {spread}."
-    if not tuned.winners:
-        yield "No value is better than the current ones by more than a standard error."
-    for key, value in tuned.winners.items():
-        yield f"All queries choose {key} = {value}"
-    if tuned.winners and tuned.after <= tuned.before:
-        yield "The gain does not generalize: keep the current settings."
-
-
-def _as_json(tuned: Tuned, names: Sequence[str]) -> dict[str, Any]:
-    return {
-        "before": tuned.before,
-        "after": tuned.after,
-        "sets": {
-            name: {"before": before, "after": after}
-            for name, (before, after) in zip(names, tuned.of_sets, strict=True)
-        },
-        "folds": [[before, after] for before, after in tuned.of_folds],
-        "winners": dict(tuned.winners),
-        "trials": [
-            [trial.key, trial.value, trial.mean, *trial.of_sets]
-            for trial in tuned.trials
-        ],
-    }

@@ -110,7 +110,7 @@ SHUTDOWN_SECONDS = 1
 def run_app(app: Starlette, listening: socket.socket) -> None:
     """Serve until Ctrl+C or SIGTERM; blocks.
 
-    Neither addresses nor bodies are logged: they hold queries.
+    Neither addresses nor bodies are logged: they contain queries.
     """
     allow_connections()
     _Server(server_config(app)).run(sockets=[listening])

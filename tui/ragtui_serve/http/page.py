@@ -1,4 +1,4 @@
-"""The page `/` and its files, which need no token: they hold nothing of a vault."""
+"""The page `/` and its files, which need no token: they contain nothing of a vault."""
 
 from pathlib import Path
 

@@ -75,8 +75,8 @@ def _verified(call: ToolCall) -> ToolResult:
     call.served.wait_for_index()
     checked = call.served.vault.quotations.verify_all(call.values["text"])
     shown = checked[:MAX_QUOTES]
-    held = sum(each.verdict.verified for each in checked)
-    lines = [f"{held} of {len(checked)} quotations verified."]
+    verified = sum(each.verdict.verified for each in checked)
+    lines = [f"{verified} of {len(checked)} quotations verified."]
     if not checked:
         lines = [
             "There are no quotations: put them in quotation marks or block quotes, "
@@ -86,7 +86,7 @@ def _verified(call: ToolCall) -> ToolResult:
     if len(checked) > len(shown):
         lines.append(f"({len(checked) - len(shown)} more: send a shorter text.)")
     data = {
-        "verified": held,
+        "verified": verified,
         "total": len(checked),
         "quotes": [_quote(each, call.served) for each in shown],
     }

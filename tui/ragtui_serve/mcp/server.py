@@ -181,7 +181,7 @@ PROMPTS = (
         "question",
         "Answer this question from my notes: {}\n\nSearch with search_files, read what "
         "matters with get_file_content, and quote the notes word for word, each with "
-        "its path and line. Check your draft with verify_quotes. If the notes hold no "
+        "its path and line. Check your draft with verify_quotes. If the notes have no "
         "answer, say so.",
     ),
     Prompt(

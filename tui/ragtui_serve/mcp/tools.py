@@ -75,10 +75,10 @@ def _within(result: ToolResult, citations: list[Citation]) -> ToolResult:
     """The result without its last citations if it is too long."""
     if len(result) <= MAX_RESULT:
         return result
-    room = MAX_RESULT // 2 - 200
+    reserved = MAX_RESULT // 2 - 200
     note = f"\n({len(citations)} citations; the text was cut off here.)"
     return ToolResult(
-        result.text[: MAX_RESULT - room] + note,
+        result.text[: MAX_RESULT - reserved] + note,
         {**result.data, "answer": str(result.data["answer"])[:1_000], "citations": []},
     )
 
@@ -120,7 +120,7 @@ RAG_SEARCH = Tool(
     "Answer from the notes",
     "Answer a question from the notes, with quotations that were checked against the "
     "files. Takes seconds and may cost the user money, since it can call a language "
-    "model: prefer search_files when passages are enough. Says so when the notes hold "
+    "model: prefer search_files when passages are enough. Says so when the notes have "
     "no answer.",
     (QUESTION,),
     rag_search,

@@ -43,11 +43,11 @@ export const post = async (path, body, signal) => (await send(path, {body, signa
 export async function* events(path, body, signal) {
   const response = await send(path, {body, signal, accept: "text/event-stream"});
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (let held = ""; ;) {
+  for (let rest = ""; ;) {
     const {value, done} = await reader.read();
     if (done) return;
-    const blocks = (held + value).split("\n\n");
-    held = blocks.pop();
+    const blocks = (rest + value).split("\n\n");
+    rest = blocks.pop();
     for (const block of blocks) yield JSON.parse(block.slice(block.indexOf("data: ") + 6));
   }
 }

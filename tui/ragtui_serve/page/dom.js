@@ -5,7 +5,7 @@ const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f
 
 export const byId = id => document.getElementById(id);
 
-/** A text as it is shown. Offsets do not hold in it: divide a text first. */
+/** A text as it is shown. Offsets of the text are wrong in it: divide a text first. */
 export const shown = text => String(text).replace(HIDDEN, "");
 
 /** An element with attributes (and handlers, as `onclick`); children are nodes or texts. */

@@ -32,7 +32,7 @@ from ragtui_serve.telegram.markup import plain_text
 __all__ = ["BotApi", "Button", "Update"]
 
 POLL_SECONDS = 50
-"""How long Telegram holds a request for updates open."""
+"""Seconds that Telegram keeps a request for updates open."""
 
 TIMEOUT_SECONDS = 10.0
 """For connecting, and for the answer to any other request."""

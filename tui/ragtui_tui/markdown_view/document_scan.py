@@ -11,7 +11,7 @@ from ragtui_tui.markdown_view.layout import RowPosition
 from ragtui_tui.markdown_view.rendered_document import RenderedDocument
 
 WORK, REST = 0.004, 0.001
-"""Seconds of work between rests, in which the keys are answered."""
+"""Seconds of work between pauses, in which the keys are answered."""
 
 MAX_MATCHES = 10_000
 """More are not counted."""

@@ -103,7 +103,7 @@ class LineLabels:
     """Names of parts of a document, such as pages, which the margin shows."""
 
     def __init__(self, labels: Mapping[int, str]) -> None:
-        """Hold `labels`, by the line at which each part begins."""
+        """Show `labels`, by the line at which each part begins."""
         self._labels = labels
         self._lines = sorted(labels)
         longest = max(map(cell_len, labels.values()), default=0)

@@ -26,10 +26,7 @@ from ragtui_tui.reader_view.document_loader import (
     LoadedDocument,
     file_stamp,
 )
-from ragtui_tui.reader_view.passage_actions import (
-    CopyFormat,
-    PassageActions,
-)
+from ragtui_tui.reader_view.passage_actions import CopyFormat, PassageActions
 from ragtui_tui.reader_view.reader_body import FindLine, PositionLine, ReaderBody
 from ragtui_tui.reader_view.reader_messages import (
     GoToEntry,

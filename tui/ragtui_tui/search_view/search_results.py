@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from ragtui_tui.reader_view.document_view import DocumentView
 
 SETTLE_SECONDS = 0.2
-"""The cursor rests this long on a card before its document is read."""
+"""Seconds that the cursor stays on a card before its document is read."""
 
 
 class Preview(Vertical, BackgroundWork):

@@ -231,13 +231,10 @@ def _add_word(claim: Claim, token: str, *, is_first: bool) -> None:
     claim.words.append(stem)
     if low not in FUNCTION_WORDS:
         claim.distinctive.add(stem)
-        if _is_code(low) or _is_name(token, is_first=is_first):
+        is_capital = token[0].isupper() and not token.isupper()
+        is_name = is_capital and not is_first and token.lower() not in _CALENDAR
+        if is_name or _is_code(low):
             claim.names.add(stem)
-
-
-def _is_name(token: str, *, is_first: bool) -> bool:
-    is_capital = token[0].isupper() and not token.isupper()
-    return is_capital and not is_first and token.lower() not in _CALENDAR
 
 
 def _is_code(word: str) -> bool:

@@ -228,8 +228,7 @@ def _claims_of(
     except RagtuiError:
         return
     for claim in claims_in(document, passages_of(document)):
-        span = claim.passage.span
-        if citation.span.start < span.end and span.start < citation.span.end:
+        if citation.span.overlaps(claim.passage.span):
             yield claim
 
 
@@ -242,8 +241,7 @@ def _numbers_of(
         for citation in cited
         if any(
             citation.path == claim.document.path
-            and citation.span.start < claim.passage.span.end
-            and claim.passage.span.start < citation.span.end
+            and citation.span.overlaps(claim.passage.span)
             for claim in claims
         )
     )

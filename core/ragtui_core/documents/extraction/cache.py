@@ -5,7 +5,6 @@ the extractor's version. Files that cannot be read have an entry with the reason
 that the next run does not try them again.
 """
 
-import hashlib
 import json
 import os
 from collections.abc import Collection
@@ -15,6 +14,7 @@ from pathlib import Path
 from ragtui_core.documents.extraction.extracted import Extracted
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.files.private_files import private_directory, write_private
+from ragtui_core.files.vault_files import content_hash
 
 
 class ExtractionCache:
@@ -63,8 +63,7 @@ class ExtractionCache:
                     entry.unlink()
 
     def _file(self, data: bytes, encoding: str) -> Path:
-        # The hash of the index (content_hash in indexing/file_reader.py).
-        digest = hashlib.blake2b(data, digest_size=16).hexdigest()
+        digest = content_hash(data).hex()
         return self._folder / f"{digest}-{encoding.replace('/', '-')}.json"
 
 

@@ -1,6 +1,5 @@
 """An extracted mail -> documents: the mail, and its attachments by their own kinds."""
 
-import hashlib
 from base64 import b64decode
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -17,6 +16,7 @@ from ragtui_core.documents.mail.mail_paths import (
 )
 from ragtui_core.documents.parser import markdown_document
 from ragtui_core.errors import UnreadableFile
+from ragtui_core.files.vault_files import content_hash
 from ragtui_core.text.single_line import clip
 from ragtui_core.types import (
     Anchor,
@@ -85,7 +85,7 @@ def mail_documents(
         UnreadableFile: It has too many lines.
     """
     document = _mail_document(loaders, path, number, found)
-    parts = [MailPart(document, _digest(data))]
+    parts = [MailPart(document, content_hash(data))]
     skipped: list[Skipped] = []
     for part in _attached(loaders, document, found, 1):
         if isinstance(part, Skipped):
@@ -162,7 +162,7 @@ def _attached(
                 yield from _attached_mail(loaders, mail, path, data, depth)
             else:
                 document = loaders.load(path, data)
-                yield MailPart(_as_attachment(document, mail), _digest(data))
+                yield MailPart(_as_attachment(document, mail), content_hash(data))
         except UnreadableFile as error:
             yield Skipped(path, str(error))
 
@@ -175,7 +175,7 @@ def _attached_mail(
         return
     found = loaders.extracted_mail(data)
     document = _of_outer(_mail_document(loaders, path, 1, found), mail)
-    yield MailPart(document, _digest(data))
+    yield MailPart(document, content_hash(data))
     yield from _attached(loaders, document, found, depth + 1)
 
 
@@ -210,11 +210,4 @@ def _key(found: Extracted, parts: list[MailPart]) -> str:
     if not own:
         return ""
     texts = (own, found.text, *(part.hash.hex() for part in parts[1:]))
-    return hashlib.blake2b(
-        "\0".join(texts).encode("utf-8", "surrogatepass"), digest_size=16
-    ).hexdigest()
-
-
-def _digest(data: bytes) -> bytes:
-    # The hash of the index (content_hash in indexing/file_reader.py).
-    return hashlib.blake2b(data, digest_size=16).digest()
+    return content_hash("\0".join(texts).encode("utf-8", "surrogatepass")).hex()

@@ -111,8 +111,12 @@ def parse_line(line: str) -> ParsedQuery:
     if paired != line:
         line = paired
         parsed.notes.append("A quotation mark is not closed: it was ignored.")
-    pieces = list(_pieces(line))
-    plain = [at for at, piece in enumerate(pieces) if _is_plain(piece)]
+    pieces = list(_PIECE.finditer(line))
+    plain = [
+        at
+        for at, piece in enumerate(pieces)
+        if not (piece["minus"] or piece["field"] or piece["quoted"])
+    ]
     is_sentence = len(plain) > MAX_QUERY_WORDS
     words: list[str] = []
     for at, piece in enumerate(pieces):
@@ -161,7 +165,7 @@ def parse_clause(text: str) -> ParsedQuery:
 
 def clauses_in(line: str) -> Iterator[tuple[Clause, Span]]:
     """The filters of a line, with their spans in characters."""
-    for piece in _pieces(_paired(line)):
+    for piece in _PIECE.finditer(_paired(line)):
         if clause := _clause_of(piece):
             yield clause, Span(piece.start(), piece.end())
 
@@ -172,17 +176,6 @@ def _paired(line: str) -> str:
         return line
     head, _, tail = line.rpartition('"')
     return f"{head} {tail}"
-
-
-def _pieces(line: str) -> Iterator[re.Match[str]]:
-    position = 0
-    while found := _PIECE.search(line, position):
-        yield found
-        position = found.end()
-
-
-def _is_plain(piece: re.Match[str]) -> bool:
-    return not (piece["minus"] or piece["field"] or piece["quoted"])
 
 
 def _take(

@@ -1,6 +1,5 @@
 """Converts a query line and options to a request, with notes for the user."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -17,7 +16,6 @@ from ragtui_core.search.query.index_query import (
     phrase,
 )
 from ragtui_core.search.query.query_language import (
-    ParsedQuery,
     first_different,
     parse_clause,
     parse_line,
@@ -68,7 +66,11 @@ def make_request(
     clauses = [clause for part in (parsed, *given) for clause in part.clauses]
     clauses = first_different(clauses, "filters", notes)
     filters = build_filters(clauses, options, today)
-    notes += [*filters.notes, *_about_length(parsed)]
+    notes += filters.notes
+    if len(parsed.text) > MAX_QUERY_CHARS:
+        notes.append(
+            f"The query is long: only its first {MAX_QUERY_CHARS} characters were used."
+        )
     query, relaxed = build_query(parsed), None
     if options.as_you_type and line.endswith(query.last_word or "\n"):
         query = query.finished(reader)
@@ -94,13 +96,6 @@ def make_request(
         relaxed=Relaxation.PHRASE if without_phrase else relaxed,
         notes=tuple(notes),
     )
-
-
-def _about_length(parsed: ParsedQuery) -> Iterable[str]:
-    if len(parsed.text) > MAX_QUERY_CHARS:
-        yield (
-            f"The query is long: only its first {MAX_QUERY_CHARS} characters were used."
-        )
 
 
 def _chunks_at(location: LineRange | None, reader: Reader) -> list[ChunkId]:

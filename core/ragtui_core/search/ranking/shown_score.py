@@ -160,9 +160,10 @@ def calibrated(words: float, similarity: float | None) -> float:
     but good hits that would all be shown as 1.00 remain distinguishable.
     """
     if similarity is None:
-        return _logistic((-2.9 + 9.3 * words) / 2)
-    return _logistic((-35.0 + 7.7 * words + 49.4 * similarity) / 3)
+        return logistic((-2.9 + 9.3 * words) / 2)
+    return logistic((-35.0 + 7.7 * words + 49.4 * similarity) / 3)
 
 
-def _logistic(x: float) -> float:
+def logistic(x: float) -> float:
+    """The inverse of the logit, 0..1."""
     return 1.0 / (1.0 + math.exp(-x))

@@ -35,15 +35,15 @@ def compact_lines(
 ) -> Iterator[str]:
     """The lines of each hit: score and place, the excerpt, and the address if any.
 
-    An address that leaves no room for an excerpt is omitted.
+    An address that leaves no space for an excerpt is omitted.
     """
     for hit in result.hits:
         place = f"{hit.rank}. {hit.score:.2f} {hit_place(hit)} {_title(hit)}"
         yield shortened(place, MAX_PLACE)
         link = address(hit) if address else ""
-        room = MAX_EXCERPT - len(link)
-        link, room = (link, room) if room >= MIN_EXCERPT else ("", MAX_EXCERPT)
-        yield "   " + shortened(_line(hit.excerpt), room)
+        length = MAX_EXCERPT - len(link)
+        link, length = (link, length) if length >= MIN_EXCERPT else ("", MAX_EXCERPT)
+        yield "   " + shortened(_line(hit.excerpt), length)
         if link:
             yield "   " + link
         if hit.explanation:

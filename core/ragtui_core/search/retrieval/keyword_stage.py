@@ -93,14 +93,14 @@ def keyword_search(
     if not stages["words"] and not words.unknown:
         relaxed = None  # Grams or identifier parts match the whole query.
     scores = _sum(stages.values())
-    holders = _phrase_holders(reader, query, limit) if scores else ()
+    verbatim = _phrase_chunks(reader, query, limit) if scores else ()
     best = max(scores.values(), default=0.0)
-    stages["phrase"] = dict.fromkeys(holders, PHRASE_BONUS * best)
-    stages["code"] = _code_holders(reader, query, CODE_BONUS * best, limit)
-    stages["quoted"] = _quoted_holders(reader, query, QUOTED_BONUS * best, limit)
+    stages["phrase"] = dict.fromkeys(verbatim, PHRASE_BONUS * best)
+    stages["code"] = _code_chunks(reader, query, CODE_BONUS * best, limit)
+    stages["quoted"] = _quoted_chunks(reader, query, QUOTED_BONUS * best, limit)
     name = phrase(query.terms).text
     # A name of several words is also a phrase of its document.
-    may_be_name = bool(scores) and (bool(holders) or len(query.terms) == 1)
+    may_be_name = bool(scores) and (bool(verbatim) or len(query.terms) == 1)
     named = reader.keywords.chunks_named(name) if may_be_name else []
     named = named if len(named) <= MAX_NAMED else []
     stages["title"] = dict.fromkeys(named, TITLE_BONUS * best)
@@ -112,7 +112,7 @@ def keyword_search(
         relaxed=relaxed if scores else Relaxation.MEANING,
         unknown=words.unknown,
         informative=frozenset(term.stem for term in words.wanted),
-        quotes=frozenset(holders if is_quotation else ()),
+        quotes=frozenset(verbatim if is_quotation else ()),
         named=frozenset(named),
         stages=stages,
         complete=words.complete,
@@ -205,7 +205,7 @@ def _by_grams(reader: Reader, query: Query, limit: int) -> dict[ChunkId, float]:
     return dict(reader.keywords.match(matching, limit, kind=TermKind.GRAM))
 
 
-def _phrase_holders(reader: Reader, query: Query, limit: int) -> list[ChunkId]:
+def _phrase_chunks(reader: Reader, query: Query, limit: int) -> list[ChunkId]:
     """Chunks that contain the query verbatim, or one half of a quotation."""
     terms = query.terms[: 2 * MAX_TERMS]
     if len(terms) < 2:
@@ -218,7 +218,7 @@ def _phrase_holders(reader: Reader, query: Query, limit: int) -> list[ChunkId]:
     return [chunk for chunk, _ in found]
 
 
-def _code_holders(
+def _code_chunks(
     reader: Reader, query: Query, bonus: float, limit: int
 ) -> dict[ChunkId, float]:
     """The bonus of chunks for each code that they contain."""
@@ -234,7 +234,7 @@ def _code_holders(
     )
 
 
-def _quoted_holders(
+def _quoted_chunks(
     reader: Reader, query: Query, bonus: float, limit: int
 ) -> dict[ChunkId, float]:
     """The bonus of chunks for each quoted phrase that they contain."""

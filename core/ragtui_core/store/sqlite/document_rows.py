@@ -65,7 +65,7 @@ def count_documents(connection: apsw.Connection) -> int:
     return int(rows[0][0])
 
 
-def holds_below(connection: apsw.Connection, folder: str) -> bool:
+def has_files_below(connection: apsw.Connection, folder: str) -> bool:
     """Whether a file in `folder`, or in one within it, is indexed or was skipped."""
     rows: list[Any] = connection.execute(
         "SELECT EXISTS (SELECT 1 FROM document WHERE path >= ?1 AND path < ?2) "

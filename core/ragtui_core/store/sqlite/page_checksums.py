@@ -52,7 +52,7 @@ def are_verified(connection: apsw.Connection) -> bool:
 
 
 def are_reserved(connection: apsw.Connection) -> bool:
-    """Whether the pages have room for checksums, and nothing else at their end."""
+    """Whether the pages reserve space for checksums, and nothing else at their end."""
     return connection.reserve_bytes("main") == RESERVED
 
 

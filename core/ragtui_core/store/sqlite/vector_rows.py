@@ -162,10 +162,6 @@ class VectorRows:
         self._connection = connection
         self.available = available
 
-    @property
-    def _is_replacing(self) -> bool:
-        return bool(meta_value(self._connection, NEXT_MODEL))
-
     def use_model(self, model_id: str, dimension: int) -> None:
         """Prepare for vectors of `model_id`; those in use are kept meanwhile.
 
@@ -280,7 +276,7 @@ class VectorRows:
 
         Part of a transaction of the caller's.
         """
-        if self._is_replacing:
+        if meta_value(self._connection, NEXT_MODEL):
             self._delete(NEXT_TABLE, chunks)
 
     def _delete(self, table: str, chunks: Iterable[ChunkId]) -> None:

@@ -15,7 +15,7 @@ from ragtui_core.store.sqlite.document_rows import (
     count_documents,
     delete_documents,
     extracted,
-    holds_below,
+    has_files_below,
     ids_of,
     put_chunks,
     put_documents,
@@ -72,9 +72,9 @@ class Writer:
         """How many files are indexed."""
         return count_documents(self._connection)
 
-    def holds_below(self, folder: str) -> bool:
+    def has_files_below(self, folder: str) -> bool:
         """Whether a file in `folder`, or one below it, is indexed or was skipped."""
-        return holds_below(self._connection, folder)
+        return has_files_below(self._connection, folder)
 
     def apply(self, change: IndexChange) -> None:
         """Write `change` in one transaction; unchanged chunks keep their vectors."""

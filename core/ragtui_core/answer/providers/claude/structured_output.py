@@ -95,12 +95,7 @@ def query_variants(
         AnswerError: The service failed; search without them.
     """
     count = settings.query_variants
-    schema = {
-        "type": "object",
-        "properties": {"queries": {"type": "array", "items": {"type": "string"}}},
-        "required": ["queries"],
-        "additionalProperties": False,
-    }
+    schema = _list_schema("queries", "string")
     history = [f"Asked: {t.question}\nSaid: {_start(t.answer)}" for t in turns]
     parts = [*history[-INCLUDED_TURNS:], f"Write {count} queries for: {query}"]
     found = structured_output(_VARIANTS_TASK, "\n\n".join(parts), schema, settings).get(
@@ -152,12 +147,7 @@ class ClaudeReranker:
                 kind=AnswerErrorKind.NO_KEY,
                 retryable=False,
             )
-        schema = {
-            "type": "object",
-            "properties": {"scores": {"type": "array", "items": {"type": "number"}}},
-            "required": ["scores"],
-            "additionalProperties": False,
-        }
+        schema = _list_schema("scores", "number")
         tag = f"passage-{secrets.token_hex(4)}"
         listed = "\n".join(
             f'<{tag} id="{number}">\n{_cleaned(text)}\n</{tag}>'
@@ -178,3 +168,13 @@ class ClaudeReranker:
 
 def _cleaned(text: str) -> str:
     return without_special_tokens(sanitize(text[:MAX_PASSAGE_CHARS]))
+
+
+def _list_schema(key: str, kind: str) -> dict[str, Any]:
+    """The JSON schema of an object with a list of `kind` under `key`."""
+    return {
+        "type": "object",
+        "properties": {key: {"type": "array", "items": {"type": kind}}},
+        "required": [key],
+        "additionalProperties": False,
+    }

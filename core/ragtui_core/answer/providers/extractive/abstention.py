@@ -4,7 +4,6 @@ A logistic regression over a few features. `python -m benchmarks.fit_extracts` f
 docs/decisions/0009-extracts.md describes the data and the limits.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -13,6 +12,7 @@ from ragtui_core.answer.providers.extractive.evidence import Scored
 from ragtui_core.answer.providers.extractive.passage_candidates import (
     Candidate,
 )
+from ragtui_core.search.ranking.shown_score import logistic
 from ragtui_core.text.question_words import Overlap, names_and_numbers
 from ragtui_core.types import Hit
 
@@ -72,7 +72,7 @@ def evidence_of(features: AbstentionFeatures | None) -> Evidence:
 def likelihood(features: AbstentionFeatures) -> float:
     """The probability that the best passage answers, 0..1."""
     weights = WITH_KEYWORDS if features.similarity is None else WITH_SIMILARITY
-    return _logistic(
+    return logistic(
         weights.constant
         + weights.covered * features.covered
         + weights.nameless * features.nameless
@@ -114,7 +114,3 @@ def _is_nameless(question: str, candidates: Sequence[Candidate]) -> bool:
     for candidate in candidates if missing else ():
         missing -= candidate.surroundings
     return bool(missing)
-
-
-def _logistic(x: float) -> float:
-    return 1.0 / (1.0 + math.exp(-x))

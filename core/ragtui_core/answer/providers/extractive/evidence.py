@@ -75,7 +75,7 @@ def expected_type(question: str) -> AnswerType:
     return AnswerType.ANYTHING
 
 
-def holds_type(kind: AnswerType, text: str, question: str) -> bool:
+def contains_type(kind: AnswerType, text: str, question: str) -> bool:
     """Whether `text` contains an answer of that kind that is not in `question`."""
     if kind is AnswerType.NUMBER:
         return bool(_NUMBER.search(text))
@@ -200,7 +200,7 @@ def _scored(
         own=overlap.share(own),
         around=overlap.share(around, without=own),
         before=overlap.share(candidate.words_before, without=own | around),
-        fits=holds_type(kind, candidate.quote, question),
+        fits=contains_type(kind, candidate.quote, question),
     )
 
 

@@ -1,7 +1,7 @@
 """Candidate passages for extracts: those of the best chunks of a search."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ragtui_core.answer.prompt_context import PromptContext
@@ -92,17 +92,14 @@ def candidates(
     if not chunks:
         return list(_of_context(context))
     known = {text.document.path: text.document for text in context.texts}
-    cuts = {path: _split(known.get(path), path, read) for path in _paths(chunks)}
+    paths = dict.fromkeys(hit.path for hit in chunks)
+    cuts = {path: _split(known.get(path), path, read) for path in paths}
     found: dict[tuple[str, int], Candidate] = {}
     for hit in chunks:
         if cut := cuts[hit.path]:
             for candidate in _within(cut, hit):
                 found.setdefault((hit.path, candidate.passage.span.start), candidate)
     return list(found.values())
-
-
-def _paths(chunks: Iterable[Hit]) -> Iterable[str]:
-    return dict.fromkeys(hit.path for hit in chunks)
 
 
 def _split(
@@ -131,13 +128,9 @@ def _within(cut: _SplitDocument, hit: Hit) -> Iterator[Candidate]:
 def _quotable(cut: _SplitDocument) -> Iterator[int]:
     for place, passage in enumerate(cut.passages):
         is_head = passage.kind is BlockKind.HEADING or passage.is_column_heads
-        if not is_head and _has_words(passage.span.of(cut.document.text)):
+        words = _MARKUP.sub("", passage.span.of(cut.document.text))
+        if not is_head and any(char.isalnum() for char in words):
             yield place
-
-
-def _has_words(quote: str) -> bool:
-    """Whether there are words besides markup."""
-    return any(char.isalnum() for char in _MARKUP.sub("", quote))
 
 
 def _candidate(cut: _SplitDocument, place: int, prior: float) -> Candidate:

@@ -1,0 +1,57 @@
+"""Private attributes of libraries, where they offer no public way; nowhere else.
+
+
+An update of a library may change them; the reason for each is in its docstring.
+"""
+
+import argparse
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from pygls.lsp.client import LanguageClient
+from textual._context import visible_screen_stack
+from textual.app import App
+from textual.strip import Strip
+
+
+def strips_of(app: App[Any]) -> list[Strip]:
+    """The rows of the screen with their styles.
+
+    Textual 8's public export is an SVG image, without rows.
+    """
+    # As Textual does: a dialog would be drawn, and kept, with nothing below it.
+    visible_screen_stack.set(app._background_screens)
+    return app.screen._compositor.render_strips()
+
+
+def notifications_of(app: App[Any]) -> list[str]:
+    """All notifications that have not expired.
+
+    Textual 8 has `notify` and `clear_notifications`, and nothing that reads them; the
+    widgets that show them are private, too, and removed sooner.
+    """
+    return [str(each.message) for each in app._notifications]
+
+
+def process_of(client: LanguageClient) -> asyncio.subprocess.Process:
+    """The process that a client started.
+
+    pygls 2 gives it to `server_exit` only, when it has ended.
+    """
+    process = client._server
+    assert process
+    return process
+
+
+def has_message(api: Any) -> bool:
+    """Whether Neovim has sent what was not read yet.
+
+    pynvim's `next_message` blocks when there is none.
+    """
+    return bool(api._session._pending_messages)
+
+
+def options_of(parser: argparse.ArgumentParser) -> Mapping[str, argparse.Action]:
+    """A parser's options; argparse only prints them, and without suppressed ones."""
+    return parser._option_string_actions
