@@ -88,7 +88,7 @@ def test_everything_of_the_vs_code_client_is_documented() -> None:
 
 def test_the_vs_code_client_stays_thin() -> None:
     texts = [file.read_bytes() for file in (VSCODE / "src").rglob("*.ts")]
-    assert 0 < sum(text.count(b"\n") for text in texts) < 1550
+    assert 0 < sum(text.count(b"\n") for text in texts) <= 1500
 
 
 def test_the_modules_that_the_architecture_names_exist() -> None:

@@ -63,6 +63,7 @@ def code_server(
     env: dict[str, str] | None = None,
     trusted: bool = True,
     testing: bool = False,
+    programs: Path | None = None,
 ) -> Iterator[CodeServer]:
     """Serve `folder` with the packaged extension, until the block ends.
 
@@ -75,6 +76,7 @@ def code_server(
         env: More of the environment.
         trusted: Whether every workspace is trusted.
         testing: Whether tests may run in the extension host.
+        programs: A folder of programs that are on the PATH, too.
     """
     profile = work / "profile"
     for name, values in (
@@ -88,7 +90,7 @@ def code_server(
         *(_node(), f"{HOME}/out/node/entry.js", "--config", str(work / "config.yaml")),
         *("--user-data-dir", str(profile), "--extensions-dir", str(work / "ext")),
     ]
-    around = _environment(work, server=server) | (env or {})
+    around = _environment(work, programs, server=server) | (env or {})
     subprocess.run(
         [*command, "--install-extension", str(VSIX)],
         env=around,
@@ -109,13 +111,15 @@ def _node() -> str:
     return beside or shutil.which("node") or "node"
 
 
-def _environment(work: Path, *, server: bool) -> dict[str, str]:
+def _environment(work: Path, more: Path | None, *, server: bool) -> dict[str, str]:
     """Nothing of the user's own: HOME, indexes and programs are the test's."""
     programs = work / "bin"
     programs.mkdir()
     (programs / "node").symlink_to(_node())
     if server:
         (programs / "ragtui-lsp").symlink_to(SERVER)
+    for program in more.iterdir() if more else ():
+        (programs / program.name).symlink_to(program)
     home = work / "home"
     home.mkdir()
     # VS Code asks a login shell for the PATH, as it does on a user's machine.

@@ -246,7 +246,8 @@ class LinkGraph:
         """
         with self._reader() as (reader, names):
             finder = self._finder.get(
-                reader.revision(), lambda _: NoteFinder(names.notes.values())
+                reader.revision(),
+                lambda before: NoteFinder(names.notes.values(), before),
             )
         return finder.find(query, limit)
 

@@ -6,8 +6,7 @@ and accents are ignored only if there is no exact match.
 
 import posixpath
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ragtui_core.links.link_results import NoteName
 from ragtui_core.store.protocols import Reader
@@ -21,19 +20,80 @@ RENDERED = ".html"
 """The extension of the page that mdBook makes of a note; links may name the page."""
 
 
+Entry = tuple[str, str]
+"""A name as written, and the path of its note."""
+
+Entries = Callable[[NoteName], Iterable[tuple[str, Entry]]]
+"""Gives the entries of a note in a table, each with its key."""
+
+Table = Mapping[str, Sequence[Entry]]
+"""Entries by key."""
+
+
+def _by_bare(note: NoteName) -> Iterator[tuple[str, Entry]]:
+    """The path by the path without extension."""
+    yield _bare(note.path), (note.path, note.path)
+
+
+def _by_file(note: NoteName) -> Iterator[tuple[str, Entry]]:
+    """The path by the key of the file's name."""
+    yield name_key(_bare(note.path)), (note.path, note.path)
+
+
+def _by_title(note: NoteName) -> Iterator[tuple[str, Entry]]:
+    """The title by the folded title."""
+    yield folded(note.title), (note.title, note.path)
+
+
+def _by_alias(note: NoteName) -> Iterator[tuple[str, Entry]]:
+    """The aliases by the folded alias."""
+    for alias in note.aliases:
+        yield folded(alias), (alias, note.path)
+
+
+def _changed(
+    table: Table, gone: Iterable[NoteName], new: Iterable[NoteName], entries: Entries
+) -> Table:
+    """A table without the entries of some notes and with those of others."""
+    removed = {pair for note in gone for pair in entries(note)}
+    added = defaultdict(list)
+    for note in new:
+        for key, entry in entries(note):
+            added[key].append(entry)
+    made = dict(table)
+    for key in {key for key, _ in removed} | added.keys():
+        kept = [each for each in table.get(key, ()) if (key, each) not in removed]
+        made[key] = kept + added[key]
+    return made
+
+
 class NameMap:
     """A snapshot of the names of a vault's notes."""
 
     def __init__(
-        self, notes: Sequence[NoteName], versions: Mapping[str, bytes] | None = None
+        self,
+        notes: Sequence[NoteName],
+        versions: Mapping[str, bytes] | None = None,
+        before: "NameMap | None" = None,
     ) -> None:
         """Index the names of `notes`, sorted by path.
 
-        `versions` has, by path, the content hash of the file that the names come from.
+        Args:
+            notes: The names. Those that are objects of `before` are unchanged.
+            versions: By path, the content hash of the file that the names come from.
+            before: A map of other notes, of which few are different; its tables are
+                changed instead of made again.
         """
         self.notes = {note.path: note for note in notes}
         self.versions = versions or {}
         self._known: dict[tuple[str, str], str | None] = {}
+        self._tables: dict[Entries, Table] = {}
+        """Made when they are first needed."""
+        if before and before._tables:
+            gone = _without(before.notes, self.notes)
+            new = _without(self.notes, before.notes)
+            for entries, table in list(before._tables.items()):
+                self._tables[entries] = _changed(table, gone, new, entries)
 
     def resolve(self, target: str, source: str) -> str | None:
         """The path of the note that `target` names in a link of `source`, if any."""
@@ -53,35 +113,11 @@ class NameMap:
         names += [name + RENDERED for name in names[:2]]
         return {name_key(name) for name in names}
 
-    @cached_property
-    def _bare(self) -> dict[str, str]:
-        """Paths by path without extension."""
-        return {_bare(path): path for path in reversed(self.notes)}
-
-    @cached_property
-    def _by_name(self) -> dict[str, list[str]]:
-        """Paths by the key of the file's name."""
-        found = defaultdict(list)
-        for bare, path in self._bare.items():
-            found[name_key(bare)].append(path)
-        return found
-
-    @cached_property
-    def _by_title(self) -> dict[str, list[tuple[str, str]]]:
-        """Titles and paths by the folded title."""
-        found = defaultdict(list)
-        for note in self.notes.values():
-            found[folded(note.title)].append((note.title, note.path))
-        return found
-
-    @cached_property
-    def _by_alias(self) -> dict[str, list[tuple[str, str]]]:
-        """Aliases and paths by the folded alias."""
-        found = defaultdict(list)
-        for note in self.notes.values():
-            for alias in note.aliases:
-                found[folded(alias)].append((alias, note.path))
-        return found
+    def _named_by(self, entries: Entries, key: str) -> Sequence[Entry]:
+        """The entries of a table with a key."""
+        if entries not in self._tables:
+            self._tables[entries] = _changed({}, (), self.notes.values(), entries)
+        return self._tables[entries].get(key, ())
 
     def _resolved(self, target: str, folder: str) -> str | None:
         here = posixpath.normpath(posixpath.join(folder, target))
@@ -95,15 +131,19 @@ class NameMap:
         return (
             self._at(from_root)
             or self._named(from_root, folder)
-            or self._nearest(self._by_title.get(folded(target), ()), target, folder)
-            or self._nearest(self._by_alias.get(folded(target), ()), target, folder)
+            or self._nearest(self._named_by(_by_title, folded(target)), target, folder)
+            or self._nearest(self._named_by(_by_alias, folded(target)), target, folder)
             or self._rendered(here, from_root)
         )
 
     def _rendered(self, *paths: str) -> str | None:
         """The note that one of the paths of a rendered page is made of."""
         sources = [path[: -len(RENDERED)] for path in paths if path.endswith(RENDERED)]
-        return next(filter(None, map(self._bare.get, sources)), None)
+        return next(filter(None, map(self._with_bare, sources)), None)
+
+    def _with_bare(self, bare: str) -> str | None:
+        """The path of the first note with a path without extension."""
+        return min((path for _, path in self._named_by(_by_bare, bare)), default=None)
 
     def _at(self, path: str) -> str | None:
         """The note at a path, with or without extension, or a folder's index note."""
@@ -111,7 +151,7 @@ class NameMap:
             return path
         inside = (posixpath.join(path, name) for name in INDEX_NAMES)
         for bare in (without_extension(path), *inside):
-            if found := self._bare.get(bare):
+            if found := self._with_bare(bare):
                 return found
         return None
 
@@ -127,7 +167,7 @@ class NameMap:
     def _matching_paths(self, name: str, *, whole: bool = False) -> list[str]:
         """Paths that, folded, end with `name`, or are equal to it if `whole`."""
         wanted = "/" + folded(without_extension(name))
-        paths = self._by_name.get(name_key(name), ())
+        paths = [path for _, path in self._named_by(_by_file, name_key(name))]
         if whole:
             return [path for path in paths if f"/{folded(_bare(path))}" == wanted]
         return [path for path in paths if f"/{folded(_bare(path))}".endswith(wanted)]
@@ -143,6 +183,13 @@ class NameMap:
             return mismatches, _steps(folder, posixpath.dirname(path)), path
 
         return min(found, key=rank, default=("", None))[1]
+
+
+def _without(
+    notes: Mapping[str, NoteName], others: Mapping[str, NoteName]
+) -> list[NoteName]:
+    """Those of `notes` that are not among `others`, or are different there."""
+    return [note for path, note in notes.items() if others.get(path) is not note]
 
 
 def _bare(path: str) -> str:
@@ -169,7 +216,7 @@ def load_names(reader: Reader, before: NameMap | None) -> NameMap:
     new = {path for path, version in versions.items() if old.get(path) != version}
     read = {record.path: _name(record) for record in reader.names(new)} if new else {}
     notes = [read[path] if path in read else known[path] for path in versions]
-    return NameMap(notes, versions)
+    return NameMap(notes, versions, before)
 
 
 def _name(record: NameRecord) -> NoteName:

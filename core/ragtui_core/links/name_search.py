@@ -67,11 +67,22 @@ class FuzzyIndex:
 class NoteFinder:
     """A snapshot of the names of a vault's notes."""
 
-    def __init__(self, notes: Iterable[NoteName]) -> None:
-        """Index the names of `notes`."""
+    def __init__(
+        self, notes: Iterable[NoteName], before: "NoteFinder | None" = None
+    ) -> None:
+        """Index the names of `notes`; those that `before` has are not folded again."""
         self._notes = sorted(notes, key=lambda note: -note.modified)
-        self._names = [(note, name) for note in self._notes for name in _names_of(note)]
-        self._lines = FuzzyIndex([_name_line(name) for _, name in self._names])
+        self._names = [
+            (note, name)
+            for note in self._notes
+            for name in (note.title, *note.aliases, note.path)
+        ]
+        known: dict[str, str] = before._folded if before else {}
+        self._folded: dict[str, str] = {
+            name: known[name] if name in known else folded(name).replace("\n", " ")
+            for _, name in self._names
+        }
+        self._lines = FuzzyIndex([self._folded[name] for _, name in self._names])
 
     def find(self, query: str, limit: int) -> list[tuple[NoteName, str]]:
         """The notes with a matching name, best first, each with that name.
@@ -105,15 +116,6 @@ class NoteFinder:
         yield from word
         yield from inside
         yield from self._lines.with_letters(wanted)
-
-
-def _names_of(note: NoteName) -> Sequence[str]:
-    """The names of a note in links: title, aliases, path."""
-    return (note.title, *note.aliases, note.path)
-
-
-def _name_line(name: str) -> str:
-    return folded(name).replace("\n", " ")
 
 
 MIN_SIMILARITY = 75.0

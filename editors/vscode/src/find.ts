@@ -8,52 +8,35 @@ import * as vscode from "vscode";
 
 const PROGRAM = "ragtui-lsp";
 
-/** How each runner fetches a package and runs its server. */
-const RUNNERS = {
-  uvx: (source: string) => ["--from", source, PROGRAM],
-  pipx: (source: string) => ["run", "--spec", source, PROGRAM],
-};
-
-export type Runner = keyof typeof RUNNERS;
+/** The programs that can fetch a package and run its server, and their arguments. */
+const RUNNERS = { uvx: ["--from"], pipx: ["run", "--spec"] };
 
 export interface Found {
   command: string;
   args: string[];
 }
 
-export interface Missing {
-  /** A sentence: what is missing, and where it was looked for. */
-  reason: string;
-  /** Installed runners that could fetch it, if the user agrees. */
-  runners: Runner[];
-}
-
-/** The command line of the server, or why it is missing. */
-export async function findServer(): Promise<Found | Missing> {
+/** The command line of the server, or a sentence: what is missing and where it was looked for. */
+export async function findServer(): Promise<Found | string> {
   const own = vscode.workspace.getConfiguration("ragtui.server");
   const path = own.get("path", "").trim();
   if (path) return configured(path);
   const installed = await which(PROGRAM);
   if (installed) return { command: installed, args: [] };
-  const wanted = own.get<string>("runner", "ask");
   const source = own.get("package", "").trim();
-  const there: Runner[] = [];
-  for (const runner of source ? (["uvx", "pipx"] as const) : []) {
+  for (const [runner, args] of source ? Object.entries(RUNNERS) : []) {
     const command = await which(runner);
-    if (!command) continue;
-    if (wanted === runner) return { command, args: RUNNERS[runner](source) };
-    there.push(runner);
+    if (command) return { command, args: [...args, source, PROGRAM] };
   }
-  if (wanted in RUNNERS && !source) return { reason: "ragtui.server.package is empty.", runners: [] };
-  const missing = wanted in RUNNERS ? wanted : PROGRAM;
-  return { reason: `${missing} is not on your PATH.`, runners: wanted === "never" ? [] : there };
+  const missing = source ? `Neither ${PROGRAM} nor uvx or pipx is` : `${PROGRAM} is not`;
+  return `${missing} on your PATH.`;
 }
 
-async function configured(path: string): Promise<Found | Missing> {
+async function configured(path: string): Promise<Found | string> {
   const command = /^~[/\\]/.test(path) ? join(homedir(), path.slice(2)) : path;
   if (isAbsolute(command) && (await runnable(command))) return { command, args: [] };
   const fault = isAbsolute(command) ? "is not a program" : "is not an absolute path";
-  return { reason: `The setting ragtui.server.path names ${path}, which ${fault}.`, runners: [] };
+  return `The setting ragtui.server.path names ${path}, which ${fault}.`;
 }
 
 async function which(name: string): Promise<string | undefined> {

@@ -11,7 +11,7 @@ import {
   State,
   type WorkspaceEdit,
 } from "vscode-languageclient/node";
-import { findServer, type Missing, type Runner } from "./find";
+import { findServer } from "./find";
 import { SECTION, serverOptions } from "./settings";
 
 export type ServerState = "starting" | "running" | "stopped" | "missing";
@@ -112,7 +112,7 @@ export class Server implements vscode.Disposable {
     this.become("starting");
     void ownMarkdown()?.activate();
     const found = await findServer();
-    if ("reason" in found) return this.reportMissing(found);
+    if (typeof found === "string") return this.reportMissing(found);
     this.log.info(`Starting ${[found.command, ...found.args].join(" ")}`);
     // Not in the workspace: a uv.toml there could choose what uvx fetches.
     const server = { ...found, options: { cwd: homedir() } };
@@ -161,12 +161,9 @@ export class Server implements vscode.Disposable {
     this.changed.fire();
   }
 
-  private reportMissing({ reason, runners }: Missing): void {
-    const own = vscode.workspace.getConfiguration(`${SECTION}.server`);
-    const use = (runner: Runner) => own.update("runner", runner, true); // Starts it, too.
+  private reportMissing(reason: string): void {
     const command = vscode.commands.executeCommand;
     this.fail("missing", `${reason} Search and answers need it.`, {
-      ...Object.fromEntries(runners.map((runner) => [`Run It with ${runner}`, () => use(runner)])),
       "How to Install": () => command("ragtui.installServer"),
       Settings: () => command("workbench.action.openSettings", `${SECTION}.server`),
     });

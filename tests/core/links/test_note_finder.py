@@ -1,8 +1,12 @@
 """Notes found by name during typing."""
 
-import pytest
+import itertools
 
-from ragtui_core.links import NoteName
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ragtui_core.links import NoteName, name_map, name_search
 from ragtui_core.links.name_map import NameMap, load_names
 from ragtui_core.links.name_search import NoteFinder
 from ragtui_core.vault import Vault
@@ -92,3 +96,55 @@ def _names(vault: Vault, before: NameMap | None = None) -> NameMap:
     vault.index(embed=False)
     with vault._store.reader() as reader:
         return load_names(reader, before)
+
+
+NAMES = st.sampled_from(["a", "A", "x/a", "x/Ä", "x/index", "y/a.b", "y/index"])
+NOTE_NAMES = st.builds(
+    NoteName,
+    path=st.builds(str.__add__, NAMES, st.sampled_from([".md", ".txt", ""])),
+    title=st.sampled_from(["A", "a", "Ä", "index"]),
+    aliases=st.lists(st.sampled_from(["a", "é", "b"]), max_size=2).map(tuple),
+    modified=st.just(0.0),
+    summary=st.just(""),
+)
+STATES = st.lists(
+    st.lists(NOTE_NAMES, max_size=6, unique_by=lambda note: note.path).map(
+        lambda notes: sorted(notes, key=lambda note: note.path)
+    ),
+    min_size=2,
+    max_size=4,
+)
+TARGETS = ["a", "A", "é", "x/a", "x", "y", "./a", "../y/a.b", "index", "a.html"]
+
+
+@given(STATES)
+def test_changed_names_resolve_as_new_ones_do(states: list[list[NoteName]]) -> None:
+    kept: dict[NoteName, NoteName] = {}
+    names = None
+    for notes in states:
+        same = [kept.setdefault(note, note) for note in notes]
+        names, new = NameMap(same, before=names), NameMap(notes)
+        for target, source in itertools.product(TARGETS, ["", "x/b.md"]):
+            assert names.resolve(target, source) == new.resolve(target, source)
+
+
+def test_only_names_that_changed_are_folded_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    notes = [NoteName(f"n{i:03}.md", f"Note {i}", (), 0.0, "") for i in range(100)]
+    before = NameMap(notes)
+    finder = NoteFinder(notes)
+    assert before.resolve("Note 7", "") == "n007.md"
+    folds: list[str] = []
+
+    def counted(text: str) -> str:
+        folds.append(text)
+        return text.lower()
+
+    for module in (name_map, name_search):
+        monkeypatch.setattr(module, "folded", counted)
+    monkeypatch.setattr(name_map, "name_key", counted)
+    notes[7] = NoteName("n007.md", "Seven", (), 0.0, "")
+    assert NameMap(notes, before=before).resolve("Seven", "") == "n007.md"
+    assert NoteFinder(notes, finder).find("Seven", 5) == [(notes[7], "Seven")]
+    assert len(folds) < 20

@@ -57,7 +57,7 @@ def test_without_a_server_one_reads_how_to_install_it(meet: Meet) -> None:
     bench.see(WALKTHROUGH, "Search and question your notes")  # First start.
     bench.shot("missing")
     message.get_by_role("button", name="How to Install").click()
-    bench.see(WALKTHROUGH, "pipx install .")
+    bench.see(WALKTHROUGH, "pipx install ragtui-*.whl")
     bench.greeted()
     bench.command("Notifications: Clear All Notifications")
     bench.command("ragtui: Related Notes")
@@ -67,18 +67,33 @@ def test_without_a_server_one_reads_how_to_install_it(meet: Meet) -> None:
     bench.rows("ragtui-lsp is not on your PATH").first.wait_for()
 
 
-def test_uvx_may_run_it_once_one_has_agreed(meet: Meet, tmp_path: Path) -> None:
-    bench = meet(server=False, machine={"ragtui.server.package": "ragtui"})
-    program(
-        tmp_path / "work" / "bin" / "uvx",
-        f'[ "$*" = "--from ragtui ragtui-lsp" ] && exec {SERVER}',
-    )
+def test_uvx_runs_the_package_that_the_user_names(meet: Meet, tmp_path: Path) -> None:
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    wanted = "--from /wheels/ragtui.whl ragtui-lsp"
+    program(programs / "uvx", f'[ "$*" = "{wanted}" ] && exec {SERVER}')
+    machine = {"ragtui.server.package": "/wheels/ragtui.whl"}
+    bench = meet(server=False, machine=machine, programs=programs)
+    bench.open("welcome.md")
+    bench.see(".statusbar-item", re.compile(r"ragtui \d+ %"))  # From the server.
+
+
+def test_without_a_package_nothing_is_fetched_nor_offered(
+    meet: Meet, tmp_path: Path
+) -> None:
+    programs, trace = tmp_path / "programs", tmp_path / "was-run"
+    programs.mkdir()
+    for runner in ("uvx", "pipx"):
+        program(programs / runner, f'echo "$0 $*" >> {trace}')
+    bench = meet(server=False, programs=programs)
+    message = bench.message("ragtui-lsp is not on your PATH")
+    buttons = message.get_by_role("button").all_inner_texts()
+    assert [name for name in buttons if name] == ["How to Install", "Settings"]
     bench.greeted()
     bench.command("Notifications: Clear All Notifications")
     bench.command("ragtui: Restart Server")
-    message = bench.message("ragtui-lsp is not on your PATH").first
-    message.get_by_role("button", name="Run It with uvx").click()
-    bench.see(".statusbar-item", re.compile(r"ragtui \d+ %"))  # From the server.
+    bench.message("ragtui-lsp is not on your PATH")
+    assert not trace.exists()
 
 
 def test_a_workspace_chooses_no_program(meet: Meet, tmp_path: Path) -> None:

@@ -16,6 +16,8 @@ def typed(rows: Iterable[tuple[Any, ...]], *types: type) -> list[Any]:
         DamagedRow: A value is of another type.
     """
     found = list(rows)
-    if {tuple(map(type, row)) for row in found} - {types}:
-        raise DamagedRow("a value is of the wrong type")
+    # By column, which is faster than by row: names of large vaults are read here.
+    for column, kind in zip(zip(*found, strict=True), types, strict=bool(found)):
+        if {*map(type, column)} != {kind}:
+            raise DamagedRow("a value is of the wrong type")
     return found
