@@ -58,6 +58,12 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--mode", choices=MODES, default="hybrid", metavar="M", help="what to tune"
     )
     parser.add_argument(
+        "--setting",
+        action="append",
+        metavar="KEY",
+        help="try the values of this setting alone; can be repeated",
+    )
+    parser.add_argument(
         "--chunking",
         action="store_true",
         help="also try chunking settings (hours instead of minutes)",
@@ -89,9 +95,10 @@ _VECTORS_ALONE = {"search.vector_weight"}
 
 def run(args: argparse.Namespace) -> int:
     """Tune on the query sets of `args`."""
+    grid = _only(args.setting, grid_for(args.mode, chunking=args.chunking))
     with ExitStack() as stack:
         sets = [_opened(each, stack) for each in _single(args)]
-        tuned = _tuned(args, sets)
+        tuned = _tuned(args, sets, grid)
     names = [opened.queries.name for opened, _ in sets]
     if args.json:
         print(json.dumps(_as_json(tuned, names), indent=2))
@@ -127,13 +134,16 @@ def _opened(args: argparse.Namespace, stack: ExitStack) -> tuple[OpenSet, Vault]
     return opened, vault
 
 
-def _tuned(args: argparse.Namespace, sets: Sequence[tuple[OpenSet, Vault]]) -> Tuned:
+def _tuned(
+    args: argparse.Namespace,
+    sets: Sequence[tuple[OpenSet, Vault]],
+    grid: Mapping[str, Any],
+) -> Tuned:
     measures = [_measure(args, opened, vault) for opened, vault in sets]
 
     def all_sets(settings: Mapping[str, Any]) -> list[float]:
         return list(chain.from_iterable(measure(settings) for measure in measures))
 
-    grid = grid_for(args.mode, chunking=args.chunking)
     start = values_of(sets[0][1].settings, grid)
     with measuring_bar("settings") as on_trial:
         tuner = Tuner(all_sets, grid, on_trial)
@@ -164,6 +174,16 @@ def grid_for(mode: str, *, chunking: bool) -> Mapping[str, Any]:
     if mode != "hybrid":
         grid = {key: grid[key] for key in grid if key not in _VECTORS_ALONE}
     return grid | dict(RRF_GRID) if mode == "hybrid-rrf" else grid
+
+
+def _only(keys: Sequence[str] | None, grid: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The part of the grid for the settings that were named; all without a name."""
+    for key in keys or ():
+        if key not in grid:
+            raise EvaluationError(
+                f"{key} is not tuned in this mode: use {', '.join(grid)}"
+            )
+    return {key: values for key, values in grid.items() if key in (keys or grid)}
 
 
 def _as_text(tuned: Tuned, names: Sequence[str]) -> Iterator[str]:
