@@ -15,6 +15,8 @@ from itertools import accumulate, pairwise
 from statistics import fmean, pvariance
 from typing import Any
 
+from ragtui_core import EvaluationError
+
 Settings = Mapping[str, Any]
 """Dotted settings keys to values."""
 
@@ -47,15 +49,29 @@ _VECTORS_ALONE = {"search.vector_weight"}
 """Only tuned in hybrid mode, which has both vectors and keywords."""
 
 
-def grid_for(mode: str, *, chunking: bool) -> Mapping[str, Any]:
-    """The values to try for a search mode."""
+def grid_for(
+    mode: str, *, chunking: bool, only: Sequence[str] = ()
+) -> Mapping[str, Any]:
+    """The values to try for a search mode: of the settings `only`, or of all.
+
+    Raises:
+        EvaluationError: A setting is not tuned in this mode.
+    """
     grid = dict(INDEX_GRID) if chunking else {}
     if mode == "semantic":
-        return grid or {"search.candidates": (50, 100, 200)}
-    grid |= GRID
-    if mode != "hybrid":
+        grid = grid or {"search.candidates": (50, 100, 200)}
+    else:
+        grid |= GRID
+    if mode not in {"semantic", "hybrid"}:
         grid = {key: grid[key] for key in grid if key not in _VECTORS_ALONE}
-    return grid | dict(RRF_GRID) if mode == "hybrid-rrf" else grid
+    if mode == "hybrid-rrf":
+        grid |= RRF_GRID
+    for key in only:
+        if key not in grid:
+            raise EvaluationError(
+                f"{key} is not tuned in this mode: use {', '.join(grid)}"
+            )
+    return {key: values for key, values in grid.items() if key in (only or grid)}
 
 
 @dataclass(frozen=True, slots=True)

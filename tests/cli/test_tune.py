@@ -54,6 +54,24 @@ def test_each_set_has_a_column(
     assert "deviation of the gain over 2 folds is .000." in printed
 
 
+def test_one_setting_alone_is_tuned(
+    sets: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    splits = ["--split", "train", "--split", "test"]
+    alone = ["--setting", "search.common_term_share", "--json"]
+    assert main([*TUNE, *sets, *splits, *alone]) == exit_codes.FOUND
+    trials = json.loads(capsys.readouterr().out)["trials"]
+    assert {trial[0] for trial in trials} == {"search.common_term_share"}
+
+
+def test_a_setting_that_is_not_tuned_is_named_before_anything_is_read(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    missing = [*TUNE, "no-such-set", "--setting", "search.vector_weight"]
+    assert main(missing) != exit_codes.FOUND
+    assert "search.vector_weight is not tuned in this mode" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("more", "named"),
     [

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ragtui_core.search.options import CurrentLocation, Scope, SearchOptions
 from ragtui_core.search.query.query_language import FIELDS, MAX_PARTS
 from ragtui_core.types import Mode
-from ragtui_core.vault import Vault
+from ragtui_core.vault import Vault, open_vault
 from support.vaults import MakeVault
 
 SYNTAX = st.sampled_from(
@@ -60,6 +60,106 @@ def test_any_line_is_answered(vault: Vault) -> None:
         assert all(0 <= hit.score <= 1 for hit in result.hits)
         vault.facets(line, options)
         vault.complete(line, len(line) // 2)
+
+    check()
+
+
+CODE = "cpp.md"
+NOTES = {
+    CODE: "# Pointers\n\n`a->b` and `std::vector<int>`, after `#include <iostream>`.",
+    "cli.md": "# Options\n\nPass `--flag` or `-v`.",
+    "dates.md": "# Meeting\n\nOn 2026-03-31 at 14:30; written 31.03.2026, too.",
+    "units.md": "# Limits\n\nA pressure of 3.5 bar at 20 °C, 10 µm and 230 V/50 Hz.",
+    "mixed.md": "# Mixed\n\nThe насос and 泵 are a pump, ポンプ, مضخة.",
+    "url.md": "# Link\n\nSee https://example.org/a/b-c?x=y:z&q=1#part for more.",
+    "is.md": "# Being\n\nWhat is it? It is what it is.",
+    "r.md": "# R\n\nR is a language.",
+} | {f"log/{n}.md": f"Valve, filter, gauge number {n} were fine." for n in range(9)}
+
+
+@pytest.fixture(scope="module")
+def code_vault(tmp_path_factory: pytest.TempPathFactory) -> Vault:
+    root = tmp_path_factory.mktemp("code")
+    for path, text in NOTES.items():
+        file = root / "vault" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
+    vault = open_vault(root / "vault", db=root / "index.db")
+    vault.index(embed=False)
+    return vault
+
+
+@pytest.mark.parametrize(
+    ("line", "first"),
+    [
+        ("насос pump 泵 ポンプ مضخة", "mixed.md"),
+        ("насос", "mixed.md"),
+        ("泵", "mixed.md"),
+        ("pump ポンプ", "mixed.md"),
+        ("what is it", "is.md"),
+        ("is", "is.md"),
+        ("R", "r.md"),
+        ("r", "r.md"),
+        ("a->b", CODE),
+        ("std::vector", CODE),
+        ("std::vector<int> x;", CODE),
+        ("#include <iostream>", CODE),
+        ("#include <x>", CODE),
+        ("--flag", "cli.md"),
+        ("-v", "cli.md"),
+        ("2026-03-31", "dates.md"),
+        ("31.03.2026", "dates.md"),
+        ("at 14:30", "dates.md"),
+        ("3.5 bar", "units.md"),
+        ("20 °C", "units.md"),
+        ("10 µm", "units.md"),
+        ("230 V/50 Hz", "units.md"),
+        ("https://example.org/a/b-c?x=y:z&q=1#part", "url.md"),
+    ],
+)
+def test_a_line_that_resembles_syntax_is_searched(
+    code_vault: Vault, line: str, first: str
+) -> None:
+    result = code_vault.search(line, SearchOptions(mode=Mode.KEYWORD))
+    assert result.hits[0].path == first
+    assert not result.corrected
+
+
+@pytest.mark.parametrize("line", ["->", "::", "--", "?", "#", "<>", "…", "\u200b"])
+def test_a_line_without_words_is_reported(code_vault: Vault, line: str) -> None:
+    result = code_vault.search(line)
+    assert not result.hits
+    assert "The query contains no words to search for." in result.notes
+
+
+def test_a_pasted_page_finds_its_note(code_vault: Vault) -> None:
+    page = f"{NOTES[CODE]} With tag:x, and no -v. " * 1000
+    result = code_vault.search(page)
+    assert result.hits[0].path == CODE
+    assert any("only its first" in note for note in result.notes)
+    assert not any("No document satisfies" in note for note in result.notes)
+
+
+PASTED = st.lists(
+    st.sampled_from(
+        ("tag:x", "std::vector", "a->b", "--flag", "-rf", "from:ann", "https://a.b/c:d",
+         "what", "is", "it", "14:30", "5kg", "µm", "насос", "泵", '+"a b"', "-pump",
+         "status:404", "<x>", "{{#include a}}", "year:round")
+    ),
+    min_size=1,
+    max_size=8,
+).map(lambda pieces: " ".join(["pump", *pieces] * 41 + ["pump"]))  # fmt: skip
+
+
+def test_nothing_is_a_filter_inside_a_pasted_text(code_vault: Vault) -> None:
+    options = SearchOptions(mode=Mode.KEYWORD)
+
+    @settings(max_examples=60, deadline=None)
+    @given(PASTED)
+    def check(line: str) -> None:
+        result = code_vault.search(line, options)
+        assert "mixed.md" in {hit.path for hit in result.hits}
+        assert not any("No document satisfies" in note for note in result.notes)
 
     check()
 

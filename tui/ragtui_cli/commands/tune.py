@@ -54,6 +54,12 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--mode", choices=MODES, default="hybrid", metavar="M", help="what to tune"
     )
     parser.add_argument(
+        "--setting",
+        action="append",
+        metavar="KEY",
+        help="try the values of this setting alone; can be repeated",
+    )
+    parser.add_argument(
         "--chunking",
         action="store_true",
         help="also try chunking settings (hours instead of minutes)",
@@ -75,9 +81,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Tune on the query sets of `args`."""
+    grid = grid_for(args.mode, chunking=args.chunking, only=args.setting or ())
     with ExitStack() as stack:
         sets = [_opened(each, stack) for each in _single(args)]
-        tuned = _tuned(args, sets)
+        tuned = _tuned(args, sets, grid)
     names = [opened.queries.name for opened, _ in sets]
     if args.json:
         print(json.dumps(tuning_as_json(tuned, names), indent=2))
@@ -113,13 +120,16 @@ def _opened(args: argparse.Namespace, stack: ExitStack) -> tuple[OpenSet, Vault]
     return opened, vault
 
 
-def _tuned(args: argparse.Namespace, sets: Sequence[tuple[OpenSet, Vault]]) -> Tuned:
+def _tuned(
+    args: argparse.Namespace,
+    sets: Sequence[tuple[OpenSet, Vault]],
+    grid: Mapping[str, Any],
+) -> Tuned:
     measures = [_measure(args, opened, vault) for opened, vault in sets]
 
     def all_sets(settings: Mapping[str, Any]) -> list[float]:
         return list(chain.from_iterable(measure(settings) for measure in measures))
 
-    grid = grid_for(args.mode, chunking=args.chunking)
     start = values_of(sets[0][1].settings, grid)
     with measuring_bar("settings") as on_trial:
         tuner = Tuner(all_sets, grid, on_trial)

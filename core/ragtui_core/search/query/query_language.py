@@ -11,7 +11,7 @@ filter edits the line, so the line is the only state.
 
 import difflib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -53,6 +53,12 @@ MAX_QUERY_WORDS = 5
 """A line with more unquoted words than this is a sentence, in which a minus excludes a
 word only at the end: before that, it is likely to be an option of a command."""
 
+MAX_LINE_WORDS = 40
+"""A line with more unquoted words than this is a pasted text: only before and after its
+words are there filters, excluded words and required phrases."""
+
+_YEAR = re.compile(r"\d{1,4}")
+"""A value of `year:`, also one that is being typed."""
 
 MAX_LINE_CHARS = 20_000
 """Maximum length of a line. SQLite accepts patterns of up to 50,000 bytes."""
@@ -112,18 +118,35 @@ def parse_line(line: str) -> ParsedQuery:
         line = paired
         parsed.notes.append("A quotation mark is not closed: it was ignored.")
     pieces = list(_PIECE.finditer(line))
-    plain = [
+    plain = _plain(pieces)
+    is_sentence = len(plain) > MAX_QUERY_WORDS
+    pasted = _pasted(plain)
+    words: list[str] = []
+    for at, piece in enumerate(pieces):
+        ends = not is_sentence or at > plain[-1]
+        if at not in pasted:
+            words += _take(parsed, piece, requires=not plain, excludes=ends)
+        elif piece["quoted"] and not piece["field"] and not piece["minus"]:
+            parsed.quoted.append(piece["quoted"])
+            words.append(piece["quoted"])
+        else:
+            words.append(piece[0])
+    parsed.text = " ".join(word for word in words if word.strip())
+    return _bounded(parsed)
+
+
+def _plain(pieces: Sequence[re.Match[str]]) -> list[int]:
+    """The positions of the pieces that are words, in order."""
+    return [
         at
         for at, piece in enumerate(pieces)
         if not (piece["minus"] or piece["field"] or piece["quoted"])
     ]
-    is_sentence = len(plain) > MAX_QUERY_WORDS
-    words: list[str] = []
-    for at, piece in enumerate(pieces):
-        ends = not is_sentence or at > plain[-1]
-        words += _take(parsed, piece, requires=not plain, excludes=ends)
-    parsed.text = " ".join(word for word in words if word.strip())
-    return _bounded(parsed)
+
+
+def _pasted(plain: Sequence[int]) -> range:
+    """The positions of pieces of a pasted text, from its first word to its last."""
+    return range(plain[0], plain[-1] + 1) if len(plain) > MAX_LINE_WORDS else range(0)
 
 
 def _bounded(parsed: ParsedQuery) -> ParsedQuery:
@@ -165,8 +188,10 @@ def parse_clause(text: str) -> ParsedQuery:
 
 def clauses_in(line: str) -> Iterator[tuple[Clause, Span]]:
     """The filters of a line, with their spans in characters."""
-    for piece in _PIECE.finditer(_paired(line)):
-        if clause := _clause_of(piece):
+    pieces = list(_PIECE.finditer(_paired(line)))
+    pasted = _pasted(_plain(pieces))
+    for at, piece in enumerate(pieces):
+        if at not in pasted and (clause := _clause_of(piece)):
             yield clause, Span(piece.start(), piece.end())
 
 
@@ -212,6 +237,10 @@ def _clause(parsed: ParsedQuery, piece: re.Match[str], name: str) -> Iterator[st
         near = difflib.get_close_matches(known, FIELDS, n=1)
         hint = f" (did you mean {near[0]}:?)" if near else ""
         parsed.notes.append(f"There is no field {name}:{hint}; searched as words.")
+    elif value := _value(piece).strip():
+        parsed.notes.append(
+            f"{value!r} is not a year: {piece[0]} is searched as words."
+        )
     yield f"{name} {_value(piece)}"
 
 
@@ -219,6 +248,8 @@ def _clause_of(piece: re.Match[str]) -> Clause | None:
     """The piece as a filter; None if it is not one."""
     name, value = _field_name(piece["field"] or ""), _value(piece).strip()
     if name not in FIELDS or not value:
+        return None
+    if name == FilterField.YEAR and not _YEAR.fullmatch(value):
         return None
     return Clause(FilterField(name), value, negated=piece["minus"] is not None)
 
