@@ -21,6 +21,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import apsw
 import numpy as np
@@ -56,7 +57,8 @@ def questions(vault: Vault, count: int) -> list[str]:
     chooser = random.Random(7)
     found: list[str] = []
     connection = apsw.Connection(str(vault.index_path), flags=apsw.SQLITE_OPEN_READONLY)
-    ((last,),) = connection.execute("SELECT max(id) FROM chunk").fetchall()
+    rows: list[Any] = connection.execute("SELECT max(id) FROM chunk").fetchall()
+    last = int(rows[0][0])
     while len(found) < count:
         chunk = chooser.randint(1, last)
         ((text,),) = connection.execute("SELECT text FROM chunk WHERE id = ?", (chunk,))
@@ -112,16 +114,19 @@ def search_figures(vault: Vault, queries: Sequence[str]) -> Figures:
     for mode, ending in ((Mode.KEYWORD, " "), (Mode.HYBRID, "  ")):
         given = [query + ending for query in queries[:FILTERED]]
         plain = SearchOptions(mode=mode)
-        note(f"{mode}, no filter", lambda q, o=plain: vault.search(q, o), given)
+        note(f"{mode}, no filter", partial(_search, vault, plain), given)
         for number, text in enumerate(FILTERS):
-            options = SearchOptions(mode=mode, filters=(text,))
+            ask = partial(_search, vault, SearchOptions(mode=mode, filters=(text,)))
             other = [query + " " * number for query in given]
-            found[f"{mode}, {text}, first ms"] = timed(
-                lambda q, o=options: vault.search(q, o), ["another first query"]
-            )[0]
-            note(f"{mode}, {text}", lambda q, o=options: vault.search(q, o), other)
+            first = timed(ask, ["another first query"])[0]
+            found[f"{mode}, {text}, first ms"] = first
+            note(f"{mode}, {text}", ask, other)
     found["memory in the end, MB"] = memory()
     return found
+
+
+def _search(vault: Vault, options: SearchOptions, query: str) -> object:
+    return vault.search(query, options)
 
 
 def baseline_figures(vault: Vault, queries: Sequence[str], chunks: int) -> Figures:

@@ -42,6 +42,7 @@ from ragtui_core.store.sqlite.reader_state import (
     ChunkSelection,
     ReaderState,
 )
+from ragtui_core.store.sqlite.resident_codes import ResidentCodes
 from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.store.sqlite.vector_rows import VectorReader
 from ragtui_core.types import (
@@ -76,10 +77,12 @@ _FOLDER = "rtrim(rtrim({path}, replace({path}, '/', '')), '/')"
 class Reader:
     """All queries; keywords, vectors and links have parts of their own."""
 
-    def __init__(self, connection: apsw.Connection) -> None:
-        """Use `connection`, which may be read-only."""
+    def __init__(
+        self, connection: apsw.Connection, codes: ResidentCodes | None = None
+    ) -> None:
+        """Use `connection`, which may be read-only; other readers may share `codes`."""
         self._connection = connection
-        self._state = ReaderState(connection)
+        self._state = ReaderState(connection, codes)
         self.keywords = KeywordReader(self._state)
         self.vectors = VectorReader(self._state)
         self.links = LinkReader(connection)

@@ -13,6 +13,7 @@ from ragtui_core.store.selection import (
     Selection,
     ValueCounts,
 )
+from ragtui_core.store.sqlite.resident_codes import ResidentCodes
 from ragtui_core.types import ChunkId
 
 
@@ -76,9 +77,17 @@ class ReaderState:
     SQL may call `keep(id)`: whether a chunk is in the selection.
     """
 
-    def __init__(self, connection: apsw.Connection) -> None:
-        """Use `connection`."""
+    def __init__(
+        self, connection: apsw.Connection, codes: ResidentCodes | None = None
+    ) -> None:
+        """Use `connection`.
+
+        Args:
+            connection: To the index.
+            codes: The codes of its vectors, which several readers may share.
+        """
         self.connection = connection
+        self.codes = codes or ResidentCodes()
         self.selection = EVERYTHING
         self._cache = Cache()
         connection.create_scalar_function("keep", self._keep, 1)
