@@ -29,6 +29,7 @@ import numpy as np
 from benchmarks.measure import cold, scratch, seconds
 from benchmarks.scaled_index import Copies, Originals, build, read_documents
 from ragtui_core import Mode, SearchOptions, Vault, open_vault
+from ragtui_core.embedding.bundled_model import MODEL_ID
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.sqlite.store import Store
 
@@ -252,6 +253,8 @@ def compare(vault: Path, sizes: Sequence[int], folder: Path) -> None:
             originals = originals or Originals.of(vault, embedder)
             taken = seconds(partial(build, originals, size, place))
             print(f"index of {size:,} chunks written in {taken:.0f} s", flush=True)
+        with Store(place).writer() as writer:  # It may be of an older version.
+            writer.vectors.finish(MODEL_ID)
         command = [sys.executable, "-m", "benchmarks.scale", str(vault)]
         command += ["--measure", str(place), "--keep", str(folder)]
         output = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout

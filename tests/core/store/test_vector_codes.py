@@ -18,6 +18,7 @@ from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.sqlite import resident_codes, vector_rows
 from ragtui_core.store.sqlite.code_rows import CodeRows
 from ragtui_core.store.sqlite.connection import connect, load_vector_extension
+from ragtui_core.store.sqlite.reader_state import ChunkSelection
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.store.sqlite.vector_codes import Basis, Segment
 from ragtui_core.types import ChunkId, Fields
@@ -168,6 +169,23 @@ def test_a_filtered_search_is_complete(store: Store) -> None:
         paths = {place.path for place in reader.places(c for c, _ in near).values()}
         assert len(near) == 500
         assert all(path.startswith("odd/") for path in paths)
+
+
+@pytest.mark.parametrize("folder", ["odd", "even"])
+@pytest.mark.parametrize("limit", [1, 10, 300, 900])
+def test_an_exact_search_with_a_filter_is_that_of_the_chunks_kept(
+    store: Store, monkeypatch: pytest.MonkeyPatch, folder: str, limit: int
+) -> None:
+    monkeypatch.setattr(vector_rows, "SMALL_SELECTION", 20)
+    with store.reader() as reader:
+        assert reader.vectors.has_model(MODEL)
+        selection = reader.select([Filter(FilterField.FOLDER, (folder,))])
+        query = unit(1, 6)[0]
+        chunks = ChunkSelection.of(selection).chunks()
+        each = reader.vectors.similarities(query, chunks).items()
+        best = sorted(each, key=lambda pair: -pair[1])[:limit]
+        with reader.restricted(selection):
+            assert reader.vectors.nearest(query, limit, exact=True) == best
 
 
 @pytest.mark.parametrize(

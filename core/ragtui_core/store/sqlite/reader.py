@@ -26,7 +26,7 @@ from ragtui_core.store.selection import (
 )
 from ragtui_core.store.sqlite import page_checksums
 from ragtui_core.store.sqlite.connection import close
-from ragtui_core.store.sqlite.document_rows import name_records, stored_files
+from ragtui_core.store.sqlite.document_rows import name_records, next_id, stored_files
 from ragtui_core.store.sqlite.filter_rows import (
     condition_of,
     nearest_value,
@@ -127,7 +127,8 @@ class Reader:
 
     def without(self, selection: Selection, chunks: Collection[ChunkId]) -> Selection:
         """The chunks of `selection` except `chunks`."""
-        return ChunkSelection.of(selection).without(chunks)
+        size = next_id(self._connection, "chunk")
+        return ChunkSelection.of(selection).without(chunks, size)
 
     @property
     def corrections(self) -> dict[str, str | None]:
@@ -210,11 +211,12 @@ class Reader:
 
     def newest_chunks(self, limit: int) -> list[ChunkId]:
         """The leading chunks of the newest documents in the selection."""
+        kept, selection = self._state.condition("chunk.id")
         rows = self._connection.execute(
             "SELECT chunk.id, min(span_start) FROM document "
-            "JOIN chunk ON document_id = document.id WHERE keep(chunk.id) "
+            f"JOIN chunk ON document_id = document.id WHERE true {kept} "
             "GROUP BY document.id ORDER BY day DESC, path LIMIT ?",
-            (limit,),
+            (*selection, limit),
         )
         return [ChunkId(chunk) for chunk, _ in rows]
 

@@ -195,8 +195,6 @@ def kept_places(
     numbers: Collection[int], selection: ChunkSelection
 ) -> dict[int, npt.NDArray[np.bool_]]:
     """For each number of a segment, which of its chunks are in `selection`."""
-    chunks = np.fromiter(selection.chunks, np.int64, len(selection.chunks))
     size = SEGMENT * (1 + max(numbers, default=0))
-    kept = np.full(size, not selection.included)
-    kept[chunks[chunks < size]] = selection.included
+    kept = np.frombuffer((selection.kept or b"").ljust(size, b"\0"), np.bool_)
     return {n: kept[n * SEGMENT : (n + 1) * SEGMENT] for n in numbers}

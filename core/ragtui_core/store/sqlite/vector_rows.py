@@ -16,7 +16,7 @@ from ragtui_core.store.sqlite.meta_rows import (
     meta_value,
     set_meta_value,
 )
-from ragtui_core.store.sqlite.reader_state import ChunkSelection, ReaderState
+from ragtui_core.store.sqlite.reader_state import ReaderState
 from ragtui_core.store.sqlite.vector_tables import (
     NEXT_TABLE,
     TABLE,
@@ -35,8 +35,11 @@ if TYPE_CHECKING:
 SMALL_SELECTION = 1_000
 """Up to this size, comparing each vector is faster than a search among all."""
 
-MAX_EXCLUDED = 200
-"""Up to this many exclusions, more neighbours are faster than a list of chunks."""
+MARGIN = 1.5
+"""Neighbours that are read for each one that a filter keeps on average."""
+
+MAX_EXTENDED = 1_000
+"""Up to this many neighbours, reading more is faster than a list of chunks."""
 
 MAX_NEIGHBOURS = 4_096
 """The maximum k of sqlite-vec."""
@@ -85,16 +88,23 @@ class VectorReader:
                 are closest by their codes.
         """
         chosen = self._state.selection
-        if chosen.included and len(chosen.chunks) <= SMALL_SELECTION:
-            return self._best(vector, chosen.chunks, limit)
+        if not chosen.is_everything and chosen.count <= SMALL_SELECTION:
+            return self._best(vector, chosen.chunks(), limit)
         codes = None if exact else self._state.codes.current(self._connection)
         if codes and codes.count >= MIN_CODED:
             near = self._near_by_code(codes, vector, RESCORED * limit)
             return self._best(vector, near, limit)
-        if not chosen.included and len(chosen.chunks) <= MAX_EXCLUDED:
-            found = self._nearest(vector, limit + len(chosen.chunks))
-            return [pair for pair in found if chosen.keeps(pair[0])][:limit]
-        return self._nearest(vector, limit, self._listed(chosen))
+        if chosen.kept is None:
+            return self._nearest(vector, limit)
+        # More neighbours are mostly faster than a list of chunks.
+        share = chosen.count / len(chosen.kept)
+        more = min(int(limit * MARGIN / share) + 1, MAX_NEIGHBOURS)
+        if more <= MAX_EXTENDED:
+            found = self._nearest(vector, more)
+            kept = [pair for pair in found if chosen.keeps(pair[0])]
+            if len(kept) >= limit or len(found) < more:
+                return kept[:limit]
+        return self._nearest(vector, limit, json.dumps(chosen.chunks()))
 
     def _best(
         self, vector: "Vectors", chunks: Iterable[ChunkId], limit: int
@@ -115,15 +125,6 @@ class VectorReader:
         query = codes.basis.query(vector)
         found = best_candidates(query, codes.segments.items(), count, kept)
         return [ChunkId(chunk) for chunk in found]
-
-    def _listed(self, chosen: ChunkSelection) -> str:
-        """The chunks of a selection as a JSON list."""
-        if chosen.included:
-            return json.dumps(list(chosen.chunks))
-        ((listed,),) = self._connection.execute(
-            "SELECT json_group_array(id) FROM chunk WHERE keep(id)"
-        )
-        return str(listed)
 
     def _nearest(
         self, vector: "Vectors", limit: int, among: str | None = None
