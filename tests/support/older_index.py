@@ -55,7 +55,7 @@ def _remove_what_newer_steps_added(connection: apsw.Connection) -> None:
 SAME_AS_4 = 7
 """The step that removes what the steps after 4 had added."""
 
-TABLES_OF_NEWER_STEPS = ("mail_place", "mail_file")
+TABLES_OF_NEWER_STEPS = ("mail_place", "mail_file", "code_basis", "code_block")
 
 
 def _drop(connection: apsw.Connection, table: str, column: str) -> None:

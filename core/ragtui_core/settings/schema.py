@@ -168,6 +168,11 @@ class SearchSettings:
         low=10,
         high=4096,
     )
+    exact: bool = vault_setting(
+        False,
+        "Compare the query with every vector; otherwise, from 30,000 chunks on, with "
+        "those that are closest by their codes.",
+    )
     vector_weight: float = vault_setting(
         0.6, "Weight of similarity in the fused score, 0..1.", low=0, high=1
     )

@@ -91,7 +91,9 @@ class VectorReader(Protocol):
     def has_model(self, model_id: str) -> bool:
         """Whether the index has vectors of the named model that can be searched."""
 
-    def nearest(self, vector: Vectors, limit: int) -> list[tuple[ChunkId, float]]:
+    def nearest(
+        self, vector: Vectors, limit: int, *, exact: bool = False
+    ) -> list[tuple[ChunkId, float]]:
         """The chunks closest to a unit vector, with cosine similarity, best first."""
 
     def similarities(

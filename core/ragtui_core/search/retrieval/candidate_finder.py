@@ -141,7 +141,8 @@ class CandidateFinder:
         ratios = keyword_ratios(words.scores)
         if vector is None or (self.mode is Mode.KEYWORD and ratios):
             return fuse(ratios, {}, 0.0)
-        near = dict(self._reader.vectors.nearest(vector, self._depth))
+        exact = self._settings.exact
+        near = dict(self._reader.vectors.nearest(vector, self._depth, exact=exact))
         self._was_full |= len(near) >= self._depth
         weight = self._weight(query, words)
         return self._fused(weight, ratios, near, vector)

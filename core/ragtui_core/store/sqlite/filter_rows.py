@@ -16,8 +16,9 @@ from ragtui_core.store.selection import (
     FilterField,
     ValueCounts,
 )
+from ragtui_core.store.sqlite.document_rows import next_id
 from ragtui_core.store.sqlite.keyword_rows import expression_of
-from ragtui_core.store.sqlite.reader_state import EVERYTHING, ChunkSelection
+from ragtui_core.store.sqlite.reader_state import EVERYTHING, KEPT, ChunkSelection
 from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.text.folding import folded
 from ragtui_core.types import DocumentId
@@ -35,15 +36,41 @@ def select(connection: apsw.Connection, filters: Sequence[Filter]) -> ChunkSelec
     )
     if kept == total:
         return EVERYTHING
-    # List the smaller set.
-    included = kept * 2 <= total
-    wanted = sql if included else f"NOT ({sql})"
-    ((listed,),) = connection.execute(
-        "SELECT json_group_array(chunk.id) FROM document CROSS JOIN chunk "
-        f"ON chunk.document_id = document.id WHERE {wanted}",
+    size = next_id(connection, "chunk")
+    if kept * 2 <= total:
+        return _marked(connection, sql, parameters, bytearray(size), 1)
+    everything = bytearray(KEPT * size)
+    return _marked(connection, f"NOT ({sql})", parameters, everything, 0)
+
+
+def _marked(
+    connection: apsw.Connection,
+    condition: str,
+    parameters: Sequence[Any],
+    marks: bytearray,
+    mark: int,
+) -> ChunkSelection:
+    """`marks` with `mark` for each chunk of the documents that satisfy a condition."""
+    rows = connection.execute(
+        "SELECT document.id, min(chunk.id), max(chunk.id), count(*) "
+        "FROM document CROSS JOIN chunk ON chunk.document_id = document.id "
+        f"WHERE {condition} GROUP BY document.id",
         parameters,
     )
-    return ChunkSelection(frozenset(json.loads(listed)), included)
+    scattered = []
+    for document, first, last, count in typed(rows, int, int, int, int):
+        if last - first + 1 == count:
+            marks[first : last + 1] = bytes([mark]) * count
+        else:
+            scattered.append(document)
+    # Documents that were edited have chunks with ids of several times.
+    rows = connection.execute(
+        "SELECT id FROM chunk WHERE document_id IN (SELECT value FROM json_each(?))",
+        (json.dumps(scattered),),
+    )
+    for (chunk,) in typed(rows, int):
+        marks[chunk] = mark
+    return ChunkSelection.marked(marks)
 
 
 def nearest_value(

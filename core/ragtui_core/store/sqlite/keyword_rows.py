@@ -79,13 +79,11 @@ class KeywordReader:
         table = _TABLES[kind]
         columns = _GRAM_WEIGHTS if kind is TermKind.GRAM else _in_columns(weights)
         score = f"bm25({', '.join((table, *map(str, columns)))})"
-        kept = (
-            "" if self._state.selection.is_everything else f"AND keep({table}.rowid) "
-        )
+        kept, selection = self._state.condition(f"{table}.rowid")
         rows = self._connection.execute(
-            f"SELECT rowid, -{score} FROM {table} WHERE {table} MATCH ? {kept}"
+            f"SELECT rowid, -{score} FROM {table} WHERE {table} MATCH ? {kept} "
             f"ORDER BY {score} LIMIT ?",
-            (expression_of(matching), limit),
+            (expression_of(matching), *selection, limit),
         )
         return [(ChunkId(row), score) for row, score in rows]
 
@@ -140,11 +138,12 @@ class KeywordReader:
             for document, *names in typed(rows, int, str, str)
             if wanted in map(_terms_of, names)
         ]
+        kept, selection = self._state.condition("id")
         chunks = self._connection.execute(
             "SELECT id, min(span_start) FROM chunk "
-            "WHERE document_id IN (SELECT value FROM json_each(?)) AND keep(id) "
+            f"WHERE document_id IN (SELECT value FROM json_each(?)) {kept} "
             "GROUP BY document_id",
-            (json.dumps(named),),
+            (json.dumps(named), *selection),
         )
         return [ChunkId(chunk) for chunk, _ in chunks]
 

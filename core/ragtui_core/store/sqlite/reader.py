@@ -26,7 +26,7 @@ from ragtui_core.store.selection import (
 )
 from ragtui_core.store.sqlite import page_checksums
 from ragtui_core.store.sqlite.connection import close
-from ragtui_core.store.sqlite.document_rows import name_records, stored_files
+from ragtui_core.store.sqlite.document_rows import name_records, next_id, stored_files
 from ragtui_core.store.sqlite.filter_rows import (
     condition_of,
     nearest_value,
@@ -42,6 +42,7 @@ from ragtui_core.store.sqlite.reader_state import (
     ChunkSelection,
     ReaderState,
 )
+from ragtui_core.store.sqlite.resident_codes import ResidentCodes
 from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.store.sqlite.vector_rows import VectorReader
 from ragtui_core.types import (
@@ -76,10 +77,12 @@ _FOLDER = "rtrim(rtrim({path}, replace({path}, '/', '')), '/')"
 class Reader:
     """All queries; keywords, vectors and links have parts of their own."""
 
-    def __init__(self, connection: apsw.Connection) -> None:
-        """Use `connection`, which may be read-only."""
+    def __init__(
+        self, connection: apsw.Connection, codes: ResidentCodes | None = None
+    ) -> None:
+        """Use `connection`, which may be read-only; other readers may share `codes`."""
         self._connection = connection
-        self._state = ReaderState(connection)
+        self._state = ReaderState(connection, codes)
         self.keywords = KeywordReader(self._state)
         self.vectors = VectorReader(self._state)
         self.links = LinkReader(connection)
@@ -124,7 +127,8 @@ class Reader:
 
     def without(self, selection: Selection, chunks: Collection[ChunkId]) -> Selection:
         """The chunks of `selection` except `chunks`."""
-        return ChunkSelection.of(selection).without(chunks)
+        size = next_id(self._connection, "chunk")
+        return ChunkSelection.of(selection).without(chunks, size)
 
     @property
     def corrections(self) -> dict[str, str | None]:
@@ -207,11 +211,12 @@ class Reader:
 
     def newest_chunks(self, limit: int) -> list[ChunkId]:
         """The leading chunks of the newest documents in the selection."""
+        kept, selection = self._state.condition("chunk.id")
         rows = self._connection.execute(
             "SELECT chunk.id, min(span_start) FROM document "
-            "JOIN chunk ON document_id = document.id WHERE keep(chunk.id) "
+            f"JOIN chunk ON document_id = document.id WHERE true {kept} "
             "GROUP BY document.id ORDER BY day DESC, path LIMIT ?",
-            (limit,),
+            (*selection, limit),
         )
         return [ChunkId(chunk) for chunk, _ in rows]
 

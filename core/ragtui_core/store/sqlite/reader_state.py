@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Any
 
 import apsw
 
@@ -13,19 +12,30 @@ from ragtui_core.store.selection import (
     Selection,
     ValueCounts,
 )
+from ragtui_core.store.sqlite.resident_codes import ResidentCodes
 from ragtui_core.types import ChunkId
 
 
 @dataclass(frozen=True, slots=True)
 class ChunkSelection:
-    """The chunks that a search may find: only `chunks`, or all others."""
+    """The chunks that a search may find: those whose byte in `kept` is 1.
 
-    chunks: frozenset[ChunkId] = frozenset()
-    included: bool = False
+    A chunk's byte is at the position of its id. None keeps every chunk.
+    """
+
+    kept: bytes | None = None
+    count: int = 0
+    """The number of bytes that are 1, among them unused ids."""
+
+    @classmethod
+    def marked(cls, marks: bytearray) -> "ChunkSelection":
+        """A selection by its bytes."""
+        return cls(bytes(marks), marks.count(KEPT))
 
     def keeps(self, chunk: ChunkId) -> bool:
         """Whether `chunk` may be found."""
-        return (chunk in self.chunks) is self.included
+        kept = self.kept
+        return kept is None or (chunk < len(kept) and bool(kept[chunk]))
 
     @classmethod
     def of(cls, selection: Selection) -> "ChunkSelection":
@@ -36,23 +46,40 @@ class ChunkSelection:
     @property
     def is_everything(self) -> bool:
         """Whether nothing is excluded."""
-        return not self.included and not self.chunks
+        return self.kept is None
 
     @property
     def is_nothing(self) -> bool:
         """Whether everything is excluded for certain."""
-        return self.included and not self.chunks
+        return self.kept is not None and not self.count
+
+    def chunks(self) -> list[ChunkId]:
+        """The chunks kept, in order; none if every chunk is."""
+        found, kept = [], self.kept or b""
+        at = kept.find(KEPT)
+        while at >= 0:
+            found.append(ChunkId(at))
+            at = kept.find(KEPT, at + 1)
+        return found
 
     def narrowed(self, chunks: Collection[ChunkId]) -> "ChunkSelection":
         """Those of `chunks` that are kept."""
-        return ChunkSelection(frozenset(filter(self.keeps, chunks)), included=True)
+        narrowed = bytearray(max(chunks, default=-1) + 1)
+        for chunk in filter(self.keeps, chunks):
+            narrowed[chunk] = 1
+        return ChunkSelection.marked(narrowed)
 
-    def without(self, chunks: Collection[ChunkId]) -> "ChunkSelection":
-        """The selection without `chunks`."""
-        left = self.chunks.difference(chunks)
-        kept = left if self.included else self.chunks.union(chunks)
-        return ChunkSelection(kept, self.included)
+    def without(self, chunks: Collection[ChunkId], size: int) -> "ChunkSelection":
+        """The selection without `chunks`; ids are less than `size`."""
+        left = bytearray(KEPT * size if self.kept is None else self.kept)
+        for chunk in chunks:
+            if chunk < len(left):
+                left[chunk] = 0
+        return ChunkSelection.marked(left)
 
+
+KEPT = b"\x01"
+"""The byte of a chunk that is kept."""
 
 EVERYTHING = ChunkSelection()
 
@@ -71,20 +98,31 @@ class Cache:
 
 
 class ReaderState:
-    """A read-only connection, and the selection that its searches are restricted to.
+    """A read-only connection, and the selection that its searches are restricted to."""
 
-    SQL may call `keep(id)`: whether a chunk is in the selection.
-    """
+    def __init__(
+        self, connection: apsw.Connection, codes: ResidentCodes | None = None
+    ) -> None:
+        """Use `connection`.
 
-    def __init__(self, connection: apsw.Connection) -> None:
-        """Use `connection`."""
+        Args:
+            connection: To the index.
+            codes: The codes of its vectors, which several readers may share.
+        """
         self.connection = connection
+        self.codes = codes or ResidentCodes()
         self.selection = EVERYTHING
         self._cache = Cache()
-        connection.create_scalar_function("keep", self._keep, 1)
 
-    def _keep(self, *chunk: Any) -> bool:
-        return self.selection.keeps(ChunkId(chunk[0]))
+    def condition(self, column: str) -> tuple[str, tuple[bytes, ...]]:
+        """SQL that restricts the chunk id in `column` to the selection; parameters.
+
+        A function of Python would take longer than the score that it saves.
+        """
+        if self.selection.kept is None:
+            return "", ()
+        # A column of FTS5's would be looked up, not compared.
+        return f"AND substr(?, {column} + 1, 1) = x'01'", (self.selection.kept,)
 
     @property
     def cache(self) -> Cache:

@@ -2,44 +2,56 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import apsw
 
 from ragtui_core.embedding.embedder import check_dimension
 from ragtui_core.store.facts import MODEL, NEXT_MODEL
 from ragtui_core.store.records import PendingChunk, split_lines
+from ragtui_core.store.sqlite.code_rows import MIN_CODED, CodeRows
 from ragtui_core.store.sqlite.connection import load_vector_extension, transaction
 from ragtui_core.store.sqlite.damage import DamagedRow
 from ragtui_core.store.sqlite.meta_rows import (
     meta_value,
     set_meta_value,
 )
-from ragtui_core.store.sqlite.reader_state import ChunkSelection, ReaderState
+from ragtui_core.store.sqlite.reader_state import ReaderState
+from ragtui_core.store.sqlite.vector_tables import (
+    NEXT_TABLE,
+    TABLE,
+    create_table,
+    dimension_of,
+    drop_table,
+    scatter,
+)
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Vectors
+    from ragtui_core.store.sqlite.resident_codes import Codes
 
-
-TABLE = "chunk_vector"
-"""The vectors in use."""
-
-NEXT_TABLE = "chunk_vector_next"
-"""The vectors of another model, until they are complete."""
 
 SMALL_SELECTION = 1_000
 """Up to this size, comparing each vector is faster than a search among all."""
 
-MAX_EXCLUDED = 200
-"""Up to this many exclusions, more neighbours are faster than a list of chunks."""
+MARGIN = 1.5
+"""Neighbours that are read for each one that a filter keeps on average."""
+
+MAX_EXTENDED = 1_000
+"""Up to this many neighbours, reading more is faster than a list of chunks."""
 
 MAX_NEIGHBOURS = 4_096
 """The maximum k of sqlite-vec."""
 
 
+RESCORED = 10
+"""Candidates by code for each neighbour that is asked for: of a hundred neighbours,
+the best ten are found with .995 (docs/decisions/0016-vector-codes.md)."""
+
+
 class VectorReader:
-    """Exact nearest neighbours, by sqlite-vec."""
+    """Nearest neighbours: exact by sqlite-vec; in a large index among candidates."""
 
     max_neighbours = MAX_NEIGHBOURS
 
@@ -54,7 +66,7 @@ class VectorReader:
         """The length of the vectors that can be searched; 0 if there are none."""
         model = meta_value(self._connection, MODEL)
         known = model and self.has_model(model)
-        return _dimension(self._connection, TABLE) if known else 0
+        return dimension_of(self._connection, TABLE) if known else 0
 
     def has_model(self, model_id: str) -> bool:
         """Whether the index has vectors of the named model that can be searched."""
@@ -64,25 +76,55 @@ class VectorReader:
             self._has_extension = load_vector_extension(self._connection)
         return self._has_extension
 
-    def nearest(self, vector: "Vectors", limit: int) -> list[tuple[ChunkId, float]]:
-        """The chunks closest to a unit vector, with cosine similarity, best first."""
-        chosen = self._state.selection
-        if chosen.included and len(chosen.chunks) <= SMALL_SELECTION:
-            near = self.similarities(vector, chosen.chunks)
-            return sorted(near.items(), key=lambda pair: -pair[1])[:limit]
-        if not chosen.included and len(chosen.chunks) <= MAX_EXCLUDED:
-            found = self._nearest(vector, limit + len(chosen.chunks))
-            return [pair for pair in found if chosen.keeps(pair[0])][:limit]
-        return self._nearest(vector, limit, self._listed(chosen))
+    def nearest(
+        self, vector: "Vectors", limit: int, *, exact: bool = False
+    ) -> list[tuple[ChunkId, float]]:
+        """The chunks closest to a unit vector, with cosine similarity, best first.
 
-    def _listed(self, chosen: ChunkSelection) -> str:
-        """The chunks of a selection as a JSON list."""
-        if chosen.included:
-            return json.dumps(list(chosen.chunks))
-        ((listed,),) = self._connection.execute(
-            "SELECT json_group_array(id) FROM chunk WHERE keep(id)"
-        )
-        return str(listed)
+        Args:
+            vector: Float32, shape (dimension,).
+            limit: Maximum number of chunks.
+            exact: Compare every vector; otherwise a large index compares those that
+                are closest by their codes.
+        """
+        chosen = self._state.selection
+        if not chosen.is_everything and chosen.count <= SMALL_SELECTION:
+            return self._best(vector, chosen.chunks(), limit)
+        codes = None if exact else self._state.codes.current(self._connection)
+        if codes and codes.count >= MIN_CODED:
+            near = self._near_by_code(codes, vector, RESCORED * limit)
+            return self._best(vector, near, limit)
+        if chosen.kept is None:
+            return self._nearest(vector, limit)
+        # More neighbours are mostly faster than a list of chunks.
+        share = chosen.count / len(chosen.kept)
+        more = min(int(limit * MARGIN / share) + 1, MAX_NEIGHBOURS)
+        if more <= MAX_EXTENDED:
+            found = self._nearest(vector, more)
+            kept = [pair for pair in found if chosen.keeps(pair[0])]
+            if len(kept) >= limit or len(found) < more:
+                return kept[:limit]
+        return self._nearest(vector, limit, json.dumps(chosen.chunks()))
+
+    def _best(
+        self, vector: "Vectors", chunks: Iterable[ChunkId], limit: int
+    ) -> list[tuple[ChunkId, float]]:
+        """The best of `chunks`, by their vectors."""
+        near = self.similarities(vector, chunks)
+        return sorted(near.items(), key=lambda pair: -pair[1])[:limit]
+
+    def _near_by_code(
+        self, codes: "Codes", vector: "Vectors", count: int
+    ) -> list[ChunkId]:
+        """The selected chunks that are closest by their codes, in no order."""
+        from ragtui_core.store.sqlite.vector_codes import best_candidates, kept_places
+
+        assert codes.basis
+        chosen = self._state.selection
+        kept = None if chosen.is_everything else kept_places(codes.segments, chosen)
+        query = codes.basis.query(vector)
+        found = best_candidates(query, codes.segments.items(), count, kept)
+        return [ChunkId(chunk) for chunk in found]
 
     def _nearest(
         self, vector: "Vectors", limit: int, among: str | None = None
@@ -103,7 +145,7 @@ class VectorReader:
         rows = self._connection.execute(
             "SELECT j.value, vec_distance_L2(v.embedding, ?) FROM json_each(?) AS j "
             "CROSS JOIN chunk_vector AS v ON v.rowid = j.value",
-            (vector.tobytes(), json.dumps(list(chunks))),
+            (vector.tobytes(), json.dumps(sorted(chunks))),
         )
         return {ChunkId(row): _cosine(distance) for row, distance in rows}
 
@@ -143,13 +185,6 @@ def _cosine(distance: float) -> float:
     return 1.0 - distance * distance / 2.0
 
 
-def _dimension(connection: apsw.Connection, table: str) -> int:
-    """The length of the vectors in a table; 0 if it has none."""
-    sql = f"SELECT vec_length(embedding) FROM {table} LIMIT 1"
-    row = connection.execute(sql).fetchone()
-    return int(row[0]) if row else 0
-
-
 class VectorRows:
     """Vectors on a writing connection. `available` is False without sqlite-vec.
 
@@ -161,6 +196,9 @@ class VectorRows:
         """Use `connection`."""
         self._connection = connection
         self.available = available
+        self._codes = CodeRows(connection)
+        self._embedded: int | None = None
+        self._are_codes_verified = False
 
     def use_model(self, model_id: str, dimension: int) -> None:
         """Prepare for vectors of `model_id`; those in use are kept meanwhile.
@@ -171,14 +209,14 @@ class VectorRows:
         served, following = self._models()
         if model_id in {served, following}:
             table = TABLE if model_id == served else NEXT_TABLE
-            check_dimension(dimension, _dimension(self._connection, table))
+            check_dimension(dimension, dimension_of(self._connection, table))
             return
         with transaction(self._connection):
             if self._has_vectors():
-                _create(self._connection, NEXT_TABLE, dimension)
+                create_table(self._connection, NEXT_TABLE, dimension)
                 set_meta_value(self._connection, NEXT_MODEL, model_id)
             else:
-                _create(self._connection, TABLE, dimension)
+                create_table(self._connection, TABLE, dimension)
                 set_meta_value(self._connection, MODEL, model_id)
 
     def _models(self) -> tuple[str, str]:
@@ -238,6 +276,37 @@ class VectorRows:
                     "UPDATE chunk SET embedded = 1 WHERE id = ?",
                     [(chunk,) for chunk, _ in vectors],
                 )
+                self._add_codes(vectors)
+
+    def _add_codes(self, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> None:
+        """Code vectors; all of them, once there are many."""
+        if self._codes.exist:
+            self._codes.put(vectors)
+            return
+        if self._embedded is None:
+            self._embedded = self._count()
+        else:
+            self._embedded += len(vectors)
+        # The number may be too high: what was dropped meanwhile is counted.
+        if self._embedded >= MIN_CODED and (embedded := self._count()):
+            self._embedded = embedded
+            self._code_all(embedded)
+
+    def _count(self) -> int:
+        """The number of vectors in use."""
+        rows: list[Any] = self._connection.execute(
+            "SELECT (SELECT count(*) FROM chunk) - count(*) FROM chunk "
+            "WHERE NOT embedded"
+        ).fetchall()
+        return int(rows[0][0])
+
+    def _code_all(self, embedded: int) -> None:
+        """Code all vectors of a large index; remove the codes of a small one."""
+        if embedded < MIN_CODED:
+            self._codes.remove()
+            return
+        scatter(self._connection)
+        self._codes.build(TABLE)
 
     def finish(self, model_id: str) -> None:
         """Use the vectors of `model_id`, which are complete, from now on."""
@@ -245,10 +314,11 @@ class VectorRows:
         if model_id == served and following:
             self._drop_next()
         if model_id != following:
+            self._verify_codes()
             return
         with transaction(self._connection):
-            if dimension := _dimension(self._connection, NEXT_TABLE):
-                _create(self._connection, TABLE, dimension)
+            if dimension := dimension_of(self._connection, NEXT_TABLE):
+                create_table(self._connection, TABLE, dimension)
                 # sqlite-vec cannot rename a table.
                 self._connection.execute(
                     f"INSERT INTO {TABLE} (rowid, embedding) SELECT rowid, embedding "
@@ -257,19 +327,39 @@ class VectorRows:
                 self._connection.execute(
                     f"UPDATE chunk SET embedded = id IN (SELECT rowid FROM {TABLE})"
                 )
-            _drop(self._connection, NEXT_TABLE)
+            drop_table(self._connection, NEXT_TABLE)
             set_meta_value(self._connection, MODEL, model_id if dimension else "")
             set_meta_value(self._connection, NEXT_MODEL, "")
+            self._codes.remove()
+            self._code_all(self._count())
+
+    def _verify_codes(self) -> None:
+        """Code all vectors again if the codes are not theirs; checked once a run.
+
+        An index of an older version gets its codes here.
+        """
+        if self._are_codes_verified:
+            return
+        self._are_codes_verified = True
+        embedded = self._count()
+        is_large = embedded >= MIN_CODED
+        if not is_large and not self._codes.exist:
+            return
+        if not (is_large and self._codes.match(TABLE, embedded)):
+            with transaction(self._connection):
+                self._code_all(embedded)
 
     def _drop_next(self) -> None:
         """Drop the vectors of a model that is no longer selected."""
         with transaction(self._connection):
-            _drop(self._connection, NEXT_TABLE)
+            drop_table(self._connection, NEXT_TABLE)
             set_meta_value(self._connection, NEXT_MODEL, "")
 
     def drop(self, chunks: Iterable[ChunkId]) -> None:
         """Remove vectors; part of a transaction of the caller's."""
+        chunks = list(chunks)
         self._delete(TABLE, chunks)
+        self._codes.clear(chunks)
 
     def drop_next_vectors(self, chunks: Iterable[ChunkId]) -> None:
         """Drop the next model's vectors of rewritten chunks.
@@ -284,15 +374,3 @@ class VectorRows:
         rows = [(chunk,) for chunk in chunks]
         if rows:
             self._connection.executemany(sql, rows)
-
-
-def _create(connection: apsw.Connection, table: str, dimension: int) -> None:
-    """Create an empty table of vectors in place of another one, if there is one."""
-    _drop(connection, table)
-    connection.execute(
-        f"CREATE VIRTUAL TABLE {table} USING vec0 (embedding float[{dimension}])"
-    ).fetchall()
-
-
-def _drop(connection: apsw.Connection, table: str) -> None:
-    connection.execute(f"DROP TABLE IF EXISTS {table}").fetchall()

@@ -1,0 +1,303 @@
+"""Codes of vectors: a large index finds what comparing every vector finds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import apsw
+import numpy as np
+import pytest
+
+from ragtui_core.store.records import (
+    ChunkRecord,
+    DocumentRecord,
+    FileState,
+    IndexChange,
+)
+from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.store.sqlite import resident_codes, vector_rows
+from ragtui_core.store.sqlite.code_rows import CodeRows
+from ragtui_core.store.sqlite.connection import connect, load_vector_extension
+from ragtui_core.store.sqlite.reader_state import ChunkSelection
+from ragtui_core.store.sqlite.store import Store
+from ragtui_core.store.sqlite.vector_codes import Basis, Segment
+from ragtui_core.types import ChunkId, Fields
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from ragtui_core.embedding.embedder import Vectors
+    from ragtui_core.store.sqlite.reader import Reader
+
+MODEL, DIMENSION = "model", 96
+LARGE = 300
+"""In these tests an index with more vectors than this is a large one."""
+
+PER_DOCUMENT = 10
+
+
+@pytest.fixture(autouse=True)
+def small_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vector_rows, "MIN_CODED", LARGE)
+
+
+def unit(rows: int, seed: int) -> Vectors:
+    """Unit vectors in a dozen clusters around a common center, as models make them."""
+    draw = np.random.default_rng(seed)
+    clusters = np.random.default_rng(0).standard_normal((12, DIMENSION))
+    own = clusters[draw.integers(12, size=rows)] + 1.5
+    found = own + draw.standard_normal((rows, DIMENSION))
+    found /= np.linalg.norm(found, axis=1, keepdims=True)
+    return found.astype(np.float32)
+
+
+def document(number: int, text: str = "text") -> DocumentRecord:
+    """A document of ten chunks in one of two folders."""
+    path = f"{'odd' if number % 2 else 'even'}/{number}.md"
+    chunks = tuple(
+        ChunkRecord(i, i + 1, i, i, "", 1, f"{text}{i}".encode(), f"{text} {i}", "", "")
+        for i in range(PER_DOCUMENT)
+    )
+    state = FileState(path, 1, 1, 1, number)
+    return DocumentRecord(
+        state, b"", 0, "utf-8", Fields(title="t"), "{}", "[]", "", chunks
+    )
+
+
+def embed_all(store: Store, seed: int = 1) -> None:
+    """Give every pending chunk a vector, in batches as the indexer does."""
+    with store.writer() as writer:
+        pending = sorted(writer.vectors.pending(MODEL))
+        if pending:
+            writer.vectors.use_model(MODEL, DIMENSION)
+        vectors = unit(len(pending), seed)
+        for start in range(0, len(pending), 32):
+            batch = zip(pending[start : start + 32], vectors[start:], strict=False)
+            writer.vectors.add(MODEL, list(batch))
+        writer.vectors.finish(MODEL)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    """An index of 1,000 chunks."""
+    made = Store(tmp_path / "index.db")
+    with made.writer() as writer:
+        writer.apply(IndexChange(records=[document(n) for n in range(100)]))
+    embed_all(made)
+    return made
+
+
+def assert_same_as_exact(reader: Reader, limit: int = 10) -> None:
+    """The neighbours of 20 queries are those of the exact search, in its order."""
+    assert reader.vectors.has_model(MODEL)
+    for query in unit(20, 99):
+        exact = reader.vectors.nearest(query, limit, exact=True)
+        assert len(exact) == limit
+        assert reader.vectors.nearest(query, limit) == exact
+
+
+def uses_codes(reader: Reader) -> bool:
+    """Whether a search would be among candidates."""
+    found = reader.vectors._state.codes.current(reader.vectors._connection)
+    return found is not None
+
+
+def change(path: Path, sql: str) -> None:
+    """Write to the index in another way than ragtui."""
+    connection = connect(path, write=True)
+    connection.execute(sql).fetchall()
+    connection.close()
+
+
+def are_consistent(path: Path) -> bool:
+    """Whether the index has a code for each vector, and no other."""
+    connection = connect(path, write=False)
+    load_vector_extension(connection)
+    rows = connection.execute("SELECT rowid FROM chunk_vector").fetchall()
+    try:
+        return CodeRows(connection).match("chunk_vector", len(rows))
+    finally:
+        connection.close()
+
+
+def test_a_large_index_finds_the_exact_neighbours_among_candidates(
+    store: Store,
+) -> None:
+    with store.reader() as reader:
+        assert uses_codes(reader)
+        assert_same_as_exact(reader)
+    assert are_consistent(store.path)
+
+
+def test_a_small_index_has_no_codes(tmp_path: Path) -> None:
+    small = Store(tmp_path / "small.db")
+    with small.writer() as writer:
+        writer.apply(IndexChange(records=[document(n) for n in range(20)]))
+    embed_all(small)
+    with small.reader() as reader:
+        assert not uses_codes(reader)
+        assert_same_as_exact(reader)
+    rows = apsw.Connection(str(small.path)).execute("SELECT count(*) FROM code_block")
+    assert rows.fetchall() == [(0,)]
+
+
+def test_codes_follow_edits_also_in_an_open_reader(store: Store) -> None:
+    with store.reader() as reader:
+        assert_same_as_exact(reader)
+    changed = [document(n, "edited") for n in range(0, 100, 7)]
+    removed = [document(n).file.path for n in range(1, 100, 7)]
+    with store.writer() as writer:
+        writer.apply(IndexChange(records=changed, removed=removed))
+    with store.reader() as reader:
+        assert uses_codes(reader)
+        assert_same_as_exact(reader)
+    embed_all(store, seed=2)
+    with store.reader() as reader:
+        assert uses_codes(reader)
+        assert_same_as_exact(reader)
+        assert reader.counts()[1] == reader.counts()[2]
+    assert are_consistent(store.path)
+
+
+def test_a_filtered_search_is_complete(store: Store) -> None:
+    with store.reader() as reader:
+        assert reader.vectors.has_model(MODEL)
+        selection = reader.select([Filter(FilterField.FOLDER, ("odd",))])
+        with reader.restricted(selection):
+            near = reader.vectors.nearest(unit(1, 5)[0], 2000)
+        paths = {place.path for place in reader.places(c for c, _ in near).values()}
+        assert len(near) == 500
+        assert all(path.startswith("odd/") for path in paths)
+
+
+@pytest.mark.parametrize("folder", ["odd", "even"])
+@pytest.mark.parametrize("limit", [1, 10, 300, 900])
+def test_an_exact_search_with_a_filter_is_that_of_the_chunks_kept(
+    store: Store, monkeypatch: pytest.MonkeyPatch, folder: str, limit: int
+) -> None:
+    monkeypatch.setattr(vector_rows, "SMALL_SELECTION", 20)
+    with store.reader() as reader:
+        assert reader.vectors.has_model(MODEL)
+        selection = reader.select([Filter(FilterField.FOLDER, (folder,))])
+        query = unit(1, 6)[0]
+        chunks = ChunkSelection.of(selection).chunks()
+        each = reader.vectors.similarities(query, chunks).items()
+        best = sorted(each, key=lambda pair: -pair[1])[:limit]
+        with reader.restricted(selection):
+            assert reader.vectors.nearest(query, limit, exact=True) == best
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE code_block SET codes = zeroblob(length(codes)) WHERE block = 2",
+        "DELETE FROM code_block WHERE block = 3",
+        "DELETE FROM code_block",
+    ],
+)
+def test_codes_that_do_not_match_are_not_used_and_made_again(
+    store: Store, damage: str
+) -> None:
+    change(store.path, damage)
+    with store.reader() as reader:
+        assert not uses_codes(reader)
+        assert_same_as_exact(reader)
+    embed_all(store)
+    with store.reader() as reader:
+        assert uses_codes(reader)
+        assert_same_as_exact(reader)
+
+
+def test_codes_of_other_vectors_are_found_by_the_next_run(store: Store) -> None:
+    connection = connect(store.path, write=True)
+    load_vector_extension(connection)
+    rows = connection.execute("SELECT rowid FROM chunk_vector").fetchall()
+    for (row,), vector in zip(rows, unit(len(rows), 50), strict=True):
+        connection.execute(
+            "UPDATE chunk_vector SET embedding = ? WHERE rowid = ?",
+            (vector.tobytes(), row),
+        ).fetchall()
+    connection.close()
+    assert not are_consistent(store.path)
+    embed_all(store)
+    assert are_consistent(store.path)
+
+
+def test_an_index_without_codes_gets_them_in_the_next_run(store: Store) -> None:
+    change(store.path, "DELETE FROM code_basis")
+    change(store.path, "DELETE FROM code_block")
+    with store.reader() as reader:
+        assert not uses_codes(reader)
+        assert_same_as_exact(reader)
+    embed_all(store)
+    with store.reader() as reader:
+        assert uses_codes(reader)
+
+
+def test_a_failure_while_codes_are_written_keeps_the_state_before(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with store.writer() as writer:
+        writer.apply(IndexChange(records=[document(200)]))
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("in the middle")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(CodeRows, "_write", fail)
+        with pytest.raises(RuntimeError, match="in the middle"):
+            embed_all(store)
+    with store.reader() as reader:
+        assert reader.counts()[1:] == (1010, 1000)
+        assert uses_codes(reader)
+    embed_all(store)
+    assert are_consistent(store.path)
+
+
+def test_another_models_vectors_get_codes_of_their_own(store: Store) -> None:
+    with store.writer() as writer:
+        pending: Sequence[ChunkId] = sorted(writer.vectors.pending("other"))
+        writer.vectors.use_model("other", 2 * DIMENSION)
+        vectors = np.hstack([unit(len(pending), 7), unit(len(pending), 8)])
+        vectors /= np.sqrt(np.float32(2.0))
+        writer.vectors.add("other", list(zip(pending, vectors, strict=True)))
+        with store.reader() as reader:
+            assert uses_codes(reader)
+            assert_same_as_exact(reader)
+        writer.vectors.finish("other")
+    with store.reader() as reader:
+        codes = reader.vectors._state.codes.current(reader.vectors._connection)
+        assert codes
+        assert codes.basis
+        assert len(codes.basis.center) == 2 * DIMENSION
+    assert are_consistent(store.path)
+
+
+def test_codes_that_take_too_much_memory_are_not_loaded(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resident_codes, "MAX_BYTES", 1000)
+    with store.reader() as reader:
+        assert not uses_codes(reader)
+        assert_same_as_exact(reader)
+
+
+def test_readers_share_the_codes(store: Store) -> None:
+    with store.reader() as first, store.reader() as second:
+        assert uses_codes(first)
+        assert uses_codes(second)
+        assert first.vectors._state.codes is second.vectors._state.codes
+
+
+def test_estimates_are_close_to_cosines() -> None:
+    vectors, query = unit(2000, 3), unit(1, 4)[0]
+    basis = Basis.of(vectors)
+    factors, codes = basis.encode(vectors)
+    segment = Segment.empty(basis.words)
+    segment.words[:, :2000] = codes.T
+    segment.factors[:2000] = factors
+    estimates = basis.query(query).estimates(segment)
+    errors = np.abs(estimates[:2000] - vectors @ query)
+    assert errors.mean() < 0.03
+    assert np.all(estimates[2000:] == -np.inf)
