@@ -18,7 +18,8 @@ import numpy as np
 
 from ragtui_core.embedding.bundled_model import MODEL_ID
 from ragtui_core.embedding.embedding_text import embedding_text
-from ragtui_core.indexing.file_reader import FileReader, content_hash
+from ragtui_core.files.vault_files import content_hash
+from ragtui_core.indexing.file_reader import FileReader
 from ragtui_core.indexing.scanner import scan_vault
 from ragtui_core.settings import Settings
 from ragtui_core.store.records import DocumentRecord, IndexChange, split_lines

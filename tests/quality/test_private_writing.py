@@ -40,8 +40,9 @@ path.open("x")
 path.write_text("a")
 os.open(path, os.O_RDWR)
 os.makedirs(path)
+path.copy(other)
 """
-    assert [line for line, _ in makers(ast.parse(code))] == [2, 3, 4, 5, 6, 7]
+    assert [line for line, _ in makers(ast.parse(code))] == [2, 3, 4, 5, 6, 7, 8]
     fine = """
 open(file)
 open(file, "rb")
@@ -49,6 +50,7 @@ path.open()
 open(file, "wb", opener=open_private)
 os.open(os.devnull, os.O_WRONLY)
 os.open(path, _READ_ONLY)
+array.copy()
 """
     assert list(makers(ast.parse(fine))) == []
 
@@ -64,6 +66,8 @@ def makes(call: ast.Call) -> bool:
         case ast.Attribute(value=ast.Name(id="os"), attr="open"):
             reads = ast.unparse(call.args[1]) == "_READ_ONLY"
             return ast.unparse(call.args[0]) != "os.devnull" and not reads
+        case ast.Attribute(attr="copy") if not call.args and not call.keywords:
+            return False  # of an object in memory: a file is copied to somewhere
         case ast.Attribute(value=ast.Name(id=module), attr=name) if name in MAKES:
             return module not in HARMLESS
         case ast.Attribute(attr=name) if name in MAKES:
