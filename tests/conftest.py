@@ -22,6 +22,11 @@ settings.register_profile(
     "untimed",
     deadline=None,
 )
+settings.register_profile(
+    "repeated",
+    max_examples=20,
+    deadline=None,
+)
 settings.load_profile("untimed")
 
 LONGEST_ID = 100
