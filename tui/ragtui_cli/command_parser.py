@@ -6,11 +6,11 @@ import, would add a tenth to the time of a search.
 
 import argparse
 import os
-from collections.abc import Container, Sequence
+import re
+from collections.abc import Container, Iterable, Sequence
 from importlib import import_module
 from types import ModuleType
-
-from ragtui_cli.line_parser import LineParser, nearest
+from typing import Any, NoReturn
 
 COMMANDS = {
     "index": "make a vault searchable, or bring its index up to date",
@@ -67,6 +67,11 @@ _EPILOG = """\
 Without a command, `ragtui [VAULT]` opens the full-screen app.
 Exit codes: 0 done, 1 nothing found, 2 an error, 130 interrupted by Ctrl+C.
 """
+
+
+_CHOICE = re.compile(r"invalid choice: '(?P<written>.*)' \(choose from (?P<known>.*)\)")
+_SIMILARITY = 0.6
+"""The least ratio of difflib at which a word is proposed."""
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -152,3 +157,38 @@ class _Version(argparse.Action):
 
         print(f"ragtui {metadata.version('ragtui')}")
         parser.exit()
+
+
+def nearest(written: str, known: Iterable[str]) -> str | None:
+    """The word that `written` is a typo of, if one is similar enough."""
+    from difflib import get_close_matches  # only after an error
+
+    found = get_close_matches(written, list(known), 1, _SIMILARITY)
+    return found[0] if found else None
+
+
+class LineParser(argparse.ArgumentParser):
+    """Reports a wrong command line in one line, and exits with 2."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print what is wrong, what was probably meant, and where to read on."""
+        if choice := _CHOICE.search(message):
+            known = re.findall(r"[\w-]+", choice["known"])
+            message += _question(nearest(choice["written"], known))
+        self.exit(2, f"{self.prog}: {message} (see `{self.prog} --help`)\n")
+
+    # Sub-parsers are called by this method, and leave what they do not know.
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: Any = None
+    ) -> tuple[Any, list[str]]:
+        """Parse, and refuse what is unknown, as each command knows its own options."""
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            word = unknown[0].partition("=")[0]
+            meant = nearest(word, self._option_string_actions)
+            self.error(f"unknown argument {unknown[0]!r}{_question(meant)}")
+        return found, unknown
+
+
+def _question(meant: str | None) -> str:
+    return f"; did you mean `{meant}`?" if meant else ""

@@ -218,9 +218,8 @@ class AuditLog:
 
 def month_files(directory: Path) -> list[Path]:
     """The monthly files, oldest first; none if there is no such folder."""
-    if not directory.is_dir():
-        return []
-    return sorted(f for f in directory.iterdir() if _FILE_NAME.fullmatch(f.name))
+    files = directory.iterdir() if directory.is_dir() else ()
+    return sorted(file for file in files if _FILE_NAME.fullmatch(file.name))
 
 
 def remove_oldest(current: Path, needed: int, limit: int) -> None:

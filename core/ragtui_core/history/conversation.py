@@ -85,10 +85,8 @@ class Conversation:
 
     def summary(self) -> ConversationSummary:
         """The summary for lists."""
-        count = len(self.turns)
-        return ConversationSummary(
-            self.id, self.title, self.created, self.updated, count
-        )
+        times = self.created, self.updated
+        return ConversationSummary(self.id, self.title, *times, len(self.turns))
 
 
 def utc_now() -> str:

@@ -79,8 +79,7 @@ def _checked(value: Any, kind: type[T]) -> T:
 
 
 def _ends(values: Any, kind: Callable[[int, int], T]) -> T:
-    first, last = _checked(values, list)
-    return kind(_checked(first, int), _checked(last, int))
+    return kind(*(_checked(end, int) for end in _checked(values, list)))
 
 
 def _is_tuple(kind: Any) -> bool:

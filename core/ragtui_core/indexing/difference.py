@@ -127,7 +127,7 @@ class Difference:
         self._unchanged = unchanged
         self._force = force
         self._skipped = skipped
-        self._seen = seen
+        self._seen = set(seen)
         self._checked_ns = time.time_ns()
         self._counts = _Counts()
         self._unread = len(candidates)
@@ -182,6 +182,7 @@ class Difference:
         results = list(zip(files, readings, strict=True))
         mails = self._mail_changes(results)
         skipped += mails.skipped
+        self._seen.difference_update(item.path for item in skipped)
         removed = [file.path for file, each in results if each is Outcome.GONE]
         touched = [file for file, each in results if each is Outcome.SAME]
         moved_from = self._former_paths(records)

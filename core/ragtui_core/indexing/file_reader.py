@@ -80,7 +80,7 @@ class FileReader:
             else:
                 readings.append(self._read(*request, mails))
         # Mails are extracted together, which takes less time.
-        read = iter(self._mails.read_files(mails))
+        read = iter(self._mails.read_files(mails) if mails else ())
         return [next(read) if each is None else each for each in readings]
 
     @property

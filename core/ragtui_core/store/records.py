@@ -244,6 +244,13 @@ class IndexChange:
     moved_mails: Sequence[MailPlace] = ()
     removed_mails: Sequence[str] = ()
 
+    @property
+    def has_mails(self) -> bool:
+        """Whether mails, or the states of their files, change."""
+        return bool(
+            self.mails or self.mail_files or self.moved_mails or self.removed_mails
+        )
+
 
 class FolderRow(NamedTuple):
     """The numbers of files and chunks of a folder itself."""

@@ -13,11 +13,14 @@ from hypothesis import strategies as st
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.files.vault_files import read_vault_file
 from ragtui_core.indexing import scanner as scanning
+from ragtui_core.indexing.difference import Difference
 from ragtui_core.indexing.events import ScanFinished
+from ragtui_core.indexing.file_reader import Outcome
 from ragtui_core.indexing.scanner import file_state, scan_vault
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.settings import IndexSettings
-from ragtui_core.types import Mode
+from ragtui_core.store.records import FileState
+from ragtui_core.types import Mode, Skipped
 from ragtui_core.vault import Vault, open_vault
 from support.vaults import MakeVault
 
@@ -192,3 +195,10 @@ def test_a_pipe_that_replaces_a_listed_file_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "a.md")
     with pytest.raises(UnreadableFile, match="only regular files are read"):
         read_vault_file(tmp_path, "a.md", 1000)
+
+
+def test_what_a_batch_skips_is_not_cleared_by_a_later_one() -> None:
+    files = [FileState(path, 1, 0, 0, 0) for path in ("a.md", "b.txt")]
+    found = Difference(files, {}, {}, seen=["a.md", "b.txt"])
+    found.change(files[:1], [Skipped("a.md", "looks binary")])
+    assert set(found.change(files[1:], [Outcome.GONE]).seen) == {"b.txt"}

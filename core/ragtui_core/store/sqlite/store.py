@@ -168,10 +168,7 @@ class Store:
                 "another ragtui is indexing this vault; search works meanwhile"
             ) from error
         except OSError as error:
-            raise StorageError(
-                f"the index folder {self.path.parent} cannot be written "
-                f"({error.strerror}): name another with RAGTUI_DATA_DIR or --db"
-            ) from error
+            raise self._unwritable(error) from error
         try:
             yield
         finally:
@@ -209,10 +206,7 @@ class Store:
             self._acceptance.unlink(missing_ok=True)
             write_private(self._acceptance, b"")
         except OSError as error:
-            raise StorageError(
-                f"the index folder {self.path.parent} cannot be written "
-                f"({error.strerror}): name another with RAGTUI_DATA_DIR or --db"
-            ) from error
+            raise self._unwritable(error) from error
 
     @property
     def are_deletions_accepted(self) -> bool:
@@ -269,6 +263,12 @@ class Store:
                 self._idle.get_nowait()[1].close()
             except Empty:
                 return
+
+    def _unwritable(self, error: OSError) -> StorageError:
+        return StorageError(
+            f"the index folder {self.path.parent} cannot be written "
+            f"({error.strerror}): name another with RAGTUI_DATA_DIR or --db"
+        )
 
     def _beside(self, ending: str) -> Path:
         return Path(os.fspath(self.path) + ending)

@@ -80,17 +80,18 @@ class Writer:
         """Write `change` in one transaction; unchanged chunks keep their vectors."""
         gone = [*change.removed, *(item.path for item in change.skipped)]
         with transaction(self._connection):
-            unread = self._mails.apply(change, gone)
+            unread = self._mails.apply(change, gone) if gone or change.has_mails else []
             self._remove(gone)
             self._put(change.records, change.moved_from)
             touch_documents(self._connection, change.touched, change.checked_ns)
             touch_files(self._connection, change.touched, change.checked_ns)
-            self._delete_skipped(
-                [
-                    *change.seen,
-                    *(item.file.path for item in change.records),
-                    *(item.place.path for item in change.mails),
-                ]
+            read = (
+                *change.seen,
+                *(item.file.path for item in change.records),
+                *(item.place.path for item in change.mails),
+            )
+            self._connection.executemany(
+                "DELETE FROM skipped WHERE path = ?", [(path,) for path in read]
             )
             self._add_skipped([*change.skipped, *unread])
             if gone or change.records or change.mails or change.removed_mails:
@@ -153,10 +154,6 @@ class Writer:
             "INSERT OR REPLACE INTO skipped VALUES (?, ?)",
             [(item.path, item.reason) for item in skipped],
         )
-
-    def _delete_skipped(self, paths: Iterable[str]) -> None:
-        sql = "DELETE FROM skipped WHERE path = ?"
-        self._connection.executemany(sql, [(path,) for path in paths])
 
     def meta(self, key: str) -> str:
         """A value of table `meta`, or the empty string."""
