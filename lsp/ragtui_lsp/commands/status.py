@@ -41,6 +41,7 @@ def _status(served: ServedVault) -> dict[str, Any]:
 
 def _measured(served: ServedVault) -> dict[str, Any]:
     vault, follower = served.vault, served.follower
+    state = follower.state
     found: dict[str, Any] = {
         "root": str(vault.root),
         "documents": 0,
@@ -55,6 +56,8 @@ def _measured(served: ServedVault) -> dict[str, Any]:
         "watching": follower.is_watching,
         "index_path": str(vault.index_path),
         "skipped": [],
+        "state": state.name,
+        "state_sentence": state.sentence,
         "message": follower.failure,
     }
     try:
