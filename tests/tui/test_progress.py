@@ -53,7 +53,7 @@ def test_a_run_from_beginning_to_end() -> None:
     assert progress.text() == "embedding 64 of 100 passages · 16/s · 2 s left"
     progress.note(EmbeddingProgress(100, 100))
     progress.tracker.cover(covered(100, skipped=2), elsewhere=False)
-    assert progress.text() == "up to date · 1,234 documents · 2 skipped"
+    assert progress.text() == "up to date · 1,234 documents · 100% embedded · 2 skipped"
 
 
 def test_a_model_that_fails_is_reported_until_it_works() -> None:
@@ -70,7 +70,7 @@ def test_a_model_that_fails_is_reported_until_it_works() -> None:
     )
     progress.note(EmbeddingProgress(60, 60))
     progress.tracker.cover(covered(100), elsewhere=False)
-    assert progress.text() == "up to date · 1,234 documents"
+    assert progress.text() == "up to date · 1,234 documents · 100% embedded"
 
 
 def test_a_large_mailbox_advances() -> None:

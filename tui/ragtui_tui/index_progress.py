@@ -124,8 +124,9 @@ class IndexingProgress:
             return ["nothing to search yet"]
         documents = self.coverage.documents
         parts = [counted(documents, "document")]
-        if self.coverage.next_model:
-            parts.append("another model's vectors are in use")
+        if self.state.name is not IndexStateName.INCOMPLETE:  # its words have it
+            share = f"{self.coverage.embedded_share:.0%} embedded"
+            parts.append(share + (", again" if self.coverage.next_model else ""))
         if self.coverage.missing:
             parts.append(f"{self.coverage.missing:,} missing")
         if self.coverage.skipped:
