@@ -11,7 +11,8 @@
     +-- IndexUnusable        the index is corrupt, foreign or from a newer ragtui
     |   +-- IndexDamaged     it is corrupt and can be rebuilt
     +-- IndexBusy            another process is indexing this vault
-    +-- StorageError         the disk is full, or the data directory not writable
+    +-- StorageError         a file or the data directory cannot be written
+    |   +-- DiskFull         the index cannot grow
     +-- PluginError          an installed loader, provider or embedder cannot be used
     +-- ModelError           the embedding model is missing, damaged or cannot load
     +-- AnswerError          the answering service failed
@@ -24,7 +25,13 @@ from enum import StrEnum
 
 
 class RagtuiError(Exception):
-    """The base class. `str(error)` is a message for the user."""
+    """The base class. `str(error)` is a message for the user.
+
+    Attributes:
+        reason: The message without the words of `index_state`, if it has them.
+    """
+
+    reason = ""
 
 
 class SettingsError(RagtuiError):
@@ -69,6 +76,10 @@ class IndexBusy(RagtuiError):
 
 class StorageError(RagtuiError):
     """The disk is full, or a directory or file cannot be written."""
+
+
+class DiskFull(StorageError):
+    """The disk is full: the index cannot grow. What was written is safe."""
 
 
 class PluginError(RagtuiError):

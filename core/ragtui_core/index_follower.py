@@ -5,14 +5,17 @@ import time
 from typing import TYPE_CHECKING, Protocol
 
 from ragtui_core.errors import IndexBusy, RagtuiError
+from ragtui_core.index_state import state_of_error
 from ragtui_core.indexing.events import (
     FileSkipped,
     IndexEvent,
     ReadingProgress,
     is_in_progress,
 )
+from ragtui_core.indexing.index_tracker import IndexTracker
 
 if TYPE_CHECKING:
+    from ragtui_core.index_state import IndexState
     from ragtui_core.indexing.coverage import Coverage
     from ragtui_core.vault import Vault
 
@@ -64,6 +67,7 @@ class IndexFollower:
         self._reported = 0.0
         self.is_paused = False
         """Whether it waits until `resume`."""
+        self._tracker = IndexTracker()
         self.failure = ""
         """Why indexing has ended; empty if it has not."""
         self.is_watching = False
@@ -75,6 +79,16 @@ class IndexFollower:
     def makes_index(self) -> bool:
         """Whether there will be an index, made by this or another process."""
         return self._index and not self.failure
+
+    @property
+    def state(self) -> "IndexState":
+        """The state of the index; one that others make is read, which blocks."""
+        if self._index:
+            return self._tracker.state
+        try:
+            return self._vault.coverage.state()
+        except RagtuiError as error:
+            return state_of_error(error)
 
     # --- commands ---
 
@@ -127,6 +141,7 @@ class IndexFollower:
         """
         self.is_watching = True
         self.is_indexing = is_in_progress(event)
+        self._tracker.note(event)
         self._listener.step(event)
         is_passing = self.is_indexing or isinstance(
             event, FileSkipped | ReadingProgress
@@ -144,7 +159,7 @@ class IndexFollower:
             except RagtuiError as error:
                 self._fail(error, stop)
             except Exception as error:
-                reason = f"indexing stopped: {type(error).__name__}: {error}"
+                reason = f"{type(error).__name__}: {error}"
                 self._fail(RagtuiError(reason), stop)
             finally:
                 self.is_watching = self.is_indexing = False
@@ -153,10 +168,12 @@ class IndexFollower:
         """Wait until there is something to do; what ends it, or None at the end."""
         with self._command:
             if self.is_paused and not self._ended:
+                self._tracker.pause()
                 self._listener.paused()
             self._command.wait_for(lambda: self._ended or not self.is_paused)
             self._stop_run = threading.Event()
             self.failure = ""
+            self._tracker.resume()
             return None if self._ended else self._stop_run
 
     def _run(self, stop: threading.Event) -> None:
@@ -179,7 +196,8 @@ class IndexFollower:
     def _fail(self, error: RagtuiError, stop: threading.Event) -> None:
         """Report it, and wait for the next command."""
         self.is_watching = self.is_indexing = False
-        self.failure = str(error)
+        self._tracker.fail(error)
+        self.failure = self.state.sentence
         self._listener.failed(error)
         stop.wait()
 
@@ -187,4 +205,5 @@ class IndexFollower:
         self._reported = time.monotonic()
         if self._vault.is_indexed():
             coverage = self._vault.coverage.whole()
+            self._tracker.cover(coverage, elsewhere=elsewhere)
             self._listener.coverage(coverage, elsewhere=elsewhere)

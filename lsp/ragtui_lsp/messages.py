@@ -48,28 +48,12 @@ def describe_coverage(status: Mapping[str, Any]) -> str:
     return f"{counted(status['documents'], 'note')}; {searchable} searchable by meaning"
 
 
-def _missing_notes(missing: int) -> str:
-    if not missing:
-        return ""
-    return (
-        f"{counted(missing, 'note')} kept in the index although the files are gone: "
-        "run `ragtui index` for details"
-    )
-
-
 def facts_of(status: Mapping[str, Any]) -> list[str]:
     """Problems of a vault, its answer provider, and the state of its index."""
-    if status["indexing"]:
-        kept = "being updated"
-    elif status["watching"]:
-        kept = "kept up to date by this editor"
-    else:
-        kept = "not updated by this editor"
     facts = [
-        status["message"],
-        _missing_notes(status["missing"]),
+        sanitize(status["state_sentence"], one_line=True),
         *status["setting_problems"],
         f"Answers: {status['provider'] or 'no provider'}",
-        f"The index is {kept}: {status['index_path']}",
+        f"Index: {status['index_path']}",
     ]
     return [fact for fact in facts if fact]

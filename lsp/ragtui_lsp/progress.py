@@ -7,15 +7,23 @@ from uuid import uuid4
 
 from lsprotocol import types
 
-from ragtui_core import RagtuiError
-from ragtui_core.indexing import is_in_progress
+from ragtui_core import IndexMissing, RagtuiError
+from ragtui_core.index_state import state_of_error
+from ragtui_core.indexing import is_in_progress, state_of_phase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ragtui_core import Coverage
-    from ragtui_core.indexing import IndexEvent
+    from ragtui_core.indexing import (
+        EmbeddingProgress,
+        IndexEvent,
+        ModelLoading,
+        ReadingProgress,
+    )
     from ragtui_lsp.server import RagtuiServer
+
+    Phase = ReadingProgress | EmbeddingProgress
 
 MIN_FILES_SHOWN = 32
 """Files or chunks; smaller runs end before a progress bar can be read."""
@@ -40,13 +48,25 @@ class IndexProgressReporter:
 
     def step(self, event: "IndexEvent") -> None:
         """Report progress, if the run is long enough."""
-        if type(event).__name__ == "IndexNotice":
-            self._soon(self._server.show_warning, getattr(event, "message", ""))
-        total = getattr(event, "total", 0)
-        if not is_in_progress(event):
+        from ragtui_core.indexing import (
+            EmbeddingProgress,
+            IndexNotice,
+            ModelLoading,
+            ReadingProgress,
+        )
+
+        if isinstance(event, IndexNotice):
+            self._soon(self._server.show_warning, event.message)
+        if isinstance(event, ModelLoading):
+            self._begin()
+            self._report(event)
+        elif not is_in_progress(event):
             self._end()
-            return
-        if self._token is None and total >= MIN_FILES_SHOWN:
+        elif isinstance(event, ReadingProgress | EmbeddingProgress):
+            self._advance(event)
+
+    def _advance(self, event: "Phase") -> None:
+        if self._token is None and event.total >= MIN_FILES_SHOWN:
             self._begin()
         if self._token and time.monotonic() - self._reported >= STEP_SECONDS:
             self._report(event)
@@ -63,23 +83,25 @@ class IndexProgressReporter:
     def failed(self, error: RagtuiError) -> None:
         """Report once why indexing has ended."""
         self._end()
-        self._soon(self._server.show_warning, error)
+        is_state = not isinstance(error, IndexMissing)
+        what = state_of_error(error).sentence if is_state else error
+        self._soon(self._server.show_warning, what)
 
     def _begin(self) -> None:
+        if self._token:
+            return
         self._token = f"ragtui-index-{uuid4()}"
         asyncio.run_coroutine_threadsafe(
             self._server.begin_progress(self._token, f"Indexing {self._name}"),
             self._loop,
         )
 
-    def _report(self, event: "IndexEvent") -> None:
+    def _report(self, event: "Phase | ModelLoading") -> None:
         self._reported = time.monotonic()
-        done, total = getattr(event, "done", 0), getattr(event, "total", 1)
         share, mails = getattr(event, "share", 0.0), getattr(event, "mails", 0)
-        what = "files" if type(event).__name__ == "ReadingProgress" else "passages"
         more = f", {mails:,} mails" if mails else ""
         report = types.WorkDoneProgressReport(
-            message=f"{done:,} of {total:,} {what}{more}", percentage=int(100 * share)
+            message=state_of_phase(event).line + more, percentage=int(100 * share)
         )
         self._soon(self._server.report_progress, self._token, report)
 

@@ -47,7 +47,7 @@ def test_lines_pass_over_progress_that_follows_closely(
     lines = Lines()
     for done in range(1, 101):
         lines(EmbeddingProgress(done, 100))
-    assert capsys.readouterr().err == "embedded 100 of 100 chunks\n"
+    assert capsys.readouterr().err == "embedding 100 of 100 passages\n"
     lines(ScanFinished(1, 1, 0, 0, 0, 0))
     assert "1 added" in capsys.readouterr().err
 
@@ -64,7 +64,7 @@ def test_json_names_the_event() -> None:
 
 def test_lines_name_the_mails_of_a_mailbox() -> None:
     event = ReadingProgress(0, 1, 1_234, 0.5)
-    assert sentence(event) == "read 0 of 1 files, 1,234 mails"
+    assert sentence(event) == "reading 0 of 1 files, 1,234 mails"
 
 
 def test_the_json_names_of_events_are_stable() -> None:
@@ -75,6 +75,7 @@ def test_the_json_names_of_events_are_stable() -> None:
         "FileSkipped": "file_skipped",
         "IndexNotice": "index_notice",
         "ReadingProgress": "reading_progress",
+        "ModelLoading": "model_loading",
         "EmbeddingProgress": "embedding_progress",
         "IndexFinished": "index_finished",
     }

@@ -119,7 +119,8 @@ def test_a_failure_is_reported_and_a_restart_goes_on(
     vault.index_path.write_bytes(b"This is no database. " * 100)
     follower.start()
     error = reports.until("failed")
-    assert follower.failure == str(error)
+    assert str(error) in follower.failure
+    assert follower.state.is_problem
     assert not follower.makes_index
     assert not follower.is_watching
     vault.index_path.unlink()
@@ -140,7 +141,8 @@ def test_an_unexpected_error_names_its_kind(
     monkeypatch.setattr(vault, "watch", fail)
     follower.start()
     error = reports.until("failed")
-    assert str(error) == "indexing stopped: RuntimeError: a fault"
+    assert str(error) == "RuntimeError: a fault"
+    assert follower.state.line == "not indexing: RuntimeError: a fault"
 
 
 def test_it_takes_over_from_another_indexer(

@@ -103,7 +103,7 @@ async def test_an_index_that_is_locked_is_a_sentence(
 ) -> None:
     with Store(vault.index_path).writer():
         editor = await start_editor(vault.root, INDEXING)
-        with pytest.raises(JsonRpcException, match="another ragtui is indexing"):
+        with pytest.raises(JsonRpcException, match="by another process"):
             await editor.command("ragtui.reindex")
         assert (await editor.command("ragtui.search", query="impeller"))["hits"]
         (status,) = (await editor.command("ragtui.status"))["vaults"]

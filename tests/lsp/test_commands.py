@@ -165,8 +165,10 @@ async def test_status_and_reindex(editor: Editor, vault: Vault) -> None:
     assert status["share"] == 1.0
     assert status["provider"] == "extractive"
     assert re.match(r"3 notes; (\d+) of \1 passages searchable", status["summary"])
-    answers, index = status["facts"]
+    state, answers, index = status["facts"]
+    assert state == status["state_sentence"] == "up to date"
+    assert status["state"] == "up_to_date"
     assert answers == "Answers: extractive"
-    assert index.endswith(f"not updated by this editor: {status['index_path']}")
+    assert index == f"Index: {status['index_path']}"
     again = await editor.command("ragtui.reindex", rebuild=True)
     assert again["documents"] == 3

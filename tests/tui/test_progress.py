@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from ragtui_core.errors import StorageError
 from ragtui_core.indexing.coverage import Coverage
 from ragtui_core.indexing.events import (
     EmbeddingProgress,
@@ -38,31 +39,38 @@ def test_a_run_from_beginning_to_end() -> None:
     assert progress.text() == "reading 500 of 1,000 files · 200/s · 2 s left"
     assert progress.share == 0.5
     progress.note(ReadingProgress(1_000, 1_000))
-    progress.cover(Coverage("v", "i", 1, 0, 0, 0, "m", ()), elsewhere=False)
+    progress.tracker.cover(Coverage("v", "i", 1, 0, 0, 0, "m", ()), elsewhere=False)
     assert progress.text() == "scanning the vault"
     progress.note(ScanFinished(1_000, 1_000, 0, 0, 0, 0))
     assert progress.text() == "scanning the vault"
-    progress.cover(covered(0), elsewhere=False)
-    assert progress.text() == "searchable · 1,234 documents · 0% embedded"
+    progress.tracker.cover(covered(0), elsewhere=False)
+    assert progress.text() == (
+        "search by meaning covers 0% of the vault so far · 1,234 documents"
+    )
     assert progress.share is None
     progress.note(EmbeddingProgress(32, 100))
     clock.now = 4.0
     progress.note(EmbeddingProgress(64, 100))
     assert progress.text() == "embedding 64 of 100 passages · 16/s · 2 s left"
     progress.note(EmbeddingProgress(100, 100))
-    progress.coverage = covered(100, skipped=2)
+    progress.tracker.cover(covered(100, skipped=2), elsewhere=False)
     assert progress.text() == "up to date · 1,234 documents · 100% embedded · 2 skipped"
 
 
 def test_a_model_that_fails_is_reported_until_it_works() -> None:
     progress = IndexingProgress(Clock())
     progress.note(ScanFinished(1_000, 1_000, 0, 0, 0, 0))
-    progress.note(IndexNotice(IndexNoticeKind.EMBEDDING_FAILED, "the server is away"))
-    progress.cover(covered(40), elsewhere=False)
-    searchable = "searchable · 1,234 documents · 40% embedded"
-    assert progress.text() == f"{searchable} · the server is away"
+    progress.note(
+        IndexNotice(
+            IndexNoticeKind.EMBEDDING_FAILED, "a sentence", "the server is away"
+        )
+    )
+    progress.tracker.cover(covered(40), elsewhere=False)
+    assert progress.text() == (
+        "the embedding model cannot be used · search is by keyword until it works"
+    )
     progress.note(EmbeddingProgress(60, 60))
-    progress.cover(covered(100), elsewhere=False)
+    progress.tracker.cover(covered(100), elsewhere=False)
     assert progress.text() == "up to date · 1,234 documents · 100% embedded"
 
 
@@ -87,12 +95,15 @@ def test_each_round_is_timed_separately() -> None:
 
 
 def test_another_indexer_and_failure() -> None:
-    progress = IndexingProgress(elsewhere=True)
-    assert (
-        progress.text() == "kept up to date by another ragtui · nothing to search yet"
+    progress = IndexingProgress()
+    progress.tracker.elsewhere = True
+    elsewhere = "kept up to date by another process"
+    assert progress.text() == f"{elsewhere} · nothing to search yet"
+    progress.tracker.fail(StorageError("the folder\ncannot be written"))
+    assert progress.text() == (
+        "not indexing: the folder cannot be written · "
+        "index again when this is corrected"
     )
-    progress.failure = "the disk\nis full"
-    assert progress.text() == "not indexing: the disk is full"
 
 
 def test_one_searches_again_when_there_is_more_to_find() -> None:

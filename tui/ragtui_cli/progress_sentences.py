@@ -7,8 +7,10 @@ from ragtui_core.indexing import (
     IndexEvent,
     IndexFinished,
     IndexNotice,
+    ModelLoading,
     ReadingProgress,
     ScanFinished,
+    state_of_phase,
 )
 from ragtui_core.text import counted, sanitize
 
@@ -30,9 +32,11 @@ def sentence(event: IndexEvent) -> str:
             return sanitize(event.message, one_line=True)
         case ReadingProgress():
             mails = f", {counted(event.mails, 'mail')}" if event.mails else ""
-            return f"read {event.done} of {event.total} files{mails}"
+            return state_of_phase(event).line + mails
         case EmbeddingProgress():
-            return f"embedded {event.done} of {event.total} chunks"
+            return state_of_phase(event).line
+        case ModelLoading():
+            return sanitize(state_of_phase(event).sentence, one_line=True)
         case IndexFinished():
             return _ending(event)
 

@@ -88,7 +88,7 @@ class ServedVault:
         self.urls = SourceUrls(vault.settings.serve.source_url, vault.root)
         self._index_timeout = index_timeout
         self._first_run = _FirstRun()
-        self._follower = IndexFollower(vault, self._first_run)
+        self._follower = IndexFollower(vault, self._first_run, index=index)
         self._indexes = index
         self._start = threading.Lock()
         self._is_started = False
@@ -162,6 +162,8 @@ class ServedVault:
             "vault": self.name,
             "indexing": self._follower.is_indexing,
             "watching": self._follower.is_watching,
+            "state": self._follower.state.name,
+            "state_sentence": self.told(self._follower.state.sentence),
             "failure": self.told(self._follower.failure),
         }
 

@@ -157,7 +157,7 @@ class MainScreen(Screen[None]):
     @on(CoverageRead)
     def _index_was_read(self, message: CoverageRead) -> None:
         before = self._progress.coverage
-        self._progress.cover(message.coverage, elsewhere=message.elsewhere)
+        self._progress.tracker.cover(message.coverage, elsewhere=message.elsewhere)
         self._show_progress()
         if vault := self.panes.made(VAULT):
             vault.cover()
@@ -166,13 +166,13 @@ class MainScreen(Screen[None]):
 
     @on(IndexingPaused)
     def _indexing_rests(self) -> None:
-        self._progress.paused = True
+        self._progress.tracker.pause()
         self._show_progress()
 
     @on(IndexingFailed)
     def _indexing_failed(self, message: IndexingFailed) -> None:
-        reason = formatting.one_line(str(message.error))
-        self._progress.failure = reason
+        self._progress.tracker.fail(message.error)
+        reason = formatting.one_line(self._progress.state.sentence)
         self._show_progress()
         self.notify(reason, title="Indexing", severity="error", markup=False)
 
@@ -185,8 +185,8 @@ class MainScreen(Screen[None]):
 
     @on(PauseIndexing)
     def _pause_or_resume(self) -> None:
-        if self._index.is_paused or self._progress.failure:
-            self._progress.failure = ""
+        if self._index.is_paused or self._progress.tracker.failure:
+            self._progress.tracker.resume()
             self._index.resume()
         else:
             self._index.pause()
@@ -197,7 +197,7 @@ class MainScreen(Screen[None]):
 
     @on(RebuildIndex)
     def _rebuild(self) -> None:
-        self._progress.coverage = None
+        self._progress.tracker.coverage = None
         self._index.rebuild()
         self._show_progress()
 

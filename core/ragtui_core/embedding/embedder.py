@@ -100,6 +100,16 @@ def model_setting(model_id: str) -> str | None:
     return model_id if _PREFIXED.fullmatch(model_id) else None
 
 
+def is_download(settings: EmbeddingSettings) -> bool:
+    """Whether loading the model that `settings` name begins with a download."""
+    name, model = _embedder_and_model(settings.model)
+    if name != _TRANSFORMERS:
+        return False
+    from ragtui_core.embedding.transformers_embedder import is_on_disk
+
+    return not is_on_disk(model)
+
+
 def open_embedder(settings: EmbeddingSettings) -> Embedder:
     """Load the model that `settings` name.
 

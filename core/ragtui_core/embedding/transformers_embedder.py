@@ -113,6 +113,25 @@ def load_with_timeout(kind: str, name: str, timeout: float) -> Any:
     return outcome[0]
 
 
+def is_on_disk(name: str) -> bool:
+    """Whether a model need not be downloaded; True, too, without the extra."""
+    if Path(name).expanduser().exists():
+        return True
+    try:
+        from huggingface_hub import try_to_load_from_cache
+    except ImportError:
+        return True  # Loading will say what is missing.
+    # The library adds the organisation to a name without one.
+    names = (name, f"sentence-transformers/{name}") if "/" not in name else (name,)
+    try:
+        return any(
+            isinstance(try_to_load_from_cache(each, "config.json"), str)
+            for each in names
+        )
+    except ValueError:  # No model of the hub can have this name.
+        return True
+
+
 def _loaded(model: Any, name: str) -> Any:
     try:
         return model(name, local_files_only=True)

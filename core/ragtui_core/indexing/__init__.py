@@ -15,10 +15,16 @@ if TYPE_CHECKING:
         IndexListener,
         IndexNotice,
         IndexNoticeKind,
+        ModelLoading,
         ReadingProgress,
         ScanFinished,
         index_event_as_json,
         is_in_progress,
+    )
+    from ragtui_core.indexing.index_tracker import (
+        IndexTracker,
+        state_of_coverage,
+        state_of_phase,
     )
     from ragtui_core.store.records import FolderRow
 
@@ -32,12 +38,16 @@ __all__ = [
     "IndexListener",
     "IndexNotice",
     "IndexNoticeKind",
+    "IndexTracker",
+    "ModelLoading",
     "ReadingProgress",
     "ScanFinished",
     "by_folder",
     "coverage_as_json",
     "index_event_as_json",
     "is_in_progress",
+    "state_of_coverage",
+    "state_of_phase",
 ]
 
 __getattr__ = lazy_exports(
@@ -53,10 +63,16 @@ __getattr__ = lazy_exports(
             "IndexListener",
             "IndexNotice",
             "IndexNoticeKind",
+            "ModelLoading",
             "ReadingProgress",
             "ScanFinished",
             "index_event_as_json",
             "is_in_progress",
+        ),
+        "ragtui_core.indexing.index_tracker": (
+            "IndexTracker",
+            "state_of_coverage",
+            "state_of_phase",
         ),
         "ragtui_core.store.records": ("FolderRow",),
     },

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from ragtui_core.documents.loader import Loaders
+from ragtui_core.index_state import IndexState, IndexStateName
+from ragtui_core.indexing.index_tracker import state_of_coverage
 from ragtui_core.indexing.scanner import scan_vault
 from ragtui_core.settings.schema import IndexSettings
 from ragtui_core.store import facts
@@ -95,6 +97,19 @@ class VaultCoverage:
         self._settings = settings
         self._store = store
         self._model_id = model_id
+
+    def state(self) -> IndexState:
+        """The state of the index, as far as a process can see that does not index.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+        """
+        coverage = self.whole()
+        if not self._root.is_dir():
+            return IndexState(IndexStateName.FOLDER_MISSING, detail=str(self._root))
+        if self._store.is_written and not coverage.missing:
+            return IndexState(IndexStateName.ELSEWHERE)
+        return state_of_coverage(coverage)
 
     def whole(self) -> Coverage:
         """How much of the vault is indexed.

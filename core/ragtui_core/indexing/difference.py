@@ -357,11 +357,7 @@ def _hashes(root: Path, files: Iterable[FileState]) -> Iterable[bytes]:
             continue
 
 
-def lost_files_message(root: Path, lost: int, documents: int) -> str:
-    """The error message for `lost` files that are missing."""
+def lost_files_reason(root: Path, lost: int, documents: int) -> str:
+    """Why an index with `documents` is not changed when `lost` files are missing."""
     which = "all" if lost == documents else f"{lost} of the"
-    return (
-        f"{which} {documents} indexed documents are missing from {root}, so the "
-        "index is unchanged: mount the drive or restore the files, or run `ragtui "
-        "index --accept-deletions` if they were deleted on purpose"
-    )
+    return f"{which} {documents} indexed documents are missing from {root}"

@@ -15,6 +15,7 @@ class IndexEventName(StrEnum):
     FILE_SKIPPED = "file_skipped"
     INDEX_NOTICE = "index_notice"
     READING_PROGRESS = "reading_progress"
+    MODEL_LOADING = "model_loading"
     EMBEDDING_PROGRESS = "embedding_progress"
     INDEX_FINISHED = "index_finished"
 
@@ -70,12 +71,17 @@ class IndexNoticeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class IndexNotice:
-    """A problem that the user should know of. `message` is a sentence."""
+    """A problem that the user should know of.
+
+    `message` is a sentence; `reason` its part that differs from case to case, if its
+    other words are those of `index_state`.
+    """
 
     event: ClassVar[IndexEventName] = IndexEventName.INDEX_NOTICE
 
     kind: IndexNoticeKind
     message: str
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +103,16 @@ class ReadingProgress:
     def share(self) -> float:
         """How much is done, 0 to 1."""
         return (self.done + self.part) / self.total if self.total else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class ModelLoading:
+    """An embedding model that is not bundled is loaded, perhaps after a download."""
+
+    event: ClassVar[IndexEventName] = IndexEventName.MODEL_LOADING
+
+    model: str
+    is_download: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +154,7 @@ IndexEvent = (
     | FileSkipped
     | IndexNotice
     | ReadingProgress
+    | ModelLoading
     | EmbeddingProgress
     | IndexFinished
 )

@@ -12,18 +12,25 @@ from collections.abc import (
 )
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from ragtui_core.documents.loader import Loaders
 from ragtui_core.documents.mail.mail_paths import is_mailbox
-from ragtui_core.embedding.embedder import Embedder, model_id
+from ragtui_core.embedding.embedder import (
+    BUNDLED,
+    Embedder,
+    is_download,
+    model_id,
+)
 from ragtui_core.errors import DeletionsRefused
+from ragtui_core.index_state import state_error
 from ragtui_core.indexing.difference import (
     Difference,
     compare,
     is_doubtful,
     lost_files,
-    lost_files_message,
+    lost_files_reason,
 )
 from ragtui_core.indexing.embedding_run import embed_pending
 from ragtui_core.indexing.events import (
@@ -32,6 +39,7 @@ from ragtui_core.indexing.events import (
     IndexListener,
     IndexNotice,
     IndexNoticeKind,
+    ModelLoading,
     ReadingProgress,
 )
 from ragtui_core.indexing.file_batches import BATCH_FILES, Batch, read_batches
@@ -87,6 +95,7 @@ class Indexer:
         self._priority = priority
         self._load_embedder = load_embedder
         self._links: dict[str, str] = {}
+        self._loaded_model = ""
         if writer.meta(VAULT) != str(root):
             writer.set_meta(VAULT, str(root))
 
@@ -294,7 +303,8 @@ class Indexer:
         lost = lost_files(self.root, vanished, new)
         if is_doubtful(lost, documents, len(new)):
             self._writer.set_meta(MISSING, str(lost))
-            raise DeletionsRefused(lost_files_message(self.root, lost, documents))
+            reason = lost_files_reason(self.root, lost, documents)
+            raise state_error(DeletionsRefused, reason)
 
     def _prune_cache(self) -> None:
         """Remove texts of files that were changed or deleted."""
@@ -315,8 +325,21 @@ class Indexer:
         """
         if self._load_embedder is None:
             return 0
-        model, load = model_id(self.settings.embedding), self._load_embedder
+        model = model_id(self.settings.embedding)
+        load = partial(self._load_model, self._load_embedder, model, listener)
         return embed_pending(self._writer, model, load, listener, stop, self._priority)
+
+    def _load_model(
+        self, load: Callable[[], Embedder], model: str, listener: IndexListener
+    ) -> Embedder:
+        """Load the model; the first time is reported unless it is the bundled one."""
+        setting = self.settings.embedding
+        if model != self._loaded_model and setting.model != BUNDLED:
+            listener(ModelLoading(setting.model, is_download=is_download(setting)))
+        self._loaded_model = ""
+        embedder = load()
+        self._loaded_model = model
+        return embedder
 
     # --- for a watcher ---
 

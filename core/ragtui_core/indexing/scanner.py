@@ -13,6 +13,7 @@ from ragtui_core.documents.mail.mail_paths import (
     maildir_folders,
 )
 from ragtui_core.errors import VaultError
+from ragtui_core.index_state import state_error
 from ragtui_core.indexing.ignore_rules import (
     FOREIGN_FOLDERS,
     IgnoreRules,
@@ -93,10 +94,7 @@ def check_same_folder(root: Path, before: FolderIdentity) -> None:
         VaultError: It is not, so missing files must not count as deleted.
     """
     if before is None or folder_identity(root) != before:
-        raise VaultError(
-            f"the vault {root} became unavailable during the scan; the index is kept: "
-            "run `ragtui index` once the folder is back"
-        )
+        raise state_error(VaultError, f"{root} became unavailable during the scan")
 
 
 def scan_file(root: Path, path: str, settings: IndexSettings, scan: Scan) -> bool:
@@ -161,15 +159,13 @@ def _entries(root: Path, folder: str, scan: Scan) -> list[os.DirEntry[str]]:
             return sorted(found, key=lambda entry: entry.name)
     except (FileNotFoundError, NotADirectoryError) as error:
         if not folder:
-            raise VaultError(
-                f"cannot read the vault {root}: the folder no longer exists"
-            ) from error
+            reason = f"{root}: the folder no longer exists"
+            raise state_error(VaultError, reason) from error
         return []
     except OSError as error:
         if not folder:
-            raise VaultError(
-                f"cannot read the vault {root}: {error.strerror}"
-            ) from error
+            reason = f"{root}: {error.strerror}"
+            raise state_error(VaultError, reason) from error
         scan.skipped.append(Skipped(folder, f"folder cannot be read: {error.strerror}"))
         return []
 

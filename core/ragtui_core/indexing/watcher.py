@@ -15,6 +15,7 @@ from ragtui_core.errors import (
     SettingsError,
     VaultError,
 )
+from ragtui_core.index_state import state_of_error
 from ragtui_core.indexing.difference import MIN_LOST
 from ragtui_core.indexing.events import (
     ChangesSeen,
@@ -130,7 +131,9 @@ class Watcher:
         doubled = max(EMBEDDING_RETRY_SECONDS, 2 * self._embedding_wait)
         self._embedding_wait = min(doubled, MAX_EMBEDDING_RETRY_SECONDS)
         self._next_embedding = time.monotonic() + self._embedding_wait
-        self._notify(IndexNotice(IndexNoticeKind.EMBEDDING_FAILED, str(error)))
+        state = state_of_error(error)
+        kind = IndexNoticeKind.EMBEDDING_FAILED
+        self._notify(IndexNotice(kind, state.sentence, state.detail))
 
     def _react(self, seen: Changes, changes: FileChanges) -> bool:
         """Handle what is due now; returns whether there was anything."""
@@ -141,7 +144,9 @@ class Watcher:
         elif seen:
             self._follow(seen, changes)
         elif time.monotonic() >= self._next_scan:
-            self._update(self._report_differences)
+            # The end of a problem is reported, too.
+            ended = self._listener if self._has_file_problem else None
+            self._update(ended or self._report_differences)
         else:
             return has_settings
         return True
@@ -237,7 +242,14 @@ class Watcher:
             if refused
             else IndexNoticeKind.VAULT_UNREADABLE
         )
-        self._notify(IndexNotice(kind, str(error)))
+        state = state_of_error(error)
+        self._notify(IndexNotice(kind, state.sentence, state.detail))
+
+    @property
+    def _has_file_problem(self) -> bool:
+        """Whether the last scan could not be completed."""
+        last = self._last_notice
+        return last is not None and last.kind is not IndexNoticeKind.EMBEDDING_FAILED
 
     def _notify(self, notice: IndexNotice) -> None:
         """Report a notice, unless it was the last one."""

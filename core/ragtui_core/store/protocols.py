@@ -323,6 +323,10 @@ class Store(Protocol):
     def writer(self, *, wait: float = 0.0) -> AbstractContextManager[Writer]:
         """The one writer of this index, on this machine."""
 
+    @property
+    def is_written(self) -> bool:
+        """Whether a process is writing, or waits for changes to write."""
+
     def check(self) -> bool:
         """Examine the whole index: seconds for a large one."""
 

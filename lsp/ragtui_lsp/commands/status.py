@@ -41,6 +41,7 @@ def _status(served: ServedVault) -> dict[str, Any]:
 
 def _measured(served: ServedVault) -> dict[str, Any]:
     vault, follower = served.vault, served.follower
+    state = follower.state
     found: dict[str, Any] = {
         "root": str(vault.root),
         "documents": 0,
@@ -56,6 +57,7 @@ def _measured(served: ServedVault) -> dict[str, Any]:
         "index_path": str(vault.index_path),
         "skipped": [],
         "message": follower.failure,
+        **state.as_json(),
     }
     try:
         coverage = vault.coverage.whole()

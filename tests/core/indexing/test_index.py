@@ -222,7 +222,7 @@ def test_a_second_indexer_steps_aside(make_vault: MakeVault) -> None:
     index(vault)
     with (
         Store(vault.index_path).writer(),
-        pytest.raises(IndexBusy, match="another ragtui is indexing"),
+        pytest.raises(IndexBusy, match="kept up to date by another process"),
     ):
         index(vault)
 

@@ -36,7 +36,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="remove documents even if most of the vault's files are gone",
     )
     parser.add_argument(
-        "--wait", action="store_true", help="wait while another ragtui is indexing"
+        "--wait",
+        action="store_true",
+        help="wait while another process is indexing",
     )
     parser.add_argument(
         "--json", action="store_true", help="print events, one JSON object per line"

@@ -9,7 +9,7 @@ from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_core import Coverage, Skipped
 from ragtui_core.indexing import coverage_as_json
-from ragtui_core.text import counted, sanitize
+from ragtui_core.text import sanitize
 
 NO_CHECKSUMS = (
     "ragtui: only the structure of the index was examined: it has no checksums, since "
@@ -36,26 +36,24 @@ def run(args: argparse.Namespace) -> int:
     if args.check and not vault.coverage.check_index():
         print(NO_CHECKSUMS, file=sys.stderr)
     coverage = vault.coverage.whole()
+    state = vault.coverage.state()
     if args.json:
-        print(json.dumps(coverage_as_json(coverage), indent=2))
+        print(json.dumps(coverage_as_json(coverage) | state.as_json(), indent=2))
     else:
-        print("\n".join(_lines(coverage)))
+        shown = sanitize(state.sentence, one_line=True)
+        print("\n".join(_lines(coverage, shown)))
     return exit_codes.FOUND
 
 
-def _lines(coverage: Coverage) -> Iterator[str]:
+def _lines(coverage: Coverage, state: str) -> Iterator[str]:
     yield f"vault      {coverage.vault}"
+    yield f"state      {state}"
     yield f"documents  {coverage.documents}"
     yield f"chunks     {coverage.chunks}"
     yield f"embedded   {coverage.embedded} ({coverage.embedded_share:.0%})"
     yield f"model      {coverage.model}"
     yield f"index      {coverage.index_path} ({coverage.index_bytes / 1e6:.1f} MB)"
     yield f"indexed    {coverage.last_indexed or 'not finished yet'}"
-    if coverage.missing:
-        yield (
-            f"missing    {counted(coverage.missing, 'document')} kept although the "
-            "files are gone: see `ragtui index`"
-        )
     yield from _listed("skipped", coverage.skipped)
     yield from _listed("problems", coverage.problems)
     for sentence in coverage.setting_problems:

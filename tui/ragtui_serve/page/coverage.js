@@ -22,7 +22,7 @@ export async function refresh() {
 
 function show(found) {
   const share = `${Math.floor(100 * found.embedded_share)} %`;
-  byId("coverage-status").textContent = found.failure || (found.indexing ? "Indexing…" : "Up to date.");
+  byId("coverage-status").textContent = found.state_sentence;
   const rows = [
     ["Documents", found.documents], ["Passages", found.chunks],
     ["With vectors", `${found.embedded} (${share})`], ["Model", found.model],

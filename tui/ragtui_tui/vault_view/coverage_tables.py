@@ -38,8 +38,15 @@ class CoverageSummary(Static):
                 _summary_line("Index", index_words(known)),
                 _summary_line("Model", model(known)),
             ]
-        state = progress_content(self._progress, BAR_CELLS)
-        self.update(Content("\n").join([*lines, _summary_head("State") + state]))
+        state = self._progress.state
+        if state.is_problem:
+            lines.append(_summary_line("State", f"! {formatting.one_line(state.line)}"))
+        else:
+            shown = progress_content(self._progress, BAR_CELLS)
+            lines.append(_summary_head("State") + shown)
+        if action := state.action:
+            lines.append(_summary_line("", action))
+        self.update(Content("\n").join(lines))
 
 
 def _summary_head(text: str) -> Content:

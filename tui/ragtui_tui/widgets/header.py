@@ -10,6 +10,7 @@ from textual.events import Click, Resize
 from textual.reactive import reactive
 from textual.widgets import Static
 
+from ragtui_core.index_state import IndexStateName
 from ragtui_tui import formatting
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.pane import Pane
@@ -120,7 +121,7 @@ class StatusLine(Static):
 
     def draw(self) -> None:
         """Show what is known now."""
-        self.set_class(bool(self._progress.failure), "-failed")
+        self.set_class(self._progress.state.is_problem, "-failed")
         self.update(progress_content(self._progress, BAR_CELLS), layout=False)
 
 
@@ -132,7 +133,9 @@ def progress_content(progress: IndexingProgress, cells: int) -> Content:
         full = round(share * cells)
         bar = (("━" * full, "$accent"), ("━" * (cells - full), "$foreground 20%"))
         return Content.assemble(*bar) + "  " + text
-    if progress.failure:
+    state = progress.state
+    if state.is_problem:
         return Content("! ") + text
-    mark = ("‖ ", "$text-warning") if progress.paused else ("● ", "$text-success")
+    paused = state.name is IndexStateName.PAUSED
+    mark = ("‖ ", "$text-warning") if paused else ("● ", "$text-success")
     return Content.assemble(mark) + text

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from ragtui_core.index_state import IndexState, IndexStateName
 from ragtui_core.search.query.filters import (
     ARCHIVED,
     describe_filters,
@@ -190,7 +191,8 @@ def result_notes(
 
 def _about_vectors(ranking: Ranking, counts: tuple[int, int, int]) -> Iterator[str]:
     if ranking.model_failure:
-        yield f"These results are by keyword, since {ranking.model_failure}."
+        failed = IndexStateName.MODEL_FAILED
+        yield _as_note(IndexState(failed, detail=ranking.model_failure))
         return
     _, chunks, embedded = counts
     # Vectors of another model have another dimension, or another meaning.
@@ -198,8 +200,12 @@ def _about_vectors(ranking: Ranking, counts: tuple[int, int, int]) -> Iterator[s
     if ranking.request.mode is not ranking.mode:
         yield f"Search by meaning is not ready{reason}: these results are by keyword."
     elif ranking.mode is not Mode.KEYWORD and embedded < chunks:
-        ratio = embedded / chunks
-        yield f"Search by meaning covers {ratio:.0%} of the vault so far."
+        yield _as_note(IndexState(IndexStateName.INCOMPLETE, embedded, chunks))
+
+
+def _as_note(state: IndexState) -> str:
+    sentence = state.sentence
+    return f"{sentence[0].upper()}{sentence[1:]}."
 
 
 def _about_words(ranking: Ranking, hits: Sequence[Hit]) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """The store of one vault: its file, the writer lock, the pool of readers."""
 
+import errno
 import os
 import time
 from collections.abc import Iterator
@@ -7,8 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty, LifoQueue
 
-from ragtui_core.errors import IndexBusy, IndexMissing, StorageError
+from ragtui_core.errors import DiskFull, IndexBusy, IndexMissing, StorageError
 from ragtui_core.files.private_files import FILE_MODE, private_directory, write_private
+from ragtui_core.index_state import state_error
 from ragtui_core.store.sqlite.connection import (
     close,
     connect,
@@ -107,9 +109,7 @@ class Store:
     def _open_reader(self) -> Reader:
         require_regular_file(self.path)
         if not self.exists():
-            raise IndexMissing(
-                f"this vault has no index yet ({self.path}): run `ragtui index`"
-            )
+            raise state_error(IndexMissing, str(self.path))
         connection = connect(self.path, write=False, vfs=self._vfs)
         try:
             self._require_schema(check(connection, self.path))
@@ -164,15 +164,26 @@ class Store:
             lock = FileLock(name, mode=FILE_MODE, thread_local=False)
             lock.acquire(timeout=wait)
         except Timeout as error:
-            raise IndexBusy(
-                "another ragtui is indexing this vault; search works meanwhile"
-            ) from error
+            raise state_error(IndexBusy) from error
         except OSError as error:
             raise self._unwritable(error) from error
         try:
             yield
         finally:
             lock.release()
+
+    @property
+    def is_written(self) -> bool:
+        """Whether a process holds the writer's lock, as one that watches does."""
+        if not self._beside(".lock").exists():
+            return False
+        try:
+            with self._locked(0.0):
+                return False
+        except IndexBusy:
+            return True
+        except StorageError:
+            return False
 
     def check(self) -> bool:
         """Examine the whole file: seconds for a large one.
@@ -265,6 +276,8 @@ class Store:
                 return
 
     def _unwritable(self, error: OSError) -> StorageError:
+        if error.errno == errno.ENOSPC:
+            return state_error(DiskFull, str(self.path.parent))
         return StorageError(
             f"the index folder {self.path.parent} cannot be written "
             f"({error.strerror}): name another with RAGTUI_DATA_DIR or --db"

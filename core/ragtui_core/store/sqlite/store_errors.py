@@ -12,7 +12,14 @@ from pathlib import Path
 
 import apsw
 
-from ragtui_core.errors import IndexBusy, IndexDamaged, RagtuiError, StorageError
+from ragtui_core.errors import (
+    DiskFull,
+    IndexBusy,
+    IndexDamaged,
+    RagtuiError,
+    StorageError,
+)
+from ragtui_core.index_state import state_error
 from ragtui_core.store.sqlite.damage import DamagedRow, find_damage, sign_of_damage
 
 REBUILD_HINT = (
@@ -83,10 +90,7 @@ def _file_error(error: apsw.Error, path: Path) -> RagtuiError:
     if sign := sign_of_damage(error):
         return damaged(path, sign)
     if isinstance(error, apsw.FullError):
-        return StorageError(
-            f"the disk is full: {path} could not grow. What was written before is "
-            "safe: free some space and run `ragtui index` again"
-        )
+        return state_error(DiskFull, f"{path} could not grow")
     if isinstance(error, apsw.BusyError | apsw.LockedError | apsw.ProtocolError):
         return IndexBusy(f"the index {path} is in use by another process: try again")
     return _unreadable(error, path)

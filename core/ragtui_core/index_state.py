@@ -1,0 +1,215 @@
+"""The states of an index, and the words that all front ends use for them."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TypeVar
+
+from ragtui_core.errors import (
+    DeletionsRefused,
+    DiskFull,
+    IndexBusy,
+    IndexMissing,
+    ModelError,
+    RagtuiError,
+    VaultError,
+)
+
+Failure = TypeVar("Failure", bound=RagtuiError)
+
+
+class IndexStateName(StrEnum):
+    """What happens to an index, or prevents it."""
+
+    NOT_INDEXED = "not_indexed"
+    SCANNING = "scanning"
+    READING = "reading"
+    MODEL_LOADING = "model_loading"
+    MODEL_DOWNLOADING = "model_downloading"
+    EMBEDDING = "embedding"
+    PAUSED = "paused"
+    ELSEWHERE = "elsewhere"
+    """Another process keeps the index up to date."""
+    FOLDER_MISSING = "folder_missing"
+    """The vault's folder is missing or cannot be read."""
+    FILES_MISSING = "files_missing"
+    """Most indexed files are missing; the index is unchanged."""
+    DISK_FULL = "disk_full"
+    MODEL_FAILED = "model_failed"
+    FAILED = "failed"
+    """Indexing has ended for another reason."""
+    INCOMPLETE = "incomplete"
+    """All files can be searched by keyword, not all by meaning."""
+    UP_TO_DATE = "up_to_date"
+
+
+PROBLEMS = frozenset(
+    {
+        IndexStateName.NOT_INDEXED,
+        IndexStateName.FOLDER_MISSING,
+        IndexStateName.FILES_MISSING,
+        IndexStateName.DISK_FULL,
+        IndexStateName.MODEL_FAILED,
+        IndexStateName.FAILED,
+    }
+)
+"""States that the user has to do something about."""
+
+
+class CountedUnit(StrEnum):
+    """What `IndexState.done` and `total` count."""
+
+    FILES = "files"
+    PASSAGES = "passages"
+
+
+@dataclass(frozen=True, slots=True)
+class IndexState:
+    """A state, and what its words name."""
+
+    name: IndexStateName
+    done: int = 0
+    """Of `total` units: those read or embedded, also while paused."""
+    total: int = 0
+    unit: CountedUnit = CountedUnit.FILES
+    detail: str = ""
+    """The model, or the reason of a problem: a message of ragtui."""
+
+    @property
+    def is_problem(self) -> bool:
+        """Whether the user has to do something about it."""
+        return self.name in PROBLEMS
+
+    @property
+    def line(self) -> str:
+        """What the state is, without a full stop."""
+        return state_words(self).line
+
+    @property
+    def brief(self) -> str:
+        """The line without a model or a reason, unless it says nothing without."""
+        if self.name is IndexStateName.FAILED:
+            return self.line
+        return state_words(replace(self, detail="")).line
+
+    @property
+    def action(self) -> str:
+        """What to do, or what works meanwhile; empty if there is nothing to say."""
+        return state_words(self).action
+
+    @property
+    def sentence(self) -> str:
+        """Both, on one line, without a full stop."""
+        words = state_words(self)
+        return f"{words.line}: {words.action}" if words.action else words.line
+
+    def as_json(self) -> dict[str, str]:
+        """The name and the words, for the JSON of a status."""
+        return {"state": self.name, "state_sentence": self.sentence}
+
+
+@dataclass(frozen=True, slots=True)
+class StateWords:
+    """The state in words, and what to do about it; each a part of one line."""
+
+    line: str
+    action: str = ""
+
+
+def state_words(state: IndexState) -> StateWords:
+    """The words for a state. No front end has others."""
+    line, action = _WORDS[state.name]
+    detail = " ".join(state.detail.split())
+    count = f"{state.done:,} of {state.total:,} {state.unit}" if state.total else ""
+    values = {
+        "count": count,
+        "at_count": f" at {count}" if count else "",
+        "share": f"{state.done / state.total:.0%}" if state.total else "a part",
+        "model": f" {detail}" if detail else "",
+        "reason": f" ({detail})" if detail else "",
+        "because": f": {detail}" if detail else "",
+    }
+    return StateWords(line.format(**values), action)
+
+
+_WORDS = {
+    IndexStateName.NOT_INDEXED: (
+        "this vault has no index yet{reason}",
+        "run `ragtui index`",
+    ),
+    IndexStateName.SCANNING: (
+        "scanning the vault",
+        "search finds what was indexed before",
+    ),
+    IndexStateName.READING: (
+        "reading {count}",
+        "files that are read can be searched by keyword",
+    ),
+    IndexStateName.MODEL_LOADING: (
+        "loading the model{model}",
+        "search by keyword works meanwhile",
+    ),
+    IndexStateName.MODEL_DOWNLOADING: (
+        "downloading the model{model}",
+        "search by keyword works meanwhile",
+    ),
+    IndexStateName.EMBEDDING: (
+        "embedding {count}",
+        "search by meaning finds those that are done",
+    ),
+    IndexStateName.PAUSED: ("paused{at_count}", "resume to continue"),
+    IndexStateName.ELSEWHERE: (
+        "kept up to date by another process",
+        "search works here; end that process to index here",
+    ),
+    IndexStateName.FOLDER_MISSING: (
+        "the vault's folder is missing or unreadable{reason}",
+        "restore or mount it; search finds what is indexed meanwhile",
+    ),
+    IndexStateName.FILES_MISSING: (
+        "the index keeps files that are missing{reason}",
+        "mount the drive or restore them, or run `ragtui index --accept-deletions`",
+    ),
+    IndexStateName.DISK_FULL: (
+        "the disk is full{reason}",
+        "free some space, then index again; what was written is safe",
+    ),
+    IndexStateName.MODEL_FAILED: (
+        "the embedding model cannot be used{reason}",
+        "search is by keyword until it works",
+    ),
+    IndexStateName.FAILED: (
+        "not indexing{because}",
+        "index again when this is corrected",
+    ),
+    IndexStateName.INCOMPLETE: (
+        "search by meaning covers {share} of the vault so far",
+        "`ragtui index` adds the rest",
+    ),
+    IndexStateName.UP_TO_DATE: ("up to date", ""),
+}
+
+
+def state_error(kind: type[Failure], detail: str = "") -> Failure:
+    """An error whose message is the words of its state, with `detail`."""
+    name = next(name for each, name in _OF_ERRORS if issubclass(kind, each))
+    error = kind(IndexState(name, detail=detail).sentence)
+    error.reason = detail
+    return error
+
+
+def state_of_error(error: RagtuiError) -> IndexState:
+    """The state of an index whose indexing has ended with `error`."""
+    for kind, name in _OF_ERRORS:
+        if isinstance(error, kind):
+            return IndexState(name, detail=error.reason or str(error))
+    return IndexState(IndexStateName.FAILED, detail=str(error))
+
+
+_OF_ERRORS: tuple[tuple[type[RagtuiError], IndexStateName], ...] = (
+    (VaultError, IndexStateName.FOLDER_MISSING),
+    (DeletionsRefused, IndexStateName.FILES_MISSING),
+    (DiskFull, IndexStateName.DISK_FULL),
+    (ModelError, IndexStateName.MODEL_FAILED),
+    (IndexBusy, IndexStateName.ELSEWHERE),
+    (IndexMissing, IndexStateName.NOT_INDEXED),
+)

@@ -1,0 +1,148 @@
+"""Indexing events and coverage -> the state of an index."""
+
+from dataclasses import dataclass
+
+from ragtui_core.errors import RagtuiError
+from ragtui_core.index_state import (
+    CountedUnit,
+    IndexState,
+    IndexStateName,
+    state_of_error,
+)
+from ragtui_core.indexing.coverage import Coverage
+from ragtui_core.indexing.events import (
+    EmbeddingProgress,
+    IndexEvent,
+    IndexNotice,
+    IndexNoticeKind,
+    ModelLoading,
+    ReadingProgress,
+    ScanFinished,
+)
+
+Phase = ReadingProgress | EmbeddingProgress
+
+_PROBLEMS = {
+    IndexNoticeKind.VAULT_UNREADABLE: IndexStateName.FOLDER_MISSING,
+    IndexNoticeKind.DELETIONS_REFUSED: IndexStateName.FILES_MISSING,
+}
+
+
+def state_of_phase(event: Phase | ModelLoading) -> IndexState:
+    """The state that an event of a phase reports."""
+    if isinstance(event, ModelLoading):
+        loading, downloading = (
+            IndexStateName.MODEL_LOADING,
+            IndexStateName.MODEL_DOWNLOADING,
+        )
+        name = downloading if event.is_download else loading
+        return IndexState(name, detail=event.model)
+    name, unit = (
+        (IndexStateName.READING, CountedUnit.FILES)
+        if isinstance(event, ReadingProgress)
+        else (IndexStateName.EMBEDDING, CountedUnit.PASSAGES)
+    )
+    return IndexState(name, event.done, event.total, unit)
+
+
+def state_of_coverage(coverage: Coverage) -> IndexState:
+    """The state of an index that no process changes at the moment."""
+    if coverage.missing:
+        detail = f"{coverage.missing:,} of {coverage.documents:,} documents"
+        return IndexState(IndexStateName.FILES_MISSING, detail=detail)
+    done, total = coverage.embedded, coverage.chunks
+    complete = done >= total
+    name = IndexStateName.UP_TO_DATE if complete else IndexStateName.INCOMPLETE
+    return IndexState(name, done, total, CountedUnit.PASSAGES)
+
+
+@dataclass(slots=True)
+class IndexTracker:
+    """Follows one index. Attributes may be read from other threads."""
+
+    coverage: Coverage | None = None
+    phase: Phase | None = None
+    """What is being read or embedded, or was when indexing was paused."""
+    elsewhere: bool = False
+    """Whether another process is the one that indexes."""
+    paused: bool = False
+    failure: IndexState | None = None
+    """Why indexing has ended; None if it has not."""
+    _problem: IndexState | None = None
+    _model: IndexState | None = None
+    """The model that is loading, or cannot be used."""
+    _is_scanned: bool = False
+    _is_known: bool = False
+    """Whether coverage was read since the scan; earlier coverage is outdated."""
+
+    def note(self, event: IndexEvent) -> None:
+        """Take in one event of this process's indexer."""
+        self.elsewhere = self.paused = False
+        self.failure = None
+        if isinstance(event, ReadingProgress | EmbeddingProgress):
+            self.phase = event if event.done < event.total else None
+            if isinstance(event, EmbeddingProgress):
+                self._model = None
+            else:
+                self._problem = None
+        elif isinstance(event, ModelLoading):
+            self._model = state_of_phase(event)
+        elif isinstance(event, ScanFinished):
+            self.phase = self._problem = None
+            self._is_scanned = True
+        elif isinstance(event, IndexNotice):
+            self._notice(event)
+
+    def _notice(self, notice: IndexNotice) -> None:
+        self.phase, self._is_scanned = None, True
+        if notice.kind is IndexNoticeKind.EMBEDDING_FAILED:
+            failed = IndexStateName.MODEL_FAILED
+            self._model = IndexState(failed, detail=notice.reason)
+        elif notice.kind in _PROBLEMS:
+            self._problem = IndexState(_PROBLEMS[notice.kind], detail=notice.reason)
+
+    def cover(self, coverage: Coverage, *, elsewhere: bool) -> None:
+        """Coverage was read from the index."""
+        self.coverage, self.elsewhere = coverage, elsewhere
+        self._is_known = self._is_scanned
+
+    def pause(self) -> None:
+        """Indexing was paused."""
+        self.paused = True
+
+    def resume(self) -> None:
+        """Indexing begins again."""
+        self.paused, self.failure = False, None
+
+    def fail(self, error: RagtuiError) -> None:
+        """Indexing has ended with an error."""
+        self.failure = state_of_error(error)
+
+    @property
+    def state(self) -> IndexState:
+        """The state now; a problem before progress."""
+        if self.failure:
+            return self.failure
+        if self.paused:
+            return self._paused()
+        if self.elsewhere:
+            return IndexState(IndexStateName.ELSEWHERE)
+        if self._problem:
+            return self._problem
+        if self.phase:
+            return state_of_phase(self.phase)
+        if self._model and self._model.name is not IndexStateName.MODEL_FAILED:
+            return self._model
+        if self.coverage is None or not self._is_known:
+            return IndexState(IndexStateName.SCANNING)
+        found = state_of_coverage(self.coverage)
+        if found.name is IndexStateName.INCOMPLETE and self._model:
+            return self._model
+        return found
+
+    def _paused(self) -> IndexState:
+        name = IndexStateName.PAUSED
+        if self.phase is None:
+            return IndexState(name)
+        phase = state_of_phase(self.phase)
+        return IndexState(name, phase.done, phase.total, phase.unit)

@@ -1,0 +1,137 @@
+"""The states of an index: how they follow from events, and their words."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ragtui_core.errors import DiskFull, ModelError
+from ragtui_core.index_state import IndexStateName, state_of_error
+from ragtui_core.indexing.events import (
+    EmbeddingProgress,
+    IndexEvent,
+    IndexNotice,
+    IndexNoticeKind,
+    ModelLoading,
+    ReadingProgress,
+)
+from ragtui_core.indexing.index_tracker import IndexTracker
+from ragtui_core.settings.schema import EmbeddingSettings
+from ragtui_core.store.sqlite.store import Store
+from support.index_states import EVERY_STATE, SCANNED, covered
+from support.waiting import wait_until
+
+if TYPE_CHECKING:
+    from support.vaults import MakeVault
+
+
+def _name(tracker: IndexTracker) -> IndexStateName:
+    return tracker.state.name
+
+
+@pytest.mark.parametrize("name", IndexStateName)
+def test_every_state_is_one_line_with_what_to_do(name: IndexStateName) -> None:
+    begin, sentence = EVERY_STATE[name]
+    tracker = IndexTracker()
+    begin(tracker)
+    assert _name(tracker) is name
+    assert tracker.state.sentence == sentence
+    assert "\n" not in sentence
+    assert bool(tracker.state.action) is (name is not IndexStateName.UP_TO_DATE)
+
+
+def test_a_problem_ends_with_the_next_scan() -> None:
+    tracker = IndexTracker()
+    tracker.note(IndexNotice(IndexNoticeKind.VAULT_UNREADABLE, "x", "gone"))
+    assert _name(tracker) == IndexStateName.FOLDER_MISSING
+    tracker.note(SCANNED)
+    tracker.cover(covered(100), elsewhere=False)
+    assert _name(tracker) == IndexStateName.UP_TO_DATE
+
+
+def test_a_model_that_fails_is_told_until_it_embeds() -> None:
+    tracker = IndexTracker()
+    tracker.note(IndexNotice(IndexNoticeKind.EMBEDDING_FAILED, "x", "gone"))
+    tracker.cover(covered(40), elsewhere=False)
+    assert _name(tracker) == IndexStateName.MODEL_FAILED
+    tracker.note(EmbeddingProgress(60, 60))
+    tracker.cover(covered(100), elsewhere=False)
+    assert _name(tracker) == IndexStateName.UP_TO_DATE
+
+
+def test_what_resumes_is_no_longer_paused_or_failed() -> None:
+    tracker = IndexTracker()
+    tracker.note(ReadingProgress(1, 2))
+    tracker.pause()
+    tracker.resume()
+    assert _name(tracker) == IndexStateName.READING
+    tracker.fail(DiskFull("full"))
+    tracker.resume()
+    assert _name(tracker) == IndexStateName.READING
+
+
+def test_a_long_reason_stays_on_its_line() -> None:
+    assert "\n" not in state_of_error(ModelError("one\ntwo")).sentence
+
+
+def test_a_process_that_does_not_index_sees_the_state(make_vault: MakeVault) -> None:
+    vault = make_vault({"a.md": "# Apple"})
+    vault.index(embed=False)
+    assert vault.coverage.state().name is IndexStateName.INCOMPLETE
+    vault.index()
+    assert vault.coverage.state().name is IndexStateName.UP_TO_DATE
+    with Store(vault.index_path).writer():
+        assert vault.coverage.state().name is IndexStateName.ELSEWHERE
+    assert vault.coverage.state().name is IndexStateName.UP_TO_DATE
+    vault.root.rename(vault.root.with_name("away"))
+    assert vault.coverage.state().name is IndexStateName.FOLDER_MISSING
+
+
+def test_a_folder_that_comes_back_ends_its_problem(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ragtui_core.indexing.watcher.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("ragtui_core.indexing.watcher.RESCAN_SECONDS", 0.05)
+    vault = make_vault({"a.md": "# Apple"})
+    tracker, stop = IndexTracker(), threading.Event()
+
+    def note(event: IndexEvent) -> None:
+        tracker.note(event)
+        if vault.is_indexed():
+            tracker.cover(vault.coverage.whole(), elsewhere=False)
+
+    thread = threading.Thread(target=vault.watch, args=(stop, note))
+    thread.start()
+    names = IndexStateName
+    try:
+        wait_until(lambda: tracker.state.name is names.UP_TO_DATE, "not indexed")
+        away = vault.root.with_name("away")
+        vault.root.rename(away)
+        wait_until(lambda: tracker.state.name is names.FOLDER_MISSING, "not noticed")
+        assert [hit.path for hit in vault.search("apple").hits] == ["a.md"]
+        away.rename(vault.root)
+        wait_until(lambda: tracker.state.name is names.UP_TO_DATE, "not continued")
+    finally:
+        stop.set()
+        thread.join()
+
+
+def test_a_model_that_is_not_bundled_is_announced_once(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vault = make_vault({"a.md": "# Apple"})
+    bundled = vault.embedder()
+    settings = replace(vault.settings, embedding=EmbeddingSettings(model="/models/one"))
+    other = vault.under(settings)
+    monkeypatch.setattr(type(vault), "embedder", lambda _: bundled)
+    events: list[IndexEvent] = []
+    other.index(events.append)
+    names = [event.event.value for event in events]
+    assert names.count("model_loading") == 1
+    assert names.index("model_loading") < names.index("embedding_progress")
+    [loading] = [event for event in events if isinstance(event, ModelLoading)]
+    assert loading.model == "/models/one"
+    other.close()

@@ -1,0 +1,66 @@
+"""Each state of the index, in the words of the core: `ragtui.status`, progress."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from ragtui_core.index_state import IndexStateName
+from ragtui_core.indexing.events import EmbeddingProgress, ModelLoading, ReadingProgress
+from ragtui_core.indexing.index_tracker import IndexTracker
+from ragtui_lsp.commands.status import _status
+from ragtui_lsp.progress import IndexProgressReporter
+from support.index_states import EVERY_STATE
+
+if TYPE_CHECKING:
+    from support.vaults import MakeVault
+
+
+@pytest.mark.parametrize("name", IndexStateName)
+def test_status_has_the_words_of_the_core(
+    make_vault: MakeVault, name: IndexStateName
+) -> None:
+    begin, sentence = EVERY_STATE[name]
+    tracker = IndexTracker()
+    begin(tracker)
+    follower = SimpleNamespace(
+        state=tracker.state,
+        failure="",
+        is_indexing=False,
+        is_watching=True,
+        makes_index=True,
+    )
+    served = SimpleNamespace(vault=make_vault({"a.md": "# A"}), follower=follower)
+    found = _status(cast("Any", served))
+    assert found["facts"][0] == sentence
+    assert (found["state"], found["state_sentence"]) == (name, sentence)
+
+
+@pytest.mark.parametrize(
+    ("event", "line"),
+    [
+        (ReadingProgress(40, 80), "reading 40 of 80 files"),
+        (EmbeddingProgress(40, 80), "embedding 40 of 80 passages"),
+        (ModelLoading("a/model", is_download=True), "downloading the model a/model"),
+    ],
+)
+def test_progress_has_the_words_of_the_core(
+    monkeypatch: pytest.MonkeyPatch, event: Any, line: str
+) -> None:
+    reporter = IndexProgressReporter(
+        cast(
+            "Any",
+            SimpleNamespace(
+                report_progress=lambda _, report: sent.append(report.message)
+            ),
+        ),
+        "notes",
+        cast("Any", None),
+    )
+    sent: list[str] = []
+    monkeypatch.setattr(reporter, "_begin", lambda: setattr(reporter, "_token", "t"))
+    monkeypatch.setattr(reporter, "_soon", lambda call, *rest: call(*rest))
+    reporter.step(event)
+    assert sent == [line]
