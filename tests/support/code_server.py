@@ -7,7 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,6 +44,9 @@ QUIET = {
 """Settings under which nothing comes up by itself, and nothing is fetched."""
 
 
+Install = Callable[[Sequence[str], Path, Path], None]
+
+
 @dataclass(frozen=True, slots=True)
 class CodeServer:
     """One that runs."""
@@ -64,6 +67,7 @@ def code_server(
     trusted: bool = True,
     testing: bool = False,
     programs: Path | None = None,
+    install: Install | None = None,
 ) -> Iterator[CodeServer]:
     """Serve `folder` with the packaged extension, until the block ends.
 
@@ -77,6 +81,8 @@ def code_server(
         trusted: Whether every workspace is trusted.
         testing: Whether tests may run in the extension host.
         programs: A folder of programs that are on the PATH, too.
+        install: Installs the extension otherwise; gets the beginning of the command
+            line of `code`, the home and the folder of programs.
     """
     profile = work / "profile"
     for name, values in (
@@ -91,12 +97,15 @@ def code_server(
         *("--user-data-dir", str(profile), "--extensions-dir", str(work / "ext")),
     ]
     around = _environment(work, programs, server=server) | (env or {})
-    subprocess.run(
-        [*command, "--install-extension", str(VSIX)],
-        env=around,
-        check=True,
-        capture_output=True,
-    )
+    if install:
+        install(command, work / "home", work / "bin")
+    else:
+        subprocess.run(
+            [*command, "--install-extension", str(VSIX)],
+            env=around,
+            check=True,
+            capture_output=True,
+        )
     options = ["--auth", "none", "--bind-addr", "127.0.0.1:0", "--disable-telemetry"]
     options += ["--disable-update-check", "--disable-getting-started-override"]
     options += ["--disable-workspace-trust"] if trusted else []

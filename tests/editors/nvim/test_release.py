@@ -6,8 +6,13 @@ import subprocess
 import tarfile
 from pathlib import Path
 
+import pytest
+
+from support import release
 from support.commands import ROOT, environment
-from support.neovim import CLIENT, PLAIN
+from support.neovim import CLIENT, PLAIN, Neovim
+from support.programs import editor_on_path
+from support.vaults import MakeVault
 from support.waiting import PATIENCE
 
 LISTING = (
@@ -48,3 +53,40 @@ def test_the_unpacked_archive_loads(tmp_path: Path) -> None:
 
 
 _FOLDERS = ("CONFIG", "DATA", "STATE", "CACHE")
+
+
+@release.NEEDED
+def test_four_steps_lead_from_a_release_to_the_first_hover(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make_vault: MakeVault
+) -> None:
+    pytest.importorskip("pynvim")
+    home, programs = tmp_path / "home", tmp_path / "programs"
+    for folder in (home, programs):
+        folder.mkdir()
+    editor_on_path(programs, "nvim")
+    release.install_server(home, programs)
+    release.install(release.NEOVIM, home, programs)
+    for name in _FOLDERS:
+        monkeypatch.delenv(f"XDG_{name}_HOME")
+    monkeypatch.delenv("PYTHONPATH")
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("PATH", f"{home}/.local/bin:{programs}:/usr/bin:/bin")
+    notes = {"welcome.md": "# Welcome\n\n[[pump]]\n", "pump.md": "# The pump\n"}
+    nvim = Neovim(PLAIN)
+    try:
+        nvim.api.command(f"cd {make_vault(notes).root}")
+        nvim.edit(Path("welcome.md"))
+        nvim.until(lambda: nvim.lua(_INDEXED))
+        nvim.keys("3GfpK")
+        nvim.shows("The pump")
+        found = nvim.lua("return vim.fn.exepath(vim.lsp.config.ragtui.cmd[1])")
+        assert Path(found) == home / ".local/bin/ragtui-lsp"
+    finally:
+        nvim.close()
+
+
+_INDEXED = """
+local client = vim.lsp.get_clients({ name = 'ragtui' })[1]
+local said = client:request_sync('ragtui/status', vim.empty_dict())
+return said.result.vaults[1].documents == 2
+"""

@@ -2,13 +2,15 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+import shlex
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from support import release
 from support.code_server import SERVER, code_server
 from support.workbench import WALKTHROUGH, Workbench, in_folder, page_of
 
@@ -57,7 +59,7 @@ def test_without_a_server_one_reads_how_to_install_it(meet: Meet) -> None:
     bench.see(WALKTHROUGH, "Search and question your notes")  # First start.
     bench.shot("missing")
     message.get_by_role("button", name="How to Install").click()
-    bench.see(WALKTHROUGH, "pipx install ragtui-*.whl")
+    bench.see(WALKTHROUGH, "pipx install ./ragtui-*.whl")
     bench.greeted()
     bench.command("Notifications: Clear All Notifications")
     bench.command("ragtui: Related Notes")
@@ -140,3 +142,27 @@ def test_the_first_minutes_in_both_themes(meet: Meet) -> None:
     inside.locator("summary", has_text="Sources").click()
     inside.locator(".score").first.wait_for()
     bench.shot("answer-light")
+
+
+@release.NEEDED
+def test_three_steps_lead_from_a_release_to_the_first_hover(
+    meet: Meet, tmp_path: Path
+) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "welcome.md").write_text("# Welcome\n\n[[pump]]\n")
+    (notes / "pump.md").write_text("# The pump of the north\n")
+
+    def install(code: Sequence[str], home: Path, programs: Path) -> None:
+        # The window that the second step opens is the one of the test.
+        script = f'[ "$1" != --install-extension ] || exec {shlex.join(code)} "$@"'
+        program(programs / "code", script)
+        release.install_server(home, programs)
+        release.install(release.VSCODE, home, programs)
+
+    bench = meet(notes, server=False, install=install)
+    bench.open("welcome.md")
+    bench.see(".statusbar-item", "ragtui 100 %")
+    bench.page.locator(".view-line span", has_text="pump").last.hover()
+    bench.see(".monaco-hover", "The pump of the north")
+    assert (tmp_path / "work" / "home" / ".local/bin/ragtui-lsp").exists()
