@@ -42,6 +42,7 @@ from ragtui_core.store.sqlite.reader_state import (
     ChunkSelection,
     ReaderState,
 )
+from ragtui_core.store.sqlite.title_rows import TitleReader
 from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.store.sqlite.vector_rows import VectorReader
 from ragtui_core.types import (
@@ -82,6 +83,7 @@ class Reader:
         self._state = ReaderState(connection)
         self.keywords = KeywordReader(self._state)
         self.vectors = VectorReader(self._state)
+        self.titles = TitleReader(self._state)
         self.links = LinkReader(connection)
 
     def close(self) -> None:
