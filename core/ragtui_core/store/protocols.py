@@ -64,9 +64,6 @@ class KeywordReader(Protocol):
     ) -> dict[str, int]:
         """The number of chunks of each of `terms`; 0 for unknown ones."""
 
-    def chunks_named(self, text: str) -> list[ChunkId]:
-        """The first chunk of each document whose title or file name is `text`."""
-
     def terms_in(self, chunks: Iterable[ChunkId]) -> Counter[str]:
         """The number of `chunks` that each of their terms occurs in."""
 
@@ -75,6 +72,27 @@ class KeywordReader(Protocol):
 
     def terms_from(self, start: str) -> list[tuple[str, int]]:
         """The index's terms that begin with `start`, with their number of chunks."""
+
+
+class TitleReader(Protocol):
+    """The first passages of documents and sections, by what they are called."""
+
+    def titled(self, text: str) -> list[ChunkId]:
+        """The first chunk of each document whose title or file name is `text`."""
+
+    def aliased(self, text: str) -> list[ChunkId]:
+        """The first chunk of each document with the alias `text`."""
+
+    def titled_by_words(self, words: Iterable[str]) -> list[ChunkId]:
+        """The first chunk of documents whose title has these words and no others."""
+
+    def abbreviated(self, letters: str) -> list[ChunkId]:
+        """The first chunks of documents, or sections, with the initials `letters`."""
+
+    def sections(
+        self, words: Iterable[str], chunks: Iterable[ChunkId]
+    ) -> list[ChunkId]:
+        """Those of `chunks` in which a section with this heading begins."""
 
 
 class VectorReader(Protocol):
@@ -130,6 +148,10 @@ class Reader(Protocol):
     @property
     def keywords(self) -> KeywordReader:
         """Queries to words."""
+
+    @property
+    def titles(self) -> TitleReader:
+        """Queries to names of documents and sections."""
 
     @property
     def vectors(self) -> VectorReader:

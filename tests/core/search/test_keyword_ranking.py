@@ -7,6 +7,7 @@ from ragtui_core.search.query.index_query import build_query
 from ragtui_core.search.query.query_language import parse_line
 from ragtui_core.search.retrieval.candidate_finder import readable_share
 from ragtui_core.types import Mode
+from ragtui_core.vault import open_vault
 from support.vaults import MakeVault
 
 KEYWORD = SearchOptions(mode=Mode.KEYWORD)
@@ -122,3 +123,98 @@ def test_what_the_bundled_model_can_read(text: str, share: float) -> None:
 def test_a_foreign_question_is_mostly_unreadable() -> None:
     question = "Welche Verteidigung erlaubte die wenigsten Punkte der Liga"
     assert readable_share(build_query(parse_line(question))) < 0.5
+
+
+STORAGE = {
+    "pages/storage.md": "# Container Storage Interface\n\nHow volumes are attached.",
+    "pages/device.md": "---\naliases: [Blue Box, kbx]\n---\n# Gateway\n\nIt hums.",
+    "pages/install.md": "# Set up the Agent\n\nUnpack it.\n\n## Proxy servers\n\nSet"
+    " two variables.\n\n## Quality of service\n\nNone.",
+    "pages/network.md": "# Network Policy (NP)\n\nWho may call whom.",
+    "noise/use.md": "# Notes\n\nThe agent, set up by the agent: blue, box, a blue agent"
+    " box; storage interface, container, proxy of servers; network, policy. CSI, NP.",
+    "noise/more.md": "# Other notes\n\nBlue box, blue box. Proxy servers, agent proxy"
+    " servers. A container storage interface, a container storage interface. CSI CSI.",
+    "noise/time.md": "# Crime Scene\n\nCrime scene.",
+}
+
+
+@pytest.fixture(scope="module")
+def storage_vault(tmp_path_factory: pytest.TempPathFactory) -> Vault:
+    root = tmp_path_factory.mktemp("storage")
+    for path, text in {**FILLER, **STORAGE}.items():
+        file = root / "vault" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
+    vault = open_vault(root / "vault", db=root / "index.db")
+    vault.index()
+    return vault
+
+
+@pytest.mark.parametrize(
+    ("query", "page"),
+    [
+        ("container storage interface", "pages/storage.md"),
+        ("Container Storage Interfaces", "pages/storage.md"),
+        ("storage", "pages/storage.md"),
+        ("CSI", "pages/storage.md"),
+        ("blue box", "pages/device.md"),
+        ("Blue  Box", "pages/device.md"),
+        ("kbx", "pages/device.md"),
+        ("agent set up", "pages/install.md"),
+        ("set up agent", "pages/install.md"),
+        ("proxy servers", "pages/install.md"),
+        ("set up the agent proxy servers", "pages/install.md"),
+        ("qos", "pages/install.md"),
+        ("QOS", "pages/install.md"),
+        ("network policy", "pages/network.md"),
+        ("NP", "pages/network.md"),
+    ],
+)
+@pytest.mark.parametrize("mode", [Mode.KEYWORD, Mode.HYBRID])
+def test_a_name_finds_its_page_first(
+    storage_vault: Vault, query: str, page: str, mode: Mode
+) -> None:
+    result = storage_vault.search(query, SearchOptions(mode=mode))
+    assert result.hits[0].path == page
+    assert not result.corrected
+    assert not any("contain" in note for note in result.notes)
+
+
+def test_an_abbreviation_in_small_letters_that_is_a_word_stays_one(
+    make_vault: MakeVault,
+) -> None:
+    notes = {
+        "iron.md": "# Internal Revenue Office\n\nTaxes.",
+        "eye.md": "# Eye\n\nThe iro of the eye; an iro.",
+    }
+    vault = vault_of(make_vault, notes)
+    assert found(vault, "iro")[0] == "eye.md"
+    assert found(vault, "IRO")[0] == "iron.md"
+
+
+def test_a_name_within_filters_is_found_there_alone(make_vault: MakeVault) -> None:
+    vault = vault_of(make_vault, STORAGE)
+    assert "pages/storage.md" not in found(vault, "CSI folder:noise")
+    assert "pages/device.md" not in found(vault, "kbx folder:noise")
+    assert "pages/install.md" not in found(vault, "qos folder:noise")
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "- [Flow](flow.md)\n- [Flow valves](valves.md)\n- [Pumps](pumps.md)",
+        "{{#include ../listings/flow/valves.rs}}\n{{#include flow/valve.md}}",
+        "[flow]: https://example.org/flow\n[valves]: ../flow/valves.md 'Flow valves'",
+    ],
+)
+def test_lists_of_links_do_not_outrank_what_they_name(
+    make_vault: MakeVault, markup: str
+) -> None:
+    notes = {
+        "summary.md": f"# Summary\n\n{markup}",
+        "flow.md": "# Throttles\n\nThe flow passes two valves, which close it slowly"
+        " when the pressure of the line falls below that of the vessel.",
+    }
+    vault = vault_of(make_vault, notes)
+    assert found(vault, "flow valves")[0] == "flow.md"

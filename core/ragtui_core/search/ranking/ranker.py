@@ -16,6 +16,7 @@ from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.protocols import Reader
 from ragtui_core.store.records import ChunkPlace
+from ragtui_core.text.link_lists import is_link_list
 from ragtui_core.types import ChunkId, Mode
 
 SAME_FOLDER = 1.2
@@ -28,6 +29,13 @@ SAME_FILE = 1.1
 QUOTED = 0.5
 """Factor for what the sender of a mail did not write: quotations and signatures, so
 that the mail which they quote is found first (docs/benchmarks.md, threads)."""
+
+
+LINK_LIST = 0.25
+"""Factor for passages that only name other files, such as `SUMMARY.md`."""
+
+MAX_READ = 30
+"""Number of the best candidates that are read to find such passages."""
 
 
 def adjusted(
@@ -131,6 +139,7 @@ class Ranker:
         evidence = adjusted(
             evidence, places, self._settings, request.today, request.options.at
         )
+        evidence = self._without_link_lists(evidence, keyword)
         if request.options.level == Level.DOCUMENT:
             evidence = grouping.pooled(evidence, documents)
         slots = self._slots(evidence, places, keyword)
@@ -138,6 +147,18 @@ class Ranker:
         return Ranking(
             request, mode, keyword, evidence, places, slots, notes, model_failure
         )
+
+    def _without_link_lists(
+        self, evidence: dict[ChunkId, Evidence], keyword: KeywordResult
+    ) -> dict[ChunkId, Evidence]:
+        """Lower the best candidates that only name other files, unless named itself."""
+        best = grouping.in_order(evidence)[:MAX_READ]
+        lists = {
+            chunk: evidence[chunk].adjusted("list of links", LINK_LIST)
+            for chunk, found in self._reader.chunks(best).items()
+            if chunk not in keyword.named and is_link_list(found.text)
+        }
+        return evidence | lists
 
     def _reranked(self, evidence: dict[ChunkId, Evidence]) -> dict[ChunkId, Evidence]:
         if self._reranker is None:

@@ -13,6 +13,7 @@ from ragtui_core.search.query.index_query import (
     any_of,
     phrase,
 )
+from ragtui_core.search.retrieval.navigation import find_named
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.matching import AnyOf, Matching, TermKind
 from ragtui_core.store.protocols import Reader
@@ -40,8 +41,12 @@ QUOTED_BONUS = 0.25
 TITLE_BONUS = 1.0
 """Bonus for the first chunk of a document whose title or file name is the query."""
 
-MAX_NAMED = 20
-"""A name of more documents, such as README, is of none in particular."""
+ALIAS_LEAD = 0.5
+"""A document whose alias or initials are the query is so much above others, relative to
+the best score."""
+
+HEADING_BONUS = 0.5
+"""The same for the first chunk of a section whose heading is the query."""
 
 MIN_QUOTATION_WORDS = 10
 """A query of at least this many words that a chunk contains verbatim is a quotation.
@@ -68,7 +73,7 @@ class KeywordResult:
     quotes: frozenset[ChunkId] = frozenset()
     """The chunks that contain the query verbatim, if it is a quotation."""
     named: frozenset[ChunkId] = frozenset()
-    """The first chunks of documents whose title or file name is the query."""
+    """The first chunks of documents that the query names."""
     stages: dict[str, dict[ChunkId, float]] = field(default_factory=dict)
     complete: frozenset[ChunkId] = frozenset()
     """The chunks that contain every word."""
@@ -98,22 +103,23 @@ def keyword_search(
     stages["phrase"] = dict.fromkeys(verbatim, PHRASE_BONUS * best)
     stages["code"] = _code_chunks(reader, query, CODE_BONUS * best, limit)
     stages["quoted"] = _quoted_chunks(reader, query, QUOTED_BONUS * best, limit)
-    name = phrase(query.terms).text
-    # A name of several words is also a phrase of its document.
-    may_be_name = bool(scores) and (bool(verbatim) or len(query.terms) == 1)
-    named = reader.keywords.chunks_named(name) if may_be_name else []
-    named = named if len(named) <= MAX_NAMED else []
-    stages["title"] = dict.fromkeys(named, TITLE_BONUS * best)
-    bonuses = ("phrase", "code", "quoted", "title")
+    named = find_named(reader, query, words.complete, is_phrase=bool(verbatim))
+    stages["heading"] = dict.fromkeys(named.sections, HEADING_BONUS * best)
+    bonuses = ("phrase", "code", "quoted", "heading")
     scores = _sum([scores, *(stages[name] for name in bonuses)])
+    stages["title"] = dict.fromkeys(named.titled, TITLE_BONUS * best)
+    stages["title"] |= _alias_bonuses(named.aliased, scores, best or 1.0)
+    scores = _sum([scores, stages["title"]])
+    if named.documents:
+        relaxed = None
     is_quotation = len(query.terms) >= MIN_QUOTATION_WORDS
     return KeywordResult(
         scores=scores,
         relaxed=relaxed if scores else Relaxation.MEANING,
-        unknown=words.unknown,
+        unknown=() if named.documents else words.unknown,
         informative=frozenset(term.stem for term in words.wanted),
         quotes=frozenset(verbatim if is_quotation else ()),
-        named=frozenset(named),
+        named=named.documents,
         stages=stages,
         complete=words.complete,
     )
@@ -243,6 +249,14 @@ def _quoted_chunks(
         for terms in query.quoted
         if bonus
     )
+
+
+def _alias_bonuses(
+    aliased: Iterable[ChunkId], scores: dict[ChunkId, float], best: float
+) -> dict[ChunkId, float]:
+    """Bonuses that lift documents above others, which may contain the alias alone."""
+    lead = max(scores.values(), default=0.0) + ALIAS_LEAD * best
+    return {chunk: lead - scores.get(chunk, 0.0) for chunk in aliased}
 
 
 def _sum(parts: Iterable[dict[ChunkId, float]]) -> dict[ChunkId, float]:

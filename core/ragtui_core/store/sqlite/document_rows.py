@@ -237,25 +237,31 @@ def put_chunks(
     return ids
 
 
-_ALIASES = ("aliases", "alias", "Aliases")
+_ALIAS_KEYS = ("aliases", "alias", "Aliases")
+
+ALIASES = (
+    "coalesce("
+    + ", ".join(f"json_extract(metadata, '$.{key}')" for key in _ALIAS_KEYS)
+    + ", '')"
+)
+"""A document's aliases in SQL: a text, or a JSON list."""
 
 
 def name_records(connection: apsw.Connection, paths: Iterable[str]) -> list[NameRecord]:
     """The names of the documents at `paths`."""
-    either = ", ".join(f"json_extract(metadata, '$.{key}')" for key in _ALIASES)
     rows = connection.execute(
         "SELECT path, title, summary, mtime_ns, "
-        f"CASE WHEN metadata LIKE '%alias%' THEN coalesce({either}, '') ELSE '' END"
+        f"CASE WHEN metadata LIKE '%alias%' THEN {ALIASES} ELSE '' END"
         " FROM document WHERE path IN (SELECT value FROM json_each(?))",
         (json.dumps(list(paths)),),
     )
     return [
-        NameRecord(path, title, summary, mtime, _texts(aliases))
+        NameRecord(path, title, summary, mtime, alias_texts(aliases))
         for path, title, summary, mtime, aliases in typed(rows, str, str, str, int, str)
     ]
 
 
-def _texts(value: Any) -> tuple[str, ...]:
+def alias_texts(value: Any) -> tuple[str, ...]:
     """A text, or the texts of a JSON list."""
     if not isinstance(value, str) or not value.startswith("["):
         return (value,) if value and isinstance(value, str) else ()

@@ -119,34 +119,6 @@ class KeywordReader:
             found[term] = known[kind, term]
         return found
 
-    def chunks_named(self, text: str) -> list[ChunkId]:
-        """The first chunk of each document whose title or file name is `text`.
-
-        Names are compared by their terms, so in any case and inflection.
-        """
-        wanted = _terms_of(text)
-        if not wanted:
-            return []
-        rows = self._connection.execute(
-            "SELECT id, title, name FROM document WHERE id IN "
-            "(SELECT document_id FROM chunk WHERE id IN "
-            "(SELECT rowid FROM keyword WHERE keyword MATCH ?))",
-            (f"{{title name}} : ^ {expression_of(Phrase(text))}",),
-        )
-        named = [
-            document
-            for document, *names in typed(rows, int, str, str)
-            if wanted in map(_terms_of, names)
-        ]
-        kept, selection = self._state.condition("id")
-        chunks = self._connection.execute(
-            "SELECT id, min(span_start) FROM chunk "
-            f"WHERE document_id IN (SELECT value FROM json_each(?)) {kept} "
-            "GROUP BY document_id",
-            (json.dumps(named), *selection),
-        )
-        return [ChunkId(chunk) for chunk, _ in chunks]
-
     def terms_in(self, chunks: Iterable[ChunkId]) -> Counter[str]:
         """The number of `chunks` that each of their terms occurs in."""
         found: Counter[str] = Counter()
@@ -177,10 +149,6 @@ class KeywordReader:
             (start, start + "\U0010ffff"),
         )
         return typed(rows, str, int)
-
-
-def _terms_of(text: str) -> list[str]:
-    return [stem for _, stem in stems(text)]
 
 
 def _in_columns(weights: FieldWeights | None) -> Sequence[float]:

@@ -43,6 +43,7 @@ from ragtui_core.store.sqlite.reader_state import (
     ReaderState,
 )
 from ragtui_core.store.sqlite.resident_codes import ResidentCodes
+from ragtui_core.store.sqlite.title_rows import TitleReader
 from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.store.sqlite.vector_rows import VectorReader
 from ragtui_core.types import (
@@ -85,6 +86,7 @@ class Reader:
         self._state = ReaderState(connection, codes)
         self.keywords = KeywordReader(self._state)
         self.vectors = VectorReader(self._state)
+        self.titles = TitleReader(self._state)
         self.links = LinkReader(connection)
 
     def close(self) -> None:

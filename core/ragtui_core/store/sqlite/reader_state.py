@@ -13,7 +13,7 @@ from ragtui_core.store.selection import (
     ValueCounts,
 )
 from ragtui_core.store.sqlite.resident_codes import ResidentCodes
-from ragtui_core.types import ChunkId
+from ragtui_core.types import ChunkId, DocumentId
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +95,7 @@ class Cache:
     counts: dict[tuple[FilterField, tuple[Filter, ...]], ValueCounts] = field(
         default_factory=dict
     )
+    aliases: dict[str, list[DocumentId]] | None = None
 
 
 class ReaderState:

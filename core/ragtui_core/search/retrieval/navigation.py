@@ -1,0 +1,89 @@
+"""Finds the document or section that a query names, rather than describes."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from ragtui_core.embedding.token_counting import bundled_vocabulary
+from ragtui_core.search.query.index_query import Query, phrase
+from ragtui_core.store.protocols import Reader
+from ragtui_core.text.function_words import is_function_word
+from ragtui_core.types import ChunkId
+
+MAX_NAMED = 20
+"""A name of more documents, such as README, is of none in particular."""
+
+MAX_SECTIONS = 5
+"""The same for sections, such as Installation, among the best passages."""
+
+MAX_NAME_TERMS = 8
+"""Longer queries are not compared with headings and with the words of titles."""
+
+MAX_ABBREVIATION = 6
+"""The most letters of an abbreviation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The first chunks of what a query names.
+
+    `titled` are documents by title or file name; `aliased` by alias or initials, which
+    need not be in their texts; `sections` are found by their headings.
+    """
+
+    titled: frozenset[ChunkId] = frozenset()
+    aliased: frozenset[ChunkId] = frozenset()
+    sections: frozenset[ChunkId] = frozenset()
+
+    @property
+    def documents(self) -> frozenset[ChunkId]:
+        """Those of documents, however they are named."""
+        return self.titled | self.aliased
+
+
+def find_named(
+    reader: Reader, query: Query, complete: Collection[ChunkId], *, is_phrase: bool
+) -> Named:
+    """What `query` names.
+
+    Args:
+        reader: Reads the index.
+        query: The query.
+        complete: Chunks that contain all words of the query.
+        is_phrase: Whether some chunk contains the query as a phrase.
+    """
+    titles, terms = reader.titles, query.terms
+    text = query.text if query.grams else phrase(terms).text
+    may_be_title = is_phrase or len(terms) == 1 or bool(query.grams)
+    titled = titles.titled(text) if may_be_title else []
+    if not terms or query.grams or len(terms) > MAX_NAME_TERMS:
+        return Named(_unless_many(titled))
+    words = [term.surface for term in terms]
+    if not titled and complete and len(terms) > 1:
+        titled = titles.titled_by_words(words)
+    if titled:
+        return Named(_unless_many(titled))
+    # Aliases may be former addresses of many pages, so titles come first.
+    aliased = titles.aliased(text)
+    if not aliased and _may_be_abbreviation(reader, query):
+        aliased = titles.abbreviated(words[0])
+    sections = titles.sections(words, complete) if complete else []
+    return Named(
+        aliased=_unless_many(aliased), sections=_unless_many(sections, MAX_SECTIONS)
+    )
+
+
+def _unless_many(chunks: list[ChunkId], most: int = MAX_NAMED) -> frozenset[ChunkId]:
+    return frozenset(chunks if len(chunks) <= most else ())
+
+
+def _may_be_abbreviation(reader: Reader, query: Query) -> bool:
+    """Whether it is letters in capitals, or a word that is in no text."""
+    word, *others = query.terms
+    letters = word.surface
+    if others or not letters.isalpha() or not 2 <= len(letters) <= MAX_ABBREVIATION:
+        return False
+    if letters.isupper():
+        return True
+    if is_function_word(letters) or letters.lower() in bundled_vocabulary():
+        return False
+    return not reader.keywords.document_frequencies([word.stem])[word.stem]

@@ -1,0 +1,224 @@
+"""What documents and sections are called: titles, file names, aliases, headings."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+
+from ragtui_core.store.matching import AllOf, Phrase
+from ragtui_core.store.sqlite.document_rows import ALIASES, alias_texts
+from ragtui_core.store.sqlite.keyword_rows import expression_of
+from ragtui_core.store.sqlite.reader_state import ReaderState
+from ragtui_core.store.sqlite.typed_rows import typed
+from ragtui_core.text.folding import folded
+from ragtui_core.text.function_words import is_function_word
+from ragtui_core.text.stemming import stems
+from ragtui_core.types import ChunkId, DocumentId
+
+_WORD = re.compile(r"[^\W_]+")
+_SHORT_FORM = re.compile(r"(.+?)\s*\(([^()]+)\)\s*")
+"""`Container Storage Interface (CSI)`."""
+
+
+class TitleReader:
+    """The first passages of documents and sections, by what they are called."""
+
+    def __init__(self, state: ReaderState) -> None:
+        """Use the connection of `state`, its selection and its cache."""
+        self._state = state
+        self._connection = state.connection
+
+    def titled(self, text: str) -> list[ChunkId]:
+        """The first chunk of each document whose title or file name is `text`.
+
+        Names are compared by their terms, so in any case and inflection. In
+        `Long Form (LF)` each form is a title.
+        """
+        wanted = _terms_of(text)
+        if not wanted:
+            return []
+        whole = expression_of(Phrase(text))
+        found = self._called(f"{{title name}} : ^ {whole}", wanted)
+        found = found or self._called(f"{{title}} : {whole}", wanted)
+        return self._first_chunks(found)
+
+    def aliased(self, text: str) -> list[ChunkId]:
+        """The first chunk of each document with the alias `text`.
+
+        Aliases are compared by their words, without case and accents.
+        """
+        return self._first_chunks(self._aliases().get(_folded(text), ()))
+
+    def titled_by_words(self, words: Iterable[str]) -> list[ChunkId]:
+        """The first chunk of documents whose title has these words and no others.
+
+        Their order and function words in the title do not count.
+        """
+        words = list(words)
+        wanted = set(_terms_of(" ".join(words)))
+        together = expression_of(AllOf(tuple(map(Phrase, words))))
+        found = [
+            document
+            for document, title, _ in self._documents(f"{{title}} : {together}")
+            if _content_of(title) <= wanted <= set(_terms_of(title))
+        ]
+        return self._first_chunks(found)
+
+    def abbreviated(self, letters: str) -> list[ChunkId]:
+        """The first chunks of documents whose name has the initials `letters`.
+
+        If there are none, those of sections, by their heading.
+        """
+        start = letters[0]
+        rows = self._connection.execute(
+            "SELECT id, title, name FROM document "
+            "WHERE title LIKE ?1 OR title LIKE ?2 OR name LIKE ?1 OR name LIKE ?2",
+            (f"{start}%", f"%_{start}%"),
+        )
+        found = {
+            DocumentId(document)
+            for document, title, name in typed(rows, int, str, str)
+            if any(has_initials(each, letters) for each in _names_of(title, name))
+        }
+        for alias, documents in self._aliases().items():
+            if has_initials(alias, letters):
+                found.update(documents)
+        return self._first_chunks(found) or self._abbreviated_sections(letters)
+
+    def _abbreviated_sections(self, letters: str) -> list[ChunkId]:
+        rows = self._connection.execute(
+            "SELECT document_id, span_start, heading_path FROM heading "
+            "WHERE heading_path LIKE ?1 OR heading_path LIKE ?2",
+            (f"{letters[0]}%", f"%_{letters[0]}%"),
+        )
+        places = [
+            (document, start)
+            for document, start, path in typed(rows, int, int, str)
+            if has_initials(path.rpartition("\n")[2], letters)
+        ]
+        kept, selection = self._state.condition("found")
+        chunks = self._connection.execute(
+            "SELECT (SELECT id FROM chunk WHERE document_id = item.value ->> 0 "
+            "AND span_end > item.value ->> 1 ORDER BY span_start LIMIT 1) AS found "
+            f"FROM json_each(?) AS item WHERE found IS NOT NULL {kept}",
+            (json.dumps(places), *selection),
+        )
+        return [ChunkId(chunk) for (chunk,) in chunks]
+
+    def sections(
+        self, words: Iterable[str], chunks: Iterable[ChunkId]
+    ) -> list[ChunkId]:
+        """Those of `chunks` in which a section with these words as its heading begins.
+
+        The words, in any order, are those of its heading, or also of the document's
+        title or of all headings above it.
+        """
+        wanted = sorted(_terms_of(" ".join(words)))
+        rows = self._connection.execute(
+            "SELECT chunk.id, title, heading.heading_path FROM chunk "
+            "JOIN document ON document.id = chunk.document_id "
+            "JOIN heading ON heading.document_id = chunk.document_id "
+            "AND heading.span_start BETWEEN chunk.span_start AND chunk.span_end - 1 "
+            "WHERE chunk.id IN (SELECT value FROM json_each(?)) ORDER BY chunk.id",
+            (json.dumps(list(chunks)),),
+        )
+        found = [
+            ChunkId(chunk)
+            for chunk, title, path in typed(rows, int, str, str)
+            if path != title
+            and any(
+                sorted(_terms_of(name)) == wanted for name in _paths_of(title, path)
+            )
+        ]
+        return list(dict.fromkeys(found))
+
+    def _called(self, expression: str, wanted: list[str]) -> list[DocumentId]:
+        """The documents of an FTS5 expression that have a name of these terms."""
+        return [
+            document
+            for document, title, name in self._documents(expression)
+            if wanted in map(_terms_of, _names_of(title, name))
+        ]
+
+    def _documents(self, expression: str) -> Iterator[tuple[DocumentId, str, str]]:
+        """The documents with a chunk that matches, their titles and file names."""
+        rows = self._connection.execute(
+            "SELECT id, title, name FROM document WHERE id IN "
+            "(SELECT document_id FROM chunk WHERE id IN "
+            "(SELECT rowid FROM keyword WHERE keyword MATCH ?))",
+            (expression,),
+        )
+        for document, title, name in typed(rows, int, str, str):
+            yield DocumentId(document), title, name
+
+    def _first_chunks(self, documents: Iterable[DocumentId]) -> list[ChunkId]:
+        kept, selection = self._state.condition("id")
+        chunks = self._connection.execute(
+            "SELECT id, min(span_start) FROM chunk "
+            f"WHERE document_id IN (SELECT value FROM json_each(?)) {kept} "
+            "GROUP BY document_id",
+            (json.dumps(sorted(documents)), *selection),
+        )
+        return [ChunkId(chunk) for chunk, _ in chunks]
+
+    def _aliases(self) -> dict[str, list[DocumentId]]:
+        """The documents of each alias, by its folded words."""
+        known = self._state.cache.aliases
+        if known is not None:
+            return known
+        found: dict[str, list[DocumentId]] = {}
+        rows = self._connection.execute(
+            f"SELECT id, {ALIASES} FROM document WHERE metadata LIKE '%alias%'"
+        )
+        for document, aliases in typed(rows, int, str):
+            for alias in alias_texts(aliases):
+                found.setdefault(_folded(alias), []).append(DocumentId(document))
+        found.pop("", None)
+        self._state.cache.aliases = found
+        return found
+
+
+def has_initials(name: str, letters: str) -> bool:
+    """Whether a name of several words has the initials `letters`, in any case.
+
+    Function words of the name may be left out: `Internet of Things` is IoT and IT.
+    """
+    words = _WORD.findall(name)
+    if len(words) < 2:
+        return False
+    content = [word for word in words if not is_function_word(word)]
+    return folded(letters) in (_initials(words), _initials(content))
+
+
+def _initials(words: Iterable[str]) -> str:
+    return folded("".join(word[0] for word in words))
+
+
+def _names_of(title: str, name: str) -> Iterator[str]:
+    yield title
+    if short := _SHORT_FORM.fullmatch(title):
+        yield from short.groups()
+    yield name
+
+
+def _paths_of(title: str, path: str) -> Iterator[str]:
+    """A section's names: its heading, alone and with what is above it."""
+    if path == title:
+        return
+    own = path.rpartition("\n")[2]
+    yield own
+    yield f"{title} {own}"
+    if own != path:
+        yield path
+        yield f"{title} {path}"
+
+
+def _folded(text: str) -> str:
+    return " ".join(_WORD.findall(folded(text)))
+
+
+def _terms_of(text: str) -> list[str]:
+    return [stem for _, stem in stems(text)]
+
+
+def _content_of(title: str) -> set[str]:
+    return {stem for word, stem in stems(title) if not is_function_word(word)}
