@@ -5,6 +5,7 @@ again or replaced is noticed here and followed again.
 """
 
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,11 @@ from ragtui_core.indexing.scanner import FolderIdentity, folder_identity
 
 STEP_MS = 40
 """Changes within this time of each other are reported together."""
+
+QUIET_STEP_MS = 160
+"""The same after a minute without changes: processor time of an idle app."""
+
+QUIET_SECONDS = 60.0
 
 DEBOUNCE_MS = 200
 """The maximum delay of the report of a burst of changes."""
@@ -147,9 +153,13 @@ class FileChanges:
     def _collect(self, watcher: RustNotify, identity: FolderIdentity) -> None:
         """Queue changes until the folder at `root` is replaced."""
         timeout = int(IDLE_SECONDS * 1000)
+        changed = time.monotonic()
         while not self.is_set():
-            found = watcher.watch(DEBOUNCE_MS, STEP_MS, timeout, self)
+            is_quiet = time.monotonic() - changed > QUIET_SECONDS
+            step = QUIET_STEP_MS if is_quiet else STEP_MS
+            found = watcher.watch(DEBOUNCE_MS, step, timeout, self)
             if isinstance(found, set):
+                changed = time.monotonic()
                 self._queue.put(
                     Changes(frozenset(self._relative(path) for _, path in found))
                 )

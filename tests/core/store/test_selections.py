@@ -102,6 +102,7 @@ def test_selections_are_narrowed_and_reduced(store: Store) -> None:
         assert less.chunks() == chunks[3:]
         named = ChunkSelection.of(reader.narrowed(less, Phrase("harbour")))
         assert named.chunks() == chunks[3:]
+        assert reader.without(reader.select([]), ()).is_everything
         none = reader.narrowed(less, Phrase("unknown"))
         assert none.is_nothing
         everything = ChunkSelection.of(reader.without(reader.select([]), chunks))

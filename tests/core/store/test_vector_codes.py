@@ -21,6 +21,7 @@ from ragtui_core.store.sqlite.connection import connect, load_vector_extension
 from ragtui_core.store.sqlite.reader_state import ChunkSelection
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.store.sqlite.vector_codes import Basis, Segment
+from ragtui_core.store.sqlite.vector_tables import dimension_of
 from ragtui_core.types import ChunkId, Fields
 
 if TYPE_CHECKING:
@@ -281,6 +282,16 @@ def test_codes_that_take_too_much_memory_are_not_loaded(
     with store.reader() as reader:
         assert not uses_codes(reader)
         assert_same_as_exact(reader)
+
+
+def test_the_dimension_is_read_without_sorting_all_vectors(store: Store) -> None:
+    connection = connect(store.path, write=False)
+    load_vector_extension(connection)
+    statements: list[str] = []
+    connection.set_profile(lambda sql, _: statements.append(sql))
+    assert dimension_of(connection, "chunk_vector") == DIMENSION
+    assert not any("ORDER by" in sql for sql in statements)
+    connection.close()
 
 
 def test_readers_share_the_codes(store: Store) -> None:

@@ -102,6 +102,7 @@ class QuestionBox(TextArea, inherit_bindings=False):
             compact=True,
             highlight_cursor_line=False,
         )
+        self.cursor_blink = False
         self.questions: list[str] = []
         """Those asked before, the oldest first."""
         self._index = 0

@@ -31,6 +31,7 @@ class LineInput(Input):
     def __init__(self, placeholder: str, enter: str, *, id: str) -> None:  # noqa: A002 - Textual's own name
         """Say what to type, and what Enter does with it."""
         super().__init__(placeholder=placeholder, id=id)
+        self.cursor_blink = False  # It would be drawn twice a second, also when idle.
         keys = self._bindings.key_to_bindings
         keys["enter"] = [Binding("enter", "submit", enter)]
         # It finds and filters wherever it means something; here it would delete.

@@ -113,6 +113,7 @@ class StatusLine(Static):
         """Show `progress`, which others keep up to date."""
         super().__init__(markup=False)
         self._progress = progress
+        self._drawn: Content | None = None
 
     def on_mount(self) -> None:
         """Show the first words and keep the time left up to date."""
@@ -120,9 +121,13 @@ class StatusLine(Static):
         self.set_interval(TICK_SECONDS, self.draw)
 
     def draw(self) -> None:
-        """Show what is known now."""
+        """Show what is known now; nothing is drawn if that is the same."""
+        content = progress_content(self._progress, BAR_CELLS)
+        if self._drawn is not None and content.is_same(self._drawn):
+            return
+        self._drawn = content
         self.set_class(self._progress.state.is_problem, "-failed")
-        self.update(progress_content(self._progress, BAR_CELLS), layout=False)
+        self.update(content, layout=False)
 
 
 def progress_content(progress: IndexingProgress, cells: int) -> Content:

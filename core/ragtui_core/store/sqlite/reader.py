@@ -316,12 +316,7 @@ class Reader:
 
     def counts(self) -> tuple[int, int, int]:
         """Numbers of documents, of chunks, and of chunks with a vector."""
-        rows: list[Any] = self._connection.execute(
-            "SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM chunk), "
-            "(SELECT count(*) FROM chunk WHERE NOT embedded)"
-        ).fetchall()
-        documents, chunks, pending = rows[0]
-        return documents, chunks, chunks - pending
+        return self._state.totals()
 
     def skipped(self) -> list[Skipped]:
         """Files that are not in the index, and why."""

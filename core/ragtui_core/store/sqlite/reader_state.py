@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from typing import Any
 
 import apsw
 
@@ -71,6 +72,8 @@ class ChunkSelection:
 
     def without(self, chunks: Collection[ChunkId], size: int) -> "ChunkSelection":
         """The selection without `chunks`; ids are less than `size`."""
+        if not chunks:
+            return self
         left = bytearray(KEPT * size if self.kept is None else self.kept)
         for chunk in chunks:
             if chunk < len(left):
@@ -89,6 +92,8 @@ class Cache:
     """Results that are valid as long as the index does not change."""
 
     version: int = -1
+    totals: tuple[int, int, int] | None = None
+    """Numbers of documents, of chunks, and of chunks with a vector."""
     selections: dict[tuple[Filter, ...], ChunkSelection] = field(default_factory=dict)
     frequencies: dict[tuple[TermKind, str], int] = field(default_factory=dict)
     corrections: dict[str, str | None] = field(default_factory=dict)
@@ -114,6 +119,18 @@ class ReaderState:
         self.codes = codes or ResidentCodes()
         self.selection = EVERYTHING
         self._cache = Cache()
+
+    def totals(self) -> tuple[int, int, int]:
+        """Numbers of documents, of chunks, and of chunks with a vector."""
+        cache = self.cache
+        if cache.totals is None:
+            rows: list[Any] = self.connection.execute(
+                "SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM chunk), "
+                "(SELECT count(*) FROM chunk WHERE NOT embedded)"
+            ).fetchall()
+            documents, chunks, pending = rows[0]
+            cache.totals = (documents, chunks, chunks - pending)
+        return cache.totals
 
     def condition(self, column: str) -> tuple[str, tuple[bytes, ...]]:
         """SQL that restricts the chunk id in `column` to the selection; parameters.

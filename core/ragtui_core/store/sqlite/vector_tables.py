@@ -15,8 +15,11 @@ sqlite-vec's usual 1,024 is a chain of a hundred pages."""
 
 def dimension_of(connection: apsw.Connection, table: str) -> int:
     """The length of the vectors in a table; 0 if it has none."""
-    sql = f"SELECT vec_length(embedding) FROM {table} LIMIT 1"
-    row = connection.execute(sql).fetchone()
+    # By rowid: without, sqlite-vec first sorts all of its rows.
+    row = connection.execute(
+        f"SELECT vec_length(embedding) FROM {table} "
+        f"WHERE rowid = (SELECT min(rowid) FROM {table}_rowids)"
+    ).fetchone()
     return int(row[0]) if row else 0
 
 

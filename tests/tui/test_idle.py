@@ -1,0 +1,48 @@
+"""An idle app draws nothing: no blinking cursor, no status line that is the same."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ragtui_tui.widgets import header
+from ragtui_tui.widgets.header import StatusLine
+
+if TYPE_CHECKING:
+    import pytest
+
+    from ragtui_core.vault import Vault
+    from support.screens import OpenApp
+
+
+async def test_an_unchanged_status_line_is_not_drawn_again(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ticks: list[str] = []
+    updates: list[str] = []
+    draw, update = StatusLine.draw, StatusLine.update
+
+    def counted_draw(line: StatusLine) -> None:
+        ticks.append("tick")
+        draw(line)
+
+    def counted_update(line: StatusLine, *args: object, **options: bool) -> None:
+        updates.append(str(args[0]))
+        update(line, *args, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(header, "TICK_SECONDS", 0.01)
+    monkeypatch.setattr(StatusLine, "draw", counted_draw)
+    monkeypatch.setattr(StatusLine, "update", counted_update)
+    async with open_app(vault) as terminal:
+        before = len(ticks)
+        await terminal.until(lambda: len(ticks) > before + 20)
+        assert len(updates) < 10
+        assert "up to date" in updates[-1]
+        assert len(updates) == len({*updates}), "a line was drawn twice in a row"
+
+
+async def test_no_cursor_blinks(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.main.panes.complete()
+        lines = terminal.app.screen.query("Input, TextArea")
+        assert len(lines) > 1
+        assert not any(line.cursor_blink for line in lines)  # type: ignore[attr-defined]
