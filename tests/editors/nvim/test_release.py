@@ -71,7 +71,10 @@ def test_four_steps_lead_from_a_release_to_the_first_hover(
     monkeypatch.delenv("PYTHONPATH")
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("PATH", f"{home}/.local/bin:{programs}:/usr/bin:/bin")
-    notes = {"welcome.md": "# Welcome\n\n[[pump]]\n", "pump.md": "# The pump\n"}
+    notes: dict[str, str | bytes] = {
+        "welcome.md": "# Welcome\n\n[[pump]]\n",
+        "pump.md": "# The pump\n",
+    }
     nvim = Neovim(PLAIN)
     try:
         nvim.api.command(f"cd {make_vault(notes).root}")
