@@ -107,6 +107,16 @@ async def test_a_far_off_note_is_not_the_preferred_fix(overview: Editor) -> None
     assert preferred["Pumpe"] == ["Link to products/pump.md"]
 
 
+async def test_comments_and_rendered_pages_are_not_marked(overview: Editor) -> None:
+    text = "%% [[nowhere]] %% [x](../products/pump.html) [y](../products/none.html)"
+    overview.change(PATH, "See [[Pump]]", text)
+    marked = [overview.at(PATH, x.range) for x in await overview.diagnostics(PATH)]
+    assert marked == ["../products/none.html", "Pumpe", "pump#Storage"]
+    found = await overview.definition(PATH, "[x](../products/pump")
+    assert found
+    assert found.uri == overview.uri("products/pump.md")
+
+
 async def test_links_that_are_not_saved_count_as_references(
     overview: Editor,
 ) -> None:

@@ -124,6 +124,17 @@ def test_invalid_parameters_are_answered(
     assert initialized.code("no/method", params={}) == -32601
 
 
+@pytest.mark.parametrize("method", ["ragtui/verify", "ragtui/related"])
+def test_a_file_that_is_missing_is_no_internal_error(
+    initialized: Wire, method: str
+) -> None:
+    initialized.notify("initialized", params={})
+    answer = initialized.ask(method, params=HERE)
+    assert "neither open in the editor nor a document" in answer["error"]["message"]
+    assert answer["error"]["code"] != -32603
+    assert "Traceback" not in json.dumps(answer)
+
+
 def test_parameters_of_commands_may_be_left_out(initialized: Wire) -> None:
     initialized.notify("initialized", params={})
     assert "vaults" in initialized.ask("ragtui/status")["result"]

@@ -124,9 +124,8 @@ class NameMap:
         if not target.startswith("/") and (found := self._at(here)):
             return found
         if target.startswith(("./", "../")):
-            return self._nearest(
-                [(p, p) for p in self._matching_paths(here, whole=True)], here
-            )
+            same = self._matching_paths(here, whole=True)
+            return self._nearest([(p, p) for p in same], here) or self._rendered(here)
         from_root = posixpath.normpath(target.strip("/") or ".")
         return (
             self._at(from_root)

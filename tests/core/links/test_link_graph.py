@@ -6,6 +6,8 @@ import pytest
 
 from ragtui_core.errors import IndexMissing
 from ragtui_core.links import LinkGraph, Target
+from ragtui_core.links.name_map import NameMap
+from ragtui_core.store.records import HeadingRecord
 from ragtui_core.vault import Vault
 from support.vaults import MakeVault
 
@@ -262,7 +264,9 @@ def test_links_to_rendered_pages_lead_to_their_notes(make_vault: MakeVault) -> N
     found = vault.links.resolve("ch03.html", source="src/a.md")
     assert found == Target("src/ch03.md")
     assert [link.path for link in vault.links.backlinks("src/ch03.md")] == ["src/a.md"]
+    assert vault.links.resolve("../src/ch03.html", source="src/a.md") == found
     assert vault.links.resolve("ch04.html", source="src/a.md") is None
+    assert vault.links.resolve("../ch03.html", source="src/a.md") is None
 
 
 def test_links_resolve_again_after_a_change(make_vault: MakeVault) -> None:
@@ -274,3 +278,30 @@ def test_links_resolve_again_after_a_change(make_vault: MakeVault) -> None:
     found = vault.links.resolve("a", "New")
     assert found
     assert found.line == 4
+
+
+def test_links_are_resolved_once_for_each_state_of_the_index(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vault = indexed(make_vault(NOTES))
+    resolved: list[str] = []
+    resolve, headings = NameMap._resolved, LinkGraph._headings_of
+
+    def resolving(names: NameMap, target: str, folder: str) -> str | None:
+        resolved.append(target)
+        return resolve(names, target, folder)
+
+    def reading(links: LinkGraph, path: str) -> list[HeadingRecord]:
+        resolved.append(f"headings of {path}")
+        return headings(links, path)
+
+    monkeypatch.setattr(NameMap, "_resolved", resolving)
+    monkeypatch.setattr(LinkGraph, "_headings_of", reading)
+    for version in range(3):  # A note is edited.
+        resolver = vault.links.resolver({"sub/pear.md": f"[[apple#Kinds]] {version}"})
+        assert resolver.resolve("apple", "Kinds", source="sub/pear.md")
+        assert resolver.resolve("nope", source="sub/pear.md") is None
+    assert resolved == ["apple", "headings of apple.md", "nope"]
+    (vault.root / "sub" / "nope.md").write_text("# Now\n")
+    vault.index(embed=False)
+    assert vault.links.resolver().resolve("nope", source="sub/pear.md")

@@ -95,6 +95,14 @@ def test_cite_inserts_the_saved_form_below_the_line(nvim: Neovim, vault: Vault) 
     nvim.until(lambda: "All citations verified." in nvim.messages())
 
 
+def test_cite_refuses_what_is_no_number(nvim: Neovim, vault: Vault) -> None:
+    nvim.edit(vault.root / "plan.md")
+    before = nvim.text()
+    nvim.keys("3G:RagCite x<CR>")
+    nvim.until(lambda: "takes the number of a source" in nvim.messages())
+    assert nvim.text() == before
+
+
 def test_verify_fills_the_quickfix_list(nvim: Neovim, vault: Vault) -> None:
     file = cited(vault)
     text = file.read_text()

@@ -142,6 +142,9 @@ def test_the_first_minutes_in_both_themes(meet: Meet) -> None:
     inside.locator("summary", has_text="Sources").click()
     inside.locator(".score").first.wait_for()
     bench.shot("answer-light")
+    # The click gives the page the focus: no editor is active then.
+    inside.locator("button", has_text="Insert into Note").click()
+    bench.see(".tab.dirty", "twi-310-curlew.md")
 
 
 @release.NEEDED

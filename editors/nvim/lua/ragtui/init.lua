@@ -66,6 +66,9 @@ end
 --- `:RagCite`: inserts the best source of the range, or source N, below it.
 function M.cite(args)
   local params = { index = tonumber(args.args) }
+  if args.args ~= "" and not params.index then
+    return notify(":RagCite takes the number of a source")
+  end
   about_note("ragtui/insertCitation", args, params, function(result, client)
     vim.lsp.util.apply_workspace_edit(result.edit, client.offset_encoding)
     notify("cited " .. places.name(result.citation), true)
@@ -112,9 +115,7 @@ function M.status()
     local none = "there is no vault (:checkhealth ragtui)"
     notify(#lines > 0 and table.concat(lines, "\n") or none, #lines > 0)
   end
-  if client then
-    server.send(client, "ragtui/status", vim.empty_dict(), { done = done })
-  end
+  return client and server.send(client, "ragtui/status", vim.empty_dict(), { done = done })
 end
 
 return M
