@@ -79,6 +79,17 @@ def test_ascii_by_option_or_by_locale(
     terminal.until("ended with 0")
 
 
+@needs_tmux
+@pytest.mark.parametrize("variable", ["NO_COLOR=1", "TERM=dumb", "TERM=vt100"])
+def test_a_poor_terminal_is_enough(terminal: Tmux, sample: Path, variable: str) -> None:
+    terminal.start(["env", variable, *commands.command(), str(sample)], 80, 24)
+    terminal.until("up to date")
+    terminal.type("okibe")
+    terminal.until("okibe-optics.md", gone="Recently changed")
+    terminal.press("C-q")
+    terminal.until("ended with 0")
+
+
 def test_without_a_terminal_it_says_what_to_do(ragtui: Run, sample: Path) -> None:
     done = ragtui(sample, check=2)
     assert "the app needs a terminal" in done.stderr

@@ -172,6 +172,13 @@ def test_contradicted_citations_are_marked() -> None:
     )
 
 
+def test_weak_evidence_is_marked_at_its_sentence() -> None:
+    told = Notice("The evidence is weak.", citations=(1,))
+    assert annotated("It is 5 [1], or 6 [2].", told) == (
+        "It is 5 [1\u2713]!, or 6 [2\u2713]."
+    )
+
+
 async def test_a_notice_marks_what_is_on_the_screen_already() -> None:
     async with Page().run_test() as pilot:
         answer = pilot.app.query_one(AnswerText)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ragtui_core.answer.providers.extractive import abstention
 from ragtui_core.history import conversation_as_markdown
 from ragtui_core.vault import Vault
 from ragtui_tui.dialogs.conversation_list import ConversationsDialog
@@ -47,6 +48,19 @@ async def test_an_older_one_is_opened_and_continued(
         await terminal.until(lambda: "no language model" in terminal.text)
         await answered(terminal, "And who decided it?")
     assert sorted(chat.turns for chat in vault.chats.list()) == [1, 2]
+
+
+async def test_a_stored_answer_keeps_the_signs_of_doubt(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(abstention, "WEAK_BELOW", 1.0)
+    async with open_app(vault, (100, 40)) as terminal:
+        await listed(terminal)
+        await terminal.press("j", "enter")
+        await terminal.until(
+            lambda: [each.question for each in exchanges(terminal)] == [FIRST]
+        )
+        await terminal.until(lambda: "[1✓]!" in terminal.text)
 
 
 async def test_one_is_renamed(vault: Vault, open_app: OpenApp) -> None:

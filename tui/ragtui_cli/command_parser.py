@@ -64,6 +64,11 @@ _MODULES = {"eval": "evaluate"}
 """Where the module has another name, since `eval` is a function of Python."""
 
 _EPILOG = """\
+examples:
+  ragtui ~/notes
+  ragtui search clock change
+  ragtui ask "What did we decide about backups?"
+
 Without a command, `ragtui [VAULT]` opens the full-screen app.
 Exit codes: 0 done, 1 nothing found, 2 an error, 130 interrupted by Ctrl+C.
 """

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual import on
 from textual.app import App, SystemCommand
 from textual.command import Provider
-from textual.events import Event, InputEvent
+from textual.events import Event, InputEvent, Paste
 from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.theme import Theme
@@ -41,6 +41,10 @@ def _command_provider() -> "type[CommandProvider]":
     from ragtui_tui.key_commands import CommandProvider
 
     return CommandProvider
+
+
+MAX_PASTED = 20_000
+"""Characters of a paste; a text of megabytes would stop the app for minutes."""
 
 
 class RagtuiApp(App[None]):
@@ -95,9 +99,13 @@ class RagtuiApp(App[None]):
         self._idle_scheduler.stop()
 
     async def on_event(self, event: Event) -> None:
-        """Record that the user is active."""
+        """Record that the user is active; cut a paste that is too long."""
         if isinstance(event, InputEvent):
             self._idle_scheduler.note_input()
+        if isinstance(event, Paste) and len(event.text) > MAX_PASTED:
+            event = Paste(event.text[:MAX_PASTED])
+            words = f"The pasted text is too long: the first {MAX_PASTED:,} characters"
+            self.notify(f"{words} are used.", severity="warning", markup=False)
         await super().on_event(event)
 
     def get_line_filters(self) -> Sequence[LineFilter]:

@@ -26,7 +26,13 @@ from ragtui_core.history.audit_log import (
     LoggedCitation,
     LoggedSource,
 )
-from ragtui_core.history.conversation import Conversation, SentText, Turn, utc_now
+from ragtui_core.history.conversation import (
+    Conversation,
+    NoticeSubjects,
+    SentText,
+    Turn,
+    utc_now,
+)
 from ragtui_core.history.conversation_store import ConversationStore
 from ragtui_core.types import Confidence, Span
 
@@ -148,6 +154,7 @@ def turn_from(question: str, events: Iterable[AnswerEvent]) -> Turn:
         notices=_notices(events, NoticeKind.ANSWER),
         disagreements=_notices(events, NoticeKind.DISAGREEMENT),
         search_notes=_notices(events, NoticeKind.SEARCH),
+        notice_subjects=tuple(_subjects(events)),
         provider=done.provider if done else "",
         model=done.model if done else "",
         usage=done.usage if done else {},
@@ -157,6 +164,12 @@ def turn_from(question: str, events: Iterable[AnswerEvent]) -> Turn:
 
 def _notices(events: Iterable[AnswerEvent], kind: NoticeKind) -> tuple[str, ...]:
     return tuple(e.text for e in events if isinstance(e, Notice) and e.kind is kind)
+
+
+def _subjects(events: Iterable[AnswerEvent]) -> Iterator[NoticeSubjects]:
+    for event in events:
+        if isinstance(event, Notice) and (event.terms or event.citations):
+            yield NoticeSubjects(event.text, event.paths, event.terms, event.citations)
 
 
 def kind_of(error: BaseException) -> str:
@@ -192,8 +205,18 @@ def replay_events(turn: Turn) -> Iterator[AnswerEvent]:
         yield Notice(note, kind=NoticeKind.SEARCH)
     yield from turn.citations
     yield Text(turn.answer)
-    for notice in turn.notices:
-        yield Notice(notice)
-    for notice in turn.disagreements:
-        yield Notice(notice, kind=NoticeKind.DISAGREEMENT)
+    subjects = {each.text: each for each in turn.notice_subjects}
+    for texts, kind in (
+        (turn.notices, NoticeKind.ANSWER),
+        (turn.disagreements, NoticeKind.DISAGREEMENT),
+    ):
+        for text in texts:
+            about = subjects.get(text, NoticeSubjects(text))
+            yield Notice(
+                text,
+                kind=kind,
+                paths=about.paths,
+                terms=about.terms,
+                citations=about.citations,
+            )
     yield Done(turn.provider, turn.model, Confidence.HIGH, turn.usage, error=turn.error)

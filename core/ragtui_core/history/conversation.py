@@ -26,6 +26,16 @@ class SentText:
 
 
 @dataclass(frozen=True, slots=True)
+class NoticeSubjects:
+    """What a stored notice is about, as in `Notice`; found by its text."""
+
+    text: str
+    paths: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()
+    citations: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """A question and its answer. Fields are only ever added, with a default."""
 
@@ -43,6 +53,9 @@ class Turn:
     """Notices on files that contradict each other."""
     search_notes: tuple[str, ...] = ()
     """How its sources were found."""
+    notice_subjects: tuple[NoticeSubjects, ...] = ()
+    """Of the notices that are about a part of the answer; none in files of ragtui
+    before 0.1."""
     provider: str = ""
     model: str = ""
     usage: Mapping[str, int] = field(default_factory=dict)

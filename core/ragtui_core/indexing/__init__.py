@@ -21,11 +21,7 @@ if TYPE_CHECKING:
         index_event_as_json,
         is_in_progress,
     )
-    from ragtui_core.indexing.index_tracker import (
-        IndexTracker,
-        state_of_coverage,
-        state_of_phase,
-    )
+    from ragtui_core.indexing.index_tracker import IndexTracker, state_of_phase
     from ragtui_core.store.records import FolderRow
 
 __all__ = [
@@ -46,7 +42,6 @@ __all__ = [
     "coverage_as_json",
     "index_event_as_json",
     "is_in_progress",
-    "state_of_coverage",
     "state_of_phase",
 ]
 
@@ -69,11 +64,7 @@ __getattr__ = lazy_exports(
             "index_event_as_json",
             "is_in_progress",
         ),
-        "ragtui_core.indexing.index_tracker": (
-            "IndexTracker",
-            "state_of_coverage",
-            "state_of_phase",
-        ),
+        "ragtui_core.indexing.index_tracker": ("IndexTracker", "state_of_phase"),
         "ragtui_core.store.records": ("FolderRow",),
     },
 )

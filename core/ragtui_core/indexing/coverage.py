@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ragtui_core.documents.loader import Loaders
-from ragtui_core.index_state import IndexState, IndexStateName
-from ragtui_core.indexing.index_tracker import state_of_coverage
+from ragtui_core.index_state import CountedUnit, IndexState, IndexStateName
 from ragtui_core.indexing.scanner import scan_vault
 from ragtui_core.settings.schema import IndexSettings
 from ragtui_core.store import facts
@@ -77,6 +76,17 @@ def coverage_as_json(coverage: Coverage) -> dict[str, Any]:
     """A coverage as the JSON of `ragtui status`."""
     share = round(coverage.embedded_share, 4)
     return asdict(coverage) | {"embedded_share": share}
+
+
+def state_of_coverage(coverage: Coverage) -> IndexState:
+    """The state of an index that no process changes at the moment."""
+    if coverage.missing:
+        detail = f"{coverage.missing:,} of {coverage.documents:,} documents"
+        return IndexState(IndexStateName.FILES_MISSING, detail=detail)
+    done, total = coverage.embedded, coverage.chunks
+    complete = done >= total
+    name = IndexStateName.UP_TO_DATE if complete else IndexStateName.INCOMPLETE
+    return IndexState(name, done, total, CountedUnit.PASSAGES)
 
 
 class VaultCoverage:

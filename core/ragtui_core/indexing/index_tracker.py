@@ -9,7 +9,7 @@ from ragtui_core.index_state import (
     IndexStateName,
     state_of_error,
 )
-from ragtui_core.indexing.coverage import Coverage
+from ragtui_core.indexing.coverage import Coverage, state_of_coverage
 from ragtui_core.indexing.events import (
     EmbeddingProgress,
     IndexEvent,
@@ -43,17 +43,6 @@ def state_of_phase(event: Phase | ModelLoading) -> IndexState:
         else (IndexStateName.EMBEDDING, CountedUnit.PASSAGES)
     )
     return IndexState(name, event.done, event.total, unit)
-
-
-def state_of_coverage(coverage: Coverage) -> IndexState:
-    """The state of an index that no process changes at the moment."""
-    if coverage.missing:
-        detail = f"{coverage.missing:,} of {coverage.documents:,} documents"
-        return IndexState(IndexStateName.FILES_MISSING, detail=detail)
-    done, total = coverage.embedded, coverage.chunks
-    complete = done >= total
-    name = IndexStateName.UP_TO_DATE if complete else IndexStateName.INCOMPLETE
-    return IndexState(name, done, total, CountedUnit.PASSAGES)
 
 
 @dataclass(slots=True)

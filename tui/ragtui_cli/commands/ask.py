@@ -212,6 +212,10 @@ async def _collected(
     return events
 
 
+DOUBT = "!"
+"""Marks citations that a notice is about, such as on weak evidence."""
+
+
 class _Printer:
     """Prints text as it is generated; citations and sources at the end."""
 
@@ -233,9 +237,11 @@ class _Printer:
         if self._json:
             return
         print()
+        notices = [event for event in events if isinstance(event, Notice)]
+        doubtful = {number for notice in notices for number in notice.citations}
         for event in events:
             if isinstance(event, Citation):
-                print(self._citation(event))
+                print(self._citation(event, is_doubtful=event.number in doubtful))
         print(f"\n{self._style.bold('Sources')}")
         for event in events:
             for source in event.sources if isinstance(event, Sources) else ():
@@ -245,12 +251,13 @@ class _Printer:
                 title = sanitize(source.title, one_line=True)
                 print(f"{source.score:.2f} {self._place(place)} {title}")
 
-    def _citation(self, citation: Citation) -> str:
+    def _citation(self, citation: Citation, *, is_doubtful: bool) -> str:
         line = f":{citation.lines.first}"
         named = f", {citation.location}" if citation.location else line
         place = f"{citation.path}{named}"
         verdict = self._style.dim(f"({verdict_name(citation.verdict)})")
-        return f"[{citation.number}] {self._place(place)} {verdict}"
+        sign = DOUBT if is_doubtful and citation.verdict.verified else ""
+        return f"[{citation.number}]{sign} {self._place(place)} {verdict}"
 
     def _place(self, place: str) -> str:
         return self._style.place(sanitize(place, one_line=True))

@@ -30,10 +30,16 @@ def add(parser: argparse.ArgumentParser) -> None:
     parts = parser.add_subparsers(metavar="PART")
 
     def part(
-        name: str, summary: str, run: Callable[[argparse.Namespace], int]
+        name: str, summary: str, example: str, run: Callable[[argparse.Namespace], int]
     ) -> argparse.ArgumentParser:
         # Suppressed: a subcommand's defaults would override options before its name.
-        made = parts.add_parser(name, help=summary, argument_default=argparse.SUPPRESS)
+        made = parts.add_parser(
+            name,
+            help=summary,
+            argument_default=argparse.SUPPRESS,
+            epilog=f"examples:\n  ragtui chats {name} {example}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
         made.add_argument(
             "chat", metavar="ID", help="an id, a prefix of one, or a title"
         )
@@ -41,12 +47,14 @@ def add(parser: argparse.ArgumentParser) -> None:
         made.set_defaults(run=run)
         return made
 
-    shown = part("show", "print a conversation as Markdown", _show)
+    shown = part("show", "print a conversation as Markdown", "3f2a", _show)
     shown.add_argument("--json", action="store_true", help="print one JSON object")
-    renamed = part("rename", "rename a conversation", _rename)
+    renamed = part("rename", "rename a conversation", "3f2a Of pumps", _rename)
     renamed.add_argument("title", nargs="+", metavar="TITLE", help="the new title")
-    part("delete", "delete a conversation permanently", _delete)
-    exported = part("export", "write a conversation as a Markdown file", _export)
+    part("delete", "delete a conversation permanently", "3f2a", _delete)
+    exported = part(
+        "export", "write a conversation as a Markdown file", "3f2a -o chat.md", _export
+    )
     exported.add_argument(
         "-o",
         "--output",

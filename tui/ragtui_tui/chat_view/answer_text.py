@@ -12,7 +12,7 @@ from textual.selection import Selection
 from textual.strip import Strip
 from textual.style import Style
 
-from ragtui_core import Citation, Notice, NoticeKind
+from ragtui_core import Citation, Notice
 from ragtui_tui.markdown_view.inline_content import CODE
 from ragtui_tui.markdown_view.layout import RowPosition
 from ragtui_tui.markdown_view.rendered_document import GrowingText
@@ -153,14 +153,14 @@ class Doubts:
 
     terms: set[str] = field(default_factory=set)
     """Numbers and names that no cited passage contains."""
-    disputed: set[int] = field(default_factory=set)
-    """Numbers of the citations that another file contradicts."""
+    citations: set[int] = field(default_factory=set)
+    """Numbers of the citations that another file contradicts, or whose evidence is
+    weak."""
 
     def add(self, notice: Notice) -> None:
         """Take in a notice."""
         self.terms.update(notice.terms)
-        if notice.kind is NoticeKind.DISAGREEMENT:
-            self.disputed.update(notice.citations)
+        self.citations.update(notice.citations)
 
     @property
     def pattern(self) -> re.Pattern[str]:
@@ -188,7 +188,9 @@ def annotate(
             parts += [content[end : found.start()], term, DOUBT]
         elif citation := citations.get(int(found[1])):
             parts += [content[end : found.start()], badge(citation)]
-            parts += [DOUBT] if citation.number in doubts.disputed else []
+            # The badge of one that is not verified says so by itself.
+            doubtful = citation.number in doubts.citations and citation.verdict.verified
+            parts += [DOUBT] if doubtful else []
         else:
             continue
         end = found.end()

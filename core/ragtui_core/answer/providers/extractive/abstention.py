@@ -69,6 +69,11 @@ def evidence_of(features: AbstentionFeatures | None) -> Evidence:
     return Evidence.WEAK if probability < WEAK_BELOW else Evidence.GOOD
 
 
+def is_weak(features: AbstentionFeatures | None) -> bool:
+    """Whether a passage with these features is no good evidence."""
+    return evidence_of(features) is not Evidence.GOOD
+
+
 def likelihood(features: AbstentionFeatures) -> float:
     """The probability that the best passage answers, 0..1."""
     weights = WITH_KEYWORDS if features.similarity is None else WITH_SIMILARITY

@@ -10,6 +10,7 @@ from ragtui_core.answer.providers.extractive.abstention import (
     Evidence,
     evidence_of,
     features_of,
+    is_weak,
 )
 from ragtui_core.answer.providers.extractive.evidence import (
     Scored,
@@ -155,7 +156,11 @@ def extractive_answer(
     if failure:
         yield failure
     if evidence is Evidence.WEAK:
-        yield Notice(WEAK)
+        features = [
+            features_of(question, [each], overlap, found, result.hits) for each in best
+        ]
+        numbers = tuple(n for n, each in enumerate(features, 1) if is_weak(each))
+        yield Notice(WEAK, citations=numbers)
     is_low = evidence is Evidence.WEAK or result.confidence is Confidence.LOW
     yield Done(NAME, "", Confidence.LOW if is_low else Confidence.HIGH)
 

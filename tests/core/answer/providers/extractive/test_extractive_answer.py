@@ -2,8 +2,11 @@
 
 import pytest
 
-from ragtui_core import Done, Sent, Sources
+from ragtui_core import Done, Notice, Sent, Sources
 from ragtui_core.answer.answer_json import answer_as_json
+from ragtui_core.answer.providers.extractive import abstention, provider
+from ragtui_core.answer.providers.extractive.abstention import AbstentionFeatures
+from ragtui_core.answer.providers.extractive.provider import WEAK
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.errors import AnswerError
 from ragtui_core.settings import AnswerSettings
@@ -66,6 +69,25 @@ async def test_without_evidence_it_says_so(vault: Vault, question: str) -> None:
     assert said(events) == "I don't have information about that."
     assert citations(events) == []
     assert notices(events) == []
+
+
+async def test_weak_evidence_names_the_passages_that_are_weak(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(abstention, "WEAK_BELOW", 1.0)
+    seen: list[AbstentionFeatures | None] = []
+
+    def is_weak(features: AbstentionFeatures | None) -> bool:
+        seen.append(features)
+        return len(seen) != 2
+
+    monkeypatch.setattr(provider, "is_weak", is_weak)
+    events = await collected(vault.ask("How often is the impeller replaced?"))
+    [weak] = [e for e in events if isinstance(e, Notice) and e.text == WEAK]
+    numbers = sorted(each.number for each in citations(events))
+    assert weak.citations == tuple(number for number in numbers if number != 2)
+    # Each passage is judged by its own features.
+    assert len(seen) == len(set(seen)) == len(numbers)
 
 
 async def test_at_least_three_passages_are_quoted_once_each(vault: Vault) -> None:

@@ -1,0 +1,27 @@
+"""`ragtui ask` marks the citations that a notice is about."""
+
+import pytest
+
+from ragtui_cli.main import main
+from ragtui_core.answer.providers.extractive import abstention
+from ragtui_core.answer.providers.extractive.provider import WEAK
+from support.vaults import MakeVault
+
+QUESTION = "How often is the impeller replaced?"
+
+
+def test_weak_citations_are_marked(
+    make_vault: MakeVault,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    vault = make_vault({"a.md": "# Pump\n\nThe impeller is changed in winter.\n"})
+    vault.index()
+    command = ["ask", "--vault", str(vault.root), "--db", str(vault.index_path)]
+    main([*command, QUESTION])
+    assert "[1] a.md:3 " in capsys.readouterr().out
+    monkeypatch.setattr(abstention, "WEAK_BELOW", 1.0)
+    main([*command, QUESTION])
+    printed = capsys.readouterr()
+    assert "[1]! a.md:3 " in printed.out
+    assert f"ragtui: {WEAK}" in printed.err
