@@ -383,6 +383,8 @@ class Coverage:
     missing: int = 0
     """Documents that are kept although their files are missing: so many at once that
     the files may be unavailable (a drive that is not mounted)."""
+    code_bytes: int = 0
+    """Bytes of the codes of a large index's vectors, which searches keep in memory."""
 
     @property
     def embedded_share(self) -> float:

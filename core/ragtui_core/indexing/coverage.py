@@ -57,6 +57,7 @@ class VaultCoverage:
                 last_indexed=reader.meta(facts.INDEXED_AT),
                 setting_problems=tuple(Loaders.of(self._settings).problems()),
                 missing=int(reader.meta(facts.MISSING) or 0),
+                code_bytes=reader.vectors.code_bytes,
             )
 
     def check_index(self) -> bool:
