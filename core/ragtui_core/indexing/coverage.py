@@ -44,6 +44,8 @@ class Coverage:
     missing: int = 0
     """Documents that are kept although their files are missing: so many at once that
     the files may be unavailable (a drive that is not mounted)."""
+    code_bytes: int = 0
+    """Bytes of the codes of a large index's vectors, which searches keep in memory."""
 
     @property
     def embedded_share(self) -> float:
@@ -143,6 +145,7 @@ class VaultCoverage:
                 last_indexed=reader.meta(facts.INDEXED_AT),
                 setting_problems=tuple(Loaders.of(self._settings).problems()),
                 missing=int(reader.meta(facts.MISSING) or 0),
+                code_bytes=reader.vectors.code_bytes,
             )
 
     def check_index(self) -> bool:

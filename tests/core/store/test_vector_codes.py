@@ -128,6 +128,8 @@ def test_a_large_index_finds_the_exact_neighbours_among_candidates(
     with store.reader() as reader:
         assert uses_codes(reader)
         assert_same_as_exact(reader)
+        # Eight blocks of 128 codes: a factor of 4 bytes, and two bits per number.
+        assert reader.vectors.code_bytes == 8 * 128 * (4 + 2 * 128 // 8)
     assert are_consistent(store.path)
 
 
@@ -137,6 +139,7 @@ def test_a_small_index_has_no_codes(tmp_path: Path) -> None:
         writer.apply(IndexChange(records=[document(n) for n in range(20)]))
     embed_all(small)
     with small.reader() as reader:
+        assert reader.vectors.code_bytes == 0
         assert not uses_codes(reader)
         assert_same_as_exact(reader)
     rows = apsw.Connection(str(small.path)).execute("SELECT count(*) FROM code_block")

@@ -53,6 +53,8 @@ def _lines(coverage: Coverage, state: str) -> Iterator[str]:
     yield f"embedded   {coverage.embedded} ({coverage.embedded_share:.0%})"
     yield f"model      {coverage.model}"
     yield f"index      {coverage.index_path} ({coverage.index_bytes / 1e6:.1f} MB)"
+    if coverage.code_bytes:
+        yield f"memory     {coverage.code_bytes / 1e6:.1f} MB of codes while searching"
     yield f"indexed    {coverage.last_indexed or 'not finished yet'}"
     yield from _listed("skipped", coverage.skipped)
     yield from _listed("problems", coverage.problems)

@@ -7,7 +7,7 @@ Codes are written in the transaction that writes their vectors. An index has the
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from ragtui_core.types import ChunkId
@@ -198,6 +198,16 @@ class CodeRows:
 def checksum(factors: bytes, codes: bytes) -> int:
     """The checksum of a block."""
     return crc32(codes, crc32(factors))
+
+
+def code_bytes(connection: apsw.Connection) -> int:
+    """The size of all codes; one block is read, the others are counted."""
+    rows: list[Any] = connection.execute(
+        "SELECT coalesce(max(length(factors) + length(codes)), 0) "
+        "* (SELECT count(*) FROM code_block WHERE block >= 0) "
+        "FROM (SELECT factors, codes FROM code_block WHERE block >= 0 LIMIT 1)"
+    ).fetchall()
+    return int(rows[0][0])
 
 
 def latest_revision(connection: apsw.Connection) -> int:

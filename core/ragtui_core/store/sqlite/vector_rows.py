@@ -9,7 +9,7 @@ import apsw
 from ragtui_core.embedding.embedder import check_dimension
 from ragtui_core.store.facts import MODEL, NEXT_MODEL
 from ragtui_core.store.records import PendingChunk, split_lines
-from ragtui_core.store.sqlite.code_rows import MIN_CODED, CodeRows
+from ragtui_core.store.sqlite.code_rows import MIN_CODED, CodeRows, code_bytes
 from ragtui_core.store.sqlite.connection import load_vector_extension, transaction
 from ragtui_core.store.sqlite.damage import DamagedRow
 from ragtui_core.store.sqlite.meta_rows import (
@@ -67,6 +67,11 @@ class VectorReader:
         model = meta_value(self._connection, MODEL)
         known = model and self.has_model(model)
         return dimension_of(self._connection, TABLE) if known else 0
+
+    @property
+    def code_bytes(self) -> int:
+        """The size of the codes that searches keep in memory; 0 in a small index."""
+        return code_bytes(self._connection)
 
     def has_model(self, model_id: str) -> bool:
         """Whether the index has vectors of the named model that can be searched."""
