@@ -1,9 +1,11 @@
 """The store by itself: migrations, locks, what survives."""
 
+import threading
 from pathlib import Path
 
 import apsw
 import pytest
+from filelock import FileLock
 
 from ragtui_core.errors import (
     IndexBusy,
@@ -57,6 +59,21 @@ def test_an_index_of_an_older_ragtui_asks_to_be_brought_up_to_date(
     with store.reader() as reader:
         assert reader.meta("key") == "value"
     store.close()
+
+
+def test_a_writer_waits_for_a_process_that_only_looks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ragtui_core.store.sqlite.store.PROBE_SECONDS", 60.0)
+    path = tmp_path / "index.db"
+    held = FileLock(f"{path}.lock", thread_local=False)
+    held.acquire()
+    release = threading.Timer(0.2, held.release)
+    release.start()
+    with Store(path).writer() as writer:
+        writer.set_meta("key", "value")
+    release.join()
+    assert not Store(path).is_written
 
 
 def test_one_writer_at_a_time_and_readers_meanwhile(tmp_path: Path) -> None:

@@ -26,6 +26,9 @@ from ragtui_core.store.sqlite.writer import Writer
 ACCEPTANCE_SECONDS = 60.0
 """How long accepted deletions stay accepted until a run uses it."""
 
+PROBE_SECONDS = 0.25
+"""How long a writer waits at least: `is_written` has the lock for a moment, too."""
+
 _FileId = tuple[int, int] | None
 """Device and inode of a file."""
 
@@ -144,6 +147,7 @@ class Store:
             IndexUnusable: The file is damaged, foreign or from a newer ragtui.
             StorageError: The disk is full or the folder cannot be written.
         """
+        wait = max(wait, PROBE_SECONDS) if wait >= 0 else wait
         with self._locked(wait), translated(self.path, self._vfs):
             connection = connect(self.path, write=True, vfs=self._vfs)
             try:
