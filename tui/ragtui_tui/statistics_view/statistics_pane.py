@@ -1,8 +1,9 @@
 """The statistics view: questions, latencies, and what answers quote."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import accumulate, zip_longest
 from typing import Any, ClassVar
 
 from textual import on
@@ -30,8 +31,8 @@ from ragtui_tui.pane import Pane
 RANGES: tuple[int | None, ...] = (7, 30, 90, None)
 """Days that count; None counts all."""
 
-PADDING = 5
-"""Cells beside the page: two on the left, two and a scroll bar on the right."""
+PADDING = 6
+"""Cells beside the page: two on the left, three and a scroll bar on the right."""
 
 
 class StatisticsPage(VerticalScroll):
@@ -128,11 +129,7 @@ class StatisticsPane(Pane):
         if self._found.is_empty:
             drawn = empty(self._found, logs=self._vault.settings.log.answers)
         else:
-            width = max(30, self.size.width - PADDING)
-            parts = []
-            for head, body in page(self._found, width):
-                parts += [Content.styled(head, "bold $text-primary"), body, Content("")]
-            drawn = Content("\n").join(parts)
+            drawn = page(self._found, max(30, self.size.width - PADDING))
         self.query_one("#stats-page", Static).update(drawn)
 
     def action_range(self) -> None:
@@ -149,6 +146,9 @@ class StatisticsPane(Pane):
         """Go back."""
         self.post_message(GoBack())
 
+
+TWO_COLUMNS, GAP = 110, 4
+"""Width from which sections are in two columns, and the cells between these."""
 
 SHOWN = 8
 """Items of each list; `ragtui stats --json` has all."""
@@ -170,9 +170,38 @@ def empty(found: Statistics, *, logs: bool) -> Content:
     return Content(EMPTY.format(here=here, off="" if logs else OFF))
 
 
-def page(found: Statistics, width: int) -> Iterator[tuple[str, Content]]:
-    """The head of each section, and its content, at most `width` cells wide."""
+def page(found: Statistics, width: int) -> Content:
+    """All sections, at most `width` cells wide; in two columns if that is wide."""
+    if width < TWO_COLUMNS:
+        return Content("\n").join(_lines(_sections(found, width)))
+    column = (width - GAP) // 2
+    sections = [*_sections(found, column)]
+    split = _balanced([len([*_lines([each])]) for each in sections])
+    left, right = [*_lines(sections[:split])], [*_lines(sections[split:])]
+    return Content("\n").join(
+        first.pad_right(column + GAP - first.cell_length) + second
+        for first, second in zip_longest(left, right, fillvalue=Content(""))
+    )
+
+
+def _balanced(heights: Sequence[int]) -> int:
+    """The number of sections in the left column of two that are equally high."""
+    total = sum(heights)
+    sums = [*accumulate(heights, initial=0)]
+    return min(range(len(sums)), key=lambda at: (abs(total - 2 * sums[at]), at))
+
+
+def _lines(sections: Iterable[tuple[str, Content]]) -> Iterator[Content]:
+    for heading, body in sections:
+        yield Content.styled(heading, "bold $text-primary")
+        yield from body.split("\n")
+        yield Content("")
+
+
+def _sections(found: Statistics, width: int) -> Iterator[tuple[str, Content]]:
+    """The heading of each section, and its content, at most `width` cells wide."""
     view = StatisticsView(found, max_items=SHOWN)
+    questions = found.outcomes.questions
     yield view.questions, _outcomes(view, width)
     if found.by_day:
         columns = "\n".join(day_plot(found.by_day, width))
@@ -182,10 +211,10 @@ def page(found: Statistics, width: int) -> Iterator[tuple[str, Content]]:
         if tokens := [*view.tokens()]:
             yield "Tokens", bars(tokens, width)
     if found.verdicts:
-        yield "Quotations by verdict", bars([*view.verdicts()], width)
+        yield "Quotations by verdict", bars([*view.verdicts()], width, whole=1.0)
     if found.cited:
         heading, files = view.cited()
-        yield heading, bars(files, width)
+        yield heading, bars(files, width, whole=questions)
     for listed in view.lists():
         rows = ["  ›  ".join(lines) for lines in listed.items]
         yield listed.heading, _cut(rows, width)
@@ -197,7 +226,8 @@ def page(found: Statistics, width: int) -> Iterator[tuple[str, Content]]:
 
 def _outcomes(view: StatisticsView, width: int) -> Content:
     first, *others = view.outcomes()
-    drawn = bars([first, *(each for each in others if each.amount)], width)
+    rows = [first, *(each for each in others if each.amount)]
+    drawn = bars(rows, width, whole=sum(row.amount for row in rows))
     if view.failures:
         drawn += Content(f"\nfailures: {view.failures}")
     return drawn
@@ -222,36 +252,41 @@ def _cut(rows: Sequence[str], width: int) -> Content:
 
 
 NAME_CELLS = 28
-"""What the names beside bars get at most."""
+"""Width of the names beside bars, at most a third of the page."""
+
+VALUE_CELLS = 12
+"""Width of the values beside bars."""
 
 MAX_CELLS = 48
 """Maximum length of a bar."""
 
 
-def bars(rows: Sequence[Figure], width: int) -> Content:
+def bars(rows: Sequence[Figure], width: int, whole: float = 0.0) -> Content:
     """A line for each row: its name, a bar, and its value in words.
+
+    Names, bars and values begin at the same cell in all sections of a page.
 
     Args:
         rows: Their labels and texts are written beside the bars.
         width: Cells to fill.
+        whole: The amount of a full bar; 0 is the largest of the rows.
     """
-    most = max((row.amount for row in rows), default=0.0) or 1.0
-    available = min(NAME_CELLS, width // 3)
-    names = min(max((len(row.label) for row in rows), default=0), available)
-    words = max((len(row.text) for row in rows), default=0)
-    cells = min(MAX_CELLS, max(4, width - names - words - 4))
+    full = max([whole, *(row.amount for row in rows)]) or 1.0
+    names = min(NAME_CELLS, width // 3)
+    cells = min(MAX_CELLS, max(4, width - names - VALUE_CELLS - 4))
     return Content("\n").join(
         Content.assemble(
             Content(row.label).truncate(names, ellipsis=True, pad=True),
             "  ",
-            (_bar(row.amount / most, cells), "$accent"),
-            f"  {row.text:>{words}}",
+            *_bar(row.amount / full, cells),
+            f"  {row.text:>{VALUE_CELLS}}",
         )
         for row in rows
     )
 
 
-def _bar(share: float, cells: int) -> str:
+def _bar(share: float, cells: int) -> tuple[tuple[str, str], tuple[str, str]]:
     """A bar of a share, 0..1, of some cells; what is more than nothing is seen."""
     full, half = divmod(round(share * cells * 2) or (1 if share else 0), 2)
-    return ("━" * full + "╸" * half).ljust(cells)
+    bar = "━" * full + "╸" * half
+    return (bar, "$accent"), ("━" * (cells - len(bar)), "$foreground 15%")
