@@ -177,7 +177,7 @@ async def test_the_app_takes_over_from_a_server_that_was_killed(
     await server.until_true(lambda: watching([server]))
     app = App(vault)
     try:
-        await app.shows("status", "another ragtui")
+        await app.shows("status", "another process")
         await kill(server)
         (vault.root / "one.md").write_text("# One\n\nA zeppelin.\n")
         await app.shows("cards", "one.md")

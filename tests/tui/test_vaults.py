@@ -75,7 +75,7 @@ async def test_the_second_app_takes_over_when_the_first_ends(
     opened = second_app.run_test(size=(80, 24))
     async with open_app(vault) as first, opened as pilot:
         second = Terminal(second_app, pilot)
-        await second.until(lambda: "another ragtui" in second.status)
+        await second.until(lambda: "another process" in second.status)
         (vault.root / "new.md").write_text("# Quokka\n\nSeen by both.\n")
         await first.until(lambda: "new.md" in first.cards)
         await second.until(lambda: "new.md" in second.cards)

@@ -3,7 +3,7 @@
 import threading
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from ragtui_core.indexing.events import EmbeddingProgress, IndexEvent
@@ -180,6 +180,7 @@ def test_json_has_the_documented_keys(vault: Vault) -> None:
     assert words == {"impeller"}
 
 
+@example("\0𠀀")  # characters without words are searched as they are
 @given(st.text(max_size=80))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)
 def test_no_text_is_an_error(vault: Vault, query: str) -> None:

@@ -44,7 +44,8 @@ def expression_of(matching: Matching) -> str:
     """The condition in FTS5's query language."""
     match matching:
         case Phrase(text):
-            return '"' + text.replace('"', '""') + '"'
+            # For FTS5 an expression ends at a NUL.
+            return '"' + text.replace('"', '""').replace("\0", " ") + '"'
         case Prefix(text):
             return expression_of(Phrase(text)) + "*"
         case AllOf(parts):
