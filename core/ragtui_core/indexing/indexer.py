@@ -134,7 +134,8 @@ class Indexer:
         for path in outdated:
             known[path] = known[path]._replace(hash=b"", size=-1)
         difference = compare(scan.files, known, force=force)
-        self._refuse_doubtful(difference, len(known))
+        if not self._store.take_acceptance():
+            self._refuse_doubtful(difference, len(known))
         # While documents of two signatures are mixed, the index has none: if the
         # settings were changed back after an interruption, it would look up to date.
         facts = {SIGNATURE: "" if known else own} if force else {}
@@ -294,11 +295,10 @@ class Indexer:
         return Loaders.of(self.settings.index, self._store.extracted)
 
     def _refuse_doubtful(self, difference: Difference, documents: int) -> None:
-        """Raise if most documents are lost, unless the user has accepted it."""
+        """Raise if most documents are lost."""
         vanished, new = difference.vanished, difference.new
-        accepted = self._store.take_acceptance()
         # An exact count accesses every vanished file.
-        if accepted or not is_doubtful(len(vanished), documents, len(new)):
+        if not is_doubtful(len(vanished), documents, len(new)):
             return
         lost = lost_files(self.root, vanished, new)
         if is_doubtful(lost, documents, len(new)):

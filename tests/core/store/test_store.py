@@ -176,3 +176,23 @@ def open_files(path: Path) -> int:
         except FileNotFoundError:
             continue
     return found
+
+
+def test_what_is_accepted_while_one_looks_stays_accepted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(tmp_path / "index.db")
+    looks = vars(Store)["are_deletions_accepted"].fget
+
+    def accepted_just_after(looking: Store) -> bool:
+        found = bool(looks(looking))
+        if not found:
+            looking.accept_deletions()
+        return found
+
+    with monkeypatch.context() as patch:
+        changed = property(accepted_just_after)
+        patch.setattr(Store, "are_deletions_accepted", changed)
+        assert not store.take_acceptance()
+    assert store.take_acceptance()
+    assert not store.take_acceptance()

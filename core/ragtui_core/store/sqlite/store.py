@@ -235,7 +235,8 @@ class Store:
     def take_acceptance(self) -> bool:
         """Whether deletions are accepted; afterwards they no longer are."""
         accepted = self.are_deletions_accepted
-        self._acceptance.unlink(missing_ok=True)
+        if accepted:  # otherwise they may be accepted just now
+            self._acceptance.unlink(missing_ok=True)
         return accepted
 
     @property
