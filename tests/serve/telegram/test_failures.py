@@ -42,6 +42,16 @@ def test_the_answer_is_sent_although_its_progress_was_too_much(
     assert "every 14 days" in message.text
 
 
+def test_progress_that_arrives_late_does_not_replace_the_answer(
+    fake: FakeTelegram, bot: RunningBot
+) -> None:
+    fake.late = 1
+    fake.say(CHAT, "How often must the Curlew be recalibrated?")
+    message = fake.sent(1)[0]
+    fake.wait_for(lambda: not fake.late)
+    assert "every 14 days" in fake.done(message).text
+
+
 def test_markup_that_is_refused_is_sent_as_text(
     fake: FakeTelegram, bot: RunningBot
 ) -> None:

@@ -5,7 +5,7 @@ The answer has text, remarks, sources with verdicts, and buttons for them.
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 
 from telegram.error import BadRequest, RetryAfter, TelegramError
 
@@ -138,6 +138,10 @@ PROGRESS_SECONDS = 3.0
 """Interval at which the text so far is shown. Telegram allows one message or edit per
 second and chat, and twenty per minute in a group."""
 
+LAST_EDIT_SECONDS = 5.0
+"""How long the answer waits for the last progress to be shown: if that were cancelled,
+it could still arrive, and replace the answer."""
+
 _STOP_BUTTON: Sequence[Sequence[Button]] = ((("Stop", STOP),),)
 
 
@@ -194,9 +198,12 @@ class Exchange:
         self._reading = asyncio.create_task(self._read(question, options))
         if self._is_stopped:
             self._reading.cancel()
-        showing = asyncio.create_task(self._show_progress(chat, message))
+        ended = asyncio.Event()
+        showing = asyncio.create_task(self._show_progress(chat, message, ended))
         try:
             await asyncio.wait([self._reading])
+            ended.set()
+            await asyncio.wait([showing], timeout=LAST_EDIT_SECONDS)
         finally:
             showing.cancel()
             self._reading.cancel()
@@ -222,14 +229,17 @@ class Exchange:
             return [*notes([self._served.told(error)])]
         raise error
 
-    async def _show_progress(self, chat: int, message: int) -> None:
+    async def _show_progress(
+        self, chat: int, message: int, ended: asyncio.Event
+    ) -> None:
         """Show the text so far, at intervals; failures do not matter."""
         shown, pause = self._answer.progress(), self._progress_seconds
-        while True:
-            await asyncio.sleep(pause)
+        while not ended.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(ended.wait(), pause)
             pause = self._progress_seconds
             text = self._answer.progress()
-            if text == shown:
+            if ended.is_set() or text == shown:
                 continue
             try:
                 await self._api.edit(chat, message, text, _STOP_BUTTON, wait=False)
