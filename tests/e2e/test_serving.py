@@ -76,7 +76,8 @@ async def screen(session, served, size="width=90&height=24") -> bytes:  # type: 
     drawn = b""
     url = f"{served.url}/ws?{size}"
     async with session.ws_connect(url, origin=served.url) as socket_:
-        while b"Search your notes" not in drawn:
+        # Without its first letter, which the cursor is on.
+        while b"earch your notes" not in drawn:
             message = await socket_.receive(timeout=PATIENCE)
             assert message.type is not aiohttp.WSMsgType.CLOSED, drawn
             if message.type is aiohttp.WSMsgType.BINARY:
