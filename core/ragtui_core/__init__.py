@@ -175,10 +175,10 @@ __getattr__ = lazy_exports(
     {
         "ragtui_core.answer.request": ("AskOptions",),
         "ragtui_core.answer_events": (
-            "Mark",
             "AnswerEvent",
             "Cost",
             "Done",
+            "Mark",
             "Notice",
             "NoticeKind",
             "Sent",
@@ -187,10 +187,12 @@ __getattr__ = lazy_exports(
             "Text",
             "says_no_answer",
         ),
-        "ragtui_core.citations.citation": ("Citation", "Verdict"),
+        "ragtui_core.citations.citation": (
+            "Citation",
+            "Verdict",
+        ),
         "ragtui_core.citations.selection": ("Selection",),
         "ragtui_core.errors": (
-            "PluginError",
             "AnswerError",
             "AnswerErrorKind",
             "ConversationNotFound",
@@ -202,13 +204,21 @@ __getattr__ = lazy_exports(
             "IndexMissing",
             "IndexUnusable",
             "ModelError",
+            "PluginError",
             "RagtuiError",
             "SettingsError",
             "StorageError",
             "UnreadableFile",
             "VaultError",
         ),
-        "ragtui_core.index_follower": ("IndexFollower", "IndexFollowerListener"),
+        "ragtui_core.index_follower": (
+            "IndexFollower",
+            "IndexFollowerListener",
+        ),
+        "ragtui_core.indexing.coverage": (
+            "Coverage",
+            "FolderCoverage",
+        ),
         "ragtui_core.search.options": (
             "CurrentLocation",
             "Level",
@@ -218,7 +228,10 @@ __getattr__ = lazy_exports(
             "Sort",
         ),
         "ragtui_core.store.index_location": ("data_directory",),
-        "ragtui_core.store.recent_vaults": ("recent_vaults", "remember_vault"),
+        "ragtui_core.store.recent_vaults": (
+            "recent_vaults",
+            "remember_vault",
+        ),
         "ragtui_core.terminal": (
             "StandardStream",
             "for_terminal",
@@ -228,11 +241,9 @@ __getattr__ = lazy_exports(
             "sgr",
             "without_styles",
         ),
-        "ragtui_core.indexing.coverage": ("Coverage", "FolderCoverage"),
         "ragtui_core.types": (
+            "HEADING_SEPARATOR",
             "Anchor",
-            "Location",
-            "LocationKind",
             "Block",
             "BlockKind",
             "Card",
@@ -243,9 +254,10 @@ __getattr__ = lazy_exports(
             "DocumentId",
             "Explanation",
             "Fields",
-            "HEADING_SEPARATOR",
             "Hit",
             "Lines",
+            "Location",
+            "LocationKind",
             "Mode",
             "Relaxation",
             "SearchResult",
@@ -253,6 +265,9 @@ __getattr__ = lazy_exports(
             "Skipped",
             "Span",
         ),
-        "ragtui_core.vault": ("Vault", "open_vault"),
+        "ragtui_core.vault": (
+            "Vault",
+            "open_vault",
+        ),
     },
 )

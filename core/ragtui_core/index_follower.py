@@ -86,7 +86,8 @@ class IndexFollower:
         if self._index:
             return self._tracker.state
         try:
-            return self._vault.coverage.state()
+            coverage = self._vault.coverage
+            return coverage.state(coverage.whole())
         except RagtuiError as error:
             return state_of_error(error)
 

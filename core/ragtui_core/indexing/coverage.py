@@ -110,13 +110,12 @@ class VaultCoverage:
         self._store = store
         self._model_id = model_id
 
-    def state(self) -> IndexState:
+    def state(self, coverage: Coverage) -> IndexState:
         """The state of the index, as far as a process can see that does not index.
 
-        Raises:
-            IndexMissing: The vault was never indexed.
+        Args:
+            coverage: What `whole` said.
         """
-        coverage = self.whole()
         if not self._root.is_dir():
             return IndexState(IndexStateName.FOLDER_MISSING, detail=str(self._root))
         if self._store.is_written and not coverage.missing:

@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     if args.check and not vault.coverage.check_index():
         print(NO_CHECKSUMS, file=sys.stderr)
     coverage = vault.coverage.whole()
-    state = vault.coverage.state()
+    state = vault.coverage.state(coverage)
     if args.json:
         print(json.dumps(coverage_as_json(coverage) | state.as_json(), indent=2))
     else:
