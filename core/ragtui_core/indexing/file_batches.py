@@ -1,22 +1,26 @@
-"""Reads the files of an update in batches, also in a second process.
+"""Reads the files of an update in batches, also in further processes.
 
 Parsing holds the interpreter's lock, so a thread would not help; during searches, only
-the second process reads.
+the other processes read.
 """
 
 import os
-import pickle
-import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    Future,
+    ThreadPoolExecutor,
+    as_completed,
+    wait,
+)
+from contextlib import ExitStack
 from itertools import groupby
-from typing import IO
+from queue import SimpleQueue
 
 from ragtui_core.indexing.file_reader import FileReader, FileRequest, Reading, Request
 from ragtui_core.indexing.mail_reader import KnownMailbox, MailRange, compare_mailbox
+from ragtui_core.indexing.reader_process import ReaderProcess
 from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.store.records import FileState
 
@@ -26,14 +30,21 @@ BATCH_FILES = 64
 BATCH_EXTRACTED = 4
 """The same for files whose text is extracted, which may take a second each."""
 
-SECOND_PROCESS_THRESHOLD = 500
-"""With fewer files a second process costs more than it saves (0.2 s to start)."""
+FILES_PER_PROCESS = 500
+"""With fewer files a further process costs more than it saves (0.2 s to start)."""
+
+MAX_PROCESSES = 8
+"""Further processes, each of some 100 MB. One thread writes what all have read, which
+takes about an eighth of the time of reading."""
 
 BATCH_MAIL_FILES = 64
 """The same for mails that are files of their own."""
 
+TASKS_PER_PROCESS = 2
+"""Batches given to each process, so that it has one while another is written."""
+
 LARGE_MAILBOX = 5_000_000
-"""Bytes of mailboxes to read for which a second process is started, too."""
+"""Bytes of mailboxes to read for which a further process is started, too."""
 
 Batch = tuple[list[FileState], list[Reading]]
 
@@ -62,14 +73,20 @@ def read_batches(
         for file, _ in requests
         if file.path in mailboxes
     )
-    is_small = len(requests) < SECOND_PROCESS_THRESHOLD and growth < LARGE_MAILBOX
-    if is_small or (os.cpu_count() or 1) < 2:
+    others = _process_count(len(requests), growth)
+    if not others:
         for task in waiting:
             if cancelled.is_set():
                 return
             yield task if isinstance(task, tuple) else _read(reader, task)
         return
-    yield from _with_second_process(reader, priority, waiting, cancelled)
+    yield from _with_other_processes(reader, others, priority, waiting, cancelled)
+
+
+def _process_count(files: int, mail_bytes: int) -> int:
+    """How many further processes read `files` files and some bytes of mailboxes."""
+    wanted = max(files // FILES_PER_PROCESS, mail_bytes // LARGE_MAILBOX)
+    return min(wanted, (os.cpu_count() or 1) - 1, MAX_PROCESSES)
 
 
 Task = list[Request] | Batch
@@ -111,87 +128,50 @@ def _mailbox(
             yield [file], [each]
 
 
-def _with_second_process(
+def _with_other_processes(
     reader: FileReader,
+    count: int,
     priority: SearchPriority,
     waiting: Iterator[Task],
     cancelled: threading.Event,
 ) -> Iterator[Batch]:
-    with ReaderProcess(reader) as other, ThreadPoolExecutor(1) as pool:
-        pending = None
+    with ExitStack() as stack:
+        idle = SimpleQueue[ReaderProcess]()
+        for _ in range(count):
+            idle.put(stack.enter_context(ReaderProcess(reader)))
+        pool = ThreadPoolExecutor(count)
+        stack.callback(pool.shutdown, cancel_futures=True)
+        running = set[Future[Batch]]()
         while not cancelled.is_set() and (task := next(waiting, None)) is not None:
             if isinstance(task, tuple):
                 yield task
                 continue
-            if pending is None:
-                pending = pool.submit(_read, other, task)
-                continue
-            if pending.done() or priority.is_active:
-                yield pending.result()
-                pending = pool.submit(_read, other, task)
-            else:
-                yield _read(reader, task)
-        if pending:
-            yield pending.result()
+            if len(running) == TASKS_PER_PROCESS * count:
+                patience = None if priority.is_active else 0
+                read = wait(running, patience, FIRST_COMPLETED).done
+                running -= read
+                for future in read:
+                    yield future.result()
+                if not read:
+                    yield _read(reader, task)
+                    continue
+            running.add(pool.submit(_read_elsewhere, idle, task))
+        for future in as_completed(running):
+            if cancelled.is_set():
+                return
+            yield future.result()
+
+
+def _read_elsewhere(
+    idle: SimpleQueue[ReaderProcess], requests: Sequence[Request]
+) -> Batch:
+    process = idle.get()
+    try:
+        return _read(process, requests)
+    finally:
+        idle.put(process)
 
 
 def _read(reader: "FileReader | ReaderProcess", requests: Sequence[Request]) -> Batch:
     # The first of both kinds of requests is the file.
     return [request[0] for request in requests], reader.read_all(requests)
-
-
-_START = "import sys; sys.path[:] = {path!r}; from {module} import serve; serve()"
-
-
-class ReaderProcess:
-    """Reads batches of files in another process; one batch at a time.
-
-    A plain subprocess rather than one of `multiprocessing`, so that programs that use
-    the core need no `if __name__ == "__main__"`. It ends when its input does, also if
-    its parent crashes.
-    """
-
-    def __init__(self, reader: FileReader) -> None:
-        """Start the process, which uses a copy of `reader`."""
-        code = _START.format(path=sys.path, module=__name__)
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", code],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
-        _send(self._process.stdin, reader)
-
-    def read_all(self, requests: Sequence[Request]) -> list[Reading]:
-        """The result of `FileReader.read_all`; blocks."""
-        _send(self._process.stdin, requests)
-        assert self._process.stdout
-        answer: list[Reading] = pickle.load(self._process.stdout)
-        return answer
-
-    def __enter__(self) -> "ReaderProcess":
-        """The process is already running."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """End the process."""
-        self._process.kill()
-        self._process.communicate()
-
-
-def _send(stream: IO[bytes] | None, message: object) -> None:
-    assert stream
-    pickle.dump(message, stream, pickle.HIGHEST_PROTOCOL)
-    stream.flush()
-
-
-def serve() -> None:
-    """The child's loop: answer requests until the input ends."""
-    # Ctrl+C reaches the whole process group; the parent handles it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    reader: FileReader = pickle.load(sys.stdin.buffer)
-    while True:
-        try:
-            requests: list[Request] = pickle.load(sys.stdin.buffer)
-        except EOFError:
-            return
-        _send(sys.stdout.buffer, reader.read_all(requests))

@@ -19,7 +19,7 @@ from ragtui_core.documents.loader import Loaders
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.indexing import IndexFinished
 from ragtui_core.indexing.events import IndexEvent, ReadingProgress
-from ragtui_core.indexing.file_batches import BATCH_FILES, SECOND_PROCESS_THRESHOLD
+from ragtui_core.indexing.file_batches import BATCH_FILES, FILES_PER_PROCESS
 from ragtui_core.plugins import OWN, PluginGroup
 from ragtui_core.types import Document
 from support.commands import environment
@@ -143,7 +143,7 @@ def _saved(vault: Vault) -> str:
     return write_citation(vault.quotations.cite(Selection(HUM, "c.pdf")))
 
 
-@pytest.mark.parametrize("notes", [3, BATCH_FILES, SECOND_PROCESS_THRESHOLD])
+@pytest.mark.parametrize("notes", [3, BATCH_FILES, FILES_PER_PROCESS])
 def test_notes_can_be_searched_before_the_first_file_is_opened(
     open_files: Open, notes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

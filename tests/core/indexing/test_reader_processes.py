@@ -1,4 +1,4 @@
-"""Files are read in a second process too, and during searches in that one alone."""
+"""Files are read in further processes too, and during searches in these alone."""
 
 import os
 import threading
@@ -6,21 +6,25 @@ from collections.abc import Sequence
 
 import pytest
 
-from ragtui_core.indexing.file_batches import SECOND_PROCESS_THRESHOLD, read_batches
+from ragtui_core.indexing import file_batches
+from ragtui_core.indexing.file_batches import FILES_PER_PROCESS, read_batches
 from ragtui_core.indexing.file_reader import FileReader, FileRequest
+from ragtui_core.indexing.reader_process import ReaderProcess
 from ragtui_core.indexing.scanner import scan_vault
 from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.store.records import DocumentRecord
 from support.vaults import MakeVault
+
+FILES = 2 * FILES_PER_PROCESS
 
 
 @pytest.fixture
 def requests_of(
     make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[FileReader, list[FileRequest]]:
-    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(os, "cpu_count", lambda: 4)
     notes: dict[str, str | bytes] = {
-        f"{n}.md": f"# Buoy {n}\n\nIt is red." for n in range(SECOND_PROCESS_THRESHOLD)
+        f"{n}.md": f"# Buoy {n}\n\nIt is red." for n in range(FILES)
     }
     vault = make_vault(notes)
     found = scan_vault(vault.root, vault.settings.index).files
@@ -43,8 +47,29 @@ def test_all_files_are_read_by_either_reader(
 ) -> None:
     reader, requests = requests_of
     paths = sorted(file.path for file, _ in requests)
-    assert len(paths) == SECOND_PROCESS_THRESHOLD
+    assert len(paths) == FILES
     assert read_paths(reader, requests, SearchPriority()) == paths
+
+
+@pytest.mark.parametrize(("cores", "started"), [(1, 0), (2, 1), (4, 2), (64, 2)])
+def test_each_core_reads_if_there_are_files_for_it(
+    requests_of: tuple[FileReader, list[FileRequest]],
+    monkeypatch: pytest.MonkeyPatch,
+    cores: int,
+    started: int,
+) -> None:
+    processes = []
+
+    class Counted(ReaderProcess):
+        def __init__(self, reader: FileReader) -> None:
+            super().__init__(reader)
+            processes.append(self)
+
+    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+    monkeypatch.setattr(file_batches, "ReaderProcess", Counted)
+    reader, requests = requests_of
+    assert len(read_paths(reader, requests, SearchPriority())) == FILES
+    assert len(processes) == started
 
 
 def test_nothing_is_read_here_during_searches(
@@ -57,4 +82,4 @@ def test_nothing_is_read_here_during_searches(
     monkeypatch.setattr(FileReader, "read_all", not_here)
     priority = SearchPriority(clock=lambda: 0.0)
     priority.touch()
-    assert len(read_paths(reader, requests, priority)) == SECOND_PROCESS_THRESHOLD
+    assert len(read_paths(reader, requests, priority)) == FILES
