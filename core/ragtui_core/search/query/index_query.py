@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from ragtui_core.search.query.query_language import ParsedQuery
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix
 from ragtui_core.store.protocols import Reader
-from ragtui_core.text.function_words import is_function_word
+from ragtui_core.text.function_words import function_words_in
 from ragtui_core.text.stemming import tokens
 from ragtui_core.text.subwords import (
     query_grams,
@@ -65,10 +65,8 @@ class Query:
         A repeated word is repeated: it was found to be as important as it is often
         (docs/decisions/0015-keyword-ranking.md).
         """
-        return (
-            tuple(t for t in self.terms if not is_function_word(t.surface))
-            or self.terms
-        )
+        omitted = function_words_in(term.surface for term in self.terms)
+        return tuple(t for t in self.terms if t.surface not in omitted) or self.terms
 
     @property
     def is_empty(self) -> bool:
