@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from ragtui_core.text.folding import folded
+from ragtui_core.text.function_word_lists import LISTS
 
 _WORDS = """
 a about after all also am an and any are as at be because been before being but by
@@ -16,6 +17,9 @@ would you your tell please give know say says many much often long
 """
 FUNCTION_WORDS = frozenset(_WORDS.split())
 """English function words, in lower case."""
+
+LANGUAGES = frozenset(("en", *LISTS))
+"""The languages whose function words are known."""
 
 MIN_FOREIGN = 2
 """From this number of function words, each of two letters or more, a text may be in
@@ -70,8 +74,6 @@ def _lists() -> dict[str, frozenset[str]]:
     Also without accents, which people omit; not in Vietnamese, where they make
     another word.
     """
-    from ragtui_core.text.function_word_lists import LISTS
-
     found = {"en": FUNCTION_WORDS}
     for language, text in LISTS.items():
         words = text.split()
