@@ -66,6 +66,34 @@ def test_identifiers_are_found_whole_and_in_parts(
     assert "Nowhere" not in " ".join(result.notes)
 
 
+WEIGHTS = {
+    "one.md": "The anchor of 5kg is for small boats.",
+    "two.md": "The anchor of 5 kg is for small boats.",
+    "other.md": "The anchor of 15kg, 5 of them, and one of 25 kg. A chain of 7 kg.",
+}
+
+
+@pytest.mark.parametrize("query", ["5kg", "5 kg", "anchor 5KG", "anchor of 5 kg"])
+def test_a_number_and_its_unit_may_be_one_word(
+    make_vault: MakeVault, query: str
+) -> None:
+    vault = make_vault(WEIGHTS)
+    vault.index(embed=False)
+    result = vault.search(query, SearchOptions(mode=Mode.KEYWORD, fill=False))
+    assert {hit.path for hit in result.hits[:2]} == {"one.md", "two.md"}
+    assert all(hit.score > 0.9 for hit in result.hits[:2])
+    assert "not in the index" not in " ".join(result.notes)
+
+
+def test_a_joined_quantity_is_found_and_marked_where_it_is_alone(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault({"one.md": "The anchor of 5kg.", "two.md": "A rope of 7 m."})
+    vault.index(embed=False)
+    (hit,) = vault.search("5 kg", KEYWORD).hits
+    assert [match.of(hit.excerpt) for match in hit.matches] == ["5kg"]
+
+
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [

@@ -124,7 +124,7 @@ def _corrected(
         term
         for term in query.distinct()
         if term.stem in absent
-        and not (term.parts or in_parts[term.stem] or term.stem in as_typed)
+        and not (term.has_forms or in_parts[term.stem] or term.stem in as_typed)
     ]
     from ragtui_core.search.query.typo_correction import (
         corrections,

@@ -46,7 +46,8 @@ class Presenter:
         self._scorer = Scorer(reader, query, model_id)
         stems = {term.stem for term in query.terms}
         # Common words are not highlighted if there are informative ones.
-        self._marked = ranking.keyword.informative or stems
+        joined = {term.joined_stem for term in query.terms if term.joined_stem}
+        self._marked = (ranking.keyword.informative or stems) | joined
         self._anchors: dict[DocumentId, tuple[Anchor, ...]] = {}
 
     def hits(self, slots: Sequence[Slot]) -> tuple[Hit, ...]:
