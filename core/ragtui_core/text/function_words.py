@@ -1,5 +1,12 @@
 """Function words (stop words), which carry no topical meaning."""
 
+import unicodedata
+from collections.abc import Iterable
+from functools import cache
+
+from ragtui_core.text.folding import folded
+from ragtui_core.text.function_word_lists import LISTS
+
 _WORDS = """
 a about after all also am an and any are as at be because been before being but by
 can could did do does doing for from had has have having he her here him his how i if
@@ -9,9 +16,67 @@ under up upon was we were what when where which while who whom whose why will wi
 would you your tell please give know say says many much often long
 """
 FUNCTION_WORDS = frozenset(_WORDS.split())
-"""English function words, in lower case; there are none for other languages."""
+"""English function words, in lower case."""
+
+LANGUAGES = frozenset(("en", *LISTS))
+"""The languages whose function words are known."""
+
+MIN_FOREIGN = 2
+"""From this number of function words, each of two letters or more, a text may be in
+another language than English. One that is not ASCII counts as two: it is no English
+word."""
 
 
 def is_function_word(word: str) -> bool:
     """Whether a word of a query has no topic; in capitals, as in CAN or IT, it has."""
-    return word.lower() in FUNCTION_WORDS and not (word.isupper() and len(word) > 1)
+    return word.lower() in FUNCTION_WORDS and not _is_name(word)
+
+
+def function_words_in(words: Iterable[str]) -> frozenset[str]:
+    """Those of a text's words, as written, that are function words of its language.
+
+    The language is that of which most words are function words, so "die" is one in
+    "was kostet die Pumpe", but not in "die hard"; English if none has more.
+    """
+    written = frozenset(words)
+    listed = _lists()[language_of(written)]
+    return frozenset(w for w in written if _plain(w) in listed and not _is_name(w))
+
+
+def language_of(words: Iterable[str]) -> str:
+    """The code of the language with the most of `words` as function words.
+
+    That is "en" unless another language has more, and at least `MIN_FOREIGN`; no other
+    property of the words is looked at.
+    """
+    different = {_plain(w) for w in words if len(w) > 1 and not _is_name(w)}
+    found = {language: different & listed for language, listed in _lists().items()}
+    counts = {
+        language: sum(2 - word.isascii() for word in words)
+        for language, words in found.items()
+    }
+    best = max(counts, key=lambda language: counts[language])
+    return best if counts[best] >= MIN_FOREIGN else "en"
+
+
+def _is_name(word: str) -> bool:
+    return word.isupper() and len(word) > 1
+
+
+def _plain(word: str) -> str:
+    return unicodedata.normalize("NFC", word.lower())
+
+
+@cache
+def _lists() -> dict[str, frozenset[str]]:
+    """Function words by language, English first.
+
+    Also without accents, which people omit; not in Vietnamese, where they make
+    another word.
+    """
+    found = {"en": FUNCTION_WORDS}
+    for language, text in LISTS.items():
+        words = text.split()
+        plain = [] if language == "vi" else map(folded, words)
+        found[language] = frozenset((*words, *plain))
+    return found

@@ -44,6 +44,27 @@ def test_function_words_in_capitals_are_names(make_vault: MakeVault) -> None:
     assert found(vault_of(make_vault, notes), "CAN bus")[0] == "can.md"
 
 
+FOREIGN = [
+    ("warum wird die Pumpe denn so heiß", "Die Pumpe wird heiß, wenn Luft fehlt."),
+    ("¿por qué se calienta la bomba?", "Una bomba sin aire se calienta."),
+    ("почему же так греется насос", "Насос греется без воздуха."),
+    ("γιατί τότε θερμαίνεται η αντλία", "Η αντλία θερμαίνεται χωρίς αέρα."),
+    ("لماذا قد تسخن المضخة", "تسخن المضخة بدون هواء."),
+]
+
+
+@pytest.mark.parametrize(("question", "answer"), FOREIGN)
+def test_function_words_of_other_languages_do_not_rank(
+    make_vault: MakeVault, question: str, answer: str
+) -> None:
+    topics = {"Pumpe", "heiß", "calienta", "bomba", "греется", "насос"}
+    topics |= {"θερμαίνεται", "αντλία", "تسخن", "المضخة"}
+    words = [word.strip("¿?") for word in question.split()]
+    functions = " ".join(word for word in words if word not in topics)
+    notes = {"answer.md": answer, "why.md": f"{functions}. " * 3}
+    assert found(vault_of(make_vault, notes), question)[0] == "answer.md"
+
+
 def test_a_repeated_word_counts_as_often(make_vault: MakeVault) -> None:
     notes = {"pump.md": "A pump of steel.", "probe.md": "A probe of steel."}
     vault = vault_of(make_vault, notes)

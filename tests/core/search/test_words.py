@@ -66,6 +66,34 @@ def test_identifiers_are_found_whole_and_in_parts(
     assert "Nowhere" not in " ".join(result.notes)
 
 
+WEIGHTS = {
+    "one.md": "The anchor of 5kg is for small boats.",
+    "two.md": "The anchor of 5 kg is for small boats.",
+    "other.md": "The anchor of 15kg, 5 of them, and one of 25 kg. A chain of 7 kg.",
+}
+
+
+@pytest.mark.parametrize("query", ["5kg", "5 kg", "anchor 5KG", "anchor of 5 kg"])
+def test_a_number_and_its_unit_may_be_one_word(
+    make_vault: MakeVault, query: str
+) -> None:
+    vault = make_vault(WEIGHTS)
+    vault.index(embed=False)
+    result = vault.search(query, SearchOptions(mode=Mode.KEYWORD, fill=False))
+    assert {hit.path for hit in result.hits[:2]} == {"one.md", "two.md"}
+    assert all(hit.score > 0.9 for hit in result.hits[:2])
+    assert "not in the index" not in " ".join(result.notes)
+
+
+def test_a_joined_quantity_is_found_and_marked_where_it_is_alone(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault({"one.md": "The anchor of 5kg.", "two.md": "A rope of 7 m."})
+    vault.index(embed=False)
+    (hit,) = vault.search("5 kg", KEYWORD).hits
+    assert [match.of(hit.excerpt) for match in hit.matches] == ["5kg"]
+
+
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [
@@ -102,6 +130,43 @@ def test_a_typo_is_corrected_whatever_else_is_in_the_vault(
     vault = make_vault({**many, **notes, "town.md": titled})
     vault.index(embed=False)
     assert vault.search(typed, KEYWORD).corrected == meant
+
+
+TWO_LANGUAGES = {
+    **{f"en/{n}.md": f"The collector is ready for step {n}." for n in range(9)},
+    "en/set-up.md": "The configuration of the probe, and of all that it has.",
+    "es/uso.md": "El colector recibe los datos de la sonda. El perno es de Kestra.",
+}
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        pytest.param("colector configuration", "collector configuration", id="by word"),
+        pytest.param("what is a colector", "what is a collector", id="by question"),
+        pytest.param("datos colector", "", id="the same language"),
+        pytest.param("qué es el colector", "", id="a question in its language"),
+        pytest.param("colector", "", id="alone"),
+        pytest.param('"colector" configuration', "", id="quoted"),
+        pytest.param("Colector configuration", "", id="a name in the query"),
+        pytest.param("what is a perno", "", id="nothing similar"),
+    ],
+)
+def test_a_typo_is_known_by_the_language_of_the_query(
+    make_vault: MakeVault, typed: str, meant: str
+) -> None:
+    vault = make_vault(TWO_LANGUAGES)
+    vault.index(embed=False)
+    result = vault.search(typed, KEYWORD)
+    assert result.corrected == meant
+    assert ("other languages" in " ".join(result.notes)) == bool(meant)
+
+
+def test_a_name_belongs_to_every_language(make_vault: MakeVault) -> None:
+    notes = {f"en/{n}.md": f"The kestrel is in the hut {n}." for n in range(9)}
+    vault = make_vault({**notes, "es/uso.md": "El barco Kestrela es de la casa."})
+    vault.index(embed=False)
+    assert vault.search("where is the kestrela", KEYWORD).corrected == ""
 
 
 def test_an_ordinary_word_is_no_typo(make_vault: MakeVault) -> None:

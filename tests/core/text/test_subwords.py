@@ -9,6 +9,7 @@ from ragtui_core.text.subwords import (
     parts,
     query_grams,
     split_identifier,
+    split_quantity,
     without_unspaced_runs,
 )
 
@@ -59,3 +60,21 @@ def test_every_character_of_a_run_starts_a_gram(text: str) -> None:
     if blanked != text:
         assert grams(text)
     assert (grams(text) == "") == (query_grams(text) == [])
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("5kg", ["5", "kg"]),
+        ("250ML", ["250", "ML"]),
+        ("10µm", ["10", "µm"]),
+        ("kg", []),
+        ("5", []),
+        ("3rd", []),
+        ("2nd", []),
+        ("kg5", []),
+        ("5kg2", []),
+    ],
+)
+def test_quantities_are_split(word: str, expected: list[str]) -> None:
+    assert split_quantity(word) == expected

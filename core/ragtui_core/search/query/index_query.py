@@ -1,16 +1,18 @@
 """A query as terms of the index, and as conditions on the terms of a chunk."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from ragtui_core.search.query.query_language import ParsedQuery
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix
 from ragtui_core.store.protocols import Reader
-from ragtui_core.text.function_words import is_function_word
+from ragtui_core.text.function_words import function_words_in
 from ragtui_core.text.stemming import tokens
 from ragtui_core.text.subwords import (
     query_grams,
     split_identifier,
+    split_quantity,
     without_unspaced_runs,
 )
 
@@ -26,14 +28,27 @@ MIN_START = 3
 class Term:
     """A word of the query: as typed, and the index's stem of it.
 
-    `parts` are those of an identifier, `part_stems` their stems: a note may contain
-    the parts as separate words.
+    `parts` are those of an identifier or of a quantity (`5kg`), `part_stems` their
+    stems: a note may contain the parts as separate words. A note may also contain the
+    words `5 kg` as one: `joined` in both terms, `joined_stem` its stem.
     """
 
     surface: str
     stem: str
     parts: tuple[str, ...] = ()
     part_stems: frozenset[str] = frozenset()
+    joined: str = ""
+    joined_stem: str = ""
+
+    @property
+    def has_forms(self) -> bool:
+        """Whether a note may contain it in another form."""
+        return bool(self.parts or self.joined)
+
+    def is_in(self, stems: Set[str]) -> bool:
+        """Whether a text with these stems contains it, in any form."""
+        in_parts = bool(self.parts) and self.part_stems <= stems
+        return self.stem in stems or in_parts or self.joined_stem in stems
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +80,8 @@ class Query:
         A repeated word is repeated: it was found to be as important as it is often
         (docs/decisions/0015-keyword-ranking.md).
         """
-        return (
-            tuple(t for t in self.terms if not is_function_word(t.surface))
-            or self.terms
-        )
+        omitted = function_words_in(term.surface for term in self.terms)
+        return tuple(t for t in self.terms if t.surface not in omitted) or self.terms
 
     @property
     def is_empty(self) -> bool:
@@ -143,15 +156,29 @@ def terms_of(text: str) -> tuple[Term, ...]:
     found = []
     for start, end, stem in tokens(text):
         surface = data[start:end].decode()
-        parts = tuple(split_identifier(surface))
+        parts = tuple(split_identifier(surface) or split_quantity(surface))
         stems = frozenset(part for _, _, part in tokens(" ".join(parts)))
         found.append(Term(surface, stem, parts, stems))
-    return tuple(found)
+    return tuple(_with_joined(found))
+
+
+def _with_joined(terms: list[Term]) -> list[Term]:
+    """The terms; numbers and the units after them also know the two as one word."""
+    found = list(terms)
+    for place, (one, other) in enumerate(pairwise(terms)):
+        joined = one.surface + other.surface
+        if one.surface.isdigit() and split_quantity(joined):
+            stem = tokens(joined)[0][2]
+            found[place] = replace(one, joined=joined, joined_stem=stem)
+            found[place + 1] = replace(other, joined=joined, joined_stem=stem)
+    return found
 
 
 def word(term: Term) -> Matching:
-    """The term; or, of an identifier, its parts next to each other."""
+    """The term; or its parts next to each other, or joined with its neighbour."""
     whole = Phrase(term.surface)
+    if term.joined:
+        return AnyOf((whole, Phrase(term.joined)))
     return AnyOf((whole, Phrase(" ".join(term.parts)))) if term.parts else whole
 
 

@@ -1,5 +1,6 @@
 """Converts a query line and options to a request, with notes for the user."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -123,24 +124,35 @@ def _corrected(
         term
         for term in query.distinct()
         if term.stem in absent
-        and not (term.parts or in_parts[term.stem] or term.stem in as_typed)
+        and not (term.has_forms or in_parts[term.stem] or term.stem in as_typed)
     ]
-    if not unknown:
-        return query, None
-    from ragtui_core.search.query.typo_correction import corrections
+    from ragtui_core.search.query.typo_correction import (
+        corrections,
+        foreign_corrections,
+    )
 
-    better = corrections(unknown, reader)
-    if not better:
+    better = corrections(unknown, reader) if unknown else {}
+    known = [term for term in query.distinct() if term.stem not in as_typed]
+    foreign = foreign_corrections([t for t in known if t not in unknown], reader)
+    if not better and not foreign:
         return query, None
-    corrected = query.with_words(better)
-    notes.append(f"Showing results for “{corrected.text}”: {_unknown(better)}.")
+    corrected = query.with_words(better | foreign)
+    notes.append(f"Showing results for “{corrected.text}”: {_why(better, foreign)}.")
     return corrected, Relaxation.CORRECTED
 
 
-def _unknown(better: dict[str, str]) -> str:
-    words = list(better)
-    verb = "is" if len(words) == 1 else "are"
-    return f"{' and '.join(words)} {verb} not in the index"
+def _why(unknown: Iterable[str], foreign: Iterable[str]) -> str:
+    absent, elsewhere = list(unknown), list(foreign)
+    reasons = []
+    if absent:
+        reasons.append(f"{_are(absent)} not in the index")
+    if elsewhere:
+        reasons.append(f"{_are(elsewhere)} only in texts in other languages")
+    return ", and ".join(reasons)
+
+
+def _are(words: list[str]) -> str:
+    return f"{' and '.join(words)} {'is' if len(words) == 1 else 'are'}"
 
 
 def _selection(

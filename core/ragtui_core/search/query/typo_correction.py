@@ -7,22 +7,30 @@ word of the embedding model's vocabulary is not treated as a typo: "find" is not
 corrected to "fine", even if the vault contains only that.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from ragtui_core.embedding.token_counting import bundled_vocabulary
-from ragtui_core.search.query.index_query import Term
+from ragtui_core.search.query.foreign_words import (
+    MIN_LETTERS,
+    foreign_words,
+    languages_of,
+)
+from ragtui_core.search.query.index_query import Term, terms_of
 from ragtui_core.store.matching import Phrase, Prefix
 from ragtui_core.store.protocols import Reader
 
-MIN_LETTERS = 4
 LONG_LETTERS = 8
 """Minimum length of a word in which two edits are allowed."""
 
 _STEMS = 8
 """Stems compared in detail for a word, by its stem and by its prefix."""
+
+_CANDIDATES = 5
+"""Words that are tried for one of another language."""
 
 _CHUNKS = 20
 """Chunks per stem in which its words are looked up."""
@@ -38,25 +46,52 @@ def corrections(terms: Collection[Term], reader: Reader) -> dict[str, str]:
     known = reader.corrections
     for term in terms:
         if term.surface not in known:
-            known[term.surface] = _nearest(term, reader)
+            known[term.surface] = next(_nearest(term, reader), None)
     found = {term.surface: known[term.surface] for term in terms}
     return {surface: better for surface, better in found.items() if better}
 
 
-def _nearest(term: Term, reader: Reader) -> str | None:
+def foreign_corrections(terms: Sequence[Term], reader: Reader) -> dict[str, str]:
+    """The same for terms that are only in texts of other languages than the query's.
+
+    They are corrected to more frequent words of texts in its languages, at a distance
+    of one: they are no typos in their own language.
+    """
+    foreign, own = foreign_words(terms, reader)
+    found = {}
+    for term in foreign:
+        count = _frequency(term, reader)
+        for word in islice(_nearest(term, reader), _CANDIDATES):
+            candidate = terms_of(word)[0]
+            if (
+                OSA.distance(term.surface.lower(), word) == 1
+                and candidate.stem != term.stem
+                and _frequency(candidate, reader) > count
+                and languages_of(candidate, reader) & own
+            ):
+                found[term.surface] = word
+                break
+    return found
+
+
+def _frequency(term: Term, reader: Reader) -> int:
+    return reader.keywords.document_frequencies([term.stem])[term.stem]
+
+
+def _nearest(term: Term, reader: Reader) -> Iterator[str]:
+    """The words at an accepted distance, the nearest and most frequent first."""
     typed = term.surface.lower()
     if len(typed) < MIN_LETTERS or not typed.isalpha():
-        return None
+        return
     if typed in bundled_vocabulary():
-        return None
+        return
     max_edits = 2 if len(typed) >= LONG_LETTERS else 1
     counts = dict(reader.keywords.terms_from(typed[0]))
     whole = _by_stem(term.stem, counts)
     stems = dict.fromkeys((*whole, *_by_prefix(typed, counts, max_edits)))
     words = [word for stem in stems for word in _words_of(stem, reader)]
-    near = [(OSA.distance(typed, word), -words.count(word), word) for word in words]
-    best = min(near, default=None)
-    return best[2] if best and best[0] <= max_edits else None
+    near = {(OSA.distance(typed, word), -words.count(word), word) for word in words}
+    yield from (word for distance, _, word in sorted(near) if distance <= max_edits)
 
 
 def _by_stem(typed: str, counts: Mapping[str, int]) -> list[str]:

@@ -11,13 +11,14 @@ from ragtui_core.search.options import CurrentLocation, Level, Sort
 from ragtui_core.search.query.search_request import Request
 from ragtui_core.search.ranking import grouping
 from ragtui_core.search.ranking.grouping import Slot
+from ragtui_core.search.ranking.translations import query_language, translations_last
 from ragtui_core.search.retrieval.fusion import Evidence
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.protocols import Reader
 from ragtui_core.store.records import ChunkPlace
 from ragtui_core.text.link_lists import is_link_list
-from ragtui_core.types import ChunkId, Mode
+from ragtui_core.types import ChunkId, DocumentId, Mode
 
 SAME_FOLDER = 1.2
 """Factor for documents in the folder of the current file."""
@@ -35,7 +36,8 @@ LINK_LIST = 0.25
 """Factor for passages that only name other files, such as `SUMMARY.md`."""
 
 MAX_READ = 30
-"""Number of the best candidates that are read to find such passages."""
+"""Number of the best candidates that are read to find such passages, and translations
+of one page."""
 
 
 def adjusted(
@@ -74,6 +76,20 @@ def recency(day: str, today: date, days: int) -> float:
     except ValueError:
         return 0.0
     return min(1.0, max(0.0, 1.0 - age / days))
+
+
+def _without_link_lists(
+    evidence: dict[ChunkId, Evidence],
+    keyword: KeywordResult,
+    texts: Mapping[ChunkId, str],
+) -> dict[ChunkId, Evidence]:
+    """Lower the candidates that only name other files, unless named itself."""
+    lists = {
+        chunk: evidence[chunk].adjusted("list of links", LINK_LIST)
+        for chunk, text in texts.items()
+        if chunk not in keyword.named and is_link_list(text)
+    }
+    return evidence | lists
 
 
 if TYPE_CHECKING:
@@ -139,26 +155,16 @@ class Ranker:
         evidence = adjusted(
             evidence, places, self._settings, request.today, request.options.at
         )
-        evidence = self._without_link_lists(evidence, keyword)
+        best = self._reader.chunks(grouping.in_order(evidence)[:MAX_READ])
+        texts = {chunk: found.text for chunk, found in best.items()}
+        evidence = _without_link_lists(evidence, keyword, texts)
         if request.options.level == Level.DOCUMENT:
             evidence = grouping.pooled(evidence, documents)
-        slots = self._slots(evidence, places, keyword)
+        slots = self._slots(evidence, places, keyword, texts)
         notes = (self._problem,) if self._problem else ()
         return Ranking(
             request, mode, keyword, evidence, places, slots, notes, model_failure
         )
-
-    def _without_link_lists(
-        self, evidence: dict[ChunkId, Evidence], keyword: KeywordResult
-    ) -> dict[ChunkId, Evidence]:
-        """Lower the best candidates that only name other files, unless named itself."""
-        best = grouping.in_order(evidence)[:MAX_READ]
-        lists = {
-            chunk: evidence[chunk].adjusted("list of links", LINK_LIST)
-            for chunk, found in self._reader.chunks(best).items()
-            if chunk not in keyword.named and is_link_list(found.text)
-        }
-        return evidence | lists
 
     def _reranked(self, evidence: dict[ChunkId, Evidence]) -> dict[ChunkId, Evidence]:
         if self._reranker is None:
@@ -192,6 +198,7 @@ class Ranker:
         evidence: Mapping[ChunkId, Evidence],
         places: Mapping[ChunkId, ChunkPlace],
         keyword: KeywordResult,
+        texts: Mapping[ChunkId, str],
     ) -> Sequence[Slot]:
         options, limit = self._request.options, self._request.limit
         order = grouping.in_order(evidence)
@@ -202,11 +209,32 @@ class Ranker:
         ranked = [(chunk, places[chunk].document) for chunk in order]
         if not options.dedup:
             return grouping.every_chunk(ranked, limit)
+        if not by_date:
+            ranked = self._grouped(ranked, places, texts)
         if options.diverse:
             return grouping.diverse(ranked, limit, alike=self._near_duplicates(order))
         # Further passages would follow all dates, and look older than they are.
         fill = options.fill and not by_date
         return grouping.one_of_each_document(ranked, limit, fill=fill)
+
+    def _grouped(
+        self,
+        ranked: grouping.Ranked,
+        places: Mapping[ChunkId, ChunkPlace],
+        texts: Mapping[ChunkId, str],
+    ) -> grouping.Ranked:
+        """With one translation of each page at its place, in the query's language."""
+        query = self._request.queries[0]
+        language = query_language([term.surface for term in query.terms])
+        read: dict[str, tuple[DocumentId, str]] = {}
+        for chunk, _ in ranked:
+            if chunk in texts:
+                place = places[chunk]
+                read.setdefault(place.path, (place.document, texts[chunk]))
+        paths = (place.path for place in places.values())
+        return translations_last(
+            ranked, read, paths, language, unspaced=bool(query.grams)
+        )
 
     def _near_duplicates(
         self, chunks: Sequence[ChunkId]

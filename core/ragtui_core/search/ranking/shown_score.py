@@ -102,11 +102,7 @@ class Scorer:
     def _present(self, text: str) -> set[str]:
         """The stems and grams of `text`; identifiers count whole and in parts."""
         found = {stem for _, _, stem in tokens(f"{text}\n{parts(text)}")}
-        found |= {
-            term.stem
-            for term in self._query.terms
-            if term.parts and term.part_stems <= found
-        }
+        found |= {term.stem for term in self._query.terms if term.is_in(found)}
         return found | set(grams(text).split()) if self._query.grams else found
 
 

@@ -19,7 +19,7 @@ from ragtui_core.search.retrieval.keyword_stage import MAX_TERMS
 from ragtui_core.store.protocols import Reader
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.text.function_words import FUNCTION_WORDS
+from ragtui_core.text.function_words import FUNCTION_WORDS, function_words_in
 from ragtui_core.types import (
     LOW_CONFIDENCE,
     Anchor,
@@ -46,7 +46,8 @@ class Presenter:
         self._scorer = Scorer(reader, query, model_id)
         stems = {term.stem for term in query.terms}
         # Common words are not highlighted if there are informative ones.
-        self._marked = ranking.keyword.informative or stems
+        joined = {term.joined_stem for term in query.terms if term.joined_stem}
+        self._marked = (ranking.keyword.informative or stems) | joined
         self._anchors: dict[DocumentId, tuple[Anchor, ...]] = {}
 
     def hits(self, slots: Sequence[Slot]) -> tuple[Hit, ...]:
@@ -217,7 +218,9 @@ def _about_words(ranking: Ranking, hits: Sequence[Hit]) -> Iterator[str]:
             yield "No passage contains every word; these contain some of them."
         elif keyword.relaxed is Relaxation.MEANING:
             yield "No passage contains these words; these are similar in meaning."
-    unknown = [w for w in keyword.unknown if w.casefold() not in FUNCTION_WORDS]
+    typed = [term.surface for term in ranking.request.queries[0].terms]
+    omitted = FUNCTION_WORDS | function_words_in(typed)
+    unknown = [word for word in keyword.unknown if word.lower() not in omitted]
     if unknown and keyword.relaxed is Relaxation.SOME_WORDS:
         words = ", ".join(unknown[:MAX_UNKNOWN])
         more = len(unknown) - MAX_UNKNOWN

@@ -151,15 +151,16 @@ class KeywordMatcher:
         counts = frequencies_elsewhere(reader, query)
         by_rarity = sorted(terms, key=lambda term: counts[term.stem])
         self._rare = by_rarity[:MAX_TERMS]
-        self._complete = all(counts[t.stem] or t.parts for t in self._rare)
+        self._complete = all(counts[t.stem] or t.has_forms for t in self._rare)
         in_parts = reader.keywords.document_frequencies(counts, kind=TermKind.PART)
         self.unknown = tuple(
             t.surface
             for t in terms
-            if not (counts[t.stem] or t.parts or in_parts[t.stem])
+            if not (counts[t.stem] or t.has_forms or in_parts[t.stem])
         )
-        known = [t for t in by_rarity if counts[t.stem] or t.parts or in_parts[t.stem]]
-        known = known[:MAX_TERMS]
+        known = [
+            t for t in by_rarity if counts[t.stem] or t.has_forms or in_parts[t.stem]
+        ][:MAX_TERMS]
         common = max_chunks_of_informative_term(settings, chunks)
         # More frequent words are not informative, unless there are no others.
         self.wanted = [t for t in known if counts[t.stem] <= common] or known[:1]

@@ -1,0 +1,79 @@
+"""Finds words of a query that are only in texts of other languages than its own.
+
+In a vault of several languages many an English typo is a word of some other:
+`colector` is Spanish. English texts count as texts of every query's language, since
+people use English terms in all.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from ragtui_core.embedding.token_counting import bundled_vocabulary
+from ragtui_core.search.query.index_query import Term
+from ragtui_core.store.matching import Phrase
+from ragtui_core.store.protocols import Reader
+from ragtui_core.text.function_words import function_words_in, language_of
+
+MIN_LETTERS = 4
+"""Shorter words are not corrected."""
+
+_CHUNKS = 24
+"""Chunks of a word whose languages are found, the best by BM25."""
+
+_WORDS = 80
+"""Words of a chunk by which its language is found."""
+
+_SHARE = 0.1
+"""Ratio of those chunks from which a word belongs to their language."""
+
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def foreign_words(
+    terms: Sequence[Term], reader: Reader
+) -> tuple[list[Term], frozenset[str]]:
+    """The words that are in no text of the query's languages, and these languages.
+
+    They are English and that of the query's function words, or those of the texts with
+    its other words. A single word is in the language of its texts.
+    """
+    omitted = function_words_in(term.surface for term in terms)
+    content = [term for term in terms if term.surface not in omitted]
+    if len(content) + bool(omitted) < 2:
+        return [], frozenset()
+    suspects = {
+        term: languages_of(term, reader)
+        for term in content
+        if _may_be_wrong(term.surface)
+    }
+    suspects = {term: found for term, found in suspects.items() if found - {"en"}}
+    if all("en" in found for found in suspects.values()):
+        return [], frozenset()
+    own = {"en"}
+    if omitted:
+        own.add(language_of(term.surface for term in terms))
+    else:
+        others = [term for term in content if term not in suspects] or content
+        own.update(*(languages_of(term, reader) for term in others))
+    return [term for term in suspects if not suspects[term] & own], frozenset(own)
+
+
+def languages_of(term: Term, reader: Reader) -> frozenset[str]:
+    """The languages of the texts with a word; none if they have it as a name.
+
+    A name is nowhere in small letters.
+    """
+    matches = reader.keywords.match(Phrase(term.surface), _CHUNKS)
+    texts = [c.text for c in reader.chunks(chunk for chunk, _ in matches).values()]
+    if not any(term.surface.lower() in text for text in texts):
+        return frozenset()
+    counts = Counter(language_of(_WORD.findall(text)[:_WORDS]) for text in texts)
+    least = _SHARE * len(texts)
+    return frozenset(language for language, n in counts.items() if n >= least)
+
+
+def _may_be_wrong(word: str) -> bool:
+    if len(word) < MIN_LETTERS or not word.isalpha() or not word.islower():
+        return False
+    return word not in bundled_vocabulary()

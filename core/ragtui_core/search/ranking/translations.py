@@ -1,0 +1,135 @@
+"""Recognizes translations of one page by their paths and texts, and groups them.
+
+`content/en/docs/traces.md` and `content/es/docs/traces.md` differ only in a folder that
+is a language code, `index.md` and `index.fr.md` in a suffix. Folders may be countries
+too (`visa/de/fees.md`), so the text must be in the language that its path says.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from ragtui_core.search.ranking.grouping import Ranked
+from ragtui_core.text.function_words import LANGUAGES, function_words_in, language_of
+from ragtui_core.types import DocumentId
+
+_LISTED = """
+af am ar az be bg bn bs ca cs cy da de el en eo es et eu fa fi fil fr ga gl gu he hi hr
+hu hy id is it ja ka kk km kn ko ky lo lt lv mk ml mn mr ms my nb ne nl nn no or pa pl
+ps pt ro ru si sk sl sq sr sv sw ta te tg th tr uk ur uz vi yo zh zu
+"""
+_CODES = frozenset(_LISTED.split())
+"""Language codes (ISO 639) that documentation is commonly translated to."""
+
+_SAME = {"no": "nb", "nn": "nb"}
+"""Codes of languages whose function words are those of another."""
+
+_UNSPACED = frozenset({"ja", "km", "ko", "lo", "my", "th", "zh"})
+"""Languages in scripts whose characters are indexed (`text/subwords.py`)."""
+
+_FOLDER = re.compile(r"(?<![^/])([a-z]{2,3})(?:[-_][A-Za-z]{2,4})?/")
+_SUFFIX = re.compile(r"\.([a-z]{2,3})(?:[-_][A-Za-z]{2,4})?(?=\.[a-z]+$)")
+
+_WORD = re.compile(r"[^\W\d_]+")
+
+MAX_ENGLISH = 2
+"""A text in a language without a list has at most this many English function words."""
+
+
+def page_and_language(path: str) -> tuple[str, str]:
+    """A path without its first language code, and that code; "" if it has none."""
+    for pattern in (_FOLDER, _SUFFIX):
+        for found in pattern.finditer(path):
+            if found[1] in _CODES:
+                code = _SAME.get(found[1], found[1])
+                return path[: found.start()] + path[found.end() :], code
+    return path, ""
+
+
+def is_in_language(text: str, code: str) -> bool:
+    """Whether a text may be in the language `code`; any may be in ""."""
+    if not code:
+        return True
+    words = _WORD.findall(text)
+    found = language_of(words)
+    if code in LANGUAGES:
+        return found == code
+    return found == "en" and len(function_words_in(words)) <= MAX_ENGLISH
+
+
+def query_language(words: list[str]) -> str:
+    """The language of a query's function words; "" if it has none."""
+    return language_of(words) if function_words_in(words) else ""
+
+
+def translations_last(
+    ranked: Ranked,
+    read: Mapping[str, tuple[DocumentId, str]],
+    paths: Iterable[str],
+    language: str,
+    *,
+    unspaced: bool,
+) -> Ranked:
+    """One translation of each page at its place, the others after all other pages.
+
+    Kept is the one in the reader's language, else the first. It takes the place of the
+    first.
+
+    Args:
+        ranked: The candidates.
+        read: Documents whose translations are looked for, by path, each with a text of
+            it; best first.
+        paths: The paths of all candidates.
+        language: The reader's language; if it is "", that of most candidates.
+        unspaced: Whether the query has characters of scripts without spaces. If not,
+            its language is none that is written in these.
+    """
+    pages: dict[str, dict[str, str]] = {}
+    for path in read:
+        page, code = page_and_language(path)
+        pages.setdefault(page, {})[path] = code
+    translated = [codes for codes in pages.values() if len(codes) > 1]
+    if not translated:
+        return ranked
+    language = language or _most_frequent_language(paths, unspaced=unspaced)
+    kept: dict[DocumentId, DocumentId] = {}
+    for codes in translated:
+        kept |= _kept_of(codes, read, language)
+    places = _places(ranked, kept)
+    return [ranked[i] for i in sorted(range(len(ranked)), key=places.__getitem__)]
+
+
+def _most_frequent_language(paths: Iterable[str], *, unspaced: bool) -> str:
+    codes = (page_and_language(path)[1] for path in paths)
+    counts = Counter(code for code in codes if unspaced or code not in _UNSPACED)
+    return max(counts, key=lambda code: counts[code], default="")
+
+
+def _kept_of(
+    codes: Mapping[str, str], read: Mapping[str, tuple[DocumentId, str]], language: str
+) -> dict[DocumentId, DocumentId]:
+    """For each translation of a page the one that keeps its place."""
+    found = {
+        read[path][0]: code
+        for path, code in codes.items()
+        if is_in_language(read[path][1], code)
+    }
+    if len(set(found.values())) < 2:
+        return {}
+    first = next(iter(found))
+    best = next((d for d, code in found.items() if code == language), first)
+    return dict.fromkeys(found, best)
+
+
+def _places(ranked: Ranked, kept: Mapping[DocumentId, DocumentId]) -> list[int]:
+    """The place of each candidate after grouping."""
+    first: dict[DocumentId, int] = {}
+    for place, (_, document) in enumerate(ranked):
+        first.setdefault(kept.get(document, document), place)
+    found = []
+    for place, (_, document) in enumerate(ranked):
+        if kept.get(document, document) != document:
+            found.append(len(ranked) + place)
+        else:
+            found.append(first.pop(document, place))
+    return found
