@@ -8,6 +8,9 @@ added to it, and the same is measured while the server reads the new files, and 
 embeds them. The baseline is a request whose answer is empty (`workspace/symbol` for
 nothing), sent in turn with the others. With `--data` the vault and its index are kept
 there and used again, since embedding them takes a while.
+
+Between, a letter is typed in a note of 8,000 different links: the processor time of the
+server until the client has the links of the note and its diagnostics.
 """
 
 import argparse
@@ -36,8 +39,16 @@ QUERIES = ("configuration of the service", "how to replace a part", "error", "re
 NAMES = ("re", "config", "git-", "o")
 """Typed after `[[`."""
 
+LINKS = 8_000
+"""Different links of the note that is edited: to notes, then to missing headings."""
+
+EDITS = 20
+
 NOTE = "benchmark-note.md"
 """A note that is open in the editor and never saved."""
+
+LINKING = "benchmark-links.md"
+"""The note with the links, never saved either."""
 
 ADDED = "added"
 """The folder that is added while the server runs."""
@@ -60,9 +71,15 @@ class Editor:
         client.feature(types.PROGRESS)(lambda told: self._on_progress(told))
         client.feature(types.WINDOW_WORK_DONE_PROGRESS_CREATE)(lambda _: None)
         client.feature("ragtui/indexChanged")(lambda news: self.news.append(news))
-        client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(lambda _: None)
+        published = client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        published(lambda news: self._published(news))
+        self.diagnosed: asyncio.Queue[int | None] = asyncio.Queue()
         self._note = (root / NOTE).as_uri()
         self.links = 0
+
+    def _published(self, news: types.PublishDiagnosticsParams) -> None:
+        if news.uri.endswith(LINKING):
+            self.diagnosed.put_nowait(news.version)
 
     def _on_progress(self, told: types.ProgressParams) -> None:
         value: Any = told.value
@@ -139,6 +156,40 @@ class Editor:
         query = {"query": f"{QUERIES[number % len(QUERIES)]} {number}", "limit": 10}
         await self.command("ragtui.search", query)
 
+    def open_links(self) -> int:
+        """Open the note of many links; returns the line that is edited."""
+        every = sorted(path.relative_to(self.root) for path in self.root.rglob("*.md"))
+        names = [path.with_suffix("").as_posix() for path in every]
+        targets = [*names, *(f"{name}#nothing" for name in names)][:LINKS]
+        lines = [f"- A link to [[{target}]] in a list\n" for target in targets]
+        uri = (self.root / LINKING).as_uri()
+        item = types.TextDocumentItem(uri, "markdown", 1, "".join(lines))
+        self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        return len(lines) // 2
+
+    async def edit(self, line: int, version: int) -> None:
+        """Type a letter; wait for the links of the note and for its diagnostics."""
+        uri = (self.root / LINKING).as_uri()
+        there = types.Position(line, 3)
+        document = types.VersionedTextDocumentIdentifier(version, uri)
+        typed = types.TextDocumentContentChangePartial(types.Range(there, there), "x")
+        self.client.text_document_did_change(
+            types.DidChangeTextDocumentParams(document, [typed])
+        )
+        await self.client.text_document_document_link_async(
+            types.DocumentLinkParams(types.TextDocumentIdentifier(uri))
+        )
+        while await self.diagnosed.get() != version:
+            pass
+
+    def processor_seconds(self) -> float:
+        """The processor time of the server until now (Linux)."""
+        process = self.client._server
+        assert process is not None
+        fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2]
+        user, system = fields.split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
     async def command(self, name: str, given: dict[str, Any]) -> None:
         """Give a command."""
         await self.client.workspace_execute_command_async(
@@ -213,10 +264,24 @@ async def measure(vault: Path, folder: Path, busy: float) -> None:
     for _ in range(ROUNDS):
         await measuring.round()
     measuring.report("quiet", "quiet")
+    await measure_edits(editor)
     if busy:
         await measure_busy(editor, measuring, busy)
     await editor.client.shutdown_async(None)
     editor.client.exit(None)
+
+
+async def measure_edits(editor: Editor) -> None:
+    """Print the processor time of edits of the note of many links."""
+    line = editor.open_links()
+    while await editor.diagnosed.get() != 1:
+        pass
+    await editor.edit(line, 2)
+    before = editor.processor_seconds()
+    for version in range(3, 3 + EDITS):
+        await editor.edit(line, version)
+    took = 1000 * (editor.processor_seconds() - before) / EDITS
+    row("edit of a note of 8,000 links, processor time", took, "ms", f"mean of {EDITS}")
 
 
 async def measure_busy(editor: Editor, measuring: Measuring, seconds: float) -> None:

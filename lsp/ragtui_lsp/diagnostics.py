@@ -12,9 +12,9 @@ from lsprotocol import types
 
 from ragtui_core import RagtuiError, Span
 from ragtui_core.citations import Rechecked
-from ragtui_core.documents import Link
+from ragtui_core.documents import Link, front_matter_problems, moved
 from ragtui_core.text import sanitize
-from ragtui_lsp.features.links import MAX_CHARS, is_file, leads_to, links_in
+from ragtui_lsp.features.links import MAX_CHARS, is_file, leads_to, targets_in
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.messages import sentence_of
 from ragtui_lsp.position_codec import PositionedText
@@ -37,7 +37,7 @@ def diagnostics_of(
     found = [
         *(_citation(each, text) for each in citations if not each.verdict.verified),
         *_links(text, quoted, locations),
-        *_front_matter(text, locations),
+        *_front_matter(text),
     ]
     return sorted(found, key=lambda each: each.range.start.line)
 
@@ -58,10 +58,11 @@ def _links(
     """Broken links; those within citations are checked as citations."""
     if not locations.vault.is_indexed():
         return
-    for link in links_in(text.text):
-        if any(place.start <= link.span.start < place.end for place in quoted):
+    for found, by, target in targets_in(text.text, locations):
+        if target or is_file(found, locations):
             continue
-        if leads_to(link, locations) is None and not is_file(link, locations):
+        link = moved(found, by)
+        if not any(place.start <= link.span.start < place.end for place in quoted):
             yield _link(link, text, locations)
 
 
@@ -79,22 +80,19 @@ def _link(
     )
 
 
-def _front_matter(
-    text: PositionedText, locations: LocationMapper
-) -> Iterator[types.Diagnostic]:
-    try:
-        document = locations.vault.documents.parse(locations.path or "", text.text)
-    except RagtuiError:
-        return  # An empty note has no diagnostics.
-    for problem in document.problems:
-        if document.front_matter and problem.startswith("front matter"):
-            yield types.Diagnostic(
-                range=_where(problem, document.front_matter, text),
-                message=sanitize(problem, one_line=True),
-                severity=types.DiagnosticSeverity.Warning,
-                source=SOURCE,
-                code=FRONT_MATTER,
-            )
+def _front_matter(text: PositionedText) -> Iterator[types.Diagnostic]:
+    found = front_matter_problems(text.text)
+    if found is None:
+        return
+    front, problems = found
+    for problem in problems:
+        yield types.Diagnostic(
+            range=_where(problem, front.span, text),
+            message=sanitize(problem, one_line=True),
+            severity=types.DiagnosticSeverity.Warning,
+            source=SOURCE,
+            code=FRONT_MATTER,
+        )
 
 
 def _where(problem: str, block: Span, text: PositionedText) -> types.Range:

@@ -1,11 +1,14 @@
 """Maps locations in a vault's files to the protocol's URIs and ranges."""
 
+import os
+import posixpath
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
 from ragtui_core import Lines, RagtuiError, Span
+from ragtui_core.text import folded
 from ragtui_lsp.messages import describe_location, describe_part
 from ragtui_lsp.position_codec import PositionedText, carried
 from ragtui_lsp.workspace_vaults import ServedVault
@@ -42,6 +45,7 @@ class LocationMapper:
         self.unsaved = unsaved
         self._texts: dict[str, PositionedText] = {}
         self._uris: dict[str, str] = {}
+        self._listed: dict[str, frozenset[str]] = {}
 
     @property
     def vault(self) -> "Vault":
@@ -56,6 +60,24 @@ class LocationMapper:
             IndexMissing: The vault was never indexed.
         """
         return self.vault.links.resolver(self.unsaved)
+
+    def may_exist(self, name: str) -> bool:
+        """Whether the vault may have a file `name`; names differ more than in case.
+
+        Each folder is listed once per request: many links may lead to no file.
+        """
+        folder, base = posixpath.split(name)
+        if base in {"", ".", ".."}:
+            return True
+        if folder not in self._listed:
+            self._listed[folder] = self._names_in(folder)
+        return folded(base) in self._listed[folder]
+
+    def _names_in(self, folder: str) -> frozenset[str]:
+        try:
+            return frozenset(map(folded, os.listdir(self.vault.root / folder)))  # noqa: PTH208  # names only
+        except (OSError, ValueError):
+            return frozenset()
 
     def here(self) -> "CurrentLocation | None":
         """The user's current location, for searches."""

@@ -19,6 +19,9 @@ LINE_END = re.compile(r"\r\n?|\n")
 BYTE_ORDER_MARK = "\ufeff"
 """Editors hide it: it is not part of the first line."""
 
+Place = tuple[int, int, int, int]
+"""A range: line and column of its start and of its end, from 0."""
+
 Encoding = str
 """`utf-8`, `utf-16` or `utf-32`, as a PositionEncodingKind has it."""
 
@@ -95,6 +98,26 @@ class PositionedText:
     def range(self, span: Span) -> types.Range:
         """The range of some characters."""
         return types.Range(self.position(span.start), self.position(span.end))
+
+    def places(self) -> Callable[[int, int], Place]:
+        """What gives the ranges of many spans (start, end), best in order."""
+        starts, is_ascii = self._starts, self.text.isascii()
+        length = len(self.text)
+        line, first, following = 0, starts[0], -1
+
+        def place(start: int, end: int) -> Place:
+            nonlocal line, first, following
+            if not first <= start < following:
+                line = max(0, bisect_right(starts, start) - 1)
+                first = starts[line]
+                following = starts[line + 1] if line + 1 < len(starts) else length + 1
+            if is_ascii and first <= start and end < following:
+                return line, start - first, line, end - first
+            where = self.range(Span(start, end))
+            one, other = where.start, where.end
+            return one.line, one.character, other.line, other.character
+
+        return place
 
     def range_of_lines(self, lines: Lines) -> types.Range:
         """The range of whole lines, without the last one's end."""

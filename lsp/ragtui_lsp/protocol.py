@@ -6,6 +6,9 @@ lose keys such as `answer.provider`. It does not answer requests that it cannot 
 nor those that come before `initialize` or after `shutdown`.
 """
 
+import asyncio
+import inspect
+import json
 import logging
 from collections.abc import Generator
 from functools import cached_property
@@ -29,6 +32,7 @@ from pygls.protocol import (
 )
 from pygls.workspace import PositionCodec, TextDocument, Workspace
 
+from ragtui_lsp.json_text import JsonText
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.uris import TEXT_SCHEME
 
@@ -152,6 +156,18 @@ class RagtuiProtocol(LanguageServerProtocol):
     def refuse_body(self) -> None:
         """Answer a message that is not JSON."""
         self._refuse(None, JsonRpcParseError("this is not JSON"))
+
+    def _send_data(self, data: Any) -> None:
+        """Send a message; a result that is JSON already, as it is."""
+        result = getattr(data, "result", None)
+        if not isinstance(result, JsonText) or self.writer is None:
+            super()._send_data(data)
+            return
+        number = json.dumps(data.id)
+        body = f'{{"jsonrpc": "2.0", "id": {number}, "result": {result.text}}}'.encode()
+        sent = self.writer.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+        if inspect.isawaitable(sent):
+            self._sending = asyncio.ensure_future(sent)
 
     def _untimely(self, method: str) -> JsonRpcException | None:
         """The error of a message that may not come in the current state, if so."""

@@ -1,7 +1,10 @@
 """Wrong command lines: one line that says what was probably meant, and exit code 2."""
 
+import gc
+import io
 import re
 import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -94,6 +97,42 @@ def test_a_folder_that_is_no_vault_is_not_indexed_unasked(
     assert not vault.is_indexed()
     assert main([*command, "--yes"]) == exit_codes.FOUND
     assert vault.is_indexed()
+
+
+@pytest.mark.parametrize(
+    "command", [["--browser"], ["serve", "--port", "0"], ["mcp"], ["telegram"]]
+)
+def test_a_server_indexes_no_repository_unasked(
+    vault: Vault, capsys: Captured, command: list[str]
+) -> None:
+    (vault.root / ".git").mkdir()
+    assert main(command) == exit_codes.FAILED
+    shown = capsys.readouterr().err
+    assert "is a repository, not a folder of notes" in shown
+    assert "`--yes`" in shown
+    assert not vault.is_indexed()
+
+
+class Terminal(io.StringIO):
+    """A terminal at which one types."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("typed", "opens"), [("n\n", False), ("y\n", True)])
+def test_the_app_asks_before_it_indexes_a_repository(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch, typed: str, opens: bool
+) -> None:
+    opened: list[object] = []
+    (vault.root / ".git").mkdir()
+    monkeypatch.setattr("ragtui_tui.app.RagtuiApp.run", lambda app: opened.append(app))
+    monkeypatch.setattr("sys.stdin", Terminal(typed))
+    monkeypatch.setattr("sys.stderr", Terminal())
+    main([])
+    gc.enable()
+    assert bool(opened) is opens
+    assert f"{vault.root} is a repository. Index all of it?" in sys.stderr.getvalue()  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("named", ["marker", "argument", "setting"])

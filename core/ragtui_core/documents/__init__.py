@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from ragtui_core.documents.decoding import decode
     from ragtui_core.documents.extraction.extracted import Extracted, Extractor
     from ragtui_core.documents.front_matter.fields import FIELD_KEYS, further_fields
+    from ragtui_core.documents.front_matter.problems import front_matter_problems
     from ragtui_core.documents.kinds import OWN_ENDINGS
     from ragtui_core.documents.loader import Loader
     from ragtui_core.documents.markdown.block_events import (
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
         ThematicBreak,
         block_events,
         block_lines,
+    )
+    from ragtui_core.documents.markdown.edited_links import (
+        LinkScans,
+        MovedLinks,
+        moved,
     )
     from ragtui_core.documents.markdown.footnotes import Footnote, footnotes_of
     from ragtui_core.documents.markdown.headings import (
@@ -64,9 +70,11 @@ __all__ = [
     "InlineText",
     "Link",
     "LinkKind",
+    "LinkScans",
     "Loader",
     "Mark",
     "MarkKind",
+    "MovedLinks",
     "ParserPanic",
     "References",
     "Tag",
@@ -81,11 +89,13 @@ __all__ = [
     "document_part",
     "find_section",
     "footnotes_of",
+    "front_matter_problems",
     "further_fields",
     "headings_of",
     "is_external",
     "links_of",
     "markdown_document",
+    "moved",
     "tags_of",
     "without_escapes",
 ]
@@ -101,6 +111,12 @@ __getattr__ = lazy_exports(
         "ragtui_core.documents.loader": ("Loader",),
         "ragtui_core.documents.decoding": ("decode",),
         "ragtui_core.documents.front_matter.fields": ("FIELD_KEYS", "further_fields"),
+        "ragtui_core.documents.front_matter.problems": ("front_matter_problems",),
+        "ragtui_core.documents.markdown.edited_links": (
+            "LinkScans",
+            "MovedLinks",
+            "moved",
+        ),
         "ragtui_core.documents.markdown.headings": (
             "Heading",
             "find_section",

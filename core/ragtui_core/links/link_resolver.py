@@ -1,7 +1,9 @@
 """Resolves links against one state of the index and of the texts that are not saved."""
 
+import posixpath
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from ragtui_core.documents.markdown.headings import headings_of, slug
 from ragtui_core.documents.markdown.link_extraction import Link, links_of
@@ -13,6 +15,9 @@ from ragtui_core.store.records import HeadingRecord, split_lines
 from ragtui_core.types import HEADING_SEPARATOR, Span
 
 _NUMBERED = re.compile(r"(?P<base>.+)-(?P<number>\d{1,3})")
+
+WholeNotes = dict[str, "Target | None"]
+"""The note that each target leads to, without a heading."""
 
 HeadingsOf = Callable[[str], Sequence[HeadingRecord]]
 """Returns the headings of the document at a path, in order."""
@@ -48,8 +53,9 @@ def _path_ends_with(heading: HeadingRecord, wanted: list[str]) -> bool:
     return [slug(part) for part in path] == wanted
 
 
-def headings_in(path: str, text: str) -> list[HeadingRecord]:
-    """The headings of a text as the index would have them."""
+@lru_cache(maxsize=8)
+def headings_in(path: str, text: str) -> Sequence[HeadingRecord]:
+    """The headings of a text as the index would have them; cached."""
     try:
         document = parse_document(path, text.encode("utf-8", "replace"))
     except RagtuiError:
@@ -78,17 +84,22 @@ class LinkResolver:
         names: NameMap,
         headings_of_saved: HeadingsOf,
         unsaved: Mapping[str, str] | None = None,
+        notes: "dict[str, WholeNotes] | None" = None,
     ) -> None:
-        """Resolve by `names`; `unsaved` texts, by path, replace those of the index."""
+        """Resolve by `names`; `unsaved` texts, by path, replace those of the index.
+
+        `notes` has the targets, by folder, that another one for the same names found.
+        """
         self.names = names
         self._headings_of_saved = headings_of_saved
         self._unsaved = unsaved or {}
         self._headings: dict[str, Sequence[HeadingRecord]] = {}
         self._known: dict[tuple[str, str], Target | None] = {}
+        self._notes = {} if notes is None else notes
 
     def with_unsaved(self, unsaved: Mapping[str, str]) -> "LinkResolver":
         """One for texts that are not saved, which shares the headings of files."""
-        return LinkResolver(self.names, self.headings_of, unsaved)
+        return LinkResolver(self.names, self.headings_of, unsaved, self._notes)
 
     def resolve(
         self, target: str, heading: str = "", *, source: str = ""
@@ -108,6 +119,23 @@ class LinkResolver:
         if path is None:
             return None
         return self.target(path, heading)
+
+    def targets(self, source: str) -> Callable[[Link], Target | None]:
+        """What resolves many links of the note `source`, as `resolve` does.
+
+        Whole notes are found once per revision of the index and folder.
+        """
+        known = self._notes.setdefault(posixpath.dirname(source), {})
+
+        def target_of(link: Link) -> Target | None:
+            name = link.target
+            if not name or link.heading:
+                return self.resolve(name, link.heading, source=source)
+            if name not in known:
+                known[name] = self.resolve(name, source=source)
+            return known[name]
+
+        return target_of
 
     def target(self, path: str, heading: str = "") -> Target | None:
         """The note at `path`, or a heading of it; None if it has no such heading."""

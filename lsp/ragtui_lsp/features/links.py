@@ -2,7 +2,7 @@
 
 import os
 import posixpath
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -14,9 +14,10 @@ from ragtui_core.documents import (
     Heading,
     Link,
     LinkKind,
+    LinkScans,
+    MovedLinks,
     Tag,
     headings_of,
-    links_of,
     tags_of,
 )
 from ragtui_core.files import is_possible
@@ -63,10 +64,12 @@ MAX_CHARS = 1_000_000
 finding them would block all other requests for a second."""
 
 
-@lru_cache(maxsize=32)
-def links_in(text: str) -> Sequence[Link]:
+_SCANS = LinkScans()
+
+
+def links_in(text: str) -> MovedLinks:
     """The links of a text; cached, since each request needs them."""
-    return tuple(links_of(text)) if len(text) <= MAX_CHARS else ()
+    return _SCANS.links(text if len(text) <= MAX_CHARS else "")
 
 
 @lru_cache(maxsize=32)
@@ -94,6 +97,17 @@ def leads_to(link: Link, locations: LocationMapper) -> Target | None:
     return locations.links.resolve(link.target, link.heading, source=source)
 
 
+def targets_in(
+    text: str, locations: LocationMapper
+) -> Iterator[tuple[Link, int, Target | None]]:
+    """The links of the current note in order, each with what it leads to.
+
+    The number is added to the link's spans: see `MovedLinks.unmoved`.
+    """
+    target = locations.links.targets(locations.path or "")
+    return ((link, by, target(link)) for link, by in links_in(text).unmoved())
+
+
 def is_file(link: Link, locations: LocationMapper) -> bool:
     """Whether a link leads to a file of the vault that is not a note."""
     folder = posixpath.dirname(locations.path or "")
@@ -101,6 +115,7 @@ def is_file(link: Link, locations: LocationMapper) -> bool:
     names = (posixpath.join(folder, link.target), link.target.lstrip("/"))
     return any(
         is_possible(name)
+        and locations.may_exist(name)
         and os.path.exists(root / name)  # noqa: PTH110  # Path.exists raises
         and Path(os.path.realpath(root / name)).is_relative_to(root)
         for name in names

@@ -15,10 +15,11 @@ from ragtui_lsp.features.links import (
     heading_at,
     leads_to,
     link_at,
-    links_in,
     tag_at,
     tags_in,
+    targets_in,
 )
+from ragtui_lsp.json_text import JsonText, json_string
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.request_params import RequestParams
@@ -76,24 +77,32 @@ def _quoted(checked: Rechecked, locations: LocationMapper) -> types.Location | N
 
 async def document_links(
     ls: RagtuiServer, params: types.DocumentLinkParams
-) -> list[types.DocumentLink]:
-    """The links of a note with the files that they lead to."""
+) -> JsonText:
+    """The links of a note with the files that they lead to: `DocumentLink[]`."""
     uri = params.text_document.uri
     text = await ls.text(uri)
     locations = await ls.locations(uri)
     return await ls.work(_links, text, locations)
 
 
-def _links(text: PositionedText, locations: LocationMapper) -> list[types.DocumentLink]:
-    found = []
-    for link in links_in(text.text):
-        if target := leads_to(link, locations):
-            where = locations.uri(target.path)
-            where += f"#L{target.line}" if target.line > 1 else ""
-            found.append(
-                types.DocumentLink(text.range(link.target_span), where, target.path)
-            )
-    return found
+def _links(text: PositionedText, locations: LocationMapper) -> JsonText:
+    # Written as JSON at once: a note may have thousands.
+    places = text.places()
+    items = []
+    for link, by, target in targets_in(text.text, locations):
+        if target is None:
+            continue
+        span, path = link.target_span, target.path
+        line, first, end_line, last = places(span.start + by, span.end + by)
+        uri = locations.uri(path)
+        if target.line > 1:
+            uri += f"#L{target.line}"
+        items.append(
+            f'{{"range": {{"start": {{"line": {line}, "character": {first}}}, '
+            f'"end": {{"line": {end_line}, "character": {last}}}}}, '
+            f'"target": {json_string(uri)}, "tooltip": {json_string(path)}}}'
+        )
+    return JsonText.array(items)
 
 
 TAGGED = 200

@@ -6,7 +6,12 @@ import os
 import sys
 
 from ragtui_cli import exit_codes
-from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
+from ragtui_cli.commands.vault_arguments import (
+    add_agreement,
+    add_vault_arguments,
+    agree_to_index,
+    vault_of,
+)
 from ragtui_cli.extras import extra
 from ragtui_cli.number_arguments import MAX_PORT, whole
 from ragtui_core import RagtuiError, Vault
@@ -15,6 +20,7 @@ from ragtui_core import RagtuiError, Vault
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the app."""
     add_vault_arguments(parser, positional=True)
+    add_agreement(parser)
     parser.add_argument(
         "--ascii",
         action="store_true",
@@ -63,12 +69,14 @@ def run(args: argparse.Namespace) -> int:
     """Open the app on the vault, or serve it."""
     vault = vault_of(args)
     if args.browser:
+        agree_to_index(vault, args)
         return _serve(args, vault)
     if not _draws_in_browser() and not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise RagtuiError(
             "the app needs a terminal: start `ragtui` in one, or use the commands "
             "(`ragtui --help`)"
         )
+    agree_to_index(vault, args)
     gc.disable()  # until the first paint: nothing to collect yet, and it saves 60 ms
     from ragtui_tui.app import RagtuiApp
     from ragtui_tui.screen_filters import supports_unicode

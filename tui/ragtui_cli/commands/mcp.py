@@ -4,8 +4,10 @@ import argparse
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import (
+    add_agreement,
     add_server_arguments,
     add_vault_arguments,
+    agree_to_index,
     vault_of,
 )
 from ragtui_cli.extras import extra
@@ -15,6 +17,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_vault_arguments(parser, positional=True)
     add_server_arguments(parser)
+    add_agreement(parser)
     parser.set_defaults(run=run)
 
 
@@ -25,5 +28,8 @@ def run(args: argparse.Namespace) -> int:
         from ragtui_serve.mcp.tools import chosen_tools
         from ragtui_serve.served_vault import ServedVault
     tools = chosen_tools(args.tools, chatgpt=args.chatgpt)
-    serve_stdio(ServedVault(vault_of(args), index=not args.no_index), tools)
+    vault = vault_of(args)
+    if not args.no_index:
+        agree_to_index(vault, args)
+    serve_stdio(ServedVault(vault, index=not args.no_index), tools)
     return exit_codes.FOUND

@@ -7,7 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ragtui_cli import exit_codes
-from ragtui_cli.commands.vault_arguments import add_server_arguments
+from ragtui_cli.commands.vault_arguments import (
+    add_agreement,
+    add_server_arguments,
+    agree_to_index,
+)
 from ragtui_cli.extras import extra
 from ragtui_cli.number_arguments import MAX_PORT, whole
 from ragtui_core import RagtuiError, open_vault
@@ -49,7 +53,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="another name of this server, such as that of a proxy",
     )
     add_server_arguments(parser)
-    parser.set_defaults(run=run)
+    add_agreement(parser)
+    parser.set_defaults(run=run, vault=None)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -88,6 +93,8 @@ def _served(text: str, args: argparse.Namespace) -> "ServedVault":
     if not equals or Path(text).is_dir():
         name, folder = "", text
     vault = open_vault(folder or None, db=args.db)
+    if not folder and not args.no_index:
+        agree_to_index(vault, args)
     return ServedVault(
         vault, name, index_timeout=INDEX_SECONDS, index=not args.no_index
     )

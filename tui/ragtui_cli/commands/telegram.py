@@ -3,13 +3,19 @@
 import argparse
 
 from ragtui_cli import exit_codes
-from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
+from ragtui_cli.commands.vault_arguments import (
+    add_agreement,
+    add_vault_arguments,
+    agree_to_index,
+    vault_of,
+)
 from ragtui_cli.extras import extra
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_vault_arguments(parser, positional=True)
+    add_agreement(parser)
     parser.add_argument(
         "--chat-id",
         action="store_true",
@@ -26,5 +32,6 @@ def run(args: argparse.Namespace) -> int:
     if args.chat_id:
         print_chat_id(vault)
     else:
+        agree_to_index(vault, args)
         run_bot(vault)
     return exit_codes.FOUND

@@ -72,10 +72,11 @@ class LinkScanner:
         self._end = 0
         self._last_start = -1
 
-    def links(self) -> Iterator[Link]:
-        """All links in order."""
+    def links(self, first: int = 0, last: int | None = None) -> Iterator[Link]:
+        """The links in order; those of the blocks from `first` to `last` only."""
         self._find_definitions()
-        for bracket in patterns.BRACKET.finditer(self._plain):
+        end = len(self._plain) if last is None else last
+        for bracket in patterns.BRACKET.finditer(self._plain, first, end):
             at = bracket.start()
             if at >= self._end and (link := self._link(bracket[0], at)):
                 yield link

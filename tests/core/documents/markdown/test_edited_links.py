@@ -1,0 +1,82 @@
+"""Links after edits: the same as those of a text that is scanned as a whole."""
+
+from unittest.mock import patch
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from ragtui_core.documents.markdown import edited_links
+from ragtui_core.documents.markdown.edited_links import LinkScans, scan_links
+from ragtui_core.documents.markdown.link_extraction import LinkScanner, links_of
+from support.notes import NOTE_TEXTS
+
+_PIECES = [
+    *("[[", "]]", "[", "]", "(", ")", "![", "|", "\\|", "#", "\\", "<", ">", "]:"),
+    *("[[a#b|c]]", "[t](a.md#b)", "[r]: x.md\n", "[r]", "`", "```\n", "<!--", "-->"),
+    *("\n", "\r\n", "\r", "\n\n", "    ", "- ", "1. ", "> ", "# ", "%%", "---\n"),
+    *("](", '"', "'", " ", "é", "😀", "a", "%20", "https://x", "[p](p.png)"),
+    *('[t](a "b")', "[t](a_(b).md)", "\n- [[a]]\n- [b](c.md)\n"),
+]
+LINK_TEXTS = st.lists(st.sampled_from(_PIECES), max_size=40).map("".join)
+EDITS = st.tuples(st.floats(0, 1), st.integers(0, 6), LINK_TEXTS)
+"""Where, how many characters are removed, and what is inserted."""
+
+
+def edited(text: str, edit: tuple[float, int, str]) -> str:
+    share, removed, inserted = edit
+    at = round(share * len(text))
+    return f"{text[:at]}{inserted}{text[at + removed :]}"
+
+
+@given(st.one_of(LINK_TEXTS, NOTE_TEXTS), st.lists(EDITS, max_size=4))
+@example("[a](b\n- [[c]]", [(1.0, 0, ")")])
+@example('[a](b "c\n- [[d]]', [(1.0, 0, '")')])
+@example("[a]\n- [[b]]", [(1.0, 0, "\n\n[a]: c.md\n")])
+@example("- [a\n- b](c)", [(0.5, 1, "")])
+def test_links_after_edits_are_those_of_the_whole_text(
+    text: str, edits: list[tuple[float, int, str]]
+) -> None:
+    scan = scan_links(text)
+    assert list(scan.links) == links_of(text)
+    for edit in edits:
+        text = edited(text, edit)
+        scan = scan_links(text, scan)
+        assert list(scan.links) == links_of(text)
+
+
+def many(count: int) -> str:
+    return "".join(f"- [[note-{n}|label]] and [text](n{n}.md)\n" for n in range(count))
+
+
+@pytest.mark.parametrize("inserted", ["x", "\n", "[[new]]", "- [[a]]\n"])
+def test_an_edit_scans_few_brackets(inserted: str) -> None:
+    scans, text = LinkScans(), many(500)
+    scans.links(text)
+    at = text.index("- [[note-250")
+    scanned: list[int] = []
+    link = LinkScanner._link
+
+    def counted(scanner: LinkScanner, bracket: str, at: int) -> object:
+        scanned.append(at)
+        return link(scanner, bracket, at)
+
+    with patch.object(LinkScanner, "_link", counted):
+        found = scans.links(f"{text[:at]}{inserted}{text[at:]}")
+    assert len(found) == 1000 + inserted.count("[[")
+    assert 0 < len(scanned) < 20
+
+
+def test_the_same_text_is_scanned_once() -> None:
+    scans, text = LinkScans(), many(3)
+    found = scans.links(text)
+    with patch.object(edited_links, "scan_links") as scan:
+        assert scans.links(text) is found
+    scan.assert_not_called()
+
+
+def test_texts_that_are_not_alike_are_scanned_apart() -> None:
+    scans = LinkScans(size=2)
+    one, other = many(200), many(200).replace("note", "page")
+    for text in (one, other, "[[c]]", one):
+        assert list(scans.links(text)) == links_of(text)
