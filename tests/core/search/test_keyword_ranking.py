@@ -146,6 +146,13 @@ def test_a_foreign_question_is_mostly_unreadable() -> None:
     assert readable_share(build_query(parse_line(question))) < 0.5
 
 
+def test_letters_between_vowel_signs_are_no_readable_words() -> None:
+    hindi = "क्या भवन की ऊँचाई सौ मीटर से कम है?"
+    assert readable_share(build_query(parse_line(hindi))) == 0.0
+    marked = "is the pump broken ❤️?"
+    assert readable_share(build_query(parse_line(marked))) == 1.0
+
+
 STORAGE = {
     "pages/storage.md": "# Container Storage Interface\n\nHow volumes are attached.",
     "pages/device.md": "---\naliases: [Blue Box, kbx]\n---\n# Gateway\n\nIt hums.",

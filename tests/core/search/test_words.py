@@ -66,7 +66,7 @@ def test_identifiers_are_found_whole_and_in_parts(
     assert "Nowhere" not in " ".join(result.notes)
 
 
-WEIGHTS = {
+WEIGHTS: dict[str, str | bytes] = {
     "one.md": "The anchor of 5kg is for small boats.",
     "two.md": "The anchor of 5 kg is for small boats.",
     "other.md": "The anchor of 15kg, 5 of them, and one of 25 kg. A chain of 7 kg.",
@@ -132,7 +132,7 @@ def test_a_typo_is_corrected_whatever_else_is_in_the_vault(
     assert vault.search(typed, KEYWORD).corrected == meant
 
 
-TWO_LANGUAGES = {
+TWO_LANGUAGES: dict[str, str | bytes] = {
     **{f"en/{n}.md": f"The collector is ready for step {n}." for n in range(9)},
     "en/set-up.md": "The configuration of the probe, and of all that it has.",
     "es/uso.md": "El colector recibe los datos de la sonda. El perno es de Kestra.",

@@ -206,7 +206,7 @@ class Ranker:
         if by_date:
             days = {chunk: place.day for chunk, place in places.items()}
             order = grouping.newest_first(order, days, keyword.complete, limit)
-        ranked = [(chunk, places[chunk].document) for chunk in order]
+        ranked: grouping.Ranked = [(c, places[c].document) for c in order]
         if not options.dedup:
             return grouping.every_chunk(ranked, limit)
         if not by_date:

@@ -1,6 +1,8 @@
 """Finds candidate chunks, with their keyword and vector evidence."""
 
 import math
+import string
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -21,6 +23,7 @@ from ragtui_core.search.retrieval.keyword_stage import (
 )
 from ragtui_core.settings.schema import Fusion, SearchSettings
 from ragtui_core.store.protocols import Reader
+from ragtui_core.text.subwords import without_unspaced_runs
 from ragtui_core.types import ChunkId, Mode
 
 if TYPE_CHECKING:
@@ -36,6 +39,8 @@ FEW_WORDS, FEW_WORDS_WEIGHT = 2, 0.4
 EXACT_WEIGHT = 0.2
 """Maximum weight of the cosine for a query that is a quotation from some chunk, or the
 title of a document."""
+
+_MARKS = string.punctuation + "।॥؟،؛¿¡«»“”„…"
 
 READABLE_SHARE = 0.6
 """From this ratio of words that the embedding model knows, a query is in a language
@@ -189,7 +194,19 @@ def readable_share(query: Query) -> float:
     """
     from ragtui_core.embedding.token_counting import bundled_vocabulary
 
-    words = [term.surface.lower() for term in query.terms if term.surface.isalpha()]
-    known = sum(word in bundled_vocabulary() for word in words)
+    words = _words_of(query)
+    known = sum(word.lower() in bundled_vocabulary() for word in words)
     total = len(words) + len(query.grams)
     return known / total if total else 1.0
+
+
+def _words_of(query: Query) -> list[str]:
+    """The words of letters; where the tokenizer cuts at vowel signs, whole ones.
+
+    Such are those of Hindi, whose single letters the model has.
+    """
+    text = unicodedata.normalize("NFC", query.text)
+    if not any(unicodedata.category(char) in ("Mc", "Mn") for char in text):
+        return [term.surface for term in query.terms if term.surface.isalpha()]
+    words = (w.strip(_MARKS) for w in without_unspaced_runs(text).split())
+    return [word for word in words if any(map(str.isalpha, word))]

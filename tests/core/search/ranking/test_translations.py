@@ -41,7 +41,7 @@ def test_a_text_must_be_in_that_language() -> None:
 
 
 def found(make_vault: MakeVault, notes: dict[str, str], query: str) -> list[str]:
-    vault = make_vault(notes)
+    vault = make_vault({**notes})
     vault.index(embed=False)
     options = SearchOptions(mode=Mode.KEYWORD, fill=False)
     return [hit.path for hit in vault.search(query, options).hits]
