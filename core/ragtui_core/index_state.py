@@ -182,7 +182,7 @@ _WORDS = {
         "index again when this is corrected",
     ),
     IndexStateName.INCOMPLETE: (
-        "search by meaning covers {share} of the vault so far",
+        "search by meaning covers {share} of the vault so far{reason}",
         "`ragtui index` adds the rest",
     ),
     IndexStateName.UP_TO_DATE: ("up to date", ""),

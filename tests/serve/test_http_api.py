@@ -3,13 +3,14 @@
 import json
 import re
 from pathlib import Path
+from unittest import mock
 
 import httpx2
 import pytest
 from jsonschema import Draft202012Validator
 
 from fakes.anthropic_service import FakeAnthropic
-from ragtui_core import SearchOptions
+from ragtui_core import IndexFollower, SearchOptions
 from ragtui_core.search import search_as_json
 from ragtui_core.vault import Vault, open_vault
 from ragtui_serve.served_vault import ServedVault
@@ -353,7 +354,9 @@ def test_a_vault_that_cannot_be_searched_does_not_end_the_server(
         missing = client.post("/api/search", json={"query": "a"})
         assert missing.status_code == 503
         assert missing.headers["retry-after"]
-        assert "run `ragtui index`" in missing.json()["detail"]
+        assert missing.json()["detail"] == (
+            "this vault has no index yet: run `ragtui index`"
+        )
         open_vault(vault.root).index(embed=False)
         assert client.post("/api/search", json={"query": "a"}).status_code == 200
         (vault.root / "a.md").unlink()
@@ -389,3 +392,20 @@ def test_hits_have_addresses_in_other_programs(
     with running(served) as base, http_client(base) as client:
         hits = client.post("/api/search", json={"query": "Curlew"}).json()["hits"]
         assert hits[0]["source_url"] == "https://docs.example/pumps/curlew.md#curlew"
+
+
+def test_a_request_during_the_first_index_gets_its_state(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault({"a.md": "# A\n"})
+    served = ServedVault(vault, index_timeout=0.0)
+    with (
+        mock.patch.multiple(IndexFollower, start=mock.DEFAULT, join=mock.DEFAULT),
+        running(served) as base,
+        http_client(base) as client,
+    ):
+        early = client.post("/api/search", json={"query": "a"})
+    assert early.status_code == 503
+    assert early.json()["detail"] == (
+        "scanning the vault: search finds what was indexed before"
+    )

@@ -82,7 +82,7 @@ CASES: tuple[tuple[Callable[[Vault], None], dict[str, str], dict[str, str]], ...
     (
         leave_out_vectors,
         {"RAGTUI_EMBEDDING_MODEL": "nowhere/nothing"},
-        {"status": "200 200", "search": "curlew.md", "tool": "by keyword"},
+        {"status": "200 200", "search": "curlew.md", "tool": "by meaning covers 0%"},
     ),
     (delete, {}, {"status": "200 200", "search": "curlew.md", "tool": "curlew.md"}),
 )

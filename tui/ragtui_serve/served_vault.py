@@ -19,6 +19,7 @@ from ragtui_core import (
     SearchResult,
     Vault,
 )
+from ragtui_core.index_state import state_error
 from ragtui_core.indexing import (
     EmbeddingProgress,
     IndexEvent,
@@ -134,12 +135,10 @@ class ServedVault:
         if self.vault.is_indexed():
             return
         if self._follower.failure:
-            raise IndexMissing(f"there is no index: {self._follower.failure}")
+            raise IndexMissing(self._follower.failure)
         if not self._indexes:
-            raise IndexMissing("there is no index: run `ragtui index`")
-        raise IndexMissing(
-            "the notes are being indexed for the first time: try again in some seconds"
-        )
+            raise state_error(IndexMissing)
+        raise IndexMissing(self._follower.state.sentence)
 
     def _has_documents(self) -> bool:
         """Whether an earlier run left an index that can be searched."""

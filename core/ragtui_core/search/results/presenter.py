@@ -196,10 +196,10 @@ def _about_vectors(ranking: Ranking, counts: tuple[int, int, int]) -> Iterator[s
         yield _as_note(IndexState(failed, detail=ranking.model_failure))
         return
     _, chunks, embedded = counts
-    # Vectors of another model have another dimension, or another meaning.
-    reason = " (other model: run `ragtui index` to re-embed)" if embedded else " yet"
     if ranking.request.mode is not ranking.mode:
-        yield f"Search by meaning is not ready{reason}: these results are by keyword."
+        # Vectors of another model have another dimension, or another meaning.
+        reason = "the vectors are of another model" if embedded else ""
+        yield _as_note(IndexState(IndexStateName.INCOMPLETE, 0, chunks, detail=reason))
     elif ranking.mode is not Mode.KEYWORD and embedded < chunks:
         yield _as_note(IndexState(IndexStateName.INCOMPLETE, embedded, chunks))
 
