@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from ragtui_core import open_vault
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "api.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
@@ -29,9 +31,16 @@ PACKAGES = {
 
 
 def test_the_blocks_of_the_api_page_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    sample_index: Path,
 ) -> None:
     shutil.copytree(ROOT / "sample-vault", tmp_path / "sample-vault")
+    vault = open_vault(tmp_path / "sample-vault")
+    vault.index_path.parent.mkdir(parents=True)
+    shutil.copyfile(sample_index, vault.index_path)
+    vault.close()
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
     for block in BLOCKS:

@@ -6,6 +6,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 
@@ -63,14 +64,15 @@ def test_no_editor_fetches_a_package_by_its_name() -> None:
         assert not re.search(by_name, page.read_text("utf-8")), page
 
 
-def imported() -> set[str]:
+@cache
+def imported() -> frozenset[str]:
     """Every module of others, by its first name, also where it is imported late."""
     files = [
         p for folder in ("core", "lsp", "tui") for p in (ROOT / folder).rglob("*.py")
     ]
     assert files
     found = {name for file in files for name in modules(ast.parse(file.read_text()))}
-    return found - OURS - sys.stdlib_module_names
+    return frozenset(found - OURS - sys.stdlib_module_names)
 
 
 def modules(tree: ast.AST) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Recorded responses, read by the real SDK in pieces of any size, without a network."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,12 +45,25 @@ class Recording:
         """Its bytes."""
         return b"".join(self.frames)
 
-    def splits(self) -> Iterable[list[bytes]]:
-        """The bytes split in two at every place, and one by one."""
+    def splits(self, step: int) -> Iterator[list[bytes]]:
+        """The bytes split in two at every `step`-th place, and one by one.
+
+        Always at the ends of events and lines, one byte before and after them, and
+        within characters.
+        """
         data = self.data
         for place in range(1, len(data)):
-            yield [data[:place], data[place:]]
+            if place % step == 0 or self._is_special(place):
+                yield [data[:place], data[place:]]
         yield [data[place : place + 1] for place in range(len(data))]
+
+    def _is_special(self, place: int) -> bool:
+        around = self.data[place - 1 : place + 1]
+        return b"\n" in around or max(around) > ASCII_END
+
+
+ASCII_END = 0x7F
+"""The last byte that is a character by itself."""
 
 
 @dataclass(frozen=True, slots=True)

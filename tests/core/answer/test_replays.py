@@ -41,6 +41,8 @@ BEGUN = (start("m"), frame("content_block_start", index=0, content_block=OPENING
 
 MakeReader = Callable[[], MessageReader]
 
+EVERY = pytest.mark.sweep
+
 
 def claude() -> ClaudeReader:
     return ClaudeReader(REQUEST.sent, Citer(files_of(NOTES)))
@@ -66,10 +68,18 @@ def halfway(*more: bytes, ending: type[Exception] | None = None) -> Recording:
     return Recording(frames, ending)
 
 
+@pytest.fixture(
+    params=[pytest.param(7, id="some"), pytest.param(1, id="all", marks=EVERY)]
+)
+def step(request: pytest.FixtureRequest) -> int:
+    """Which places to split at: each of so many bytes, besides the special ones."""
+    return int(request.param)
+
+
 async def assert_always(
-    expected: Replayed, make_reader: MakeReader, recording: Recording
+    expected: Replayed, make_reader: MakeReader, recording: Recording, step: int
 ) -> None:
-    for pieces in recording.splits():
+    for pieces in recording.splits(step):
         found = await replayed(make_reader, response(pieces, recording.ending))
         assert found == expected, pieces
 
@@ -85,7 +95,7 @@ async def assert_always(
     ],
 )
 async def test_every_shape_at_every_split(
-    shape: str, text: str, verdicts: list[str]
+    shape: str, text: str, verdicts: list[str], step: int
 ) -> None:
     recording = recorded(SHAPES[shape](REQUEST.body))
     whole = await replayed(claude, response([recording.data]))
@@ -93,7 +103,7 @@ async def test_every_shape_at_every_split(
     found = [e.verdict.value for e in whole.events if isinstance(e, Citation)]
     assert found == verdicts
     assert (whole.error, whole.usage["output_tokens"]) == (None, 42)
-    await assert_always(whole, claude, recording)
+    await assert_always(whole, claude, recording, step)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +118,7 @@ async def test_every_shape_at_every_split(
     ids=["overloaded", "eof", "disconnect", "stall", "garbage"],
 )
 async def test_a_break_after_the_first_word_keeps_what_came_at_every_split(
-    recording: Recording, kind: str
+    recording: Recording, kind: str, step: int
 ) -> None:
     whole = await replayed(claude, response([recording.data], recording.ending))
     assert said(whole.events) == "It is 5 °C"
@@ -117,17 +127,17 @@ async def test_a_break_after_the_first_word_keeps_what_came_at_every_split(
     assert last.retryable
     assert "was interrupted" in last.text
     assert whole.error == (kind, True)
-    await assert_always(whole, claude, recording)
+    await assert_always(whole, claude, recording, step)
 
 
 @pytest.mark.usefixtures("no_waiting")
-async def test_an_attempt_without_a_word_leaves_nothing_behind() -> None:
+async def test_an_attempt_without_a_word_leaves_nothing_behind(step: int) -> None:
     lost = citation_of(RESULT, 0, 0, 1)
     frames = (*BEGUN, delta(0, "citations_delta", citation=lost), error_frame())
     failed = Recording(frames)
     good = response([b"".join(cited(REQUEST.body))])
     expected = await replayed(claude, good)
-    for pieces in failed.splits():
+    for pieces in failed.splits(step):
         assert await replayed(claude, response(pieces), good) == expected
 
 
@@ -160,9 +170,9 @@ async def test_an_error_that_stays_is_not_tried_again() -> None:
     assert (caught.value.kind, caught.value.retryable) == ("auth", False)
 
 
-async def test_a_service_that_declines_without_a_word_has_refused() -> None:
+async def test_a_service_that_declines_without_a_word_has_refused(step: int) -> None:
     recording = recorded(SHAPES["refusal"](REQUEST.body))
-    for pieces in recording.splits():
+    for pieces in recording.splits(step):
         with pytest.raises(AnswerError) as caught:
             await replayed(claude, response(pieces))
         assert (caught.value.kind, caught.value.retryable) == ("refused", False)
@@ -186,7 +196,7 @@ async def test_how_an_answer_ended_is_shown(shape: str, told: str) -> None:
 MARKED = 'Cold: "pump is \u201cblue\u201d, 5 °C." [1] It is `x[1]` [1, 9].'
 
 
-async def test_marks_at_every_split() -> None:
+async def test_marks_at_every_split(step: int) -> None:
     recording = recorded(message(MARKED))
     whole = await replayed(markers, response([recording.data]))
     text = 'Cold: "pump is \u201cblue\u201d, 5 °C." [1] It is `x[1]` [2][3].'
@@ -194,19 +204,19 @@ async def test_marks_at_every_split() -> None:
     found = [e for e in whole.events if isinstance(e, Citation)]
     assert [(c.number, c.path) for c in found] == [(1, "a.md"), (2, "a.md"), (3, "[9]")]
     assert found[2].verdict is Verdict.NOT_SENT
-    await assert_always(whole, markers, recording)
+    await assert_always(whole, markers, recording, step)
 
 
 @pytest.mark.parametrize("ending", [None, Broken, Stalled])
 async def test_marks_that_break_off_at_every_split(
-    ending: type[Exception] | None,
+    ending: type[Exception] | None, step: int
 ) -> None:
     frames = (start("m"), delta(0, "text_delta", text="It is blue [1"))
     recording = Recording(frames, ending)
     whole = await replayed(markers, response([recording.data], ending))
     assert said(whole.events) == "It is blue [1"
     assert whole.error
-    await assert_always(whole, markers, recording)
+    await assert_always(whole, markers, recording, step)
 
 
 @pytest.mark.parametrize(
