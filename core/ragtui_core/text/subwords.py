@@ -25,12 +25,14 @@ _UNSPACED = re.compile(
 _HINT = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}|[A-Za-z][0-9]{2}")
 _IDENTIFIER = re.compile(r"[A-Za-z0-9]{3,80}")
 _LISTED = """
-b kb mb gb tb kib mib gib tib bit kbit mbit gbit hz khz mhz ghz g kg mg t lb lbs oz m km
-cm mm nm um µm μm ft in yd mi l ml cl dl gal s ms ns us µs μs sec min h hr hrs d k c f w
-kw mw gw wh kwh v mv kv a ma ah mah ohm j kj n nm pa kpa mpa bar mbar psi rpm px pt em
-dpi fps db lm lx mol ppm
+kb mb gb tb kib mib gib tib bit kbit mbit gbit hz khz mhz ghz kg mg lb lbs oz km cm
+mm nm um µm μm ft yd mi ml cl dl gal ms ns µs μs sec min hr hrs kw mw gw wh kwh mv
+kv ma ah mah ohm kj kpa mpa bar mbar psi rpm px pt em dpi fps db lx mol ppm
 """
-_UNITS = frozenset(_LISTED.split())
+_UNITS = frozenset((*_LISTED.split(), *"mglshWV"))
+"""In any case; those of one letter in their own. Others of one letter, as in the code
+24A, and words such as "in" are left out."""
+
 _QUANTITY = re.compile(r"([0-9]+)([^\W\d_]{1,4})")
 
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
@@ -95,4 +97,7 @@ def split_identifier(word: str) -> list[str]:
 def split_quantity(word: str) -> list[str]:
     """`5kg` -> 5, kg; nothing for another word."""
     found = _QUANTITY.fullmatch(word)
-    return [*found.groups()] if found and found[2].lower() in _UNITS else []
+    if not found:
+        return []
+    unit = found[2] if len(found[2]) == 1 else found[2].lower()
+    return [*found.groups()] if unit in _UNITS else []
