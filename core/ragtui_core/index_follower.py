@@ -9,7 +9,9 @@ from ragtui_core.index_state import state_of_error
 from ragtui_core.indexing.events import (
     FileSkipped,
     IndexEvent,
+    ModelLoading,
     ReadingProgress,
+    ScanFinished,
     is_in_progress,
 )
 from ragtui_core.indexing.index_tracker import IndexTracker
@@ -149,7 +151,7 @@ class IndexFollower:
         )
         if is_passing and time.monotonic() - self._reported < COVERAGE_SECONDS:
             return
-        self._report_coverage(elsewhere=False)
+        self._report_coverage(elsewhere=False, after=event)
 
     # --- the thread ---
 
@@ -202,9 +204,15 @@ class IndexFollower:
         self._listener.failed(error)
         stop.wait()
 
-    def _report_coverage(self, *, elsewhere: bool) -> None:
+    def _report_coverage(
+        self, *, elsewhere: bool, after: IndexEvent | None = None
+    ) -> None:
         self._reported = time.monotonic()
         if self._vault.is_indexed():
             coverage = self._vault.coverage.whole()
             self._tracker.cover(coverage, elsewhere=elsewhere)
+            if isinstance(after, ReadingProgress | ScanFinished | ModelLoading):
+                # Embedding follows, unless the model has failed before.
+                is_left = coverage.embedded < coverage.chunks
+                self.is_indexing |= is_left and not self.state.is_problem
             self._listener.coverage(coverage, elsewhere=elsewhere)

@@ -4,7 +4,6 @@ import gc
 import io
 import re
 import shlex
-import sys
 from pathlib import Path
 
 import pytest
@@ -128,11 +127,12 @@ def test_the_app_asks_before_it_indexes_a_repository(
     (vault.root / ".git").mkdir()
     monkeypatch.setattr("ragtui_tui.app.RagtuiApp.run", lambda app: opened.append(app))
     monkeypatch.setattr("sys.stdin", Terminal(typed))
-    monkeypatch.setattr("sys.stderr", Terminal())
+    shown = Terminal()
+    monkeypatch.setattr("sys.stderr", shown)
     main([])
     gc.enable()
     assert bool(opened) is opens
-    assert f"{vault.root} is a repository. Index all of it?" in sys.stderr.getvalue()  # type: ignore[attr-defined]
+    assert f"{vault.root} is a repository. Index all of it?" in shown.getvalue()
 
 
 @pytest.mark.parametrize("named", ["marker", "argument", "setting"])

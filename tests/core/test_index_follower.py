@@ -87,6 +87,33 @@ def test_it_indexes_and_follows_changes(
     assert not follower.is_indexing
 
 
+class States(Reports):
+    """Remembers, with each coverage, whether the follower says that it indexes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.follower: IndexFollower | None = None
+        self.seen: list[tuple[bool, bool]] = []
+
+    def coverage(self, coverage: Coverage, *, elsewhere: bool) -> None:
+        assert self.follower
+        is_left = coverage.embedded < coverage.chunks
+        self.seen.append((is_left, self.follower.is_indexing))
+        super().coverage(coverage, elsewhere=elsewhere)
+
+
+def test_it_says_that_it_indexes_between_the_phases(vault: Vault) -> None:
+    states = States()
+    states.follower = IndexFollower(vault, states)
+    states.follower.start()
+    states.until("coverage", is_complete)
+    states.follower.stop()
+    states.follower.join()
+    assert (True, True) in states.seen
+    assert (True, False) not in states.seen
+    assert states.seen[-1] == (False, False)
+
+
 def test_a_pause_lasts_until_it_is_resumed(
     vault: Vault, follower: IndexFollower, reports: Reports
 ) -> None:

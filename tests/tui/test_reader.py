@@ -311,3 +311,22 @@ async def test_the_header_shows_every_field_of_the_front_matter(
         assert "field8" not in terminal.text
         await terminal.resize(160, 48)
         await terminal.until(lambda: "· 5 more" in terminal.text)
+
+
+@pytest.mark.parametrize("width", [60, 80, 160])
+async def test_text_does_not_touch_the_scroll_bar(
+    make_vault: MakeVault, open_app: OpenApp, width: int
+) -> None:
+    block = f"```\n{'x' * 300}\n```\n"
+    vault = make_vault({"long.md": "abcdefg " * 400 + f"\n\n{block}" * 20})
+    vault.index(embed=False)
+    async with open_app(vault, size=(width, 24)) as terminal:
+        await opened(terminal, "abcdefg", "abcdefg abcdefg")
+        view = terminal.document_view
+        for key in ("g", "G"):
+            await terminal.press(key)
+            lines = [view.render_line(y).text for y in range(view.size.height)]
+            edge = view.vertical_scrollbar.region.x - view.region.x - 1
+            assert any(line.strip() for line in lines)
+            # A line of the view begins after its padding of one cell.
+            assert not any(line[edge - 1 :].strip() for line in lines)

@@ -22,6 +22,10 @@ from ragtui_tui.markdown_view.row_widget import (
 )
 from ragtui_tui.markdown_view.rows import Row
 
+BESIDE_CELLS = 2
+"""Cells beside margin and text: the padding at the left, which is part of the size of a
+scroll view, and one before the scroll bar."""
+
 ABOVE = 3
 """What is brought into view has a third of the view above it."""
 
@@ -92,7 +96,7 @@ class MarkdownView(RowWidget, ScrollView):
             return
         self._marks.number_cells = number_cells(self._document)
         margin = self._marks.margin
-        wide_width = max(12, width - margin - 1)
+        wide_width = max(12, width - margin - BESIDE_CELLS)
         layout = Layout(self._document, min(wide_width, PROSE_CELLS), wide_width)
         line, exactly = self._wanted_line, False
         if line is None and self._layout is not None:
@@ -281,7 +285,9 @@ class MarkdownView(RowWidget, ScrollView):
             row = layout.row(position)
             if row is None:
                 return Strip.blank(width, self.rich_style)
-            drawn = draw_row(row, position, self._marks, width, self._label(position))
+            drawn_width = width - BESIDE_CELLS + 1
+            label = self._label(position)
+            drawn = draw_row(row, position, self._marks, drawn_width, label)
             strip = self.strip_of(drawn, y, width)
             self._strips[position] = strip
         return strip.apply_offsets(0, y)

@@ -14,10 +14,9 @@ from dataclasses import dataclass, replace
 from typing import overload
 
 from ragtui_core.documents.front_matter.block import read_front_matter
-from ragtui_core.documents.markdown.link_extraction import LinkScanner
+from ragtui_core.documents.markdown.link_extraction import LinkScanner, plain_text
 from ragtui_core.documents.markdown.link_patterns import BORDER
 from ragtui_core.documents.markdown.link_types import Link
-from ragtui_core.documents.markdown.literals import without_literals
 from ragtui_core.types import Span
 
 _DEFINITION = re.compile(r"(?:\A|[\r\n]) {0,3}\[(?!\^)[^\[\]\r\n]++\]:")
@@ -107,7 +106,7 @@ class LinkScan:
 
     text: str
     plain: str
-    """Without literals: see `without_literals`."""
+    """Without literals and formulas: see `plain_text`."""
     links: MovedLinks
     is_local: bool
     """Whether each link depends on its own block only."""
@@ -122,7 +121,7 @@ def scan_links(text: str, before: LinkScan | None = None) -> LinkScan:
             the same in both is not scanned again.
     """
     front = read_front_matter(text)
-    plain = without_literals(text, front.span.end if front else 0)
+    plain = plain_text(text, front.span.end if front else 0)
     is_local = _is_local(plain)
     if before and before.is_local and is_local:
         return LinkScan(text, plain, _updated(before, text, plain), is_local=True)

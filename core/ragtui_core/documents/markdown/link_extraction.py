@@ -2,8 +2,9 @@
 
 Links are `[[note#heading|label]]`, `[label](note.md#heading)`, and references with
 their definitions, including embeds (`![[note]]`). Excluded are links in code,
-comments and front matter, URLs (`https:`, `mailto:`), and images. Links never
-overlap: of nested links the inner one is used, as in CommonMark. Linear time.
+comments, formulas (`$…$`, `$$…$$`) and front matter, URLs (`https:`, `mailto:`), and
+images. Links never overlap: of nested links the inner one is used, as in CommonMark.
+Linear time.
 
 Tags are `#tag` in the body, and those of the front matter. A tag in the body is at the
 start of a line or after white space, an opening bracket or a mark of emphasis, quotes
@@ -51,8 +52,23 @@ def links_from(text: str, start: int, *, images: bool = False) -> list[Link]:
     """The links of a note whose front matter ends at character `start`."""
     if not any(text.find(mark, start) >= 0 for mark in ("](", "[[", "]:")):
         return []
-    plain = without_literals(text, start)
+    plain = plain_text(text, start)
     return list(LinkScanner(text, plain, images=images).links())
+
+
+_FORMULA = re.compile(
+    r"\$\$(?:[^$\r\n]|\r\n?(?![ \t]*+[\r\n])|\n(?![ \t]*+[\r\n]))++\$\$"
+    r"|(?<![\w$])\$(?=[^\s$])[^$\r\n]*+(?<!\s)\$(?![\w$])"
+)
+"""A formula as pandoc and Obsidian have them: `$5 and $6` is none."""
+
+
+def plain_text(text: str, start: int) -> str:
+    """A text without literals and formulas, as long as before: links may be in it."""
+    plain = without_literals(text, start)
+    if "$" not in plain:
+        return plain
+    return _FORMULA.sub(lambda found: re.sub(r"[^\r\n]", " ", found[0]), plain)
 
 
 class LinkScanner:

@@ -56,6 +56,23 @@ def test_spans_are_in_order_apart_and_hold_their_targets(text: str) -> None:
         end = link.span.end
 
 
+@pytest.mark.parametrize(
+    ("text", "targets"),
+    [
+        ("a $[[x]]$ b [[y]]", ["y"]),
+        ("$$\n[[x]] + [y](y.md)\n$$\n\n[[z]]", ["z"]),
+        ("it costs $5, [[x]] costs $6", ["x"]),
+        ("$ [[x]] $", ["x"]),
+        ("US$[[x]]$", ["x"]),
+        (r"\$[[x]]\$", ["x"]),
+        ("$$ [[x]]\n\n[[y]] $$", ["x", "y"]),
+        ("$a$[[x]]$b$", ["x"]),
+    ],
+)
+def test_formulas_have_no_links(text: str, targets: list[str]) -> None:
+    assert [link.target for link in links_of(text)] == targets
+
+
 @given(st.one_of(LINK_TEXTS, NOTE_TEXTS))
 def test_tags_are_at_their_spans(text: str) -> None:
     for tag in tags_of(text):
