@@ -80,9 +80,13 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_logfinish() -> None:
-    """Free closed apps and vaults when there may be many: by some 100 MB at most."""
+    """Free closed apps and vaults when there may be many: by some 100 MB at most.
+
+    What is left after a test stays: later collections do not look at it again.
+    """
     if gc.get_count()[2] > 50:
         gc.collect()
+        gc.freeze()
         return_freed_memory()
 
 

@@ -60,7 +60,9 @@ async def ask(terminal: Terminal, asked: int) -> Exchange:
     return pane.query(Exchange).last()
 
 
-@pytest.mark.parametrize("provider", ["claude", "compatible"])
+@pytest.mark.parametrize(
+    "provider", ["claude", pytest.param("compatible", marks=pytest.mark.sweep)]
+)
 async def test_answers_that_repeat_notes(
     hostile: Vault,
     fake: FakeAnthropic,
