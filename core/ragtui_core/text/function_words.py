@@ -1,6 +1,7 @@
 """Function words (stop words), which carry no topical meaning."""
 
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 
@@ -18,8 +19,8 @@ would you your tell please give know say says many much often long
 FUNCTION_WORDS = frozenset(_WORDS.split())
 """English function words, in lower case."""
 
-LANGUAGES = frozenset(("en", *LISTS))
-"""The languages whose function words are known."""
+LANGUAGES = ("en", *LISTS)
+"""The codes of the languages whose function words are known."""
 
 MIN_FOREIGN = 2
 """From this number of function words, each of two letters or more, a text may be in
@@ -49,13 +50,12 @@ def language_of(words: Iterable[str]) -> str:
     That is "en" unless another language has more, and at least `MIN_FOREIGN`; no other
     property of the words is looked at.
     """
-    different = {_plain(w) for w in words if len(w) > 1 and not _is_name(w)}
-    found = {language: different & listed for language, listed in _lists().items()}
-    counts = {
-        language: sum(2 - word.isascii() for word in words)
-        for language, words in found.items()
-    }
-    best = max(counts, key=lambda language: counts[language])
+    counts = Counter[str]()
+    known = _languages()
+    for word in {_plain(w) for w in words if len(w) > 1 and not _is_name(w)}:
+        for language in known.get(word, ()):
+            counts[language] += 2 - word.isascii()
+    best = max(LANGUAGES, key=counts.__getitem__)
     return best if counts[best] >= MIN_FOREIGN else "en"
 
 
@@ -64,7 +64,18 @@ def _is_name(word: str) -> bool:
 
 
 def _plain(word: str) -> str:
-    return unicodedata.normalize("NFC", word.lower())
+    plain = word.lower()
+    return plain if plain.isascii() else unicodedata.normalize("NFC", plain)
+
+
+@cache
+def _languages() -> dict[str, tuple[str, ...]]:
+    """The languages of each function word."""
+    found: dict[str, tuple[str, ...]] = {}
+    for language, words in _lists().items():
+        for word in words:
+            found[word] = (*found.get(word, ()), language)
+    return found
 
 
 @cache

@@ -27,6 +27,9 @@ _WORDS = 80
 _SHARE = 0.1
 """Ratio of those chunks from which a word belongs to their language."""
 
+_RARE = 0.02
+"""Ratio of all chunks above which a word is too frequent for a typo."""
+
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -44,8 +47,7 @@ def foreign_words(
         return [], frozenset()
     suspects = {
         term: languages_of(term, reader)
-        for term in content
-        if _may_be_wrong(term.surface)
+        for term in _rare([t for t in content if _may_be_wrong(t.surface)], reader)
     }
     suspects = {term: found for term, found in suspects.items() if found - {"en"}}
     if all("en" in found for found in suspects.values()):
@@ -57,6 +59,14 @@ def foreign_words(
         others = [term for term in content if term not in suspects] or content
         own.update(*(languages_of(term, reader) for term in others))
     return [term for term in suspects if not suspects[term] & own], frozenset(own)
+
+
+def _rare(terms: Sequence[Term], reader: Reader) -> list[Term]:
+    if not terms:
+        return []
+    counts = reader.keywords.document_frequencies(term.stem for term in terms)
+    _, chunks, _ = reader.counts()
+    return [term for term in terms if counts[term.stem] <= max(1, _RARE * chunks)]
 
 
 def languages_of(term: Term, reader: Reader) -> frozenset[str]:

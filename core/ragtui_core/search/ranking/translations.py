@@ -32,6 +32,9 @@ _SUFFIX = re.compile(r"\.([a-z]{2,3})(?:[-_][A-Za-z]{2,4})?(?=\.[a-z]+$)")
 
 _WORD = re.compile(r"[^\W\d_]+")
 
+MAX_WORDS = 120
+"""Words of a text by which its language is found."""
+
 MAX_ENGLISH = 2
 """A text in a language without a list has at most this many English function words."""
 
@@ -50,7 +53,7 @@ def is_in_language(text: str, code: str) -> bool:
     """Whether a text may be in the language `code`; any may be in ""."""
     if not code:
         return True
-    words = _WORD.findall(text)
+    words = _WORD.findall(text)[:MAX_WORDS]
     found = language_of(words)
     if code in LANGUAGES:
         return found == code
