@@ -52,6 +52,21 @@ async def test_coverage_by_folder(vault: Vault, open_app: OpenApp) -> None:
         assert "▾ howto/" in terminal.text
 
 
+@pytest.mark.parametrize("size", [(80, 24), (160, 48)])
+async def test_folders_fill_the_width(
+    vault: Vault, open_app: OpenApp, size: tuple[int, int]
+) -> None:
+    async with open_app(vault, size) as terminal:
+        await visit(terminal)
+        table = terminal.main.query_one("#folders", ListTable)
+        free = table.region.width - table.styles.gutter.width - 1
+        await terminal.until(lambda: table.virtual_size.width == free)
+        assert not table.show_horizontal_scrollbar
+        line = next(each for each in terminal.text.splitlines() if " Index" in each)
+        is_beside = "whole vault" in line
+        assert is_beside is (size[0] >= 120)
+
+
 async def test_skipped_files_show_the_reason_and_open(
     vault: Vault, open_app: OpenApp
 ) -> None:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical
 from textual.message import Message
 from textual.widgets import Static, TabbedContent, TabPane
 
@@ -131,23 +132,26 @@ class VaultPane(Pane):
 
     def compose(self) -> ComposeResult:
         """Lay out."""
-        yield CoverageSummary(self._vault, self._progress)
+        with Container(id="vault-body"):
+            yield CoverageSummary(self._vault, self._progress)
+            with Vertical(id="vault-tables"):
+                yield from self._tables()
+                yield Static(id="vault-hint", markup=False)
+
+    @staticmethod
+    def _tables() -> ComposeResult:
+        tables = coverage_tables
         with TabbedContent(initial="by-folder"):
             with TabPane("Folders", id="by-folder"):
                 yield ListTable(
-                    *coverage_tables.FOLDER_HEADS, enter="Expand", id="folders"
+                    *tables.FOLDER_HEADS, enter="Expand", id="folders", fills_width=True
                 )
             with TabPane("Skipped", id="by-reason"):
-                yield ListTable(
-                    *coverage_tables.SKIPPED_HEADS, enter="Read", id="skipped"
-                )
+                yield ListTable(*tables.SKIPPED_HEADS, enter="Read", id="skipped")
             with TabPane("Stale", id="by-age"):
-                yield ListTable(*coverage_tables.STALE_HEADS, enter="Read", id="stale")
+                yield ListTable(*tables.STALE_HEADS, enter="Read", id="stale")
             with TabPane("Changes", id="by-time"):
-                yield ListTable(
-                    *coverage_tables.CHANGE_HEADS, enter="Read", id="changes"
-                )
-        yield Static(id="vault-hint", markup=False)
+                yield ListTable(*tables.CHANGE_HEADS, enter="Read", id="changes")
 
     def on_mount(self) -> None:
         """Update what is shown regularly."""

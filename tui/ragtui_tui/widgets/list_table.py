@@ -20,20 +20,37 @@ class ListTable(DataTable[Text]):
         Binding("G,end", "scroll_bottom", "Last row", show=False),
     ]
 
-    def __init__(self, *heads: str, enter: str, id: str) -> None:  # noqa: A002 - Textual's own name
-        """Name the columns, and say what Enter does with a row."""
+    def __init__(
+        self,
+        *heads: str,
+        enter: str,
+        id: str,  # noqa: A002 - Textual's own name
+        fills_width: bool = False,
+    ) -> None:
+        """Name the columns, and say what Enter does with a row.
+
+        The first column takes the width that is left, if the table `fills_width`.
+        """
         super().__init__(id=id, cursor_type="row", zebra_stripes=False)
         choose = Binding("enter", "select_cursor", enter)
         self._bindings.key_to_bindings["enter"] = [choose]
         self._heads = heads
+        self._fills_width = fills_width
+        self._shown: Sequence[tuple[str, Sequence[Text]]] = ()
 
     def on_mount(self) -> None:
         """Make the columns."""
         self.add_columns(*self._heads)
 
+    def on_resize(self) -> None:
+        """Divide the width again."""
+        if self._fills_width:
+            self.show(self._shown)
+
     def show(self, rows: Sequence[tuple[str, Sequence[Text]]]) -> None:
         """Show rows of a key and its cells; the cursor stays on its key, if it can."""
         before, line = self.chosen, self.cursor_row
+        self._shown = rows
         self.clear()
         self._measure([cells for _, cells in rows])
         for key, cells in rows:
@@ -52,6 +69,14 @@ class ListTable(DataTable[Text]):
         for index, column in enumerate(self.ordered_columns):
             widths = [row[index].cell_len for row in rows]
             column.content_width = max([column.label.cell_len, *widths])
+        if self._fills_width:
+            first, *others = self.ordered_columns
+            padding = 2 * self.cell_padding
+            taken = sum(column.content_width + padding for column in others)
+            inner = self.outer_size.width - self.styles.gutter.width
+            available = inner - self.styles.scrollbar_size_vertical - taken - padding
+            first.auto_width = False
+            first.width = max(first.content_width, available)
 
     @property
     def chosen(self) -> str | None:
