@@ -43,13 +43,12 @@ def versions(model: str) -> dict[str, str]:
     """The versions of all that bears on a result; `model` is the embedding model."""
     from importlib import metadata
 
-    import apsw
+    from ragtui_core.text import tokenizer_versions
 
     return {
         "ragtui": metadata.version("ragtui"),
         "python": platform.python_version(),
-        "apsw": apsw.apsw_version(),
-        "sqlite": apsw.sqlite_lib_version(),
+        **tokenizer_versions(),
         "sqlite_vec": metadata.version("sqlite-vec"),
         "model": model,
     }

@@ -116,7 +116,10 @@ class VectorReader(Protocol):
     def nearest(
         self, vector: Vectors, limit: int, *, exact: bool = False
     ) -> list[tuple[ChunkId, float]]:
-        """The chunks closest to a unit vector, with cosine similarity, best first."""
+        """The chunks closest to a unit vector, with cosine similarity, best first.
+
+        None if there are no vectors, or they cannot be searched on this machine.
+        """
 
     def similarities(
         self, vector: Vectors, chunks: Iterable[ChunkId]

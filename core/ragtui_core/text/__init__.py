@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from ragtui_core.text.line_index import LineIndex
     from ragtui_core.text.plurals import counted, plural
     from ragtui_core.text.sanitizing import sanitize, without_surrogates
+    from ragtui_core.text.stemming import tokenizer_versions
 
 __all__ = [
     "LineIndex",
@@ -16,6 +17,7 @@ __all__ = [
     "folded",
     "plural",
     "sanitize",
+    "tokenizer_versions",
     "without_extension",
     "without_surrogates",
 ]
@@ -27,5 +29,6 @@ __getattr__ = lazy_exports(
         "ragtui_core.text.line_index": ("LineIndex",),
         "ragtui_core.text.plurals": ("counted", "plural"),
         "ragtui_core.text.sanitizing": ("sanitize", "without_surrogates"),
+        "ragtui_core.text.stemming": ("tokenizer_versions",),
     },
 )

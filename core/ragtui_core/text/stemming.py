@@ -25,6 +25,11 @@ def stems(text: str) -> list[tuple[str, str]]:
     return [(data[start:end].decode(), stem) for start, end, stem in tokens(text)]
 
 
+def tokenizer_versions() -> dict[str, str]:
+    """The versions of SQLite, whose tokenizer this is, and of its binding, by name."""
+    return {"apsw": apsw.apsw_version(), "sqlite": apsw.sqlite_lib_version()}
+
+
 def _tokenizer() -> Any:
     if not hasattr(_THREAD_LOCAL, "tokenizer"):
         _THREAD_LOCAL.connection = apsw.Connection(":memory:")

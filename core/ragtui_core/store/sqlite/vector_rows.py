@@ -64,9 +64,7 @@ class VectorReader:
     @property
     def dimension(self) -> int:
         """The length of the vectors that can be searched; 0 if there are none."""
-        model = meta_value(self._connection, MODEL)
-        known = model and self.has_model(model)
-        return dimension_of(self._connection, TABLE) if known else 0
+        return dimension_of(self._connection, TABLE) if self._model else 0
 
     @property
     def code_bytes(self) -> int:
@@ -75,11 +73,18 @@ class VectorReader:
 
     def has_model(self, model_id: str) -> bool:
         """Whether the index has vectors of the named model that can be searched."""
-        if meta_value(self._connection, MODEL) != model_id:
-            return False
-        if self._has_extension is None:
+        return model_id != "" and self._model == model_id
+
+    @property
+    def _model(self) -> str:
+        """The model whose vectors can be searched; empty if there are none.
+
+        sqlite-vec is loaded once for a connection.
+        """
+        model = meta_value(self._connection, MODEL)
+        if model and self._has_extension is None:
             self._has_extension = load_vector_extension(self._connection)
-        return self._has_extension
+        return model if self._has_extension else ""
 
     def nearest(
         self, vector: "Vectors", limit: int, *, exact: bool = False
@@ -92,6 +97,8 @@ class VectorReader:
             exact: Compare every vector; otherwise a large index compares those that
                 are closest by their codes.
         """
+        if not self._model:
+            return []
         chosen = self._state.selection
         if not chosen.is_everything and chosen.count <= SMALL_SELECTION:
             return self._best(vector, chosen.chunks(), limit)
@@ -147,6 +154,8 @@ class VectorReader:
         self, vector: "Vectors", chunks: Iterable[ChunkId]
     ) -> dict[ChunkId, float]:
         """Cosine similarity of a unit vector to those of `chunks` that have one."""
+        if not self._model:
+            return {}
         rows = self._connection.execute(
             "SELECT j.value, vec_distance_L2(v.embedding, ?) FROM json_each(?) AS j "
             "CROSS JOIN chunk_vector AS v ON v.rowid = j.value",
@@ -156,8 +165,7 @@ class VectorReader:
 
     def of(self, chunks: Iterable[ChunkId]) -> "dict[ChunkId, Vectors]":
         """The unit vectors of those of `chunks` that have one."""
-        model = meta_value(self._connection, MODEL)
-        if not (model and self.has_model(model)):
+        if not self._model:
             return {}  # A keyword-only index has no table of vectors.
         import numpy as np
 

@@ -1,0 +1,332 @@
+"""What every store must do, tried through the protocols alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ragtui_core.errors import IndexBusy, IndexMissing
+from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, TermKind
+from ragtui_core.store.records import IndexChange
+from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.text.folding import name_key
+from ragtui_core.text.stemming import tokens
+from ragtui_core.types import Skipped
+from support.stores import STORES, records_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from ragtui_core.store.protocols import Reader, Store, Writer
+    from ragtui_core.types import ChunkId
+
+NOTES = {
+    "pumps/night.md": "---\ntags: [marine]\ntype: note\n---\n# Night\n\n"
+    "The pump hums at night. See [[valve]].\n",
+    "pumps/valve.md": "---\ntags: [marine, metal]\n---\n# Valve\n\n"
+    "A night valve of readConfigFile hums quietly at the pump.\n",
+    "harbour.md": "# Harbour\n\nQuiet water. 泵在夜里响。\n",
+    "log/2026.md": "# Log\n\nThe pump pump pump failed, and the valve hums.\n",
+}
+
+
+@pytest.fixture(params=STORES)
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterable[Store]:
+    (tmp_path / "store").mkdir()
+    made = STORES[request.param](tmp_path / "store")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def filled(store: Store, tmp_path: Path) -> Store:
+    with store.writer() as writer:
+        writer.apply(IndexChange(records=records_of(tmp_path / "vault", NOTES)))
+    return store
+
+
+def paths(reader: Reader, chunks: Iterable[ChunkId]) -> set[str]:
+    return {place.path for place in reader.places(chunks).values()}
+
+
+def matching_paths(
+    reader: Reader, matching: Matching, kind: TermKind = TermKind.WORD
+) -> set[str]:
+    return paths(reader, dict(reader.keywords.match(matching, 100, kind=kind)))
+
+
+def embed(writer: Writer, model: str = "model", size: int = 8) -> None:
+    """A unit vector for each chunk, always the same one."""
+    writer.vectors.use_model(model, size)
+    vectors = []
+    for chunk in writer.vectors.pending(model):
+        drawn = np.random.default_rng(chunk).normal(size=size).astype(np.float32)
+        vectors.append((chunk, drawn / np.linalg.norm(drawn)))
+    writer.vectors.add(model, vectors)
+    writer.vectors.finish(model)
+
+
+def test_a_store_without_an_index_says_so(store: Store) -> None:
+    assert not store.exists()
+    with pytest.raises(IndexMissing), store.reader():
+        pass
+
+
+def test_a_document_is_there_once_until_it_is_removed(
+    filled: Store, tmp_path: Path
+) -> None:
+    def found(word: str) -> set[str]:
+        with filled.reader() as reader:
+            return matching_paths(reader, Phrase(word))
+
+    with filled.reader() as reader:
+        before = reader.revision()
+        assert reader.paths() == sorted(NOTES)
+        assert reader.counts()[0] == len(NOTES)
+    assert found("pumps") == {"pumps/night.md", "pumps/valve.md", "log/2026.md"}
+    with filled.writer() as writer:
+        again = records_of(tmp_path / "vault", {"pumps/night.md": "# Night\n\nGulls."})
+        writer.apply(IndexChange(records=again, removed=["log/2026.md"]))
+    assert found("pumps") == {"pumps/valve.md"}
+    assert found("gulls") == {"pumps/night.md"}
+    with filled.reader() as reader:
+        assert reader.revision() > before
+        assert len(reader.paths()) == len(NOTES) - 1
+        assert reader.chunks_of("log/2026.md") == []
+
+
+def test_a_moved_document_keeps_its_vectors(filled: Store, tmp_path: Path) -> None:
+    with filled.writer() as writer:
+        embed(writer)
+        moved = records_of(tmp_path / "vault", {"new/harbour.md": NOTES["harbour.md"]})
+        origin = {"new/harbour.md": "harbour.md"}
+        writer.apply(IndexChange(records=moved, moved_from=origin))
+    with filled.reader() as reader:
+        documents, chunks, embedded = reader.counts()
+        assert (documents, embedded) == (len(NOTES), chunks)
+        assert "new/harbour.md" in reader.paths()
+        assert "harbour.md" not in reader.paths()
+
+
+WORDS = ("pump", "night", "valve", "hums", "quiet", "water", "failed", "absent")
+CONDITIONS = st.recursive(
+    st.one_of(
+        st.lists(st.sampled_from(WORDS), min_size=1, max_size=2).map(
+            lambda words: Phrase(" ".join(words))
+        ),
+        st.sampled_from(["pu", "va", "qui", "zz"]).map(Prefix),
+    ),
+    lambda parts: st.lists(parts, min_size=1, max_size=3).flatmap(
+        lambda some: st.sampled_from([AllOf(tuple(some)), AnyOf(tuple(some))])
+    ),
+    max_leaves=5,
+)
+
+
+def is_true(matching: Matching, terms: list[str]) -> bool:
+    """Whether a condition is true of a text with these terms, in order."""
+    match matching:
+        case Phrase(text):
+            wanted = [term for _, _, term in tokens(text)]
+            starts = range(len(terms) - len(wanted) + 1)
+            return any(terms[at : at + len(wanted)] == wanted for at in starts)
+        case Prefix(text):
+            return any(term.startswith(text) for term in terms)
+        case AllOf(parts):
+            return all(is_true(part, terms) for part in parts)
+        case AnyOf(parts):
+            return any(is_true(part, terms) for part in parts)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(matching=CONDITIONS)
+def test_a_condition_matches_what_it_says(filled: Store, matching: Matching) -> None:
+    with filled.reader() as reader:
+        expected = set()
+        for path in reader.paths():
+            for chunk in reader.chunks(reader.chunks_of(path)).values():
+                texts = (chunk.text, chunk.fields.title, *chunk.fields.tags)
+                terms = [[term for _, _, term in tokens(text)] for text in texts]
+                # A phrase is within one field, other conditions across fields.
+                if _is_true_of_fields(matching, terms):
+                    expected.add(path)
+        assert matching_paths(reader, matching) == expected
+
+
+def _is_true_of_fields(matching: Matching, fields: list[list[str]]) -> bool:
+    match matching:
+        case AllOf(parts):
+            return all(_is_true_of_fields(part, fields) for part in parts)
+        case AnyOf(parts):
+            return any(_is_true_of_fields(part, fields) for part in parts)
+        case _:
+            return any(is_true(matching, terms) for terms in fields)
+
+
+def test_subwords_match_by_their_kind(filled: Store) -> None:
+    with filled.reader() as reader:
+        part, gram = TermKind.PART, TermKind.GRAM
+        assert matching_paths(reader, Phrase("config"), part) == {"pumps/valve.md"}
+        assert matching_paths(reader, Phrase("config")) == set()
+        assert matching_paths(reader, Phrase("夜里"), gram) == {"harbour.md"}
+
+
+def test_scores_are_positive_best_first_and_by_rarity(filled: Store) -> None:
+    with filled.reader() as reader:
+        either = AnyOf((Phrase("failed"), Phrase("hums")))
+        scores = reader.keywords.match(either, 100)
+        assert [score for _, score in scores] == sorted(dict(scores).values())[::-1]
+        assert all(score > 0 for _, score in scores)
+        assert paths(reader, [scores[0][0]]) == {"log/2026.md"}  # has the rare word
+        counts = reader.keywords.document_frequencies(["pump", "fail", "absent"])
+        assert counts == {"pump": 3, "fail": 1, "absent": 0}
+
+
+@pytest.mark.parametrize(
+    ("item", "expected"),
+    [
+        (Filter(FilterField.FOLDER, ("pumps",)), {"pumps/night.md", "pumps/valve.md"}),
+        (Filter(FilterField.TAG, ("metal",)), {"pumps/valve.md"}),
+        (Filter(FilterField.TYPE, ("note",)), {"pumps/night.md"}),
+        (Filter(FilterField.FILE, ("harbour.md",)), {"harbour.md"}),
+        (
+            Filter(FilterField.TAG, ("marine",), negated=True),
+            {"harbour.md", "log/2026.md"},
+        ),
+        (Filter(FilterField.FOLDER, ("absent",)), set()),
+    ],
+)
+def test_filters_select_for_every_kind_of_search(
+    filled: Store, item: Filter, expected: set[str]
+) -> None:
+    with filled.writer() as writer:
+        embed(writer)
+    with filled.reader() as reader:
+        words = matching_paths(reader, AnyOf((Phrase("hums"), Phrase("quiet"))))
+        vector = np.eye(8, dtype=np.float32)[0]
+        with reader.restricted(reader.select([item])):
+            found = matching_paths(reader, AnyOf((Phrase("hums"), Phrase("quiet"))))
+            near = reader.vectors.nearest(vector, 100)
+            newest = reader.newest_chunks(100)
+        assert found == words & expected
+        assert paths(reader, dict(near)) == expected
+        assert paths(reader, newest) == expected
+
+
+def test_the_nearest_vectors_are_those_of_a_product(filled: Store) -> None:
+    with filled.writer() as writer:
+        embed(writer)
+    with filled.reader() as reader:
+        chunks = [chunk for path in reader.paths() for chunk in reader.chunks_of(path)]
+        vectors = reader.vectors.of(chunks)
+        query = np.random.default_rng(0).normal(size=8).astype(np.float32)
+        query /= np.linalg.norm(query)
+        cosines = {chunk: float(vectors[chunk] @ query) for chunk in chunks}
+        found = reader.vectors.nearest(query, 3)
+        best = sorted(cosines, key=lambda chunk: -cosines[chunk])[:3]
+        assert [chunk for chunk, _ in found] == best
+        similar = reader.vectors.similarities(query, chunks)
+        assert similar == pytest.approx(cosines, abs=1e-3)
+        assert reader.vectors.dimension == 8
+        assert reader.vectors.has_model("model")
+
+
+def test_without_vectors_nothing_is_near(filled: Store) -> None:
+    with filled.reader() as reader:
+        vector = np.eye(8, dtype=np.float32)[0]
+        assert reader.vectors.dimension == 0
+        assert reader.vectors.nearest(vector, 3) == []
+        assert reader.vectors.similarities(vector, reader.chunks_of("harbour.md")) == {}
+        assert not reader.vectors.has_model("")
+
+
+def test_vectors_of_another_model_replace_the_old_ones_when_complete(
+    filled: Store,
+) -> None:
+    with filled.writer() as writer:
+        embed(writer)
+        writer.vectors.use_model("next", 4)
+        assert len(writer.vectors.pending("next")) == len(NOTES)
+    with filled.reader() as reader:
+        assert reader.vectors.has_model("model")
+    with filled.writer() as writer:
+        embed(writer, "next", 4)
+    with filled.reader() as reader:
+        assert reader.vectors.has_model("next")
+        assert reader.vectors.dimension == 4
+
+
+def test_links_headings_and_names(filled: Store) -> None:
+    with filled.reader() as reader:
+        (link,) = reader.links.by_key([name_key("valve")])
+        assert (link.path, link.target) == ("pumps/night.md", "valve")
+        assert reader.links.of_document("pumps/night.md") == [link]
+        context = reader.links.context_of(link)
+        at = link.span_start - context.text_start
+        assert context.text[at:].startswith("[[valve]]")
+        (heading,) = reader.links.headings_of("harbour.md")
+        assert (heading.level, heading.heading_path) == (1, "Harbour")
+        (name,) = reader.names(["harbour.md"])
+        assert name.title == "Harbour"
+        assert paths(reader, reader.titles.titled("Harbour")) == {"harbour.md"}
+
+
+def test_values_are_counted(filled: Store) -> None:
+    with filled.reader() as reader:
+        assert reader.value_counts(FilterField.TAG) == (("marine", 2), ("metal", 1))
+        only = [Filter(FilterField.FOLDER, ("pumps",))]
+        assert dict(reader.value_counts(FilterField.TYPE, only)) == {"note": 1}
+        assert reader.nearest_value(FilterField.TAG, "marin") == "marine"
+        folders = {row.folder: row.documents for row in reader.folders()}
+        assert folders == {"": 1, "log": 1, "pumps": 2}
+
+
+def test_skipped_files_are_kept_until_they_are_read(
+    store: Store, tmp_path: Path
+) -> None:
+    broken = Skipped("harbour.md", "not text")
+    with store.writer() as writer:
+        writer.apply(IndexChange(skipped=[broken]))
+    with store.reader() as reader:
+        assert reader.skipped() == [broken]
+    with store.writer() as writer:
+        notes = {"harbour.md": NOTES["harbour.md"]}
+        writer.apply(IndexChange(records=records_of(tmp_path / "vault", notes)))
+    with store.reader() as reader:
+        assert reader.skipped() == []
+
+
+def test_a_change_is_seen_as_a_whole(filled: Store) -> None:
+    with filled.writer() as writer:
+        with filled.reader() as reader:
+            assert len(reader.paths()) == len(NOTES)
+        with pytest.raises(IndexBusy), filled.writer():
+            pass
+        assert filled.is_written
+        writer.apply(IndexChange(removed=list(NOTES)[:2]))
+        with filled.reader() as reader:
+            assert len(reader.paths()) == len(NOTES) - 2
+    assert not filled.is_written
+
+
+def test_facts_are_kept(filled: Store) -> None:
+    with filled.writer() as writer:
+        writer.set_facts({"one": "1", "two": "zwei"})
+    with filled.reader() as reader:
+        assert (reader.meta("one"), reader.meta("two")) == ("1", "zwei")
+        assert reader.meta("absent") == ""
+
+
+def test_an_index_is_renamed_for_a_rebuild(filled: Store) -> None:
+    assert filled.exists()
+    assert filled.size() > 0
+    assert filled.check()
+    backup = filled.back_up()
+    assert backup
+    assert backup != filled.location
+    assert not filled.exists()

@@ -1,0 +1,36 @@
+"""The stores that the contract tests run against; another one is a line here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ragtui_core.indexing.file_reader import FileReader
+from ragtui_core.settings.schema import ChunkingSettings, IndexSettings
+from ragtui_core.store.records import DocumentRecord, FileState
+from ragtui_core.store.sqlite.store import Store as SqliteStore
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from ragtui_core.store.protocols import Store
+
+STORES: Mapping[str, Callable[[Path], Store]] = {
+    "sqlite": lambda folder: SqliteStore(folder / "index.db"),
+}
+"""Each makes a store without an index, given an empty folder."""
+
+
+def records_of(folder: Path, notes: Mapping[str, str]) -> list[DocumentRecord]:
+    """The records of notes, as indexing would read them from files in `folder`."""
+    reader = FileReader(folder, ChunkingSettings(), IndexSettings().max_bytes)
+    files = []
+    for path, text in notes.items():
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+        state = file.stat()
+        times = (state.st_mtime_ns, state.st_ctime_ns)
+        files.append((FileState(path, state.st_size, *times, state.st_ino), None))
+    found = reader.read_all(files)
+    return [each for each in found if isinstance(each, DocumentRecord)]
