@@ -29,7 +29,7 @@ def test_status_has_the_words_of_the_core(
     begin, sentence = EVERY_STATE[name]
     tracker = IndexTracker()
     begin(tracker)
-    monkeypatch.setattr(VaultCoverage, "state", lambda _: tracker.state)
+    monkeypatch.setattr(VaultCoverage, "state", lambda *_: tracker.state)
     place = ["--vault", str(vault.root), "--db", str(vault.index_path)]
     assert main(["status", *place]) == 0
     assert f"state      {sentence}\n" in capsys.readouterr().out
