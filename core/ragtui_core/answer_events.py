@@ -9,6 +9,9 @@ from ragtui_core.types import Confidence, Lines, Location
 
 NO_ANSWER = "I don't have information about that."
 
+WEAK_EVIDENCE = "The evidence is weak: check whether these passages fit."
+"""The notice on citations of passages that match the question poorly."""
+
 
 def says_no_answer(text: str) -> bool:
     """Whether an answer only says that there is none."""

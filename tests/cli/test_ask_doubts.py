@@ -4,7 +4,7 @@ import pytest
 
 from ragtui_cli.main import main
 from ragtui_core.answer.providers.extractive import abstention
-from ragtui_core.answer.providers.extractive.provider import WEAK
+from ragtui_core.answer_events import WEAK_EVIDENCE
 from support.vaults import MakeVault
 
 QUESTION = "How often is the impeller replaced?"
@@ -24,4 +24,4 @@ def test_weak_citations_are_marked(
     main([*command, QUESTION])
     printed = capsys.readouterr()
     assert "[1]! a.md:3 " in printed.out
-    assert f"ragtui: {WEAK}" in printed.err
+    assert f"ragtui: {WEAK_EVIDENCE}" in printed.err

@@ -11,6 +11,7 @@ from ragtui_core.answer.checks.contradictions import (
 from ragtui_core.answer.checks.unsupported_claims import notice_of, unsupported
 from ragtui_core.answer.request import AnswerRequest
 from ragtui_core.answer_events import (
+    WEAK_EVIDENCE,
     AnswerEvent,
     Done,
     Notice,
@@ -20,6 +21,7 @@ from ragtui_core.answer_events import (
 from ragtui_core.citations import verdict_wording
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.current_files import Read
+from ragtui_core.settings.schema import ProviderName
 
 UNCITED = "This answer quotes no file: check it before you rely on it."
 
@@ -41,8 +43,8 @@ class _PartialAnswer:
             case Citation():
                 self.cited.append(event)
 
-    def notices(self) -> Iterator[Notice]:
-        """Notices on the whole answer."""
+    def notices(self, provider: str) -> Iterator[Notice]:
+        """Notices on the whole answer, by the named provider."""
         if not self.text.strip() or says_no_answer(self.text):
             return
         if not self.cited:
@@ -55,6 +57,18 @@ class _PartialAnswer:
             yield Notice(notice_of(missing), terms=tuple(missing))
         texts = (*self.request.context.texts, *self.request.history.texts)
         yield from contradiction_notices(self.text, self.cited, texts, self.read)
+        # Extracts are chosen, and judged, by more than the search knows.
+        if provider != ProviderName.EXTRACTIVE and (weak := tuple(self._weak())):
+            yield Notice(WEAK_EVIDENCE, citations=weak)
+
+    def _weak(self) -> Iterator[int]:
+        """The citations of files that the search found by no good match alone."""
+        hits = self.request.result.hits
+        good = {hit.path for hit in hits if not hit.is_weak}
+        weak = {hit.path for hit in hits} - good
+        for citation in self.cited:
+            if citation.verdict.verified and citation.path in weak:
+                yield citation.number
 
 
 async def with_notices(
@@ -78,6 +92,7 @@ async def with_notices(
                     citations=(event.number,),
                 )
             elif isinstance(event, Done):
-                for notice in await asyncio.to_thread(lambda: list(answer.notices())):
+                found = answer.notices(event.provider)
+                for notice in await asyncio.to_thread(list, found):
                     yield notice
             yield event

@@ -24,7 +24,15 @@ from ragtui_core.answer.providers.extractive.passage_candidates import (
 )
 from ragtui_core.answer.request import AnswerContext, AnswerRequest
 from ragtui_core.answer.retrieval import SELECTION_CHARS
-from ragtui_core.answer_events import NO_ANSWER, AnswerEvent, Done, Mark, Notice, Text
+from ragtui_core.answer_events import (
+    NO_ANSWER,
+    WEAK_EVIDENCE,
+    AnswerEvent,
+    Done,
+    Mark,
+    Notice,
+    Text,
+)
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.selection_query import query_of
@@ -110,7 +118,6 @@ def _fitting(events: Iterable[AnswerEvent], max_chars: int) -> Iterator[AnswerEv
 
 NAME = "extractive"
 HEADING = "No language model is configured. Best matching passages:"
-WEAK = "The evidence is weak: check whether these passages fit."
 
 MIN_PASSAGES, MAX_PASSAGES = 3, 5
 SCORE_MARGIN = 0.06
@@ -160,7 +167,7 @@ def extractive_answer(
             features_of(question, [each], overlap, found, result.hits) for each in best
         ]
         numbers = tuple(n for n, each in enumerate(features, 1) if is_weak(each))
-        yield Notice(WEAK, citations=numbers)
+        yield Notice(WEAK_EVIDENCE, citations=numbers)
     is_low = evidence is Evidence.WEAK or result.confidence is Confidence.LOW
     yield Done(NAME, "", Confidence.LOW if is_low else Confidence.HIGH)
 

@@ -12,6 +12,7 @@ from ragtui_core.answer.providers.claude.claude_models import DEFAULT_MODEL
 from ragtui_core.answer.providers.messages_api.service_errors import (
     MAX_RETRY_AFTER_SECONDS,
 )
+from ragtui_core.answer_events import WEAK_EVIDENCE
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.errors import AnswerError
 from ragtui_core.vault import Vault, open_vault
@@ -169,6 +170,18 @@ async def test_an_unsupported_number_and_name_are_reported(
     fake.scenario = "invented"
     told = notices(await collected(vault.ask("pump")))
     assert told == ["13, Nemo are in no cited passage: check before you rely on it."]
+
+
+async def test_citations_of_no_good_match_are_weak_evidence(
+    vault: Vault, fake: FakeAnthropic
+) -> None:
+    question = "turbine reactor coolant pump inspection"
+    assert all(hit.is_weak for hit in vault.search(question).hits)
+    events = await collected(vault.ask(question))
+    [weak] = [e for e in events if isinstance(e, Notice) and e.text == WEAK_EVIDENCE]
+    assert weak.citations == tuple(each.number for each in citations(events))
+    assert weak.citations
+    assert WEAK_EVIDENCE not in notices(await collected(vault.ask("pump")))
 
 
 @pytest.mark.parametrize(

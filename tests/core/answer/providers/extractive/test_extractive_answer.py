@@ -6,7 +6,7 @@ from ragtui_core import Done, Notice, Sent, Sources
 from ragtui_core.answer.answer_json import answer_as_json
 from ragtui_core.answer.providers.extractive import abstention, provider
 from ragtui_core.answer.providers.extractive.abstention import AbstentionFeatures
-from ragtui_core.answer.providers.extractive.provider import WEAK
+from ragtui_core.answer_events import WEAK_EVIDENCE
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.errors import AnswerError
 from ragtui_core.settings import AnswerSettings
@@ -83,7 +83,7 @@ async def test_weak_evidence_names_the_passages_that_are_weak(
 
     monkeypatch.setattr(provider, "is_weak", is_weak)
     events = await collected(vault.ask("How often is the impeller replaced?"))
-    [weak] = [e for e in events if isinstance(e, Notice) and e.text == WEAK]
+    [weak] = [e for e in events if isinstance(e, Notice) and e.text == WEAK_EVIDENCE]
     numbers = sorted(each.number for each in citations(events))
     assert weak.citations == tuple(number for number in numbers if number != 2)
     # Each passage is judged by its own features.
