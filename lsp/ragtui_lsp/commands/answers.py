@@ -9,9 +9,11 @@ from typing import Any
 from ragtui_core import (
     AnswerEvent,
     AskOptions,
+    Citation,
     Done,
     SearchOptions,
     Selection,
+    Sources,
     Vault,
     Verdict,
 )
@@ -83,8 +85,6 @@ async def _collected(
     selection: Selection | None,
     on_event: Callable[[dict[str, Any]], None],
 ) -> list[AnswerEvent]:
-    from ragtui_core.answer import event_as_json
-
     options = AskOptions(
         chat=params.text("chat", ""),
         selection=selection,
@@ -97,7 +97,7 @@ async def _collected(
     async with aclosing(vault.ask(question, options)) as stream:
         async for event in stream:
             events.append(event)
-            on_event(located(event_as_json(event), locations))
+            on_event(_located_event(event, locations))
     return events
 
 
@@ -108,23 +108,31 @@ def _report(
 
     chat = next(event.chat for event in events if isinstance(event, Done))
     report = answer_as_json(question, events, latency)
-    kept = {"chat": chat, "text": answer_as_note(events)}
-    return located(report, locations) | kept
+    citations = [_judged(each, locations) for each in report["citations"]]
+    kept = {"chat": chat, "text": answer_as_note(events), "citations": citations}
+    return report | _located_sources(report, locations) | kept
 
 
-def located(report: dict[str, Any], locations: LocationMapper) -> dict[str, Any]:
-    """The core's JSON with the place of every source and citation, and a label."""
-    if report.get("event") == "citation":
-        return _judged(report, locations)
-    if report.get("event") == "done":
-        who = [report[key] for key in ("provider", "model", "confidence")]
-        return report | {"by": describe_answer(*who)}
-    found = dict(report)
-    if "sources" in report:
-        found["sources"] = [locations.named(each) for each in report["sources"]]
-    if "citations" in report:
-        found["citations"] = [_judged(each, locations) for each in report["citations"]]
+def _located_event(event: AnswerEvent, locations: LocationMapper) -> dict[str, Any]:
+    """The core's JSON of an event with the places that it names, and who answered."""
+    from ragtui_core.answer import event_as_json
+
+    found = event_as_json(event)
+    match event:
+        case Sources():
+            return found | _located_sources(found, locations)
+        case Citation():
+            return _judged(found, locations)
+        case Done():
+            who = (found["provider"], found["model"], found["confidence"])
+            return found | {"by": describe_answer(*who)}
     return found
+
+
+def _located_sources(
+    report: dict[str, Any], locations: LocationMapper
+) -> dict[str, list[dict[str, Any]]]:
+    return {"sources": [locations.named(each) for each in report["sources"]]}
 
 
 def _judged(citation: dict[str, Any], locations: LocationMapper) -> dict[str, Any]:
