@@ -1,6 +1,8 @@
 """Reading: rendered and raw, scrolling, matches, finding, what cannot be read."""
 
+from collections import Counter
 from functools import partial
+from threading import Event
 
 import pytest
 from textual.binding import Binding
@@ -12,11 +14,14 @@ from ragtui_tui.document_page import Passage
 from ragtui_tui.key_commands import commands_of, key_bindings_of
 from ragtui_tui.markdown_view.view import MarkdownView
 from ragtui_tui.messages import OpenPassage
+from ragtui_tui.reader_view.document_loader import DocumentLoader, LoadedDocument
 from ragtui_tui.reader_view.document_view import DocumentView
+from ragtui_tui.reader_view.reader_navigation import HistoryEntry
 from ragtui_tui.reader_view.reader_pane import ReaderPane
 from ragtui_tui.reader_view.side_pane import SideList
 from support.screens import OpenApp, Terminal
 from support.vaults import MakeVault
+from support.waiting import PATIENCE
 
 
 async def opened(terminal: Terminal, query: str, words: str) -> None:
@@ -264,6 +269,32 @@ async def test_an_edit_is_shown_and_the_position_kept(
         file.write_text(file.read_text().replace("frost", "frost and salt"))
         await terminal.until(lambda: "frost and salt" in terminal.text)
         assert terminal.document_view.line_at_top == line
+
+
+async def test_an_edit_does_not_stop_what_is_being_opened(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load, asked, go_on = DocumentLoader.load, Counter[str](), Event()
+
+    def slowly(
+        loader: DocumentLoader, entry: HistoryEntry, *, raw: bool
+    ) -> LoadedDocument:
+        asked[entry.path] += 1
+        if entry.path == "harbour.md":
+            assert go_on.wait(PATIENCE)
+        return load(loader, entry, raw=raw)
+
+    monkeypatch.setattr(DocumentLoader, "load", slowly)
+    (vault.root / "harbour.md").write_text("# Harbour\n\nNo frost here.\n")
+    async with open_app(vault) as terminal:
+        await opened(terminal, "winter storage", "away from frost")
+        terminal.main.post_message(OpenPassage("harbour.md", None))
+        await terminal.until(lambda: asked["harbour.md"] == 1)
+        file = vault.root / "handbook.md"
+        file.write_text(file.read_text().replace("frost", "frost and salt"))
+        await terminal.until(lambda: "frost and salt" in terminal.text)
+        go_on.set()
+        await terminal.until(lambda: "No frost here" in terminal.text)
 
 
 async def test_a_file_that_is_removed_stays_in_view(

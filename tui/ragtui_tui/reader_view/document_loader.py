@@ -1,7 +1,6 @@
 """Reads the documents that the reader shows, and notices when their files change."""
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from ragtui_core import Document, DocumentNotFound, Vault
 from ragtui_core.documents import find_section
@@ -22,6 +21,8 @@ class LoadedDocument:
     """What was asked for, with the line of the heading that it named."""
     page: Page
     """Safe to show."""
+    stamp: FileStamp
+    """Of the file, taken before it was read."""
     problem: str = ""
     """What could not be found in it; empty if nothing was missing."""
 
@@ -44,9 +45,9 @@ class DocumentLoader:
             RagtuiError: The document cannot be read.
         """
         documents, problem = self._vault.documents, ""
-        size = _size(self._vault.root / entry.path)
+        stamp = self.stamp(entry.path)
         limit = document_page.RENDERED_BYTES
-        if size > limit and not documents.is_extracted(entry.path):
+        if stamp and stamp[1] > limit and not documents.is_extracted(entry.path):
             text = documents.text(entry.path)
             head = documents.parse(entry.path, text[: document_page.HEAD_CHARS])
             page = document_page.long_page(head, text, entry.passage)
@@ -59,7 +60,15 @@ class DocumentLoader:
                 page = document_page.whole(document, entry.passage)
         shown = page.raw if page.is_long or raw else page.rendered
         shown.read_around(entry.line or document_page.best_line(page))
-        return LoadedDocument(entry, page, problem)
+        return LoadedDocument(entry, page, stamp, problem)
+
+    def stamp(self, path: str) -> FileStamp:
+        """The stamp of a file as it is now; None if there is no such file."""
+        try:
+            status = (self._vault.root / path).stat()
+        except OSError:
+            return None
+        return status.st_mtime_ns, status.st_size
 
 
 def _at_heading(entry: HistoryEntry, document: Document) -> tuple[HistoryEntry, str]:
@@ -72,17 +81,3 @@ def _at_heading(entry: HistoryEntry, document: Document) -> tuple[HistoryEntry, 
         return entry, f"{entry.path} has no heading {entry.heading!r}."
     line = LineIndex(document.text).line(start)
     return replace(entry, line=line, heading=""), ""
-
-
-def file_stamp(file: Path) -> FileStamp:
-    """The stamp of a file as it is now; None if there is no such file."""
-    try:
-        status = file.stat()
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size
-
-
-def _size(file: Path) -> int:
-    stamp = file_stamp(file)
-    return stamp[1] if stamp else 0

@@ -2,9 +2,8 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import Any, ClassVar
 
 from textual import on
@@ -24,7 +23,6 @@ from ragtui_tui.reader_view.document_loader import (
     DocumentLoader,
     FileStamp,
     LoadedDocument,
-    file_stamp,
 )
 from ragtui_tui.reader_view.passage_actions import CopyFormat, PassageActions
 from ragtui_tui.reader_view.reader_body import FindLine, PositionLine, ReaderBody
@@ -98,8 +96,8 @@ class ReaderPane(Pane):
         """A thread has read a document."""
 
         document: LoadedDocument
-        arrive: Callable[[], None]
-        """Records in the tabs that it is shown."""
+        arrive: Callable[[], None] | None
+        """Records in the tabs that it is shown; None if it was read again."""
 
     def __init__(self, vault: Vault) -> None:
         """Read from `vault`."""
@@ -148,10 +146,6 @@ class ReaderPane(Pane):
     def _empty(self) -> Static:
         return self.query_one("#reader-empty", Static)
 
-    @property
-    def _file(self) -> Path:
-        return self._vault.root / (self._page.path if self._page else "")
-
     def take_focus(self) -> None:
         """Focus the text; show the document that was open the last time."""
         if self._page is None and self._tabs.current:
@@ -180,7 +174,7 @@ class ReaderPane(Pane):
             self._tabs.save_line(self.view.line_at_top)
         self.in_thread(lambda: self._read(entry, arrive), "read")
 
-    def _read(self, entry: HistoryEntry, arrive: Callable[[], None]) -> None:
+    def _read(self, entry: HistoryEntry, arrive: Callable[[], None] | None) -> None:
         worker = get_current_worker()
         try:
             document = self._loader.load(entry, raw=self._raw)
@@ -199,13 +193,15 @@ class ReaderPane(Pane):
 
     @on(Loaded)
     def _show_loaded(self, event: Loaded) -> None:
-        event.arrive()
         page, entry = event.document.page, event.document.entry
+        is_reload = self._page is not None and self._page.path == page.path
+        if event.arrive:
+            event.arrive()
+        elif not is_reload:  # another document is shown meanwhile
+            return
         if event.document.problem:
             self.toast(event.document.problem)
-        is_reload = self._page is not None and self._page.path == page.path
-        self._page = page
-        self._stamp = file_stamp(self._file)
+        self._page, self._stamp = page, event.document.stamp
         self.query_one(DocumentHeading).show_page(page)
         self._show_state()
         self._show_page(page, entry.line)
@@ -219,19 +215,20 @@ class ReaderPane(Pane):
         self._find.reapply()
 
     def _reload(self) -> None:
-        """Read the file again, and stay at the line."""
+        """Read the file again, and stay at the line; what is being opened goes on."""
         if self._page and (tab := self._tabs.current):
-            line = self.view.line_at_top
-            self._load(
-                HistoryEntry(self._page.path, tab.here.passage, line), lambda: None
-            )
+            self._tabs.save_line(self.view.line_at_top)
+            entry = replace(tab.here, path=self._page.path, heading="")
+            self.in_thread(lambda: self._read(entry, None), "read again")
 
     async def _check_for_edits(self) -> None:
         """Read the file again if it was changed elsewhere."""
-        is_shown = self.screen.is_active and self.is_on_screen
-        if not (self._page and self._stamp and is_shown):
+        page, is_shown = self._page, self.screen.is_active and self.is_on_screen
+        if not (page and self._stamp and is_shown):
             return
-        now = await asyncio.to_thread(file_stamp, self._file)
+        now = await asyncio.to_thread(self._loader.stamp, page.path)
+        if self._page is not page:
+            return
         if now is None:
             self._stamp = None
             words = "The file is gone; what is shown is its last content."
