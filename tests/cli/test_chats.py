@@ -11,8 +11,9 @@ import pytest
 
 from ragtui_cli import exit_codes
 from ragtui_cli.main import main
-from ragtui_core.history import as_json, conversation_as_markdown
+from ragtui_core.history import conversation_as_markdown
 from ragtui_core.history.conversation_store import ConversationStore
+from ragtui_core.history.json_records import as_json
 from support.chats import TURN, at, kept
 from support.vaults import MakeVault
 

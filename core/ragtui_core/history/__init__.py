@@ -11,10 +11,11 @@ if TYPE_CHECKING:
         conversation_title,
     )
     from ragtui_core.history.conversation_export import (
+        conversation_as_json,
         conversation_as_markdown,
         save_export,
+        summary_as_json,
     )
-    from ragtui_core.history.json_records import as_json
     from ragtui_core.history.question_plot import ASCII_LEVELS, BLOCK_LEVELS, day_plot
     from ragtui_core.history.statistics import (
         Latency,
@@ -44,7 +45,7 @@ __all__ = [
     "SearchFigures",
     "Statistics",
     "StatisticsView",
-    "as_json",
+    "conversation_as_json",
     "conversation_as_markdown",
     "conversation_title",
     "day_plot",
@@ -55,6 +56,7 @@ __all__ = [
     "provider_label",
     "save_export",
     "statistics_as_json",
+    "summary_as_json",
 ]
 
 __getattr__ = lazy_exports(
@@ -66,10 +68,11 @@ __getattr__ = lazy_exports(
             "conversation_title",
         ),
         "ragtui_core.history.conversation_export": (
+            "conversation_as_json",
             "conversation_as_markdown",
             "save_export",
+            "summary_as_json",
         ),
-        "ragtui_core.history.json_records": ("as_json",),
         "ragtui_core.history.question_plot": (
             "ASCII_LEVELS",
             "BLOCK_LEVELS",

@@ -1,16 +1,36 @@
-"""A conversation as a Markdown document that can be read without ragtui."""
+"""A conversation as JSON, and as a Markdown document that needs no ragtui."""
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from ragtui_core.citations import verdict_wording
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.saved_citations import write_citation
 from ragtui_core.errors import StorageError
 from ragtui_core.files.private_files import open_private
-from ragtui_core.history.conversation import Conversation, Turn, one_line
+from ragtui_core.history.conversation import (
+    Conversation,
+    ConversationSummary,
+    Turn,
+    one_line,
+)
+from ragtui_core.history.json_records import as_json
 from ragtui_core.text.sanitizing import sanitize
+
+
+def summary_as_json(chat: ConversationSummary) -> dict[str, Any]:
+    """`id`, `title`, `created`, `updated` (ISO 8601) and `turns`, their number."""
+    return asdict(chat)
+
+
+def conversation_as_json(chat: Conversation) -> dict[str, Any]:
+    """Its summary with `vault`, `damaged` lines and all `turns`, as they are stored."""
+    turns = [as_json(turn) for turn in chat.turns]
+    facts = {"vault": chat.vault, "damaged": chat.damaged, "turns": turns}
+    return summary_as_json(chat.summary()) | facts
 
 
 def conversation_as_markdown(chat: Conversation) -> str:

@@ -23,12 +23,11 @@ from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.saved_citations import SavedCitation, read_citations
 from ragtui_core.errors import SettingsError
 from ragtui_core.history import (
-    as_json,
+    conversation_as_json,
     conversation_as_markdown,
     statistics_as_json,
 )
 from ragtui_core.history.audit_log import AuditLog
-from ragtui_core.history.conversation import Conversation
 from ragtui_core.history.conversation_store import ConversationStore
 from ragtui_core.settings import LogSettings, Settings, load_settings
 from ragtui_core.settings.setting_keys import RENAMED
@@ -49,19 +48,12 @@ def store(tmp_path: Path) -> ConversationStore:
     return ConversationStore(tmp_path)
 
 
-def shown(chat: Conversation) -> dict[str, Any]:
-    """The object that `ragtui chats show --json` prints."""
-    turns = [as_json(turn) for turn in chat.turns]
-    facts = {"vault": chat.vault, "damaged": chat.damaged, "turns": turns}
-    return asdict(chat.summary()) | facts
-
-
 def test_an_earlier_conversation_is_the_same(store: ConversationStore) -> None:
     chat = store.read(CHAT)
     before = expected("conversation")
     for turn in before["turns"]:
         turn["notice_subjects"] = []  # since added
-    assert shown(chat) == before
+    assert conversation_as_json(chat) == before
     assert store.list() == (chat.summary(),)
     exported = (EARLIER / "conversation.md").read_text("utf-8")
     assert conversation_as_markdown(chat) == exported

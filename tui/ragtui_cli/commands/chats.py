@@ -4,7 +4,6 @@ import argparse
 import json
 import sys
 from collections.abc import Callable
-from dataclasses import asdict
 from datetime import datetime
 
 from ragtui_cli import exit_codes
@@ -15,9 +14,10 @@ from ragtui_core.files import path_argument
 from ragtui_core.history import (
     Conversation,
     ConversationSummary,
-    as_json,
+    conversation_as_json,
     conversation_as_markdown,
     save_export,
+    summary_as_json,
 )
 from ragtui_core.text import sanitize
 
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     """List the conversations, most recently used first."""
     chats = vault_of(args).chats.list()
     if args.json:
-        print(_as_json({"chats": [asdict(chat) for chat in chats]}))
+        print(_as_json({"chats": [summary_as_json(chat) for chat in chats]}))
     for chat in () if args.json else chats:
         print(_row(chat))
     if not chats:
@@ -79,9 +79,7 @@ def run(args: argparse.Namespace) -> int:
 def _show(args: argparse.Namespace) -> int:
     chat = _read(args)
     if args.json:
-        turns = [as_json(turn) for turn in chat.turns]
-        facts = {"vault": chat.vault, "damaged": chat.damaged, "turns": turns}
-        print(_as_json(asdict(chat.summary()) | facts))
+        print(_as_json(conversation_as_json(chat)))
     else:
         sys.stdout.write(conversation_as_markdown(chat))
     return exit_codes.FOUND

@@ -14,7 +14,7 @@ from ragtui_core import Lines, RagtuiError, Vault, Verdict
 from ragtui_core.answer import event_as_json, replay_events
 from ragtui_core.citations import verdict_label, verdict_sign
 from ragtui_core.documents import document_part
-from ragtui_core.history import as_json
+from ragtui_core.history import summary_as_json
 from ragtui_core.search import search_as_json
 from ragtui_core.text import LineIndex
 from ragtui_serve.http.event_stream import (
@@ -248,7 +248,7 @@ def listed_conversations(vault: Vault) -> dict[str, Any]:
     Raises:
         StorageError: They cannot be read.
     """
-    return {"chats": [as_json(each) for each in vault.chats.list(MAX_LISTED)]}
+    return {"chats": [summary_as_json(each) for each in vault.chats.list(MAX_LISTED)]}
 
 
 def conversation(served: ServedVault, name: str) -> dict[str, Any]:
@@ -269,8 +269,7 @@ def conversation(served: ServedVault, name: str) -> dict[str, Any]:
         }
         for turn in found.turns
     ]
-    summary: dict[str, Any] = as_json(found.summary())
-    return summary | {"turns": turns}
+    return summary_as_json(found.summary()) | {"turns": turns}
 
 
 def verdict_words() -> dict[str, Any]:
