@@ -96,7 +96,7 @@ class FileChanges:
         return not self._queue.empty()
 
     def take(self, seconds: float) -> Changes:
-        """All waiting changes, or else the first within `seconds`."""
+        """All waiting changes, or else the first within `seconds`; none once stopped."""
         found = NOTHING
         try:
             if seconds:
@@ -116,6 +116,7 @@ class FileChanges:
         finally:
             # Also if it was stopped before it began.
             self._following.set()
+            self._queue.put(NOTHING)  # who waits for changes looks at `stop` at once
 
     def _follow(self) -> None:
         first = True
@@ -131,7 +132,8 @@ class FileChanges:
             # Without a folder, the first scan of the vault reports that.
             self._following.set()
             first = False
-            self._closed.wait(IDLE_SECONDS)
+            if not self.is_set():
+                self._closed.wait(IDLE_SECONDS)
 
     def _watcher(self) -> RustNotify | None:
         """Start to follow the present folder; None if that failed."""

@@ -227,3 +227,17 @@ def test_a_watcher_that_is_stopped_before_it_begins_ends(tmp_path: Path) -> None
     thread.start()
     thread.join(PATIENCE)
     assert not thread.is_alive()
+
+
+def test_a_wait_for_changes_ends_with_the_watch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_changes, "IDLE_SECONDS", 10 * PATIENCE)
+    stop = threading.Event()
+    with file_changes.FileChanges(tmp_path, stop, print) as changes:
+        waiting = threading.Thread(target=changes.take, args=(10 * PATIENCE,))
+        waiting.daemon = True
+        waiting.start()
+        stop.set()
+        waiting.join(PATIENCE)
+        assert not waiting.is_alive()
