@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pygls.lsp.client import LanguageClient
+from textual import _wait
 from textual._context import visible_screen_stack
 from textual.app import App
 from textual.strip import Strip
@@ -32,6 +33,16 @@ def notifications_of(app: App[Any]) -> list[str]:
     widgets that show them are private, too, and removed sooner.
     """
     return [str(each.message) for each in app._notifications]
+
+
+def wait_briefly() -> None:
+    """Let Textual's pilot look for 5 ms, not 20, whether the app is idle.
+
+    It does so twice for each key, which took a quarter of the time of the app's tests.
+    What takes an app longer than that, a test waits for by a condition anyway.
+    """
+    _wait.SLEEP_GRANULARITY = 0.005
+    _wait.SLEEP_IDLE = _wait.SLEEP_GRANULARITY / 20
 
 
 def process_of(client: LanguageClient) -> asyncio.subprocess.Process:

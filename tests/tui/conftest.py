@@ -10,6 +10,7 @@ from fakes.anthropic_service import FakeAnthropic
 from ragtui_core.vault import Vault
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler
+from support.library_internals import wait_briefly
 from support.screens import OpenApp, Terminal
 from support.vaults import IndexedVaults, MakeVault
 
@@ -59,6 +60,9 @@ Loosen the grub screw by one turn, then lift the wiper off. See the
     + "".join(f"## Pier {n}\n\n{_FILLER}\n\n" for n in range(20)),
     "people/zoe.md": "# Zoë\n\nZoë leads the laboratory and calibrates sondes.\n",
 }
+
+
+wait_briefly()
 
 
 @pytest.fixture
