@@ -41,6 +41,10 @@ BATCH_BYTES = 4_000_000
 """the bytes after which a batch is complete."""
 
 
+_NEVER = -(2**63)
+"""Before the time of any file, so that the next run reads it again."""
+
+
 class WordsRequest(NamedTuple):
     """A request: the words of a new file."""
 
@@ -101,7 +105,7 @@ def _record(file: FileState, document: Document) -> DocumentRecord:
     return DocumentRecord(
         file=file,
         hash=WORDS_ONLY,
-        checked_ns=0,
+        checked_ns=_NEVER,
         encoding=document.encoding,
         fields=document.fields,
         metadata=json.dumps(dict(document.metadata), ensure_ascii=False),

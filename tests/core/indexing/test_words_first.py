@@ -9,11 +9,14 @@ import pytest
 from ragtui_core import SearchOptions
 from ragtui_core.index_state import IndexStateName
 from ragtui_core.indexing import words_first
+from ragtui_core.indexing.difference import compare
 from ragtui_core.indexing.events import (
     IndexEvent,
     ReadingProgress,
     ReadingStage,
 )
+from ragtui_core.indexing.words_first import read_words
+from ragtui_core.store.records import FileState, StoredFile
 from ragtui_core.store.sqlite.damage import find_damage
 from ragtui_core.vault import Vault, open_vault
 from support.index_snapshot import differences, snapshot
@@ -178,6 +181,15 @@ def test_an_interrupted_run_is_completed(
     assert f"only the words of {counted}" in state.sentence
     vault.index(embed=False)
     check(vault, tmp_path)
+
+
+def test_a_file_from_before_1970_is_read_in_full_too(vault: Vault) -> None:
+    size = (vault.root / "pump.md").stat().st_size
+    file = FileState("pump.md", size, -(10**18), -(10**18), 0)
+    record = read_words(vault.root, 1_000, file).record
+    assert record
+    known = StoredFile(*record.file[1:], record.checked_ns, record.hash)
+    assert compare([file], {"pump.md": known}).candidates == [file]
 
 
 def test_what_changes_between_the_stages_is_read_as_it_is(
