@@ -26,7 +26,7 @@ LONG = "\n\n".join(f"Paragraph {n} on bearings and seals of pumps." for n in ran
 NOTES = {
     "pump.md": "---\ntags: [marine]\n---\n# Pump\n\nIt hums. See [[valve]].\n",
     "valve.md": "# Valve\n\nA valve of readConfigFile hums.\r\n\r\n## Seal\r\n\r\nDry.",
-    "long.md": f"# Long\n\n{LONG}\n\n## End\n\nThe quiet harbour.\n",
+    "long.md": f"# Long\n\n{LONG}\n\n## End {{#last}}\n\nThe quiet harbour.\n",
     "code.md": "Text.\n\n```sh\n# no heading\n```\n\n# Code\n\nHums, too.\n",
     "front.md": "---\ntitle: Only front matter\n---\n",
     "empty.md": "",

@@ -7,7 +7,7 @@ outside code fences count, and sections have no blocks.
 import re
 from collections.abc import Iterator
 
-from ragtui_core.documents.markdown.sections import MAX_HEADINGS
+from ragtui_core.documents.markdown.sections import HEADING_ID, MAX_HEADINGS
 from ragtui_core.text.single_line import clip, one_line
 from ragtui_core.types import Section, Span
 
@@ -56,4 +56,4 @@ def _headings(text: str, start: int) -> Iterator[tuple[int, int, str]]:
 
 
 def _plain(title: str) -> str:
-    return clip(one_line(title.rstrip("# \t")))
+    return clip(HEADING_ID.sub("", one_line(title.rstrip("# \t"))))
