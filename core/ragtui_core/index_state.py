@@ -22,6 +22,10 @@ class IndexStateName(StrEnum):
 
     NOT_INDEXED = "not_indexed"
     SCANNING = "scanning"
+    READING_WORDS = "reading_words"
+    """The words of new files are read, before everything else of them."""
+    READING_PASSAGES = "reading_passages"
+    """Everything else of them is read."""
     READING = "reading"
     MODEL_LOADING = "model_loading"
     MODEL_DOWNLOADING = "model_downloading"
@@ -37,6 +41,8 @@ class IndexStateName(StrEnum):
     MODEL_FAILED = "model_failed"
     FAILED = "failed"
     """Indexing has ended for another reason."""
+    WORDS_ONLY = "words_only"
+    """Of some files only the words are indexed: indexing was interrupted."""
     INCOMPLETE = "incomplete"
     """All files can be searched by keyword, not all by meaning."""
     UP_TO_DATE = "up_to_date"
@@ -140,6 +146,14 @@ _WORDS = {
         "scanning the vault",
         "search finds what was indexed before",
     ),
+    IndexStateName.READING_WORDS: (
+        "reading the words of {count}",
+        "these can be searched; passages and links follow",
+    ),
+    IndexStateName.READING_PASSAGES: (
+        "reading the passages of {count}",
+        "the words of all can be searched; their links follow",
+    ),
     IndexStateName.READING: (
         "reading {count}",
         "files that are read can be searched by keyword",
@@ -180,6 +194,10 @@ _WORDS = {
     IndexStateName.FAILED: (
         "not indexing{because}",
         "index again when this is corrected",
+    ),
+    IndexStateName.WORDS_ONLY: (
+        "only the words of {count} can be searched so far",
+        "`ragtui index` adds passages and links",
     ),
     IndexStateName.INCOMPLETE: (
         "search by meaning covers {share} of the vault so far{reason}",

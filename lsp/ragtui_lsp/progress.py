@@ -97,8 +97,12 @@ class IndexProgressReporter:
         )
 
     def _report(self, event: "Phase | ModelLoading") -> None:
+        from ragtui_core.indexing import ReadingStage
+
         self._reported = time.monotonic()
         share, mails = getattr(event, "share", 0.0), getattr(event, "mails", 0)
+        if getattr(event, "stage", None) is ReadingStage.WORDS:
+            share = 0.0  # It begins again with the passages, and must not fall.
         more = f", {mails:,} mails" if mails else ""
         report = types.WorkDoneProgressReport(
             message=state_of_phase(event).line + more, percentage=int(100 * share)

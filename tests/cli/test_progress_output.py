@@ -12,6 +12,7 @@ from ragtui_core.indexing.events import (
     IndexEvent,
     IndexFinished,
     ReadingProgress,
+    ReadingStage,
     ScanFinished,
     index_event_as_json,
 )
@@ -59,7 +60,15 @@ def test_json_names_the_event() -> None:
         "total": 2,
         "mails": 0,
         "part": 0.0,
+        "stage": "files",
     }
+
+
+def test_lines_name_the_stage() -> None:
+    words = ReadingProgress(1, 2, stage=ReadingStage.WORDS)
+    assert sentence(words) == "reading the words of 1 of 2 files"
+    passages = ReadingProgress(1, 2, stage=ReadingStage.PASSAGES)
+    assert sentence(passages) == "reading the passages of 1 of 2 files"
 
 
 def test_lines_name_the_mails_of_a_mailbox() -> None:

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from ragtui_core.index_state import IndexStateName
-from ragtui_core.indexing.events import EmbeddingProgress, ModelLoading, ReadingProgress
+from ragtui_core.indexing.events import (
+    EmbeddingProgress,
+    ModelLoading,
+    ReadingProgress,
+    ReadingStage,
+)
 from ragtui_core.indexing.index_tracker import IndexTracker
 from ragtui_lsp.commands.status import _status
 from ragtui_lsp.progress import IndexProgressReporter
@@ -49,18 +54,38 @@ def test_status_has_the_words_of_the_core(
 def test_progress_has_the_words_of_the_core(
     monkeypatch: pytest.MonkeyPatch, event: Any, line: str
 ) -> None:
-    reporter = IndexProgressReporter(
-        cast(
-            "Any",
-            SimpleNamespace(
-                report_progress=lambda _, report: sent.append(report.message)
-            ),
-        ),
-        "notes",
-        cast("Any", None),
-    )
-    sent: list[str] = []
+    assert [message for message, _ in reported(monkeypatch, [event])] == [line]
+
+
+def test_the_percentage_does_not_fall_when_passages_follow_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("ragtui_lsp.progress.STEP_SECONDS", 0.0)
+    steps = [
+        ReadingProgress(40, 80, stage=ReadingStage.WORDS),
+        ReadingProgress(80, 80, stage=ReadingStage.WORDS),
+        ReadingProgress(20, 80, stage=ReadingStage.PASSAGES),
+    ]
+    assert reported(monkeypatch, steps) == [
+        ("reading the words of 40 of 80 files", 0),
+        ("reading the words of 80 of 80 files", 0),
+        ("reading the passages of 20 of 80 files", 25),
+    ]
+
+
+def reported(
+    monkeypatch: pytest.MonkeyPatch, events: list[Any]
+) -> list[tuple[str, int]]:
+    """Message and percentage of each report to the client."""
+    sent: list[tuple[str, int]] = []
+
+    def report_progress(_: object, report: Any) -> None:
+        sent.append((report.message, report.percentage))
+
+    server = SimpleNamespace(report_progress=report_progress)
+    reporter = IndexProgressReporter(cast("Any", server), "notes", cast("Any", None))
     monkeypatch.setattr(reporter, "_begin", lambda: setattr(reporter, "_token", "t"))
     monkeypatch.setattr(reporter, "_soon", lambda call, *rest: call(*rest))
-    reporter.step(event)
-    assert sent == [line]
+    for event in events:
+        reporter.step(event)
+    return sent

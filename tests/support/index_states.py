@@ -1,6 +1,7 @@
 """Real events that bring an index into each of its states."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from ragtui_core.errors import (
     DiskFull,
@@ -17,6 +18,7 @@ from ragtui_core.indexing.events import (
     IndexNoticeKind,
     ModelLoading,
     ReadingProgress,
+    ReadingStage,
     ScanFinished,
 )
 from ragtui_core.indexing.index_tracker import IndexTracker
@@ -52,6 +54,11 @@ def _paused(tracker: IndexTracker) -> None:
     tracker.pause()
 
 
+def _interrupted(tracker: IndexTracker) -> None:
+    tracker.note(SCANNED)
+    tracker.cover(replace(covered(0), words_only=30), elsewhere=False)
+
+
 EVERY_STATE: dict[IndexStateName, tuple[Step, str]] = {
     IndexStateName.NOT_INDEXED: (
         lambda t: t.fail(state_error(IndexMissing, "index.db")),
@@ -60,6 +67,16 @@ EVERY_STATE: dict[IndexStateName, tuple[Step, str]] = {
     IndexStateName.SCANNING: (
         lambda _: None,
         "scanning the vault: search finds what was indexed before",
+    ),
+    IndexStateName.READING_WORDS: (
+        lambda t: t.note(ReadingProgress(40, 40, stage=ReadingStage.WORDS)),
+        "reading the words of 40 of 40 files: these can be searched; passages and "
+        "links follow",
+    ),
+    IndexStateName.READING_PASSAGES: (
+        lambda t: t.note(ReadingProgress(5, 40, stage=ReadingStage.PASSAGES)),
+        "reading the passages of 5 of 40 files: the words of all can be searched; "
+        "their links follow",
     ),
     IndexStateName.READING: (
         lambda t: t.note(ReadingProgress(5, 40)),
@@ -106,6 +123,11 @@ EVERY_STATE: dict[IndexStateName, tuple[Step, str]] = {
     IndexStateName.FAILED: (
         lambda t: t.fail(StorageError("no permission")),
         "not indexing: no permission: index again when this is corrected",
+    ),
+    IndexStateName.WORDS_ONLY: (
+        _interrupted,
+        "only the words of 30 of 40 files can be searched so far: `ragtui index` adds "
+        "passages and links",
     ),
     IndexStateName.INCOMPLETE: (
         _finished(40),

@@ -9,6 +9,7 @@ from ragtui_core.indexing.events import (
     IndexNotice,
     IndexNoticeKind,
     ReadingProgress,
+    ReadingStage,
     ScanFinished,
 )
 from ragtui_core.types import Skipped
@@ -55,6 +56,21 @@ def test_a_run_from_beginning_to_end() -> None:
     progress.note(EmbeddingProgress(100, 100))
     progress.tracker.cover(covered(100, skipped=2), elsewhere=False)
     assert progress.text() == "up to date · 1,234 documents · 100% embedded · 2 skipped"
+
+
+def test_words_come_before_passages() -> None:
+    clock = Clock()
+    progress = IndexingProgress(clock)
+    progress.note(ReadingProgress(0, 1_000, stage=ReadingStage.WORDS))
+    clock.now = 1.0
+    progress.note(ReadingProgress(500, 1_000, stage=ReadingStage.WORDS))
+    assert progress.text() == (
+        "reading the words of 500 of 1,000 files · 500/s · 1 s left"
+    )
+    progress.note(ReadingProgress(1_000, 1_000, stage=ReadingStage.WORDS))
+    assert progress.text().startswith("reading the words of 1,000 of 1,000 files")
+    progress.note(ReadingProgress(64, 1_000, stage=ReadingStage.PASSAGES))
+    assert progress.text() == "reading the passages of 64 of 1,000 files"
 
 
 def test_a_model_that_fails_is_reported_until_it_works() -> None:

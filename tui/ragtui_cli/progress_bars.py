@@ -24,6 +24,7 @@ from ragtui_core.indexing import (
     IndexFinished,
     IndexListener,
     ReadingProgress,
+    ReadingStage,
 )
 
 
@@ -59,13 +60,13 @@ def progress_bar() -> Iterator[IndexListener]:
         redirect_stderr=False,
     )
     tasks = {
-        ReadingProgress: progress.add_task("reading", visible=False, start=False),
-        EmbeddingProgress: progress.add_task("embedding", visible=False, start=False),
+        name: progress.add_task(name, visible=False, start=False)
+        for name in ("words", "reading", "embedding")
     }
 
     def listen(event: IndexEvent) -> None:
         if isinstance(event, ReadingProgress | EmbeddingProgress):
-            task = tasks[type(event)]
+            task = tasks[_name(event)]
             progress.start_task(task)
             done = event.share * event.total
             progress.update(task, completed=done, total=event.total, visible=True)
@@ -76,6 +77,12 @@ def progress_bar() -> Iterator[IndexListener]:
 
     with progress:
         yield listen
+
+
+def _name(event: ReadingProgress | EmbeddingProgress) -> str:
+    if isinstance(event, EmbeddingProgress):
+        return "embedding"
+    return "words" if event.stage is ReadingStage.WORDS else "reading"
 
 
 def counting_bar() -> Progress:

@@ -36,7 +36,10 @@ FIRST_INDEX_SECONDS = 10.0
 
 
 class _FirstRun:
-    """Notes when all files that were there at the start are searchable by keyword."""
+    """Notes when the files that were there at the start are searchable by keyword.
+
+    Of many new notes, the words are enough.
+    """
 
     def __init__(self) -> None:
         self.ended = threading.Event()

@@ -34,6 +34,13 @@ _WITH_ACTION = PROBLEMS | {
 }
 """States whose line in the app ends with what to do; the vault view has all."""
 
+_PHASES = {
+    IndexStateName.READING_WORDS,
+    IndexStateName.READING_PASSAGES,
+    IndexStateName.READING,
+    IndexStateName.EMBEDDING,
+}
+
 CHANGES = 200
 """Changed files that are remembered while the app is open."""
 
@@ -86,8 +93,7 @@ class IndexingProgress:
     @property
     def _running(self) -> Phase | None:
         """The phase, unless something else is to be told."""
-        running = self.state.name in (IndexStateName.READING, IndexStateName.EMBEDDING)
-        return self.tracker.phase if running else None
+        return self.tracker.phase if self.state.name in _PHASES else None
 
     @property
     def share(self) -> float | None:

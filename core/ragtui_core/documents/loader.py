@@ -109,6 +109,10 @@ class Loaders:
         is_part = self.are_mails(path) or self.has_parts(path)
         return is_part or _extracts(self._kind(path.lower()))
 
+    def is_markdown(self, path: str) -> bool:
+        """Whether a file of this name is read as Markdown."""
+        return self._kind(path.lower()) in {MARKDOWN, ""}
+
     def load(self, path: str, data: bytes) -> Document:
         """Load a file by its kind's loader; as Markdown if it is of none.
 
@@ -136,7 +140,7 @@ class Loaders:
         Raises:
             The same as `load`.
         """
-        if self._kind(path.lower()) in {MARKDOWN, ""}:
+        if self.is_markdown(path):
             from ragtui_core.documents.decoding import decode
 
             return decode(data).text

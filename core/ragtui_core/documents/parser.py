@@ -1,5 +1,6 @@
 """A file's path and bytes -> a Document."""
 
+from collections.abc import Callable
 from pathlib import PurePosixPath
 
 from ragtui_core.documents.decoding import BYTE_ORDER_MARK, decode
@@ -8,10 +9,15 @@ from ragtui_core.documents.front_matter.block import (
     unclosed,
 )
 from ragtui_core.documents.front_matter.fields import read_fields
-from ragtui_core.documents.markdown.sections import parse_sections
+from ragtui_core.documents.markdown.rough_sections import rough_sections
+from ragtui_core.documents.markdown.sections import (
+    Problems,
+    Sections,
+    parse_sections,
+)
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.text.single_line import clip, one_line
-from ragtui_core.types import Document, Section
+from ragtui_core.types import Document
 
 ENDINGS = (".md", ".markdown", ".mdown", ".mkd")
 """Endings of the names of Markdown files by default."""
@@ -46,6 +52,27 @@ def parse_document(path: str, data: bytes) -> Document:
     return _parsed(path, decoded.text, decoded.encoding, decoded.problems)
 
 
+def rough_document(path: str, data: bytes) -> Document:
+    """Read a text file as `parse_document` does, without the Markdown parser.
+
+    Text and front matter are the same; sections are rough and have no blocks.
+
+    Args:
+        path: The file's path within the vault; its name is the default title.
+        data: The file's content.
+
+    Raises:
+        The same as `parse_document`.
+    """
+    decoded = decode(data)
+    text, encoding = decoded.text, decoded.encoding
+    return _parsed(path, text, encoding, decoded.problems, _rough_sections)
+
+
+def _rough_sections(text: str, start: int) -> tuple[Sections, Problems]:
+    return rough_sections(text, start), ()
+
+
 def markdown_document(path: str, text: str) -> Document:
     """A document of Markdown text that a loader has made from a file's content.
 
@@ -63,11 +90,17 @@ def markdown_document(path: str, text: str) -> Document:
     return _parsed(path, text, "", ())
 
 
-def _parsed(path: str, text: str, encoding: str, problems: tuple[str, ...]) -> Document:
+def _parsed(
+    path: str,
+    text: str,
+    encoding: str,
+    problems: Problems,
+    find_sections: Callable[[str, int], tuple[Sections, Problems]] = parse_sections,
+) -> Document:
     _refuse_too_many_lines(text)
     front = read_front_matter(text)
     start = front.span.end if front else int(text.startswith(BYTE_ORDER_MARK))
-    sections, section_problems = parse_sections(text, start)
+    sections, section_problems = find_sections(text, start)
     metadata = front.metadata if front else {}
     reading = read_fields(metadata, _default_title(path, sections))
     return Document(
@@ -102,7 +135,7 @@ def _refuse_too_many_lines(text: str) -> None:
         )
 
 
-def _default_title(path: str, sections: tuple[Section, ...]) -> str:
+def _default_title(path: str, sections: Sections) -> str:
     """The first level-1 heading with text, else the file's name."""
     for section in sections:
         if section.level == 1 and section.heading_path:

@@ -47,6 +47,9 @@ class Coverage:
     code_bytes: int = 0
     """Bytes of the codes of a large index's vectors, which searches keep in memory."""
 
+    words_only: int = 0
+    """Documents whose words alone are indexed so far: passages and links follow."""
+
     @property
     def embedded_share(self) -> float:
         """The ratio of chunks with a vector, 0..1; 1.0 for an empty index."""
@@ -85,6 +88,9 @@ def state_of_coverage(coverage: Coverage) -> IndexState:
     if coverage.missing:
         detail = f"{coverage.missing:,} of {coverage.documents:,} documents"
         return IndexState(IndexStateName.FILES_MISSING, detail=detail)
+    if coverage.words_only:
+        counts = coverage.words_only, coverage.documents
+        return IndexState(IndexStateName.WORDS_ONLY, *counts)
     done, total = coverage.embedded, coverage.chunks
     complete = done >= total
     name = IndexStateName.UP_TO_DATE if complete else IndexStateName.INCOMPLETE
@@ -145,6 +151,7 @@ class VaultCoverage:
                 setting_problems=tuple(Loaders.of(self._settings).problems()),
                 missing=int(reader.meta(facts.MISSING) or 0),
                 code_bytes=reader.vectors.code_bytes,
+                words_only=reader.words_only(),
             )
 
     def check_index(self) -> bool:

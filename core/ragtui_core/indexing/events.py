@@ -84,12 +84,25 @@ class IndexNotice:
     reason: str = ""
 
 
+class ReadingStage(StrEnum):
+    """What reading adds to the index."""
+
+    FILES = "files"
+    """Everything of a file at once."""
+    WORDS = "words"
+    """The words of new files; `PASSAGES` follows."""
+    PASSAGES = "passages"
+    """Passages, links and headings of files whose words can be searched already, and
+    the other files."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReadingProgress:
     """`done` of `total` new and changed files are searchable by keyword.
 
     `mails` is how many mails of mailboxes are, `part` how much of mailboxes that are
-    not done: 0.5 for half of one.
+    not done: 0.5 for half of one. With many new files there are two stages, each with
+    a `total` of its own.
     """
 
     event: ClassVar[IndexEventName] = IndexEventName.READING_PROGRESS
@@ -98,6 +111,7 @@ class ReadingProgress:
     total: int
     mails: int = 0
     part: float = 0.0
+    stage: ReadingStage = ReadingStage.FILES
 
     @property
     def share(self) -> float:
@@ -163,6 +177,8 @@ IndexListener = Callable[[IndexEvent], None]
 
 def is_in_progress(event: IndexEvent) -> bool:
     """Whether the event reports a part of a phase that continues."""
+    if isinstance(event, ReadingProgress) and event.stage is ReadingStage.WORDS:
+        return True
     return (
         isinstance(event, ReadingProgress | EmbeddingProgress)
         and event.done < event.total

@@ -22,6 +22,7 @@ from ragtui_core.indexing.file_reader import FileReader, FileRequest, Reading, R
 from ragtui_core.indexing.mail_reader import KnownMailbox, MailRange, compare_mailbox
 from ragtui_core.indexing.reader_process import ReaderProcess
 from ragtui_core.indexing.search_priority import SearchPriority
+from ragtui_core.indexing.words_first import WordsRequest, words_batches
 from ragtui_core.store.records import FileState
 
 BATCH_FILES = 64
@@ -55,6 +56,7 @@ def read_batches(
     requests: Sequence[FileRequest],
     cancelled: threading.Event,
     mailboxes: Mapping[str, KnownMailbox],
+    words: Sequence[WordsRequest] = (),
 ) -> Iterator[Batch]:
     """Files with the result of each, in batches, roughly in the order of `requests`.
 
@@ -66,7 +68,15 @@ def read_batches(
         requests: The files.
         cancelled: Ends the reading.
         mailboxes: The mailboxes among the files, with what is indexed of each.
+        words: Files whose words are read before all others, in batches of their own.
     """
+    # In this process: writing them, in a thread, takes as long.
+    for batch in words_batches(words):
+        if cancelled.is_set():
+            return
+        yield _read(reader, batch)
+    if cancelled.is_set():
+        return
     waiting = _batches(reader, requests, mailboxes)
     growth = sum(
         file.size - mailboxes[file.path].size
@@ -111,7 +121,8 @@ def _batches(
     for size, group in groupby(requests, size_of):
         alike: list[Request] = list(group)
         if size == 1:
-            for file, _ in alike:
+            for request in alike:
+                file = request[0]
                 yield from _mailbox(reader, file, mailboxes[file.path])
             continue
         for start in range(0, len(alike), size):

@@ -20,6 +20,7 @@ from ragtui_core.indexing.mail_reader import (
     MailReader,
     MailReading,
 )
+from ragtui_core.indexing.words_first import WordsReading, WordsRequest, read_words
 from ragtui_core.settings.schema import ChunkingSettings
 from ragtui_core.store.records import (
     VERSION,
@@ -43,7 +44,7 @@ def signature(settings: ChunkingSettings) -> str:
 FileRequest = tuple[FileState, bytes | None]
 """A file to read, and the hash of its indexed content, if any."""
 
-Request = FileRequest | MailRange
+Request = FileRequest | MailRange | WordsRequest
 
 
 class Outcome(Enum):
@@ -55,7 +56,7 @@ class Outcome(Enum):
     """It vanished since it was listed."""
 
 
-Reading = DocumentRecord | MailReading | Skipped | Outcome
+Reading = DocumentRecord | MailReading | WordsReading | Skipped | Outcome
 """The result of a request."""
 
 
@@ -77,6 +78,8 @@ class FileReader:
         for request in requests:
             if isinstance(request, MailRange):
                 readings.append(self._mails.read_range(request))
+            elif isinstance(request, WordsRequest):
+                readings.append(read_words(self.root, self.max_bytes, request.file))
             else:
                 readings.append(self._read(*request, mails))
         # Mails are extracted together, which takes less time.

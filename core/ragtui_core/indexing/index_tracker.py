@@ -17,7 +17,9 @@ from ragtui_core.indexing.events import (
     IndexNoticeKind,
     ModelLoading,
     ReadingProgress,
+    ReadingStage,
     ScanFinished,
+    is_in_progress,
 )
 
 Phase = ReadingProgress | EmbeddingProgress
@@ -25,6 +27,13 @@ Phase = ReadingProgress | EmbeddingProgress
 _PROBLEMS = {
     IndexNoticeKind.VAULT_UNREADABLE: IndexStateName.FOLDER_MISSING,
     IndexNoticeKind.DELETIONS_REFUSED: IndexStateName.FILES_MISSING,
+}
+
+
+_OF_STAGES = {
+    ReadingStage.FILES: IndexStateName.READING,
+    ReadingStage.WORDS: IndexStateName.READING_WORDS,
+    ReadingStage.PASSAGES: IndexStateName.READING_PASSAGES,
 }
 
 
@@ -38,7 +47,7 @@ def state_of_phase(event: Phase | ModelLoading) -> IndexState:
         name = downloading if event.is_download else loading
         return IndexState(name, detail=event.model)
     name, unit = (
-        (IndexStateName.READING, CountedUnit.FILES)
+        (_OF_STAGES[event.stage], CountedUnit.FILES)
         if isinstance(event, ReadingProgress)
         else (IndexStateName.EMBEDDING, CountedUnit.PASSAGES)
     )
@@ -69,7 +78,7 @@ class IndexTracker:
         self.elsewhere = self.paused = False
         self.failure = None
         if isinstance(event, ReadingProgress | EmbeddingProgress):
-            self.phase = event if event.done < event.total else None
+            self.phase = event if is_in_progress(event) else None
             if isinstance(event, EmbeddingProgress):
                 self._model = None
             else:

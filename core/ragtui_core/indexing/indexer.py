@@ -10,7 +10,6 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
-from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -25,6 +24,7 @@ from ragtui_core.embedding.embedder import (
 )
 from ragtui_core.errors import DeletionsRefused
 from ragtui_core.index_state import state_error
+from ragtui_core.indexing.change_writing import write_changes
 from ragtui_core.indexing.difference import (
     Difference,
     compare,
@@ -54,8 +54,19 @@ from ragtui_core.indexing.scanner import (
     scan_vault,
 )
 from ragtui_core.indexing.search_priority import SearchPriority
+from ragtui_core.indexing.words_first import (
+    WordsFirst,
+    WordsReading,
+    words_requests,
+)
 from ragtui_core.settings.schema import Settings
-from ragtui_core.store.facts import INDEXED_AT, MISSING, SIGNATURE, VAULT
+from ragtui_core.store.facts import (
+    INDEXED_AT,
+    MISSING,
+    SIGNATURE,
+    VAULT,
+    WORDS_FIRST,
+)
 from ragtui_core.store.protocols import Store, Writer
 from ragtui_core.store.records import IndexChange, StoredFile
 
@@ -150,7 +161,8 @@ class Indexer:
             return False
         listener(difference.summary())
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        self._writer.set_facts({SIGNATURE: own, INDEXED_AT: now, MISSING: ""})
+        done = dict.fromkeys((MISSING, WORDS_FIRST), "")
+        self._writer.set_facts({SIGNATURE: own, INDEXED_AT: now} | done)
         self._prune_cache()
         return True
 
@@ -226,43 +238,35 @@ class Indexer:
     ) -> None:
         """Read and write the files in batches, each in one transaction.
 
-        Notes first: all can be searched before the first file is extracted.
+        The words of many new notes first, then notes: all can be searched before the
+        first file is extracted.
         """
         requests = difference.requests()
+        words = WordsFirst(words_requests(difference, self._loaders))
+        if words.requests:
+            self._writer.set_meta(WORDS_FIRST, "1")
         parts = self._loaders.notes_first(requests, lambda each: each[0].path)
         for stage in [part for part in parts if part] or [requests]:
-            batches = self._read(stage, mailboxes, cancelled)
-            changes = self._changes(batches, difference, folder, listener)
-            self._apply(changes, len(stage) if not mailboxes else BATCH_FILES + 1)
-
-    def _apply(self, changes: Iterator[IndexChange], files: int) -> None:
-        """Write each change of so many files in a transaction.
-
-        A second thread writes one while the next is made: SQLite releases the GIL.
-        """
-        if files <= BATCH_FILES:
-            for change in changes:
-                self._writer.apply(change)
-            return
-        with ThreadPoolExecutor(1, thread_name_prefix="index-write") as pool:
-            before: Future[None] | None = None
-            for change in changes:
-                if before:
-                    before.result()
-                before = pool.submit(self._writer.apply, change)
-            if before:
-                before.result()
+            batches = self._read(stage, mailboxes, cancelled, words)
+            changes = self._changes(batches, difference, words, folder, listener)
+            in_thread = bool(mailboxes) or len(stage) > BATCH_FILES
+            write_changes(self._writer, changes, in_thread=in_thread)
 
     def _changes(
         self,
         batches: Iterable[Batch],
         difference: Difference,
+        words: WordsFirst,
         folder: FolderIdentity,
         listener: IndexListener,
     ) -> Iterator[IndexChange]:
         """Each batch of files as a change."""
         total = len(difference.candidates)
         for files, readings in batches:
+            if found := [each for each in readings if isinstance(each, WordsReading)]:
+                yield from words.changes(found)
+                listener(words.progress)
+                continue
             change = difference.change(files, readings)
             if change.skipped or change.removed:
                 check_same_folder(self.root, folder)
@@ -271,13 +275,14 @@ class Indexer:
             yield change
             if total:
                 progress = difference.done, total, difference.mails, difference.part
-                listener(ReadingProgress(*progress))
+                listener(ReadingProgress(*progress, words.next_stage))
 
     def _read(
         self,
         requests: Sequence[FileRequest],
         mailboxes: dict[str, KnownMailbox],
         cancelled: threading.Event,
+        words: WordsFirst,
     ) -> Iterable[Batch]:
         """Files with the result of reading each, in batches; one if there are none."""
         if not requests:
@@ -288,7 +293,9 @@ class Indexer:
             self.settings.index.max_bytes,
             self._loaders,
         )
-        return read_batches(reader, self._priority, requests, cancelled, mailboxes)
+        first = words.take_requests()
+        priority = self._priority
+        return read_batches(reader, priority, requests, cancelled, mailboxes, first)
 
     @property
     def _loaders(self) -> Loaders:

@@ -15,6 +15,9 @@ INDEXED_AT = "indexed_at"
 MISSING = "missing_documents"
 """The number of documents kept although their files are missing; empty if none."""
 
+WORDS_FIRST = "words_first"
+"""Not empty while there may be documents whose words alone are indexed."""
+
 REVISION = "revision"
 """Counts the changes to documents; vectors do not count."""
 

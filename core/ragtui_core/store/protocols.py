@@ -256,6 +256,9 @@ class Reader(Protocol):
     def counts(self) -> tuple[int, int, int]:
         """Numbers of documents, of chunks, and of chunks with a vector."""
 
+    def words_only(self) -> int:
+        """The number of documents whose words alone are indexed so far."""
+
     def skipped(self) -> list[Skipped]:
         """Files that are not in the index, and why."""
 

@@ -10,6 +10,10 @@ VERSION = 4
 """Incremented when files are read to other records, so that indexes re-read them."""
 
 
+WORDS_ONLY = b""
+"""The hash of a document whose words alone are indexed, until it is read in full."""
+
+
 class FileState(NamedTuple):
     """The state of a scanned file. Times in ns since the epoch, signed 64-bit.
 
@@ -36,7 +40,8 @@ class ChunkRecord(NamedTuple):
     """Joined with line feeds."""
     tokens: int
     embedding_key: bytes
-    """blake2b-128 of the text that is embedded for the chunk."""
+    """blake2b-128 of the text that is embedded for the chunk; empty if its document's
+    words alone are indexed."""
     text: str
     grams: str
     """Bigrams of the text's runs in scripts without spaces; usually empty."""
@@ -108,7 +113,8 @@ class DocumentRecord:
 
     `metadata` and `problems` are JSON: an object and a list of sentences. The metadata
     of an extracted text is `{"anchors": [[start, kind, label, number], ...]}`.
-    `field_grams` are the bigrams of its fields' texts.
+    `field_grams` are the bigrams of its fields' texts. A document whose hash is
+    `WORDS_ONLY` has no links, headings and subwords yet.
     """
 
     file: FileState

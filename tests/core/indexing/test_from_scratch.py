@@ -17,6 +17,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from ragtui_core.indexing import words_first
 from ragtui_core.indexing.events import IndexEvent, IndexNotice, IndexNoticeKind
 from ragtui_core.settings import load_settings
 from ragtui_core.store.sqlite.damage import find_damage
@@ -156,6 +157,35 @@ def test_kills_between_any_two_writes(
                 trial.changes.step()
             trial.index(model, image.name)
             trial.check(model, image.name)
+
+
+@at_random(6)
+@given(seed=SEEDS, steps=st.integers(1, 6))
+def test_kills_while_the_words_of_files_come_first(
+    model: Vault, seed: int, steps: int
+) -> None:
+    with bench(seed) as trial:
+        with (
+            many_files(),
+            crash_images(trial.folder / "index.db", trial.folder) as images,
+        ):
+            trial.index(model)
+        for number, image in enumerate(images):
+            if number % 2:
+                for _ in range(steps):
+                    trial.changes.step()
+            with many_files():
+                trial.index(model, image.name)
+            trial.check(model, image.name)
+
+
+@contextmanager
+def many_files() -> Iterator[None]:
+    """Two files are so many that their words come first."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(words_first, "MIN_FILES", 2)
+        patch.setattr(words_first, "BATCH_FILES", 2)
+        yield
 
 
 def test_a_kill_while_a_move_is_written(tmp_path: Path, model: Vault) -> None:

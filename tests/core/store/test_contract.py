@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,8 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ragtui_core.errors import IndexBusy, IndexMissing
+from ragtui_core.store.facts import WORDS_FIRST
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, TermKind
-from ragtui_core.store.records import IndexChange
+from ragtui_core.store.records import WORDS_ONLY, IndexChange
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.folding import name_key
 from ragtui_core.text.stemming import tokens
@@ -75,6 +77,25 @@ def test_a_store_without_an_index_says_so(store: Store) -> None:
     assert not store.exists()
     with pytest.raises(IndexMissing), store.reader():
         pass
+
+
+def test_documents_whose_words_alone_are_indexed_are_counted_until_they_are_read(
+    store: Store, tmp_path: Path
+) -> None:
+    read = records_of(tmp_path / "vault", NOTES)
+    words = [replace(record, hash=WORDS_ONLY) for record in read]
+    with store.writer() as writer:
+        writer.set_meta(WORDS_FIRST, "1")
+        writer.apply(IndexChange(records=words))
+        for done in range(len(NOTES) + 1):
+            writer.apply(IndexChange(records=read[:done]))
+            with store.reader() as reader:
+                assert reader.words_only() == len(NOTES) - done
+                assert matching_paths(reader, Phrase("night")) == {
+                    "pumps/night.md",
+                    "pumps/valve.md",
+                }
+                assert reader.counts()[0] == len(NOTES)
 
 
 def test_a_document_is_there_once_until_it_is_removed(

@@ -49,6 +49,8 @@ def _lines(coverage: Coverage, state: str) -> Iterator[str]:
     yield f"vault      {coverage.vault}"
     yield f"state      {state}"
     yield f"documents  {coverage.documents}"
+    if coverage.words_only:
+        yield f"words only {coverage.words_only}"
     yield f"chunks     {coverage.chunks}"
     yield f"embedded   {coverage.embedded} ({coverage.embedded_share:.0%})"
     yield f"model      {coverage.model}"

@@ -54,6 +54,8 @@ def read_fields(metadata: Mapping[str, Any], default_title: str) -> FieldReading
         metadata: JSON-like values.
         default_title: The title if front matter has none; not empty.
     """
+    if not metadata:
+        return FieldReading(Fields(title=default_title))
     values_by_key = {normal_key(key): value for key, value in metadata.items()}
     texts = {
         name: _first(values_by_key, FIELD_KEYS[name])

@@ -41,7 +41,7 @@ _LEAF_KINDS = {
     "CodeBlock": BlockKind.CODE,
     "Heading": BlockKind.HEADING,
 }
-_ANCHOR = re.compile(r"\s*\{#[^{}\s]+\}$")
+HEADING_ID = re.compile(r"\s*\{#[^{}\s]+\}$")
 """The id that Hugo, Pandoc and others read at the end of a heading."""
 _CONTAINERS = frozenset({"BlockQuote", "List"})
 
@@ -137,7 +137,7 @@ def _heading_text(events: Events) -> str:
             parts += event.values()
         elif "Heading" in event.get("End", ""):
             break
-    return clip(_ANCHOR.sub("", one_line("".join(parts))))
+    return clip(HEADING_ID.sub("", one_line("".join(parts))))
 
 
 _BLANK_LINE = re.compile(r"(?:\r\n?+|\n)[ \t]*+(?=[\r\n])\s*+")

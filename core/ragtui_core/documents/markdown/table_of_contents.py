@@ -42,7 +42,9 @@ def contents_edit(document: Document) -> ContentsEdit | None:
     have the form of GitHub and of VS Code: `#second-heading`, `#second-heading-1`.
     Applying the change leaves nothing to be changed.
     """
-    headings = headings_of(document)[:MAX_HEADINGS]
+    # A heading of HTML alone has no text, and perhaps no path.
+    headings = [each for each in headings_of(document) if each.heading_path]
+    headings = headings[:MAX_HEADINGS]
     if len(headings) < 2:
         return None
     text = document.text

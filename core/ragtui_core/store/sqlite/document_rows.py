@@ -11,6 +11,7 @@ from typing import Any
 import apsw
 
 from ragtui_core.store.records import (
+    WORDS_ONLY,
     ChunkRecord,
     DocumentRecord,
     FileState,
@@ -61,6 +62,14 @@ def count_documents(connection: apsw.Connection) -> int:
     rows: list[Any] = connection.execute(
         "SELECT (SELECT count(*) FROM document WHERE source = '') "
         "+ (SELECT count(*) FROM mail_file)"
+    ).fetchall()
+    return int(rows[0][0])
+
+
+def count_words_only(connection: apsw.Connection) -> int:
+    """The number of documents whose words alone are indexed."""
+    rows: list[Any] = connection.execute(
+        "SELECT count(*) FROM document WHERE hash = ?", (WORDS_ONLY,)
     ).fetchall()
     return int(rows[0][0])
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import apsw
 
-from ragtui_core.store.facts import REVISION
+from ragtui_core.store.facts import REVISION, WORDS_FIRST
 from ragtui_core.store.matching import Matching
 from ragtui_core.store.records import (
     ChunkMatch,
@@ -26,7 +26,12 @@ from ragtui_core.store.selection import (
 )
 from ragtui_core.store.sqlite import page_checksums
 from ragtui_core.store.sqlite.connection import close
-from ragtui_core.store.sqlite.document_rows import name_records, next_id, stored_files
+from ragtui_core.store.sqlite.document_rows import (
+    count_words_only,
+    name_records,
+    next_id,
+    stored_files,
+)
 from ragtui_core.store.sqlite.filter_rows import (
     condition_of,
     nearest_value,
@@ -317,6 +322,10 @@ class Reader:
     def counts(self) -> tuple[int, int, int]:
         """Numbers of documents, of chunks, and of chunks with a vector."""
         return self._state.totals()
+
+    def words_only(self) -> int:
+        """The number of documents whose words alone are indexed so far."""
+        return count_words_only(self._connection) if self.meta(WORDS_FIRST) else 0
 
     def skipped(self) -> list[Skipped]:
         """Files that are not in the index, and why."""

@@ -106,6 +106,8 @@ class Writer:
         before = {
             r.file.path: moved_from.get(r.file.path, r.file.path) for r in records
         }
+        # The words of a new file may have come before it was known to be moved.
+        self._remove([new for new, old in before.items() if new != old])
         ids = ids_of(self._connection, before.values())
         known = {new: ids[old] for new, old in before.items() if old in ids}
         self._delete_words(known.values())

@@ -1,7 +1,7 @@
 """The table of contents of a note: what it has, where it goes, and when it is right."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 from ragtui_core.documents.markdown.table_of_contents import contents_edit
 from ragtui_core.links.link_resolver import heading_named, headings_in
@@ -84,6 +84,7 @@ def test_line_ends_are_kept() -> None:
     assert "\n" not in made.replace("\r\n", "")
 
 
+@example("# <div>\n")
 @given(NOTE_TEXTS)
 def test_a_second_change_changes_nothing(text: str) -> None:
     made = f"# First\n\n## Second\n\n{text}"

@@ -1,0 +1,168 @@
+"""Makes the words of many new files searchable before the files are parsed.
+
+Each file is written as passages of equal length; reading it in full replaces these in
+one transaction. Their documents have an empty hash, so that an interrupted run reads
+them again.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from ragtui_core.chunking import rough_chunks
+from ragtui_core.documents.loader import Loaders
+from ragtui_core.errors import UnreadableFile
+from ragtui_core.files.vault_files import read_vault_file
+from ragtui_core.indexing.events import ReadingProgress, ReadingStage
+from ragtui_core.store.records import (
+    WORDS_ONLY,
+    ChunkRecord,
+    DocumentRecord,
+    FileState,
+    IndexChange,
+)
+from ragtui_core.types import Chunk, Document
+
+if TYPE_CHECKING:
+    from ragtui_core.indexing.difference import Difference
+
+MIN_FILES = 1_000
+"""From so many new files on, or"""
+
+MIN_BYTES = 4_000_000
+"""so many bytes of them, their words come first: parsing takes two seconds or more."""
+
+BATCH_FILES = 512
+"""Files per transaction, and"""
+
+BATCH_BYTES = 4_000_000
+"""the bytes after which a batch is complete."""
+
+
+_NEVER = -(2**63)
+"""Before the time of any file, so that the next run reads it again."""
+
+
+class WordsRequest(NamedTuple):
+    """A request: the words of a new file."""
+
+    file: FileState
+
+
+@dataclass(frozen=True, slots=True)
+class WordsReading:
+    """The words of a file; None if it is gone or unreadable."""
+
+    record: DocumentRecord | None
+
+
+def words_requests(difference: "Difference", loaders: Loaders) -> list[WordsRequest]:
+    """The files whose words come first; none if all are read in a moment anyway.
+
+    They are new. A file of the size of a vanished one may be the same, which keeps
+    its document.
+    """
+    sizes = {0, *(file.size for file in difference.vanished.values())}
+    chosen = [
+        WordsRequest(file)
+        for file in difference.new
+        if file.size not in sizes
+        and loaders.is_markdown(file.path)
+        and not loaders.are_mails(file.path)
+    ]
+    total = sum(request.file.size for request in chosen)
+    return chosen if len(chosen) >= MIN_FILES or total >= MIN_BYTES else []
+
+
+def words_batches(requests: Sequence[WordsRequest]) -> Iterator[list[WordsRequest]]:
+    """`requests` in order, in batches."""
+    batch: list[WordsRequest] = []
+    size = 0
+    for request in requests:
+        batch.append(request)
+        size += request.file.size
+        if len(batch) == BATCH_FILES or size >= BATCH_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def read_words(root: Path, max_bytes: int, file: FileState) -> WordsReading:
+    """The words of a Markdown file in the vault `root`."""
+    from ragtui_core.documents.parser import rough_document
+
+    try:
+        data = read_vault_file(root, file.path, max_bytes)
+        return WordsReading(_record(file, rough_document(file.path, data)))
+    except (FileNotFoundError, UnreadableFile):
+        return WordsReading(None)
+
+
+def _record(file: FileState, document: Document) -> DocumentRecord:
+    return DocumentRecord(
+        file=file,
+        hash=WORDS_ONLY,
+        checked_ns=_NEVER,
+        encoding=document.encoding,
+        fields=document.fields,
+        metadata=json.dumps(dict(document.metadata), ensure_ascii=False),
+        problems=json.dumps(document.problems, ensure_ascii=False),
+        field_grams="",
+        chunks=tuple(_chunk_record(document, each) for each in rough_chunks(document)),
+    )
+
+
+def _chunk_record(document: Document, chunk: Chunk) -> ChunkRecord:
+    return ChunkRecord(
+        span_start=chunk.span.start,
+        span_end=chunk.span.end,
+        first_line=chunk.lines.first,
+        last_line=chunk.lines.last,
+        heading_path="\n".join(chunk.heading_path),
+        tokens=chunk.tokens,
+        embedding_key=b"",
+        text=chunk.span.of(document.text),
+        grams="",
+        parts="",
+    )
+
+
+class WordsFirst:
+    """The words of an update: what to read, and how much of it is written."""
+
+    def __init__(self, requests: Sequence[WordsRequest]) -> None:
+        """Expect the words of `requests`, perhaps none."""
+        self.requests = requests
+        """Those that were not taken yet."""
+        self._total = len(requests)
+        self._done = self._written = 0
+
+    def take_requests(self) -> Sequence[WordsRequest]:
+        """The requests, once."""
+        taken, self.requests = self.requests, ()
+        return taken
+
+    def changes(self, readings: Sequence[WordsReading]) -> Iterator[IndexChange]:
+        """The change for a batch, and an empty one after the last batch.
+
+        When a change is asked for, those before the last are written.
+        """
+        self._written = self._done
+        self._done += len(readings)
+        yield IndexChange(records=[each.record for each in readings if each.record])
+        if self._done == self._total:
+            yield IndexChange()
+            self._written = self._done
+
+    @property
+    def progress(self) -> ReadingProgress:
+        """How many files' words are written for certain."""
+        return ReadingProgress(self._written, self._total, stage=ReadingStage.WORDS)
+
+    @property
+    def next_stage(self) -> ReadingStage:
+        """What reading in full adds."""
+        return ReadingStage.PASSAGES if self._total else ReadingStage.FILES
