@@ -72,14 +72,16 @@ class Reader:
         """Close the connection."""
         self._session.connection.close()
 
-    def is_usable(self, vault: str) -> bool:
-        """Whether the connection works, and the vault still has this name.
+    def refresh(self, vault: str) -> bool:
+        """Forget what was read before the last change, for another use of the reader.
+
+        Returns:
+            Whether the vault still has the name `vault`.
 
         Raises:
             psycopg.Error: The connection does not work.
         """
-        rows = self._session.rows("SELECT name FROM vault WHERE id = %(vault)s")
-        return rows == [(vault,)]
+        return self._state.refresh() == vault
 
     @property
     def has_page_checksums(self) -> bool:

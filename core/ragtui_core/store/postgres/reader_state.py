@@ -107,6 +107,8 @@ class Cache:
     )
     aliases: dict[str, list[DocumentId]] | None = None
     meta: dict[str, str] | None = None
+    models: dict[str, tuple[int, int]] | None = None
+    """Number and dimension of each model."""
 
 
 class ReaderState:
@@ -118,7 +120,8 @@ class ReaderState:
         self.has_vectors = vector_version >= MIN_VECTOR
         self.can_scan_further = vector_version >= _WITH_ITERATIVE_SCAN
         self.selection = EVERYTHING
-        self._cache = Cache()
+        self.cache = Cache()
+        """Valid since the last `refresh`."""
 
     def totals(self) -> tuple[int, int, int]:
         """Numbers of documents, of chunks, and of chunks with a vector."""
@@ -152,12 +155,22 @@ class ReaderState:
             cache.meta = dict(self.session.rows(sql))
         return cache.meta.get(key, "")
 
-    @property
-    def cache(self) -> Cache:
-        """The cache, emptied if the index changed."""
-        ((version,),) = self.session.rows(
-            "SELECT version FROM vault WHERE id = %(vault)s"
-        ) or ((-2,),)
-        if version != self._cache.version:
-            self._cache = Cache(version)
-        return self._cache
+    def models(self) -> dict[str, tuple[int, int]]:
+        """Number and dimension of each model, by name."""
+        cache = self.cache
+        if cache.models is None:
+            rows = self.session.rows(
+                "SELECT name, id, dimension FROM model WHERE vault = %(vault)s"
+            )
+            cache.models = {name: (number, size) for name, number, size in rows}
+        return cache.models
+
+    def refresh(self) -> str | None:
+        """Empty the cache if the index changed; the vault's name, if it has one."""
+        rows = self.session.rows("SELECT name, version FROM vault WHERE id = %(vault)s")
+        if not rows:
+            return None
+        ((name, version),) = rows
+        if version != self.cache.version:
+            self.cache = Cache(version)
+        return str(name)

@@ -143,7 +143,7 @@ class Store:
             except Empty:
                 return None
             with suppress(psycopg.Error):
-                if reader.is_usable(self._vault):
+                if reader.refresh(self._vault):
                     return reader
             reader.close()
 

@@ -55,7 +55,7 @@ class VectorReader:
         name = self._state.meta(MODEL)
         if not name or not self._state.has_vectors:
             return None
-        return _model_row(self._session, name)
+        return self._state.models().get(name)
 
     def nearest(
         self, vector: "Vectors", limit: int, *, exact: bool = False
