@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
@@ -265,6 +266,18 @@ def test_a_writer_that_died_leaves_the_lock_to_the_next(store: Store) -> None:
         writer.set_meta("key", "value")
     with store.writer() as writer:
         assert writer.meta("key") == ""
+
+
+def test_a_store_that_is_forgotten_closes_its_connections(tmp_path: Path) -> None:
+    store = make(server_dsn(), tmp_path)
+    with store.writer():
+        pass
+    with store.reader() as reader:
+        connection = reader._session.connection
+    assert not connection.closed
+    del store, reader
+    gc.collect()
+    assert connection.closed
 
 
 def test_deletions_are_accepted_once(store: Store) -> None:

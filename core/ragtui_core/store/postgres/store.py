@@ -1,6 +1,7 @@
 """The store of one vault in PostgreSQL: the writer's lock, the pool of readers."""
 
 import hashlib
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -62,6 +63,7 @@ class Store:
         self._place = f"postgresql://{host}{port}/{parts.get('dbname') or ''}"
         # The reader used last has the most in its cache.
         self._idle: LifoQueue[Reader] = LifoQueue()
+        weakref.finalize(self, _close_all, self._idle)
 
     @property
     def location(self) -> str:
@@ -308,11 +310,15 @@ class Store:
 
     def close(self) -> None:
         """Close the readers in the pool."""
-        while True:
-            try:
-                self._idle.get_nowait().close()
-            except Empty:
-                return
+        _close_all(self._idle)
+
+
+def _close_all(idle: "LifoQueue[Reader]") -> None:
+    while True:
+        try:
+            idle.get_nowait().close()
+        except Empty:
+            return
 
 
 _ACCEPTED = f"deletions_accepted > now() - make_interval(secs => {ACCEPTANCE_SECONDS}) "
