@@ -32,6 +32,7 @@ OPTIONAL = {
     "mcp": "serve",
     "mcp_types": "serve",
     "huggingface_hub": "sentence-transformers",
+    "psycopg": "postgres",
     "sentence_transformers": "sentence-transformers",
     "telegram": "telegram",
     "starlette": "serve",
@@ -123,8 +124,8 @@ def test_every_dependency_has_a_lower_bound_and_a_reason() -> None:
         *PROJECT["dependencies"],
         *(r for each in extras for r in each),
     ):
-        name = re.split(r"[<>=]", requirement)[0]
-        assert re.search(rf"{re.escape(name)}(>=|==)\d", requirement)
+        name = re.split(r"[<>=\[]", requirement)[0]
+        assert re.search(rf"{re.escape(name)}(\[\w+\])?(>=|==)\d", requirement)
         assert re.search(rf"^\| .*\b{re.escape(name)}\b.*\|", reasons, re.M), name
 
 

@@ -15,8 +15,18 @@ if TYPE_CHECKING:
 
     from ragtui_core.store.protocols import Store
 
+
+def _postgres(folder: Path) -> Store:
+    """A vault of its own in the tests' server."""
+    from ragtui_core.store.postgres.store import Store as PostgresStore
+    from support.postgres_server import server_dsn
+
+    return PostgresStore(server_dsn(), str(folder), folder / "extracted")
+
+
 STORES: Mapping[str, Callable[[Path], Store]] = {
     "sqlite": lambda folder: SqliteStore(folder / "index.db"),
+    "postgres": _postgres,
 }
 """Each makes a store without an index, given an empty folder."""
 

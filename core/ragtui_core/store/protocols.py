@@ -1,8 +1,8 @@
 """What the core asks of a store, whatever the store is made of.
 
-The only one is in `store/sqlite/`; a vault opens it. All that is above the store is
-typed against these protocols, and knows no SQL and nothing of files. The classes in
-`store/sqlite/` document arguments and errors.
+`store/sqlite/` has the one that a vault opens, `store/postgres/` one for many machines.
+All that is above the store is typed against these protocols, and knows no SQL and
+nothing of files. The classes in `store/sqlite/` document arguments and errors.
 """
 
 from __future__ import annotations

@@ -8,6 +8,12 @@ import apsw
 TOKENIZER = ("porter", ["unicode61", "remove_diacritics", "2"])
 """The tokenizer of the keyword table (see the migrations)."""
 
+GRAM_TOKENIZER = (
+    "unicode61",
+    ["remove_diacritics", "0", "categories", "L* N* Co M*"],
+)
+"""That of the table of grams."""
+
 _THREAD_LOCAL = threading.local()
 """A connection serves one thread at a time."""
 
@@ -15,8 +21,15 @@ _THREAD_LOCAL = threading.local()
 def tokens(text: str) -> list[tuple[int, int, str]]:
     """The tokens of `text` in order: start and end in UTF-8 bytes, and stem."""
     data = text.encode("utf-8", "replace")
-    found: Any = _tokenizer()(data, apsw.FTS5_TOKENIZE_DOCUMENT, None)
+    found: Any = _tokenizer(TOKENIZER)(data, apsw.FTS5_TOKENIZE_DOCUMENT, None)
     return [(start, end, stem) for start, end, stem, *_ in found]
+
+
+def gram_tokens(text: str) -> list[str]:
+    """The tokens of a text of grams, in order."""
+    data = text.encode("utf-8", "replace")
+    found: Any = _tokenizer(GRAM_TOKENIZER)(data, apsw.FTS5_TOKENIZE_DOCUMENT, None)
+    return [token for _, _, token, *_ in found]
 
 
 def stems(text: str) -> list[tuple[str, str]]:
@@ -30,9 +43,11 @@ def tokenizer_versions() -> dict[str, str]:
     return {"apsw": apsw.apsw_version(), "sqlite": apsw.sqlite_lib_version()}
 
 
-def _tokenizer() -> Any:
-    if not hasattr(_THREAD_LOCAL, "tokenizer"):
-        _THREAD_LOCAL.connection = apsw.Connection(":memory:")
-        name, options = TOKENIZER
-        _THREAD_LOCAL.tokenizer = _THREAD_LOCAL.connection.fts5_tokenizer(name, options)
-    return _THREAD_LOCAL.tokenizer
+def _tokenizer(kind: tuple[str, list[str]]) -> Any:
+    known = _THREAD_LOCAL.__dict__.setdefault("tokenizers", {})
+    name, options = kind
+    if (key := (name, *options)) not in known:
+        if not hasattr(_THREAD_LOCAL, "connection"):
+            _THREAD_LOCAL.connection = apsw.Connection(":memory:")
+        known[key] = _THREAD_LOCAL.connection.fts5_tokenizer(name, options)
+    return known[key]

@@ -37,7 +37,12 @@ NOTES = {
 }
 
 
-@pytest.fixture(params=STORES)
+@pytest.fixture(
+    params=[
+        pytest.param(name, marks=[pytest.mark.postgres] if name == "postgres" else [])
+        for name in STORES
+    ]
+)
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterable[Store]:
     (tmp_path / "store").mkdir()
     made = STORES[request.param](tmp_path / "store")

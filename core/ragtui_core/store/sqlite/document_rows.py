@@ -4,12 +4,12 @@ Tags are removed with their document. Unchanged chunks keep their vectors.
 """
 
 import json
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import apsw
 
+from ragtui_core.store.aliases import ALIAS_KEYS, alias_texts
 from ragtui_core.store.records import (
     WORDS_ONLY,
     ChunkRecord,
@@ -19,6 +19,7 @@ from ragtui_core.store.records import (
     StoredFile,
     name_of_file,
 )
+from ragtui_core.store.reusable_chunks import ReusableChunks
 from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.types import ChunkId, DocumentId
 
@@ -177,31 +178,6 @@ def _row(document: DocumentId, record: DocumentRecord) -> tuple[str | int | byte
     )
 
 
-class ReusableChunks:
-    """Embedded chunks of documents that are being rewritten.
-
-    A new chunk with the same embedding key reuses the id of an old one, and
-    with it the vector.
-    """
-
-    def __init__(self) -> None:
-        """Start empty."""
-        self._ids: dict[tuple[DocumentId, bytes], list[ChunkId]] = defaultdict(list)
-
-    def add(self, document: DocumentId, key: bytes, chunk: ChunkId) -> None:
-        """Record that `chunk` of `document` has a vector for `key`."""
-        self._ids[document, key].append(chunk)
-
-    def reuse(self, document: DocumentId, key: bytes) -> ChunkId | None:
-        """Take a chunk of `document` with this key, if one is unused."""
-        ids = self._ids.get((document, key))
-        return ids.pop() if ids else None
-
-    def unused(self) -> list[ChunkId]:
-        """The chunks that were not reused, whose vectors are obsolete."""
-        return [chunk for ids in self._ids.values() for chunk in ids]
-
-
 def remove_chunks(
     connection: apsw.Connection, documents: Iterable[DocumentId]
 ) -> ReusableChunks:
@@ -246,11 +222,9 @@ def put_chunks(
     return ids
 
 
-_ALIAS_KEYS = ("aliases", "alias", "Aliases")
-
 ALIASES = (
     "coalesce("
-    + ", ".join(f"json_extract(metadata, '$.{key}')" for key in _ALIAS_KEYS)
+    + ", ".join(f"json_extract(metadata, '$.{key}')" for key in ALIAS_KEYS)
     + ", '')"
 )
 """A document's aliases in SQL: a text, or a JSON list."""
@@ -268,14 +242,3 @@ def name_records(connection: apsw.Connection, paths: Iterable[str]) -> list[Name
         NameRecord(path, title, summary, mtime, alias_texts(aliases))
         for path, title, summary, mtime, aliases in typed(rows, str, str, str, int, str)
     ]
-
-
-def alias_texts(value: Any) -> tuple[str, ...]:
-    """A text, or the texts of a JSON list."""
-    if not isinstance(value, str) or not value.startswith("["):
-        return (value,) if value and isinstance(value, str) else ()
-    try:
-        listed = json.loads(value)
-    except ValueError:
-        return (value,)
-    return tuple(item for item in listed if isinstance(item, str) and item)

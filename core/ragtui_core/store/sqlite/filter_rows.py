@@ -1,14 +1,18 @@
 """Filters on documents as SQL, and the documents of each value of a field."""
 
-import difflib
 import json
-import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import apsw
 
+from ragtui_core.store.filter_values import (
+    OF_MAILS,
+    escaped,
+    matching_values,
+    most_similar,
+)
 from ragtui_core.store.matching import Phrase
 from ragtui_core.store.selection import (
     ATTACHMENT,
@@ -77,11 +81,9 @@ def nearest_value(
     connection: apsw.Connection, field: FilterField, value: str
 ) -> str | None:
     """The value of `field` most similar to `value`, as a suggestion."""
-    if field not in _COLUMNS or field in _OF_MAILS - {FilterField.FROM}:
+    if field not in _COLUMNS or field in OF_MAILS - {FilterField.FROM}:
         return None
-    known = {folded(text): text for text in _values(connection, field)}
-    near = difflib.get_close_matches(folded(value), known, n=1, cutoff=0.6)
-    return known[near[0]] if near else None
+    return most_similar(value, _values(connection, field))
 
 
 KIND = (
@@ -105,9 +107,6 @@ _COLUMNS = {
     FilterField.YEAR: ("document", "substr(day, 1, 4)"),
 }
 """Table and column of the fields whose values are compared with those of a filter."""
-
-_OF_MAILS = frozenset({FilterField.FROM, FilterField.TO, FilterField.SUBJECT})
-"""Fields in which a filter finds words."""
 
 
 def condition_of(
@@ -155,13 +154,13 @@ def _of_value(
         case FilterField.BEFORE:
             return _Condition("day < ?", (value,))
         case FilterField.FOLDER:
-            inside = _escaped(value.strip("/")) + "/%"
+            inside = escaped(value.strip("/")) + "/%"
             return _at_a_place(
                 r"(path LIKE ? ESCAPE '\' OR path LIKE ? ESCAPE '\')",
                 (inside, f"%/{inside}"),
             )
         case FilterField.INSIDE:
-            inside = f"{_escaped(value)}/%" if value else "%"
+            inside = f"{escaped(value)}/%" if value else "%"
             return _at_a_place(r"path LIKE ? ESCAPE '\'", (inside,))
         case FilterField.PATH:
             wild = value if set("*?[") & set(value) else f"*{value}*"
@@ -173,7 +172,9 @@ def _of_value(
                 (expression_of(Phrase(value)),),
             )
         case _:
-            chosen = json.dumps(list(_matching_values(connection, field, value)))
+            chosen = json.dumps(
+                list(matching_values(field, value, _values(connection, field)))
+            )
             return _one_of(field, chosen)
 
 
@@ -202,38 +203,14 @@ def _one_of(field: FilterField, values: str) -> _Condition:
     if field is FilterField.TAG:
         inside = f"SELECT document_id FROM tag WHERE tag {listed}"
         return _Condition(f"document.id IN ({inside})", (values,))
-    is_mail = "source != '' AND " if field in _OF_MAILS else ""
+    is_mail = "source != '' AND " if field in OF_MAILS else ""
     return _Condition(f"({is_mail}{_COLUMNS[field][1]} {listed})", (values,))
-
-
-def _matching_values(
-    connection: apsw.Connection, field: FilterField, value: str
-) -> Iterator[str]:
-    """The values of `field` that match `value`."""
-    wanted = folded(value.removeprefix("#") if field is FilterField.TAG else value)
-    for text in _values(connection, field):
-        known = folded(text)
-        if known == wanted or (wanted and _belongs(field, known, wanted)):
-            yield text
-
-
-def _belongs(field: FilterField, known: str, wanted: str) -> bool:
-    """A tag below the one wanted; a company with the words wanted in its name."""
-    if field is FilterField.TAG:
-        return known.startswith(f"{wanted}/")
-    if field is FilterField.COMPANY or field in _OF_MAILS:
-        return bool(re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", known))
-    return False
 
 
 def _values(connection: apsw.Connection, field: FilterField) -> list[str]:
     table, column = _COLUMNS[field]
     rows = connection.execute(f"SELECT DISTINCT {column} FROM {table}")
     return [text for (text,) in rows if text]
-
-
-def _escaped(text: str) -> str:
-    return re.sub(r"([%_\\])", r"\\\1", text)
 
 
 _COUNTED_OF_MAILS = frozenset({FilterField.FROM, FilterField.TO, FilterField.HAS})

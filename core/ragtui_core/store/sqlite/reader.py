@@ -3,7 +3,6 @@
 import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 import apsw
 
@@ -16,8 +15,8 @@ from ragtui_core.store.records import (
     MailPlace,
     NameRecord,
     StoredFile,
-    split_lines,
 )
+from ragtui_core.store.row_records import CARD, anchor_of, card_of, match_of
 from ragtui_core.store.selection import (
     Filter,
     FilterField,
@@ -40,7 +39,7 @@ from ragtui_core.store.sqlite.filter_rows import (
 )
 from ragtui_core.store.sqlite.keyword_rows import KeywordReader
 from ragtui_core.store.sqlite.link_rows import LinkReader
-from ragtui_core.store.sqlite.mail_rows import copies_of, place_at
+from ragtui_core.store.sqlite.mail_rows import MailRows
 from ragtui_core.store.sqlite.meta_rows import meta_value
 from ragtui_core.store.sqlite.reader_state import (
     EVERYTHING,
@@ -56,25 +55,14 @@ from ragtui_core.types import (
     Card,
     ChunkId,
     DocumentId,
-    Fields,
-    Lines,
-    Location,
-    LocationKind,
     Skipped,
-    Span,
 )
-
-_CARD = (
-    "document.path, mtime_ns, title, company, category, summary, status, tags, "
-    "created, updated"
-)
-"""A document's columns, from which `_card` makes one."""
 
 _CHUNK = (
     "chunk.id, document_id, span_start, span_end, first_line, last_line, "
     "heading_path, text"
 )
-"""A chunk's columns; `_chunk_match` makes one of them and its document's."""
+"""A chunk's columns; `match_of` makes one of them and its document's."""
 
 _FOLDER = "rtrim(rtrim({path}, replace({path}, '/', '')), '/')"
 """The folder of a path, without a slash at its end; empty at the top."""
@@ -172,12 +160,12 @@ class Reader:
     def chunks(self, ids: Iterable[ChunkId]) -> dict[ChunkId, ChunkMatch]:
         """Those of the chunks `ids` that exist, with their documents."""
         rows = self._connection.execute(
-            f"SELECT {_CHUNK}, {_CARD} "
+            f"SELECT {_CHUNK}, {CARD} "
             "FROM json_each(?) AS j CROSS JOIN chunk ON chunk.id = j.value "
             "JOIN document ON document.id = document_id",
             (json.dumps(list(ids)),),
         )
-        return {ChunkId(row[0]): _chunk_match(*row) for row in rows}
+        return {ChunkId(row[0]): match_of(*row) for row in rows}
 
     def places(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, ChunkPlace]:
         """The document of each of `chunks` that exists."""
@@ -202,7 +190,7 @@ class Reader:
             "WHERE instr(encoding, '/')",
             (json.dumps(list(documents)),),
         )
-        return {DocumentId(i): tuple(map(_anchor, json.loads(a))) for i, a in rows}
+        return {DocumentId(i): tuple(map(anchor_of, json.loads(a))) for i, a in rows}
 
     def leading_chunks(
         self, documents: Iterable[DocumentId]
@@ -232,21 +220,21 @@ class Reader:
     def recent(self, limit: int) -> list[Card]:
         """The documents whose files changed last, newest first."""
         rows = self._connection.execute(
-            f"SELECT {_CARD} FROM document ORDER BY mtime_ns DESC, path LIMIT ?",
+            f"SELECT {CARD} FROM document ORDER BY mtime_ns DESC, path LIMIT ?",
             (limit,),
         )
-        return [_card(*row) for row in rows]
+        return [card_of(*row) for row in rows]
 
     def tagged(self, tag: str, limit: int) -> list[Card]:
         """Documents with a tag (in any case) or a nested one, newest first."""
         chosen = Filter(FilterField.TAG, (tag,))
         sql, parameters = condition_of(self._connection, chosen)
         rows = self._connection.execute(
-            f"SELECT {_CARD} FROM document WHERE {sql} "
+            f"SELECT {CARD} FROM document WHERE {sql} "
             "ORDER BY mtime_ns DESC, path LIMIT ?",
             (*parameters, limit),
         )
-        return [_card(*row) for row in rows]
+        return [card_of(*row) for row in rows]
 
     def paths(self) -> list[str]:
         """Every indexed document's path, sorted."""
@@ -279,11 +267,11 @@ class Reader:
 
     def mail_place(self, path: str) -> MailPlace | None:
         """Where the mail at `path` is, if it is an indexed one."""
-        return place_at(self._connection, path)
+        return MailRows(self._connection).place_at(path)
 
     def copies_of(self, path: str) -> list[str]:
         """Every path of the mail or attachment at `path`, sorted; else empty."""
-        return copies_of(self._connection, path)
+        return MailRows(self._connection).copies_of(path)
 
     def chunks_of(self, path: str) -> list[ChunkId]:
         """The chunks of one document, in order."""
@@ -343,52 +331,3 @@ class Reader:
             Skipped(path, "; ".join(json.loads(text)))
             for path, text in typed(rows, str, str)
         ]
-
-
-def _anchor(row: Sequence[Any]) -> Anchor:
-    start, kind, label, number = row
-    return Anchor(start, Location(LocationKind(kind), label, number))
-
-
-def _card(path: Any, mtime_ns: Any, *fields: Any) -> Card:
-    return Card(path, _fields(fields), mtime_ns / 1e9)
-
-
-def _fields(row: Sequence[str]) -> Fields:
-    title, company, category, summary, status, tags, created, updated = row
-    return Fields(
-        title=title,
-        company=company,
-        category=category,
-        summary=summary,
-        status=status,
-        tags=split_lines(tags),
-        created=created,
-        updated=updated,
-    )
-
-
-def _chunk_match(
-    chunk: Any,
-    document: Any,
-    start: Any,
-    end: Any,
-    first_line: Any,
-    last_line: Any,
-    heading_path: Any,
-    text: Any,
-    path: Any,
-    mtime_ns: Any,
-    *fields: Any,
-) -> ChunkMatch:
-    return ChunkMatch(
-        id=ChunkId(chunk),
-        document_id=DocumentId(document),
-        path=path,
-        fields=_fields(fields),
-        modified_ns=mtime_ns,
-        heading_path=split_lines(heading_path),
-        lines=Lines(first_line, last_line),
-        span=Span(start, end),
-        text=text,
-    )

@@ -1,22 +1,23 @@
 """What documents and sections are called: titles, file names, aliases, headings."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 
+from ragtui_core.store.aliases import alias_texts
 from ragtui_core.store.matching import AllOf, Phrase
-from ragtui_core.store.sqlite.document_rows import ALIASES, alias_texts
+from ragtui_core.store.sqlite.document_rows import ALIASES
 from ragtui_core.store.sqlite.keyword_rows import expression_of
 from ragtui_core.store.sqlite.reader_state import ReaderState
 from ragtui_core.store.sqlite.typed_rows import typed
-from ragtui_core.text.folding import folded
-from ragtui_core.text.function_words import is_function_word
-from ragtui_core.text.stemming import stems
+from ragtui_core.store.title_names import (
+    content_of,
+    folded_words,
+    has_initials,
+    names_of,
+    paths_of,
+    terms_of,
+)
 from ragtui_core.types import ChunkId, DocumentId
-
-_WORD = re.compile(r"[^\W_]+")
-_SHORT_FORM = re.compile(r"(.+?)\s*\(([^()]+)\)\s*")
-"""`Container Storage Interface (CSI)`."""
 
 
 class TitleReader:
@@ -33,7 +34,7 @@ class TitleReader:
         Names are compared by their terms, so in any case and inflection. In
         `Long Form (LF)` each form is a title.
         """
-        wanted = _terms_of(text)
+        wanted = terms_of(text)
         if not wanted:
             return []
         whole = expression_of(Phrase(text))
@@ -46,7 +47,7 @@ class TitleReader:
 
         Aliases are compared by their words, without case and accents.
         """
-        return self._first_chunks(self._aliases().get(_folded(text), ()))
+        return self._first_chunks(self._aliases().get(folded_words(text), ()))
 
     def titled_by_words(self, words: Iterable[str]) -> list[ChunkId]:
         """The first chunk of documents whose title has these words and no others.
@@ -54,12 +55,12 @@ class TitleReader:
         Their order and function words in the title do not count.
         """
         words = list(words)
-        wanted = set(_terms_of(" ".join(words)))
+        wanted = set(terms_of(" ".join(words)))
         together = expression_of(AllOf(tuple(map(Phrase, words))))
         found = [
             document
             for document, title, _ in self._documents(f"{{title}} : {together}")
-            if _content_of(title) <= wanted <= set(_terms_of(title))
+            if content_of(title) <= wanted <= set(terms_of(title))
         ]
         return self._first_chunks(found)
 
@@ -77,7 +78,7 @@ class TitleReader:
         found = {
             DocumentId(document)
             for document, title, name in typed(rows, int, str, str)
-            if any(has_initials(each, letters) for each in _names_of(title, name))
+            if any(has_initials(each, letters) for each in names_of(title, name))
         }
         for alias, documents in self._aliases().items():
             if has_initials(alias, letters):
@@ -112,7 +113,7 @@ class TitleReader:
         The words, in any order, are those of its heading, or also of the document's
         title or of all headings above it.
         """
-        wanted = sorted(_terms_of(" ".join(words)))
+        wanted = sorted(terms_of(" ".join(words)))
         rows = self._connection.execute(
             "SELECT chunk.id, title, heading.heading_path FROM chunk "
             "JOIN document ON document.id = chunk.document_id "
@@ -125,9 +126,7 @@ class TitleReader:
             ChunkId(chunk)
             for chunk, title, path in typed(rows, int, str, str)
             if path != title
-            and any(
-                sorted(_terms_of(name)) == wanted for name in _paths_of(title, path)
-            )
+            and any(sorted(terms_of(name)) == wanted for name in paths_of(title, path))
         ]
         return list(dict.fromkeys(found))
 
@@ -136,7 +135,7 @@ class TitleReader:
         return [
             document
             for document, title, name in self._documents(expression)
-            if wanted in map(_terms_of, _names_of(title, name))
+            if wanted in map(terms_of, names_of(title, name))
         ]
 
     def _documents(self, expression: str) -> Iterator[tuple[DocumentId, str, str]]:
@@ -171,54 +170,7 @@ class TitleReader:
         )
         for document, aliases in typed(rows, int, str):
             for alias in alias_texts(aliases):
-                found.setdefault(_folded(alias), []).append(DocumentId(document))
+                found.setdefault(folded_words(alias), []).append(DocumentId(document))
         found.pop("", None)
         self._state.cache.aliases = found
         return found
-
-
-def has_initials(name: str, letters: str) -> bool:
-    """Whether a name of several words has the initials `letters`, in any case.
-
-    Function words of the name may be left out: `Internet of Things` is IoT and IT.
-    """
-    words = _WORD.findall(name)
-    if len(words) < 2:
-        return False
-    content = [word for word in words if not is_function_word(word)]
-    return folded(letters) in (_initials(words), _initials(content))
-
-
-def _initials(words: Iterable[str]) -> str:
-    return folded("".join(word[0] for word in words))
-
-
-def _names_of(title: str, name: str) -> Iterator[str]:
-    yield title
-    if short := _SHORT_FORM.fullmatch(title):
-        yield from short.groups()
-    yield name
-
-
-def _paths_of(title: str, path: str) -> Iterator[str]:
-    """A section's names: its heading, alone and with what is above it."""
-    if path == title:
-        return
-    own = path.rpartition("\n")[2]
-    yield own
-    yield f"{title} {own}"
-    if own != path:
-        yield path
-        yield f"{title} {path}"
-
-
-def _folded(text: str) -> str:
-    return " ".join(_WORD.findall(folded(text)))
-
-
-def _terms_of(text: str) -> list[str]:
-    return [stem for _, stem in stems(text)]
-
-
-def _content_of(title: str) -> set[str]:
-    return {stem for word, stem in stems(title) if not is_function_word(word)}

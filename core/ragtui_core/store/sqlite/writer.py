@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import apsw
 
+from ragtui_core.store.mail_writer import MailWriter
 from ragtui_core.store.records import (
     DocumentRecord,
     IndexChange,
@@ -30,8 +31,7 @@ from ragtui_core.store.sqlite.keyword_rows import (
     delete_subwords,
 )
 from ragtui_core.store.sqlite.link_rows import put_links
-from ragtui_core.store.sqlite.mail_rows import places_of_file, touch_files
-from ragtui_core.store.sqlite.mail_writer import MailWriter
+from ragtui_core.store.sqlite.mail_rows import MailRows
 from ragtui_core.store.sqlite.meta_rows import (
     count_revision,
     meta_value,
@@ -49,7 +49,10 @@ class Writer:
         """Use `connection`; `vectors` is whether sqlite-vec is available."""
         self._connection = connection
         self.vectors = VectorRows(connection, available=vectors)
-        self._mails = MailWriter(connection, lambda r: self._put(r, {}), self._remove)
+        self._mail_rows = MailRows(connection)
+        self._mails = MailWriter(
+            self._mail_rows, lambda r: self._put(r, {}), self._remove
+        )
 
     def files(self, paths: Iterable[str] | None = None) -> dict[str, StoredFile]:
         """Those of the files `paths` that are indexed; without `paths`, every one."""
@@ -61,7 +64,7 @@ class Writer:
 
     def places_of_file(self, path: str) -> list[MailPlace]:
         """The indexed mails of a file, in order."""
-        return places_of_file(self._connection, path)
+        return self._mail_rows.places_of_file(path)
 
     def content_hashes(self) -> list[bytes]:
         """The hashes of all files, mails and attachments that are indexed."""
@@ -84,7 +87,7 @@ class Writer:
             self._remove(gone)
             self._put(change.records, change.moved_from)
             touch_documents(self._connection, change.touched, change.checked_ns)
-            touch_files(self._connection, change.touched, change.checked_ns)
+            self._mail_rows.touch_files(change.touched, change.checked_ns)
             read = (
                 *change.seen,
                 *(item.file.path for item in change.records),

@@ -1,0 +1,1 @@
+"""An index in PostgreSQL, which many servers and users can share."""

@@ -1,0 +1,213 @@
+"""Opens PostgreSQL connections: their errors, the texts they take, transactions."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import psycopg
+from psycopg.types.string import StrDumperUnknown
+
+from ragtui_core.errors import (
+    DiskFull,
+    IndexBusy,
+    IndexUnusable,
+    RagtuiError,
+    StorageError,
+)
+from ragtui_core.index_state import state_error
+
+SCHEMA = "ragtui"
+"""The schema of all tables."""
+
+CONNECT_SECONDS = 10
+"""How long a connection may take."""
+
+MIN_VECTOR = (0, 7)
+"""The oldest pgvector with halfvec."""
+
+
+class _TextDumper(StrDumperUnknown):
+    """Texts as UTF-8; PostgreSQL has no NUL, UTF-8 no lone surrogate."""
+
+    def dump(self, obj: str) -> bytes:
+        return storable(obj).encode()
+
+
+def storable(text: str) -> str:
+    """`text`, of the same length, without what PostgreSQL cannot store."""
+    if "\0" in text:
+        text = text.replace("\0", "\ufffd")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        # The tokenizer, too, takes a lone surrogate for this.
+        text = text.encode("utf-8", "replace").decode()
+    return text
+
+
+class Session:
+    """A connection, and the vault whose rows its statements are about.
+
+    Statements have the parameter `vault` besides those that are given.
+    """
+
+    def __init__(self, connection: "psycopg.Connection[Any]", vault: int) -> None:
+        """Use `connection`, which commits each statement, and a vault by its id."""
+        self.connection = connection
+        self.vault = vault
+
+    def rows(self, sql: str, **values: Any) -> list[Any]:
+        """All rows of a statement that has some."""
+        cursor = self.connection.execute(sql, {"vault": self.vault, **values})
+        return cursor.fetchall()
+
+    def run(self, sql: str, **values: Any) -> None:
+        """Execute a statement."""
+        self.connection.execute(sql, {"vault": self.vault, **values})
+
+    def run_many(self, sql: str, values: Iterable[dict[str, Any]]) -> None:
+        """Execute a statement for each of `values`, with few round trips."""
+        rows = [{"vault": self.vault, **each} for each in values]
+        if rows:
+            with self.connection.cursor() as cursor:
+                cursor.executemany(sql, rows)
+
+    def copy(self, table: str, columns: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Insert rows of `columns`, each after that of the vault."""
+        self.copy_to(f"{table} (vault, {columns})", ((self.vault, *r) for r in rows))
+
+    def copy_to(self, target: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Insert rows into a table with its columns in parentheses."""
+        with (
+            self.connection.cursor() as cursor,
+            cursor.copy(f"COPY {target} FROM STDIN") as copy,
+        ):
+            for row in rows:
+                copy.write_row(row)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """One transaction, which readers learn of; rolled back if the block raises."""
+        with self.connection.transaction():
+            yield
+            self.run("UPDATE vault SET version = version + 1 WHERE id = %(vault)s")
+
+
+def connect(dsn: str) -> "psycopg.Connection[Any]":
+    """A connection that commits each statement, with ragtui's schema first.
+
+    Raises:
+        IndexUnusable: The database is not in UTF-8.
+        psycopg.Error: It cannot be opened; `translated` names the reasons.
+    """
+    connection = psycopg.connect(
+        dsn,
+        autocommit=True,
+        connect_timeout=CONNECT_SECONDS,
+        application_name="ragtui",
+    )
+    try:
+        connection.adapters.register_dumper(str, _TextDumper)
+        _require_utf8(connection)
+        schemas = [SCHEMA, "public", *(vector_extension(connection) or ("",))[:1]]
+        path = ", ".join(f'"{name}"' for name in dict.fromkeys(schemas) if name)
+        connection.execute("SELECT set_config('search_path', %s, false)", (path,))
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _require_utf8(connection: "psycopg.Connection[Any]") -> None:
+    encoding = connection.execute("SHOW server_encoding").fetchall()[0][0]
+    if encoding != "UTF8":
+        raise IndexUnusable(
+            f"the database {connection.info.dbname} is in {encoding}, and notes can be "
+            "in any script: create one with ENCODING 'UTF8'"
+        )
+
+
+def vector_extension(
+    connection: "psycopg.Connection[Any]",
+) -> tuple[str, tuple[int, ...]] | None:
+    """The schema and the version of pgvector in this database, if it is there."""
+    rows = connection.execute(
+        "SELECT nspname, extversion FROM pg_extension "
+        "JOIN pg_namespace ON pg_namespace.oid = extnamespace WHERE extname = 'vector'"
+    ).fetchall()
+    if not rows:
+        return None
+    schema, version = rows[0]
+    return schema, tuple(int(part) for part in version.split(".") if part.isdigit())
+
+
+def has_vectors(connection: "psycopg.Connection[Any]") -> bool:
+    """Whether the database can store and compare vectors."""
+    found = vector_extension(connection)
+    return found is not None and found[1] >= MIN_VECTOR
+
+
+@contextmanager
+def translated(place: str) -> Iterator[None]:
+    """Translate all errors of the server to those of ragtui.
+
+    Args:
+        place: The server, for the user to read.
+
+    Raises:
+        DiskFull: The server's disk is full.
+        IndexBusy: Another process writes.
+        IndexUnusable: The tables are not those of the schema's version.
+        StorageError: The server cannot be reached, or refuses.
+    """
+    try:
+        yield
+    except psycopg.Error as error:
+        raise _error_of(error, place) from error
+
+
+def _error_of(error: psycopg.Error, place: str) -> RagtuiError:
+    reason = _reason_of(error)
+    match error:
+        case psycopg.errors.DiskFull():
+            return state_error(DiskFull, f"the server's, {place}")
+        case psycopg.errors.ReadOnlySqlTransaction():
+            return read_only(place)
+        case psycopg.errors.LockNotAvailable() | psycopg.errors.DeadlockDetected():
+            return IndexBusy(f"the index {place} is in use by another process")
+        case psycopg.errors.QueryCanceled():
+            return StorageError(
+                f"{place} ended a statement that took too long ({reason}): try again, "
+                "or raise its statement_timeout"
+            )
+        case psycopg.errors.InsufficientPrivilege():
+            return StorageError(
+                f"the role may not do this in {place} ({reason}): ask whoever runs the "
+                f"server to grant it the schema {SCHEMA}"
+            )
+        case psycopg.errors.UndefinedTable() | psycopg.errors.UndefinedColumn():
+            return IndexUnusable(
+                f"the schema {SCHEMA} of {place} is not as ragtui created it "
+                f"({reason}): restore it, or name another database"
+            )
+        case psycopg.OperationalError():
+            return StorageError(
+                f"{place} cannot be used ({reason}): check that the server runs and "
+                "that its address, role and password are right"
+            )
+        case _:
+            return StorageError(f"{place} refused a statement ({reason})")
+
+
+def _reason_of(error: psycopg.Error) -> str:
+    """The server's reason in one line; it has no password and no row's values."""
+    text = error.diag.message_primary or str(error)
+    return text.strip().partition("\n")[0] or type(error).__name__
+
+
+def read_only(place: str) -> StorageError:
+    """The error for writing to a server that does not write."""
+    return StorageError(
+        f"{place} is a read-only replica: search works here; index by the "
+        "primary server"
+    )

@@ -1,0 +1,315 @@
+"""The rows of tables `document`, `tag` and `chunk`.
+
+Tags are removed with their document. Unchanged chunks keep their vectors.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from ragtui_core.store.aliases import alias_texts, alias_value
+from ragtui_core.store.matching import TermKind
+from ragtui_core.store.postgres.connection import Session
+from ragtui_core.store.postgres.indexed_terms import RANGES, ChunkTerms
+from ragtui_core.store.postgres.indexed_texts import word_texts
+from ragtui_core.store.records import (
+    ChunkRecord,
+    DocumentRecord,
+    FileState,
+    NameRecord,
+    StoredFile,
+    name_of_file,
+)
+from ragtui_core.store.reusable_chunks import ReusableChunks
+from ragtui_core.types import ChunkId, DocumentId
+
+_COLUMNS = (
+    "id, path, size, mtime_ns, checked_ns, changed_ns, inode, hash, encoding, title, "
+    "company, category, summary, status, tags, created, updated, name, metadata, "
+    "problems, source, day, type, aliases, sender, recipients, addressees, message_id, "
+    "thread, attachments, names"
+)
+_CHUNK_COLUMNS = (
+    "id, document, span_start, span_end, first_line, last_line, heading_path, tokens, "
+    "embedding_key, embedded, text, quoted, words, grams, parts, word_count, "
+    "gram_count, part_count"
+)
+
+
+def stored_files(
+    session: Session, paths: Iterable[str] | None = None
+) -> dict[str, StoredFile]:
+    """The indexed files among `paths`; all indexed files without `paths`."""
+    columns = "path, size, mtime_ns, changed_ns, inode, checked_ns, hash"
+    among = "" if paths is None else "AND path = ANY(%(paths)s::text[])"
+    rows = session.rows(
+        f"SELECT {columns}, false FROM document "
+        f"WHERE vault = %(vault)s AND source = '' {among} "
+        f"UNION ALL SELECT {columns}, true FROM mail_file "
+        f"WHERE vault = %(vault)s {among}",
+        **({} if paths is None else {"paths": list(paths)}),
+    )
+    return {row[0]: StoredFile._make(row[1:]) for row in rows}
+
+
+def extracted(session: Session) -> list[tuple[str, str]]:
+    """The path and the encoding of each indexed file whose text was extracted.
+
+    A file of mails has the encodings of its mails and of their attachments.
+    """
+    return session.rows(
+        "SELECT DISTINCT CASE WHEN source = '' THEN path ELSE source END, encoding "
+        "FROM document WHERE vault = %(vault)s AND strpos(encoding, '/') > 0"
+    )
+
+
+def count_documents(session: Session) -> int:
+    """The number of indexed files."""
+    ((count,),) = session.rows(
+        "SELECT (SELECT count(*) FROM document "
+        "WHERE vault = %(vault)s AND source = '') "
+        "+ (SELECT count(*) FROM mail_file WHERE vault = %(vault)s)"
+    )
+    return int(count)
+
+
+def has_files_below(session: Session, folder: str) -> bool:
+    """Whether a file in `folder`, or in one within it, is indexed or was skipped."""
+    inside = "vault = %(vault)s AND path >= %(start)s AND path < %(end)s"
+    ((found,),) = session.rows(
+        f"SELECT EXISTS (SELECT 1 FROM document WHERE {inside}) "
+        f"OR EXISTS (SELECT 1 FROM skipped WHERE {inside}) "
+        f"OR EXISTS (SELECT 1 FROM mail_file WHERE {inside})",
+        start=f"{folder}/",
+        end=f"{folder}0",  # "0" follows "/"
+    )
+    return bool(found)
+
+
+def ids_of(session: Session, paths: Iterable[str]) -> dict[str, DocumentId]:
+    """The ids of those of `paths` that are indexed."""
+    rows = session.rows(
+        "SELECT path, id FROM document "
+        "WHERE vault = %(vault)s AND path = ANY(%(paths)s::text[])",
+        paths=list(paths),
+    )
+    return {path: DocumentId(document) for path, document in rows}
+
+
+def next_id(session: Session, table: str) -> int:
+    """An unused id of `table`; higher ids are unused, too."""
+    sql = f"SELECT coalesce(max(id), 0) + 1 FROM {table} WHERE vault = %(vault)s"
+    ((number,),) = session.rows(sql)
+    return int(number)
+
+
+def put_documents(
+    session: Session,
+    records: Sequence[DocumentRecord],
+    known: Mapping[str, DocumentId],
+) -> list[DocumentId]:
+    """Insert or replace rows; the id of each record, `known` ones kept.
+
+    A row whose id is known gets the record's path, whatever its path was.
+    """
+    delete_documents(session, known.values())
+    first = next_id(session, "document")
+    ids = [
+        known.get(record.file.path, DocumentId(first + offset))
+        for offset, record in enumerate(records)
+    ]
+    pairs = list(zip(ids, records, strict=True))
+    session.copy("document", _COLUMNS, (_row(i, record) for i, record in pairs))
+    tags = (
+        (tag, document)
+        for document, record in pairs
+        for tag in dict.fromkeys(record.fields.tags)
+    )
+    session.copy("tag", "tag, document", tags)
+    return ids
+
+
+def touch_documents(session: Session, states: Iterable[FileState], now_ns: int) -> None:
+    """Update the states of files whose content was unchanged at `now_ns`."""
+    session.run_many(
+        "UPDATE document SET size = %(size)s, mtime_ns = %(mtime_ns)s, "
+        "changed_ns = %(changed_ns)s, inode = %(inode)s, checked_ns = %(now)s "
+        "WHERE vault = %(vault)s AND path = %(path)s AND source = ''",
+        ({**state._asdict(), "now": now_ns} for state in states),
+    )
+
+
+def delete_documents(session: Session, documents: Iterable[DocumentId]) -> None:
+    """Remove rows and their tags, links and headings."""
+    session.run(
+        "DELETE FROM document WHERE vault = %(vault)s AND id = ANY(%(ids)s::int[])",
+        ids=list(documents),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Derived:
+    """What filters and look-ups need of a document's metadata; columns of its row."""
+
+    type: str
+    aliases: str
+    sender: str = ""
+    recipients: str = ""
+    addressees: tuple[str, ...] = ()
+    message_id: str = ""
+    thread: str = ""
+    attachments: int = 0
+
+    @classmethod
+    def of(cls, record: DocumentRecord) -> "_Derived":
+        loaded = json.loads(record.metadata)
+        metadata = loaded if isinstance(loaded, dict) else {}
+        kind, aliases = _as_text(metadata.get("type")), alias_value(metadata)
+        if not record.source:
+            return cls(kind, _as_text(aliases))
+        mail = metadata.get("mail")
+        mail = mail if isinstance(mail, dict) else {}
+        to, attached = mail.get("to"), mail.get("attachments")
+        return cls(
+            type=kind,
+            aliases=_as_text(aliases),
+            sender=_as_text(mail.get("from")),
+            recipients=_as_text(metadata.get("recipients")),
+            addressees=tuple(map(_as_text, to)) if isinstance(to, list) else (),
+            message_id=_as_text(mail.get("message_id")),
+            thread=_as_text(mail.get("thread")),
+            attachments=len(attached) if isinstance(attached, list) else 0,
+        )
+
+
+def _as_text(value: Any) -> str:
+    """A value of JSON as SQLite's `json_extract` has it in a column of texts."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(int(value))
+    if isinstance(value, list | dict):
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return str(value)
+
+
+def _day(record: DocumentRecord) -> str | None:
+    if record.fields.updated:
+        return record.fields.updated[:10]
+    try:
+        changed = datetime.fromtimestamp(record.file.mtime_ns // 10**9, UTC)
+    except (OverflowError, ValueError, OSError):
+        return None
+    return changed.date().isoformat()
+
+
+def name_terms(title: str, name: str) -> str:
+    """The terms of a title and a file name as a tsvector, each in a range."""
+    texts = ["" for _ in RANGES[TermKind.WORD]]
+    names = [each.name for each in RANGES[TermKind.WORD]]
+    texts[names.index("title")], texts[names.index("name")] = title, name
+    return ChunkTerms.of(texts).vector
+
+
+def _row(document: DocumentId, record: DocumentRecord) -> tuple[Any, ...]:
+    file, fields = record.file, record.fields
+    derived = _Derived.of(record)
+    name = name_of(record)
+    return (
+        *(document, file.path, file.size, file.mtime_ns, record.checked_ns),
+        *(file.changed_ns, file.inode, record.hash, record.encoding),
+        *(fields.title, fields.company, fields.category, fields.summary),
+        *(fields.status, "\n".join(fields.tags), fields.created, fields.updated),
+        *(name, record.metadata, record.problems, record.source, _day(record)),
+        *(derived.type, derived.aliases, derived.sender, derived.recipients),
+        *(list(derived.addressees), derived.message_id, derived.thread),
+        *(derived.attachments, name_terms(fields.title, name)),
+    )
+
+
+def name_of(record: DocumentRecord) -> str:
+    """A document's name for the index."""
+    return record.name if record.source else name_of_file(record.file.path)
+
+
+def remove_chunks(session: Session, documents: Iterable[DocumentId]) -> ReusableChunks:
+    """Remove the chunks of `documents`, remembering the embedded ones."""
+    taken = ReusableChunks()
+    rows = session.rows(
+        "DELETE FROM chunk WHERE vault = %(vault)s "
+        "AND document = ANY(%(documents)s::int[]) "
+        "RETURNING document, embedding_key, id, embedded",
+        documents=list(documents),
+    )
+    for document, key, chunk, embedded in sorted(rows):
+        if embedded:
+            taken.add(DocumentId(document), bytes(key), ChunkId(chunk))
+    return taken
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedTerms:
+    """The terms of written chunks, by kind."""
+
+    words: dict[ChunkId, ChunkTerms]
+    grams: dict[ChunkId, ChunkTerms]
+    parts: dict[ChunkId, ChunkTerms]
+
+
+def put_chunks(
+    session: Session,
+    records: Sequence[DocumentRecord],
+    documents: Sequence[DocumentId],
+    taken: ReusableChunks,
+) -> PlacedTerms:
+    """Insert the chunks of `records`, whose ids are `documents`; their terms."""
+    fresh = max([next_id(session, "chunk"), *(i + 1 for i in taken.unused())])
+    rows = []
+    placed = PlacedTerms({}, {}, {})
+    for document, record in zip(documents, records, strict=True):
+        for item in record.chunks:
+            known = taken.reuse(document, item.embedding_key)
+            chunk = ChunkId(fresh) if known is None else known
+            fresh += known is None
+            terms = _place(placed, chunk, record, item)
+            *stored, text, _, _, quoted = item
+            rows.append(
+                (chunk, document, *stored, known is not None, text, quoted, *terms)
+            )
+    session.copy("chunk", _CHUNK_COLUMNS, rows)
+    return placed
+
+
+def _place(
+    placed: PlacedTerms, chunk: ChunkId, record: DocumentRecord, item: ChunkRecord
+) -> tuple[Any, ...]:
+    """The terms of a chunk, also as columns of its row."""
+    fields = record.fields
+    texts = word_texts(
+        *(fields.company, "\n".join(fields.tags), fields.title, fields.category),
+        *(fields.summary, name_of(record), item.heading_path, item.text),
+    )
+    words = placed.words[chunk] = ChunkTerms.of(texts)
+    grams = parts = None
+    if item.grams or record.field_grams:
+        both = (record.field_grams, item.grams)
+        grams = placed.grams[chunk] = ChunkTerms.of(both, TermKind.GRAM)
+    if item.parts:
+        parts = placed.parts[chunk] = ChunkTerms.of((item.parts,), TermKind.PART)
+    kinds = (words, grams, parts)
+    return (
+        *(each.vector if each else None for each in kinds),
+        *(each.count if each else 0 for each in kinds),
+    )
+
+
+def name_records(session: Session, paths: Iterable[str]) -> list[NameRecord]:
+    """The names of the documents at `paths`."""
+    rows = session.rows(
+        "SELECT path, title, summary, mtime_ns, aliases FROM document "
+        "WHERE vault = %(vault)s AND path = ANY(%(paths)s::text[])",
+        paths=list(paths),
+    )
+    return [NameRecord._make((*row, alias_texts(aliases))) for *row, aliases in rows]

@@ -1,0 +1,161 @@
+"""The terms of a chunk as PostgreSQL stores them: postings and tsvectors.
+
+Each field has a range of a tsvector's positions, which end at 16,383, so that a phrase
+is within one field. The numbers of a term's occurrences in each field share an integer:
+the body's is in its lowest bits.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ragtui_core.settings.schema import FieldWeights
+from ragtui_core.store.matching import TermKind
+from ragtui_core.text.stemming import gram_tokens, tokens
+
+BLOCK_BITS = 11
+"""Postings are in blocks of 2,048 chunk ids."""
+
+KINDS = {TermKind.WORD: 0, TermKind.GRAM: 1, TermKind.PART: 2}
+"""The kinds' numbers in the tables."""
+
+TSVECTORS = {TermKind.WORD: "words", TermKind.GRAM: "grams", TermKind.PART: "parts"}
+"""The columns of table `chunk` with the terms of each kind."""
+
+MAX_TERM_BYTES = 2_000
+"""Longer terms are compared by their beginning; a tsvector's have 2,046 bytes."""
+
+_BODY_BITS, _FIELD_BITS = 21, 6
+_MOST_POSITIONS = 255
+"""Of a term in a tsvector."""
+
+_MOST_BYTES = 900_000
+"""Of a tsvector's terms, which may take 1 MiB."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldRange:
+    """A field, and the first and last of its positions in a tsvector."""
+
+    name: str
+    first: int
+    last: int
+
+
+RANGES = {
+    TermKind.WORD: (
+        FieldRange("company", 1, 200),
+        FieldRange("tags", 202, 700),
+        FieldRange("title", 702, 1_000),
+        FieldRange("category", 1_002, 1_200),
+        FieldRange("summary", 1_202, 2_000),
+        FieldRange("name", 2_002, 2_200),
+        FieldRange("heading", 2_202, 2_700),
+        FieldRange("body", 2_702, 16_383),
+    ),
+    TermKind.GRAM: (FieldRange("fields", 1, 2_700), FieldRange("body", 2_702, 16_383)),
+    TermKind.PART: (FieldRange("body", 1, 16_383),),
+}
+"""The fields of each kind, the body last. Between two, one position is unused."""
+
+_GRAM_WEIGHTS = {"fields": 2.5, "body": 1.0}
+
+
+def terms_of(text: str, kind: TermKind = TermKind.WORD) -> list[str]:
+    """The terms of a text, in order."""
+    found = (
+        gram_tokens(text)
+        if kind is TermKind.GRAM
+        else [term for _, _, term in tokens(text)]
+    )
+    return [_shortened(term) if len(term) > 500 else term for term in found]
+
+
+def _shortened(term: str) -> str:
+    return term.encode("utf-8", "replace")[:MAX_TERM_BYTES].decode("utf-8", "ignore")
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkTerms:
+    """The terms of one kind of a chunk."""
+
+    hits: Mapping[str, int]
+    """The numbers of each term's occurrences in the fields, as one integer."""
+    vector: str
+    """A tsvector as text."""
+    count: int
+    """The number of terms of all fields."""
+
+    @classmethod
+    def of(cls, texts: Sequence[str], kind: TermKind = TermKind.WORD) -> "ChunkTerms":
+        """The terms of the texts of all fields, in the order of `RANGES`."""
+        counts: dict[str, list[int]] = {}
+        places: dict[str, list[int]] = {}
+        total = 0
+        ranges = RANGES[kind]
+        for index, (each, text) in enumerate(zip(ranges, texts, strict=True)):
+            terms = terms_of(text, kind)
+            total += len(terms)
+            for place, term in enumerate(terms, each.first):
+                if term not in counts:
+                    counts[term] = [0] * len(ranges)
+                    places[term] = []
+                counts[term][index] += 1
+                places[term].append(min(place, each.last))
+        hits = {term: _packed(numbers) for term, numbers in counts.items()}
+        return cls(hits, _tsvector(places), total)
+
+
+def _packed(numbers: Sequence[int]) -> int:
+    *fields, body = numbers
+    packed = min(body, (1 << _BODY_BITS) - 1)
+    for index, number in enumerate(fields):
+        most = (1 << _FIELD_BITS) - 1
+        packed |= min(number, most) << (_BODY_BITS + _FIELD_BITS * index)
+    return packed
+
+
+def _tsvector(places: Mapping[str, Sequence[int]]) -> str:
+    parts, size = [], 0
+    for term, at in places.items():
+        listed = sorted(set(at))[:_MOST_POSITIONS]
+        size += len(term.encode("utf-8", "replace")) + 2 * len(listed) + 4
+        if size > _MOST_BYTES:
+            break
+        parts.append(f"{lexeme(term)}:{','.join(map(str, listed))}")
+    return " ".join(parts)
+
+
+def lexeme(term: str) -> str:
+    """A term as it is written in tsvectors and tsqueries."""
+    return "'" + term.replace("\\", "\\\\").replace("'", "''") + "'"
+
+
+def weighted_hits(kind: TermKind, weights: FieldWeights | None) -> str:
+    """SQL for the weighted number of occurrences in the column `each.hits`."""
+    *fields, body = _field_weights(kind, weights)
+    mask = (1 << _BODY_BITS) - 1
+    parts = [f"(each.hits & {mask}) * {body!r}::float8"]
+    for index, weight in enumerate(fields):
+        shift, most = _BODY_BITS + _FIELD_BITS * index, (1 << _FIELD_BITS) - 1
+        parts.append(f"((each.hits >> {shift}) & {most}) * {weight!r}::float8")
+    # Most terms are in the body alone.
+    return (
+        f"CASE WHEN each.hits <= {mask} THEN each.hits * {body!r}::float8 "
+        f"ELSE {' + '.join(parts)} END"
+    )
+
+
+def weighted_position(kind: TermKind, weights: FieldWeights | None) -> str:
+    """SQL for the weight of the field that the position `at` is in."""
+    each = zip(RANGES[kind], _field_weights(kind, weights), strict=True)
+    cases = " ".join(f"WHEN at <= {r.last} THEN {w!r}::float8" for r, w in each)
+    return f"CASE {cases} END"
+
+
+def _field_weights(kind: TermKind, weights: FieldWeights | None) -> list[float]:
+    names = [each.name for each in RANGES[kind]]
+    if kind is TermKind.GRAM:
+        return [_GRAM_WEIGHTS[name] for name in names]
+    if weights is None or kind is TermKind.PART:
+        return [1.0] * len(names)
+    return [float(getattr(weights, name)) for name in names]

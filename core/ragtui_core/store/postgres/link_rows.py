@@ -1,0 +1,94 @@
+"""The rows of tables `link` and `heading`, which are removed with their document."""
+
+from collections.abc import Iterable, Sequence
+
+from ragtui_core.store.postgres.connection import Session
+from ragtui_core.store.records import (
+    DocumentRecord,
+    HeadingRecord,
+    LinkContext,
+    LinkPlace,
+)
+from ragtui_core.types import DocumentId
+
+_HEADING = "heading.span_start, span_end, first_line, last_line, level, heading_path"
+
+
+class LinkReader:
+    """Links and headings, each with its document."""
+
+    def __init__(self, session: Session) -> None:
+        """Use `session`."""
+        self._session = session
+
+    def by_key(self, keys: Iterable[str]) -> list[LinkPlace]:
+        """Links whose target's last part is one of `keys`, newest file first."""
+        return self._links("link.key", list(keys))
+
+    def of_document(self, path: str) -> list[LinkPlace]:
+        """All links of the document at `path`, in order."""
+        return self._links("path", [path])
+
+    def _links(self, column: str, values: list[str]) -> list[LinkPlace]:
+        rows = self._session.rows(
+            "SELECT path, span_start, span_end, line, target, heading FROM link "
+            "JOIN document ON document.vault = link.vault AND id = link.document "
+            f"WHERE link.vault = %(vault)s AND {column} = ANY(%(values)s::text[]) "
+            "ORDER BY mtime_ns DESC, path, span_start",
+            values=values,
+        )
+        return [LinkPlace(*row) for row in rows]
+
+    def headings_of(self, path: str) -> list[HeadingRecord]:
+        """The headings of one document, in order."""
+        rows = self._session.rows(
+            f"SELECT {_HEADING} FROM heading JOIN document "
+            "ON document.vault = heading.vault AND id = heading.document "
+            "WHERE heading.vault = %(vault)s AND path = %(path)s ORDER BY span_start",
+            path=path,
+        )
+        return [HeadingRecord(*row) for row in rows]
+
+    def all_headings(self) -> list[tuple[str, str, HeadingRecord]]:
+        """Every heading with its document's path and title."""
+        rows = self._session.rows(
+            f"SELECT path, title, {_HEADING} FROM heading JOIN document "
+            "ON document.vault = heading.vault AND id = heading.document "
+            "WHERE heading.vault = %(vault)s ORDER BY path, span_start"
+        )
+        return [(path, title, HeadingRecord(*rest)) for path, title, *rest in rows]
+
+    def context_of(self, link: LinkPlace) -> LinkContext:
+        """The context of a link."""
+        rows = self._session.rows(
+            "SELECT coalesce((SELECT heading.heading_path FROM heading "
+            "WHERE heading.vault = %(vault)s AND heading.document = document.id "
+            "AND heading.span_start <= %(at)s "
+            "ORDER BY heading.span_start DESC LIMIT 1), ''), text, chunk.span_start "
+            "FROM document JOIN chunk ON chunk.vault = document.vault "
+            "AND chunk.document = document.id "
+            "WHERE document.vault = %(vault)s AND path = %(path)s "
+            "AND span_start <= %(at)s ORDER BY span_start DESC LIMIT 1",
+            path=link.path,
+            at=link.span_start,
+        )
+        return LinkContext(*rows[0]) if rows else LinkContext("", "", link.span_start)
+
+
+def put_links(
+    session: Session,
+    records: Sequence[DocumentRecord],
+    documents: Sequence[DocumentId],
+) -> None:
+    """Insert the links and headings of `records`, whose ids are `documents`."""
+    pairs = list(zip(documents, records, strict=True))
+    session.copy(
+        "link",
+        "document, span_start, span_end, line, key, target, heading",
+        ((document, *link) for document, record in pairs for link in record.links),
+    )
+    session.copy(
+        "heading",
+        "document, span_start, span_end, first_line, last_line, level, heading_path",
+        ((document, *item) for document, record in pairs for item in record.headings),
+    )

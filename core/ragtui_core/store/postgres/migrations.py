@@ -1,0 +1,120 @@
+"""Migrates the schema to that of this version of ragtui.
+
+Each file in `migrations/` is one numbered step; table `schema_version` has the number
+of the last one applied. One process migrates while others wait.
+"""
+
+from importlib import resources
+from typing import Any
+
+import psycopg
+
+from ragtui_core.errors import IndexUnusable
+from ragtui_core.store.postgres.connection import SCHEMA, has_vectors
+
+LATEST = 1
+"""The newest step; a test compares it with the files."""
+
+_LOCK = 0x52414754
+"""Key of the advisory lock of migrations: ASCII `RAGT`."""
+
+_EMBEDDING = """
+CREATE TABLE IF NOT EXISTS embedding (
+    vault int NOT NULL,
+    model int NOT NULL,
+    chunk int NOT NULL,
+    embedding halfvec NOT NULL,
+    PRIMARY KEY (vault, model, chunk),
+    FOREIGN KEY (vault, model) REFERENCES model ON DELETE CASCADE
+)
+"""
+
+
+def version_of(connection: "psycopg.Connection[Any]", place: str) -> int:
+    """The schema's version; 0 if there is none.
+
+    Raises:
+        IndexUnusable: It is another program's, or written by a newer ragtui.
+    """
+    ((schema, table, others),) = connection.execute(
+        "SELECT to_regnamespace(%(s)s)::text, to_regclass(%(s)s || '.schema_version')"
+        "::text, EXISTS (SELECT 1 FROM pg_class "
+        "WHERE relnamespace = to_regnamespace(%(s)s))",
+        {"s": SCHEMA},
+    ).fetchall()
+    if schema is None or (table is None and not others):
+        return 0
+    if table is None:
+        raise IndexUnusable(
+            f"the schema {SCHEMA} of {place} is another program's; it was not changed: "
+            "name another database"
+        )
+    rows = connection.execute(f"SELECT version FROM {SCHEMA}.schema_version")
+    version = max((row[0] for row in rows.fetchall()), default=0)
+    if version > LATEST:
+        raise IndexUnusable(
+            f"the schema {SCHEMA} of {place} was written by a newer ragtui (schema "
+            f"{version}, this one knows {LATEST}): update ragtui"
+        )
+    return int(version)
+
+
+def migrate(connection: "psycopg.Connection[Any]", place: str) -> bool:
+    """Apply the steps that the schema lacks, all or nothing.
+
+    Returns:
+        Whether it can contain vectors.
+
+    Raises:
+        IndexUnusable: It is another program's, or written by a newer ragtui.
+    """
+    if version_of(connection, place) < LATEST:
+        with connection.transaction():
+            connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+            _apply(connection, version_of(connection, place))
+    return _create_embedding(connection)
+
+
+def _apply(connection: "psycopg.Connection[Any]", done: int) -> None:
+    ((exists,),) = connection.execute(
+        "SELECT to_regnamespace(%s) IS NOT NULL", (SCHEMA,)
+    ).fetchall()
+    if not exists:  # otherwise an administrator may have created it
+        connection.execute(f"CREATE SCHEMA {SCHEMA}")
+    connection.execute(
+        f"CREATE TABLE IF NOT EXISTS {SCHEMA}.schema_version (version int NOT NULL)"
+    )
+    for number, sql in steps():
+        if number > done:
+            connection.execute(sql)
+    connection.execute(f"DELETE FROM {SCHEMA}.schema_version")
+    connection.execute(f"INSERT INTO {SCHEMA}.schema_version VALUES (%s)", (LATEST,))
+
+
+def _create_embedding(connection: "psycopg.Connection[Any]") -> bool:
+    """Create the table of vectors once pgvector is there."""
+    if not has_vectors(connection):
+        try:
+            connection.execute("CREATE EXTENSION IF NOT EXISTS vector SCHEMA public")
+        except psycopg.Error:
+            # It is not installed, or only an administrator may add it: by word alone.
+            return False
+        if not has_vectors(connection):
+            return False
+    ((known,),) = connection.execute(
+        "SELECT to_regclass(%s) IS NOT NULL", (f"{SCHEMA}.embedding",)
+    ).fetchall()
+    if not known:
+        with connection.transaction():
+            connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+            connection.execute(_EMBEDDING)
+    return True
+
+
+def steps() -> list[tuple[int, str]]:
+    """Number and SQL of each step, in order."""
+    folder = resources.files("ragtui_core.store.postgres") / "migrations"
+    files = sorted(
+        (f for f in folder.iterdir() if f.name.endswith(".sql")), key=lambda f: f.name
+    )
+    return [(int(f.name.split("_")[0]), f.read_text("utf-8")) for f in files]

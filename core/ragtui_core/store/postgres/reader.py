@@ -1,0 +1,360 @@
+"""All queries to an index. A reader is used by one thread at a time."""
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+
+from ragtui_core.store.facts import REVISION
+from ragtui_core.store.matching import Matching
+from ragtui_core.store.postgres.document_rows import name_records, stored_files
+from ragtui_core.store.postgres.filter_rows import (
+    condition_of,
+    nearest_value,
+    select,
+    value_counts,
+)
+from ragtui_core.store.postgres.keyword_reader import KeywordReader
+from ragtui_core.store.postgres.link_rows import LinkReader
+from ragtui_core.store.postgres.mail_rows import MailRows
+from ragtui_core.store.postgres.reader_state import (
+    EVERYTHING,
+    ChunkSelection,
+    ReaderState,
+)
+from ragtui_core.store.postgres.title_rows import TitleReader
+from ragtui_core.store.postgres.vector_rows import VectorReader
+from ragtui_core.store.records import (
+    ChunkMatch,
+    ChunkPlace,
+    FolderRow,
+    MailPlace,
+    NameRecord,
+    StoredFile,
+)
+from ragtui_core.store.row_records import CARD, anchor_of, card_of, match_of
+from ragtui_core.store.selection import (
+    Filter,
+    FilterField,
+    Selection,
+    ValueCounts,
+)
+from ragtui_core.types import Anchor, Card, ChunkId, DocumentId, Skipped
+
+_CHUNK = (
+    "chunk.id, chunk.document, span_start, span_end, first_line, last_line, "
+    "heading_path, text"
+)
+"""A chunk's columns; `match_of` makes one of them and its document's."""
+
+_WITH_DOCUMENTS = (
+    "chunk JOIN document ON document.vault = chunk.vault "
+    "AND document.id = chunk.document WHERE chunk.vault = %(vault)s"
+)
+
+_FOLDER = "coalesce(substring(path FROM '^(.*)/'), '')"
+"""The folder of a path, without a slash at its end; empty at the top."""
+
+
+class Reader:
+    """All queries; keywords, vectors and links have parts of their own."""
+
+    def __init__(self, state: ReaderState) -> None:
+        """Use the session of `state`."""
+        self._state = state
+        self._session = state.session
+        self.keywords = KeywordReader(state)
+        self.vectors = VectorReader(state)
+        self.titles = TitleReader(state)
+        self.links = LinkReader(state.session)
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._session.connection.close()
+
+    def refresh(self, vault: str) -> bool:
+        """Forget what was read before the last change, for another use of the reader.
+
+        Returns:
+            Whether the vault still has the name `vault`.
+
+        Raises:
+            psycopg.Error: The connection does not work.
+        """
+        return self._state.refresh() == vault
+
+    @property
+    def has_page_checksums(self) -> bool:
+        """Whether changed bytes of the server's files are detected."""
+        return self._session.rows("SHOW data_checksums") == [("on",)]
+
+    def count_wrong_terms(self) -> int:
+        """The number of terms with another frequency than their postings have."""
+        ((wrong,),) = self._session.rows(
+            "SELECT count(*) FROM (SELECT kind, term, sum(cardinality(chunks)) AS held "
+            "FROM posting WHERE vault = %(vault)s AND cardinality(chunks) = "
+            "cardinality(hits) GROUP BY kind, term) AS known FULL JOIN "
+            "(SELECT kind, term, chunks FROM term WHERE vault = %(vault)s) AS said "
+            "USING (kind, term) WHERE held IS DISTINCT FROM chunks"
+        )
+        return int(wrong)
+
+    def meta(self, key: str) -> str:
+        """A value of table `meta`, or the empty string."""
+        return self._state.meta(key)
+
+    @contextmanager
+    def restricted(self, selection: Selection) -> Iterator[None]:
+        """Restrict matches and nearest chunks to `selection`."""
+        self._state.selection = ChunkSelection.of(selection)
+        try:
+            yield
+        finally:
+            self._state.selection = EVERYTHING
+
+    def select(self, filters: Sequence[Filter]) -> Selection:
+        """The chunks of documents that satisfy every filter.
+
+        Cached until the index changes, since most searches use the same filters.
+        """
+        known = self._state.cache.selections
+        key = tuple(filters)
+        if key not in known:
+            known[key] = select(self._session, key)
+        return known[key]
+
+    def narrowed(self, selection: Selection, matching: Matching) -> Selection:
+        """The chunks of `selection` whose words match."""
+        chosen = ChunkSelection.of(selection)
+        matched = frozenset(self.keywords.matching_chunks(matching))
+        # Those that match are few, so that they can be listed.
+        kept = chosen.condition("chunk.id")
+        rows = self._session.rows(
+            "SELECT id FROM chunk WHERE vault = %(vault)s "
+            f"AND id = ANY(%(matched)s::int[]) {kept.sql}",
+            matched=sorted(matched),
+            **kept.values,
+        )
+        return ChunkSelection().narrowed(frozenset(ChunkId(i) for (i,) in rows))
+
+    def without(self, selection: Selection, chunks: Collection[ChunkId]) -> Selection:
+        """The chunks of `selection` except `chunks`."""
+        chosen = ChunkSelection.of(selection)
+        if chosen.among is not None:
+            return ChunkSelection().narrowed(chosen.among - frozenset(chunks))
+        return replace(chosen, without=chosen.without | frozenset(chunks))
+
+    @property
+    def corrections(self) -> dict[str, str | None]:
+        """A cache of terms that are not in the index and their corrections."""
+        return self._state.cache.corrections
+
+    def value_counts(
+        self,
+        field: FilterField,
+        filters: Sequence[Filter] = (),
+        among: Collection[DocumentId] | None = None,
+    ) -> ValueCounts:
+        """The values of `field` with their number of documents, most frequent first.
+
+        Args:
+            field: One of `COUNTED_FIELDS`.
+            filters: Only documents that satisfy all of these count.
+            among: Only these count. Without them the result is cached until the
+                index changes.
+        """
+        if among is not None:
+            return value_counts(self._session, field, filters, among)
+        known, key = self._state.cache.counts, (field, tuple(filters))
+        if key not in known:
+            known[key] = value_counts(self._session, field, filters)
+        return known[key]
+
+    def nearest_value(self, field: FilterField, value: str) -> str | None:
+        """The value of `field` most similar to `value`, as a suggestion."""
+        return nearest_value(self._session, field, value)
+
+    # --- chunks ---
+
+    def chunks(self, ids: Iterable[ChunkId]) -> dict[ChunkId, ChunkMatch]:
+        """Those of the chunks `ids` that exist, with their documents."""
+        listed = list(ids)
+        rows = self._session.rows(
+            f"SELECT {_CHUNK}, {CARD} FROM {_WITH_DOCUMENTS} "
+            "AND chunk.id = ANY(%(chunks)s::int[])",
+            chunks=listed,
+        )
+        found = {ChunkId(row[0]): match_of(*row) for row in rows}
+        return {chunk: found[chunk] for chunk in listed if chunk in found}
+
+    def places(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, ChunkPlace]:
+        """The document of each of `chunks` that exists."""
+        listed = list(chunks)
+        rows = self._session.rows(
+            "SELECT chunk.id, document.id, document.path, coalesce(day, ''), quoted "
+            f"FROM {_WITH_DOCUMENTS} AND chunk.id = ANY(%(chunks)s::int[])",
+            chunks=listed,
+        )
+        found = {
+            ChunkId(chunk): ChunkPlace(DocumentId(document), path, day, quoted)
+            for chunk, document, path, day, quoted in rows
+        }
+        return {chunk: found[chunk] for chunk in listed if chunk in found}
+
+    def anchors(
+        self, documents: Iterable[DocumentId]
+    ) -> dict[DocumentId, tuple[Anchor, ...]]:
+        """The anchors of those of `documents` whose text was extracted."""
+        rows = self._session.rows(
+            "SELECT id, metadata FROM document WHERE vault = %(vault)s "
+            "AND id = ANY(%(documents)s::int[]) AND strpos(encoding, '/') > 0",
+            documents=list(documents),
+        )
+        return {
+            DocumentId(i): tuple(map(anchor_of, json.loads(text).get("anchors") or ()))
+            for i, text in rows
+        }
+
+    def leading_chunks(
+        self, documents: Iterable[DocumentId]
+    ) -> dict[DocumentId, ChunkId]:
+        """The first chunk of each of `documents`."""
+        rows = self._session.rows(
+            "SELECT DISTINCT ON (document) document, id FROM chunk "
+            "WHERE vault = %(vault)s AND document = ANY(%(documents)s::int[]) "
+            "ORDER BY document, span_start",
+            documents=list(documents),
+        )
+        return {DocumentId(document): ChunkId(chunk) for document, chunk in rows}
+
+    def newest_chunks(self, limit: int) -> list[ChunkId]:
+        """The leading chunks of the newest documents in the selection."""
+        kept = self._state.selection.condition("chunk.id")
+        rows = self._session.rows(
+            "SELECT first.id FROM (SELECT DISTINCT ON (document.id) chunk.id, "
+            f"day, path FROM {_WITH_DOCUMENTS} {kept.sql} "
+            "ORDER BY document.id, span_start) AS first "
+            "ORDER BY day DESC NULLS LAST, path LIMIT %(limit)s",
+            limit=limit,
+            **kept.values,
+        )
+        return [ChunkId(chunk) for (chunk,) in rows]
+
+    # --- documents ---
+
+    def recent(self, limit: int) -> list[Card]:
+        """The documents whose files changed last, newest first."""
+        rows = self._session.rows(
+            f"SELECT {CARD} FROM document WHERE vault = %(vault)s "
+            "ORDER BY mtime_ns DESC, path LIMIT %(limit)s",
+            limit=limit,
+        )
+        return [card_of(*row) for row in rows]
+
+    def tagged(self, tag: str, limit: int) -> list[Card]:
+        """Documents with a tag (in any case) or a nested one, newest first."""
+        chosen = condition_of(self._session, [Filter(FilterField.TAG, (tag,))])
+        rows = self._session.rows(
+            f"SELECT {CARD} FROM document WHERE vault = %(vault)s AND {chosen.sql} "
+            "ORDER BY mtime_ns DESC, path LIMIT %(limit)s",
+            limit=limit,
+            **chosen.values,
+        )
+        return [card_of(*row) for row in rows]
+
+    def paths(self) -> list[str]:
+        """Every indexed document's path, sorted."""
+        rows = self._session.rows(
+            "SELECT path FROM document WHERE vault = %(vault)s ORDER BY path"
+        )
+        return [path for (path,) in rows]
+
+    def revision(self) -> int:
+        """A number that grows with every change to documents."""
+        return int(self.meta(REVISION) or 0)
+
+    def versions(self) -> dict[str, bytes]:
+        """The hash of every document's file by path, sorted by path; without mails."""
+        return dict(
+            self._session.rows(
+                "SELECT path, hash FROM document "
+                "WHERE vault = %(vault)s AND source = '' ORDER BY path"
+            )
+        )
+
+    def names(self, paths: Iterable[str]) -> list[NameRecord]:
+        """The names of the documents at `paths`."""
+        return name_records(self._session, paths)
+
+    def tags_of(self, path: str) -> tuple[str, ...]:
+        """The tags of one document's front matter."""
+        rows = self._session.rows(
+            "SELECT tag FROM tag JOIN document "
+            "ON document.vault = tag.vault AND document.id = tag.document "
+            "WHERE tag.vault = %(vault)s AND path = %(path)s ORDER BY tag",
+            path=path,
+        )
+        return tuple(tag for (tag,) in rows)
+
+    def mail_place(self, path: str) -> MailPlace | None:
+        """Where the mail at `path` is, if it is an indexed one."""
+        return MailRows(self._session).place_at(path)
+
+    def copies_of(self, path: str) -> list[str]:
+        """Every path of the mail or attachment at `path`, sorted; else empty."""
+        return MailRows(self._session).copies_of(path)
+
+    def chunks_of(self, path: str) -> list[ChunkId]:
+        """The chunks of one document, in order."""
+        rows = self._session.rows(
+            f"SELECT chunk.id FROM {_WITH_DOCUMENTS} AND path = %(path)s "
+            "ORDER BY span_start",
+            path=path,
+        )
+        return [ChunkId(chunk) for (chunk,) in rows]
+
+    # --- coverage ---
+
+    def files(self) -> dict[str, StoredFile]:
+        """Every indexed file by path."""
+        return stored_files(self._session)
+
+    def folders(self) -> list[FolderRow]:
+        """Every folder that contains a document or a skipped file, by path.
+
+        Subfolders are counted separately.
+        """
+        rows = self._session.rows(
+            "SELECT folder, sum(documents)::int, sum(chunks)::int, "
+            "sum(embedded)::int, sum(skipped)::int FROM ("
+            f" SELECT {_FOLDER} AS folder, count(DISTINCT document.id) AS documents,"
+            "  count(chunk.id) AS chunks,"
+            "  count(*) FILTER (WHERE chunk.embedded) AS embedded, 0 AS skipped"
+            "  FROM document LEFT JOIN chunk ON chunk.vault = document.vault"
+            "  AND chunk.document = document.id"
+            "  WHERE document.vault = %(vault)s GROUP BY 1"
+            " UNION ALL"
+            f" SELECT {_FOLDER}, 0, 0, 0, count(*)"
+            "  FROM skipped WHERE vault = %(vault)s GROUP BY 1"
+            ") AS each GROUP BY folder ORDER BY folder"
+        )
+        return [FolderRow(*row) for row in rows]
+
+    def counts(self) -> tuple[int, int, int]:
+        """Numbers of documents, of chunks, and of chunks with a vector."""
+        return self._state.totals()
+
+    def skipped(self) -> list[Skipped]:
+        """Files that are not in the index, and why."""
+        rows = self._session.rows(
+            "SELECT path, reason FROM skipped WHERE vault = %(vault)s ORDER BY path"
+        )
+        return [Skipped(path, reason) for path, reason in rows]
+
+    def problems(self) -> list[Skipped]:
+        """Documents that were indexed with problems."""
+        rows = self._session.rows(
+            "SELECT path, problems FROM document "
+            "WHERE vault = %(vault)s AND problems != '[]' ORDER BY path"
+        )
+        return [Skipped(path, "; ".join(json.loads(text))) for path, text in rows]

@@ -1,0 +1,176 @@
+"""What the parts of a reader share: the session, the selection, a cache."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ragtui_core.store.matching import TermKind
+from ragtui_core.store.postgres.connection import MIN_VECTOR, Session
+from ragtui_core.store.selection import (
+    Filter,
+    FilterField,
+    Selection,
+    ValueCounts,
+)
+from ragtui_core.types import ChunkId, DocumentId
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """SQL on a row, and its parameters by name."""
+
+    sql: str
+    values: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkSelection:
+    """The chunks that a search may find, as conditions that stay in the database.
+
+    Attributes:
+        documents: On rows of table `document`; None keeps each.
+        among: Only these chunks; None is each.
+        without: Not these chunks.
+        count: The number of chunks kept, or more.
+    """
+
+    documents: Condition | None = None
+    among: frozenset[ChunkId] | None = None
+    without: frozenset[ChunkId] = frozenset()
+    count: int = -1
+
+    @classmethod
+    def of(cls, selection: Selection) -> "ChunkSelection":
+        """A selection that one of these readers made."""
+        assert isinstance(selection, cls)
+        return selection
+
+    @property
+    def is_everything(self) -> bool:
+        """Whether nothing is excluded."""
+        return self.documents is None and self.among is None and not self.without
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether everything is excluded for certain."""
+        return self.count == 0
+
+    def narrowed(self, chunks: frozenset[ChunkId]) -> "ChunkSelection":
+        """Those of `chunks` that are kept."""
+        among = chunks if self.among is None else chunks & self.among
+        most = len(among) if self.count < 0 else min(self.count, len(among))
+        return replace(self, among=among, count=most)
+
+    def condition(self, column: str) -> Condition:
+        """A condition on the chunk id in `column`, which begins with AND or is empty.
+
+        The statement has the parameter `vault`.
+        """
+        parts: list[str] = []
+        values: dict[str, Any] = {}
+        if self.documents:
+            parts.append(
+                f"AND {column} IN (SELECT kept.id FROM document "
+                "JOIN chunk AS kept ON kept.vault = document.vault "
+                "AND kept.document = document.id "
+                f"WHERE document.vault = %(vault)s AND {self.documents.sql})"
+            )
+            values |= self.documents.values
+        if self.among is not None:
+            parts.append(f"AND {column} = ANY(%(among)s::int[])")
+            values["among"] = sorted(self.among)
+        if self.without:
+            parts.append(f"AND {column} != ALL(%(without)s::int[])")
+            values["without"] = sorted(self.without)
+        return Condition(" ".join(parts), values)
+
+
+EVERYTHING = ChunkSelection()
+
+_WITH_ITERATIVE_SCAN = (0, 8)
+"""The pgvector that reads on in an HNSW index until a filter leaves enough."""
+
+
+@dataclass(slots=True)
+class Cache:
+    """Results that are valid as long as the index does not change."""
+
+    version: int = -1
+    totals: tuple[int, int, int] | None = None
+    """Numbers of documents, of chunks, and of chunks with a vector."""
+    corpora: dict[int, tuple[int, float]] | None = None
+    """Of each kind of term, the number of chunks and their average length."""
+    selections: dict[tuple[Filter, ...], ChunkSelection] = field(default_factory=dict)
+    frequencies: dict[tuple[TermKind, str], int] = field(default_factory=dict)
+    corrections: dict[str, str | None] = field(default_factory=dict)
+    counts: dict[tuple[FilterField, tuple[Filter, ...]], ValueCounts] = field(
+        default_factory=dict
+    )
+    aliases: dict[str, list[DocumentId]] | None = None
+    meta: dict[str, str] | None = None
+    models: dict[str, tuple[int, int]] | None = None
+    """Number and dimension of each model."""
+
+
+class ReaderState:
+    """A session, and the selection that its searches are restricted to."""
+
+    def __init__(self, session: Session, *, vector_version: tuple[int, ...]) -> None:
+        """Use `session`; the version is pgvector's, empty if it is not there."""
+        self.session = session
+        self.has_vectors = vector_version >= MIN_VECTOR
+        self.can_scan_further = vector_version >= _WITH_ITERATIVE_SCAN
+        self.selection = EVERYTHING
+        self.cache = Cache()
+        """Valid since the last `refresh`."""
+
+    def totals(self) -> tuple[int, int, int]:
+        """Numbers of documents, of chunks, and of chunks with a vector."""
+        cache = self.cache
+        if cache.totals is None:
+            ((documents, chunks, pending),) = self.session.rows(
+                "SELECT (SELECT count(*) FROM document WHERE vault = %(vault)s), "
+                "(SELECT count(*) FROM chunk WHERE vault = %(vault)s), "
+                "(SELECT count(*) FROM chunk WHERE vault = %(vault)s AND NOT embedded)"
+            )
+            cache.totals = (documents, chunks, chunks - pending)
+        return cache.totals
+
+    def corpus(self, kind: int) -> tuple[int, float]:
+        """The number of chunks with terms of a kind, and their average length."""
+        cache = self.cache
+        if cache.corpora is None:
+            rows = self.session.rows(
+                "SELECT kind, chunks, terms FROM corpus WHERE vault = %(vault)s"
+            )
+            cache.corpora = {
+                kind: (chunks, terms / chunks) for kind, chunks, terms in rows if chunks
+            }
+        return cache.corpora.get(kind, (0, 1.0))
+
+    def meta(self, key: str) -> str:
+        """A value of table `meta`, or the empty string."""
+        cache = self.cache
+        if cache.meta is None:
+            sql = "SELECT key, value FROM meta WHERE vault = %(vault)s"
+            cache.meta = dict(self.session.rows(sql))
+        return cache.meta.get(key, "")
+
+    def models(self) -> dict[str, tuple[int, int]]:
+        """Number and dimension of each model, by name."""
+        cache = self.cache
+        if cache.models is None:
+            rows = self.session.rows(
+                "SELECT name, id, dimension FROM model WHERE vault = %(vault)s"
+            )
+            cache.models = {name: (number, size) for name, number, size in rows}
+        return cache.models
+
+    def refresh(self) -> str | None:
+        """Empty the cache if the index changed; the vault's name, if it has one."""
+        rows = self.session.rows("SELECT name, version FROM vault WHERE id = %(vault)s")
+        if not rows:
+            return None
+        ((name, version),) = rows
+        if version != self.cache.version:
+            self.cache = Cache(version)
+        return str(name)

@@ -1,0 +1,340 @@
+"""The store of one vault in PostgreSQL: the writer's lock, the pool of readers."""
+
+import hashlib
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from queue import Empty, LifoQueue
+from typing import Any
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+
+from ragtui_core.errors import IndexBusy, IndexDamaged, IndexMissing, StorageError
+from ragtui_core.index_state import state_error
+from ragtui_core.store.postgres.connection import (
+    SCHEMA,
+    Session,
+    connect,
+    read_only,
+    translated,
+    vector_extension,
+)
+from ragtui_core.store.postgres.migrations import LATEST, migrate, version_of
+from ragtui_core.store.postgres.reader import Reader
+from ragtui_core.store.postgres.reader_state import ReaderState
+from ragtui_core.store.postgres.writer import Writer
+
+ACCEPTANCE_SECONDS = 60.0
+"""How long accepted deletions stay accepted until a run uses it."""
+
+MIN_LOCK_SECONDS = 0.25
+"""How long a writer waits at least."""
+
+
+class Store:
+    """A vault's rows: any number of readers, one writer at a time on all machines."""
+
+    def __init__(self, dsn: str, vault: str, extracted: Path) -> None:
+        """Set where the rows are; the server is not contacted yet.
+
+        Args:
+            dsn: A connection string of libpq, a URL or keywords. A password may also
+                be in the usual places of libpq.
+            vault: The name of the vault, the same on every machine.
+            extracted: The folder of extracted texts on this machine.
+
+        Raises:
+            StorageError: It is no connection string; the message does not repeat it.
+        """
+        self._dsn = dsn
+        self._vault = vault
+        self._extracted = extracted
+        try:
+            parts = conninfo_to_dict(dsn)
+        except psycopg.Error:
+            raise StorageError(
+                "the address of the store is no connection string of PostgreSQL, as "
+                "postgresql://user@host/database"
+            ) from None
+        host = parts.get("host") or parts.get("hostaddr") or "localhost"
+        port = f":{parts['port']}" if parts.get("port") else ""
+        self._place = f"postgresql://{host}{port}/{parts.get('dbname') or ''}"
+        # The reader used last has the most in its cache.
+        self._idle: LifoQueue[Reader] = LifoQueue()
+        weakref.finalize(self, _close_all, self._idle)
+
+    @property
+    def location(self) -> str:
+        """The server, the database and the vault; without user and password."""
+        return f"{self._place}#{self._vault}"
+
+    @property
+    def extracted(self) -> Path:
+        """The folder of extracted texts; it need not exist."""
+        return self._extracted
+
+    @contextmanager
+    def _connected(self) -> Iterator["psycopg.Connection[Any]"]:
+        """A connection of its own, for a short while."""
+        with translated(self._place):
+            connection = connect(self._dsn)
+            try:
+                yield connection
+            finally:
+                connection.close()
+
+    def exists(self) -> bool:
+        """Whether the database has the vault."""
+        with self._connected() as connection:
+            return self._id_of_vault(connection) is not None
+
+    def _id_of_vault(self, connection: "psycopg.Connection[Any]") -> int | None:
+        """The number of the vault, if it has one in the present schema."""
+        if version_of(connection, self._place) < LATEST:
+            return None
+        rows = connection.execute(
+            f"SELECT id FROM {SCHEMA}.vault WHERE name = %s", (self._vault,)
+        ).fetchall()
+        return rows[0][0] if rows else None
+
+    def size(self) -> int:
+        """Bytes of the tables; if there are several vaults, this one's share by chunks.
+
+        Raises:
+            StorageError: The server cannot be used.
+        """
+        with self._connected() as connection:
+            vault = self._id_of_vault(connection)
+            if vault is None:
+                return 0
+            ((size,),) = connection.execute(
+                "SELECT (SELECT sum(pg_total_relation_size(oid)) FROM pg_class "
+                "WHERE relnamespace = to_regnamespace(%(schema)s) AND relkind = 'r') "
+                "* (SELECT greatest(1, count(*) FILTER (WHERE vault = %(vault)s)) "
+                "/ greatest(1, count(*))::numeric FROM chunk)",
+                {"schema": SCHEMA, "vault": vault},
+            ).fetchall()
+            return int(size)
+
+    @contextmanager
+    def reader(self) -> Iterator[Reader]:
+        """A reader from the pool; each is used by one thread at a time.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+            IndexUnusable: The schema is another program's or a newer ragtui's.
+            StorageError: The server cannot be used.
+        """
+        with translated(self._place):
+            reader = self._take_idle() or self._open_reader()
+            try:
+                yield reader
+            except BaseException:
+                # The connection may be in the middle of a statement, or lost.
+                reader.close()
+                raise
+        self._idle.put(reader)
+
+    def _take_idle(self) -> Reader | None:
+        """A pooled reader whose connection works and whose vault is still there."""
+        while True:
+            try:
+                reader = self._idle.get_nowait()
+            except Empty:
+                return None
+            with suppress(psycopg.Error):
+                if reader.refresh(self._vault):
+                    return reader
+            reader.close()
+
+    def _open_reader(self) -> Reader:
+        connection = connect(self._dsn)
+        try:
+            vault = self._require_vault(connection)
+            extension = vector_extension(connection)
+            shared = ReaderState(
+                Session(connection, vault),
+                vector_version=extension[1] if extension else (),
+            )
+            return Reader(shared)
+        except BaseException:
+            connection.close()
+            raise
+
+    def _require_vault(self, connection: "psycopg.Connection[Any]") -> int:
+        vault = self._id_of_vault(connection)
+        if vault is None:
+            version = version_of(connection, self._place)
+            state = "from an older ragtui, " if 0 < version < LATEST else ""
+            raise state_error(IndexMissing, f"{state}{self.location}")
+        return vault
+
+    @contextmanager
+    def writer(self, *, wait: float = 0.0) -> Iterator[Writer]:
+        """The one writer of this vault, on all machines.
+
+        Args:
+            wait: Seconds to wait for another process; negative waits indefinitely.
+
+        Raises:
+            IndexBusy: Another process is writing.
+            IndexUnusable: The schema is another program's or a newer ragtui's.
+            StorageError: The server cannot be used, or does not write.
+        """
+        with self._connected() as connection:
+            self._lock(connection, wait)
+            vectors = migrate(connection, self._place)
+            vault = connection.execute(
+                "WITH made AS (INSERT INTO vault (name) VALUES (%(name)s) "
+                "ON CONFLICT (name) DO NOTHING RETURNING id) "
+                "SELECT id FROM made UNION ALL SELECT id FROM vault "
+                "WHERE name = %(name)s",
+                {"name": self._vault},
+            ).fetchall()[0][0]
+            yield Writer(Session(connection, vault), vectors=vectors)
+
+    @property
+    def _key(self) -> int:
+        """The key of the advisory lock: 64 bits of the vault's name."""
+        digest = hashlib.blake2b(self._vault.encode("utf-8", "replace"), digest_size=8)
+        return int.from_bytes(digest.digest(), "big", signed=True)
+
+    def _lock(self, connection: "psycopg.Connection[Any]", wait: float) -> None:
+        """Take the lock, which the server releases when the connection ends."""
+        ((replica,),) = connection.execute("SELECT pg_is_in_recovery()").fetchall()
+        if replica:
+            raise read_only(self._place)
+        most = 0 if wait < 0 else int(max(wait, MIN_LOCK_SECONDS) * 1000)
+        connection.execute("SELECT set_config('lock_timeout', %s, false)", (f"{most}",))
+        try:
+            connection.execute("SELECT pg_advisory_lock(%s::bigint)", (self._key,))
+        except psycopg.errors.LockNotAvailable as error:
+            raise state_error(IndexBusy) from error
+        connection.execute("SELECT set_config('lock_timeout', '0', false)")
+
+    @property
+    def is_written(self) -> bool:
+        """Whether a process holds the writer's lock, as one that watches does."""
+        key = self._key % (1 << 64)
+        try:
+            with self._connected() as connection:
+                ((held,),) = connection.execute(
+                    "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' "
+                    "AND database = (SELECT oid FROM pg_database "
+                    "WHERE datname = current_database()) AND objsubid = 1 AND granted "
+                    "AND classid::bigint = %s AND objid::bigint = %s)",
+                    (key >> 32, key & 0xFFFFFFFF),
+                ).fetchall()
+        except StorageError:
+            return False
+        return bool(held)
+
+    def check(self) -> bool:
+        """Read the whole index: seconds for a large one.
+
+        Returns:
+            Whether the server's pages have checksums, without which changed values
+            are not found.
+
+        Raises:
+            IndexDamaged: Postings and frequencies of terms differ.
+            IndexMissing: The vault was never indexed.
+            StorageError: The server cannot be used, or cannot read its disk.
+        """
+        with self.reader() as reader:
+            if wrong := reader.count_wrong_terms():
+                raise IndexDamaged(
+                    f"the index {self.location} is damaged ({wrong:,} terms have "
+                    "other frequencies than postings): `ragtui index --rebuild` "
+                    "creates a new one from the vault"
+                )
+            return reader.has_page_checksums
+
+    def accept_deletions(self) -> None:
+        """Allow the next run to remove any number of documents with missing files.
+
+        It may be the run of another machine.
+
+        Raises:
+            StorageError: The server cannot be used, or does not write.
+        """
+        self._on_vault("UPDATE {} SET deletions_accepted = now() WHERE id = %s")
+
+    @property
+    def are_deletions_accepted(self) -> bool:
+        """Whether the user has just accepted them, and no run has used it."""
+        return bool(self._on_vault(f"SELECT 1 FROM {{}} WHERE id = %s AND {_ACCEPTED}"))
+
+    def take_acceptance(self) -> bool:
+        """Whether deletions are accepted; afterwards they no longer are."""
+        return bool(
+            self._on_vault(
+                "UPDATE {} SET deletions_accepted = NULL "
+                f"WHERE id = %s AND {_ACCEPTED} RETURNING id"
+            )
+        )
+
+    def _on_vault(self, sql: str) -> list[Any]:
+        """The rows of a statement on the vault's row; none if there is no vault."""
+        with self._connected() as connection:
+            vault = self._id_of_vault(connection)
+            if vault is None:
+                return []
+            cursor = connection.execute(sql.format(f"{SCHEMA}.vault"), (vault,))
+            return cursor.fetchall() if cursor.description else []
+
+    def back_up(self) -> str | None:
+        """Rename the vault's rows, for a rebuild; returns their location.
+
+        Those of an earlier backup are removed.
+
+        Raises:
+            IndexBusy: Another process is writing.
+            StorageError: The server cannot be used, or does not write.
+        """
+        with self._connected() as connection:
+            vault = self._id_of_vault(connection)
+            if vault is None:
+                return None
+            self._lock(connection, 0.0)
+            self.close()
+            kept = f"{self._vault}.old"
+            with connection.transaction():
+                _delete_vault(connection, kept)
+                connection.execute(
+                    "UPDATE vault SET name = %s WHERE id = %s", (kept, vault)
+                )
+        return f"{self.location}.old"
+
+    def close(self) -> None:
+        """Close the readers in the pool."""
+        _close_all(self._idle)
+
+
+def _close_all(idle: "LifoQueue[Reader]") -> None:
+    while True:
+        try:
+            idle.get_nowait().close()
+        except Empty:
+            return
+
+
+_ACCEPTED = f"deletions_accepted > now() - make_interval(secs => {ACCEPTANCE_SECONDS}) "
+
+
+def _delete_vault(connection: "psycopg.Connection[Any]", name: str) -> None:
+    """Remove a vault and its rows; within a transaction of the caller's."""
+    rows = connection.execute("SELECT id FROM vault WHERE name = %s", (name,))
+    for (vault,) in rows.fetchall():
+        names = connection.execute(
+            "SELECT indexname FROM pg_indexes WHERE schemaname = %s "
+            "AND indexname LIKE %s",
+            (SCHEMA, f"embedding\\_{vault}\\_%"),
+        )
+        for (index,) in names.fetchall():
+            connection.execute(f"DROP INDEX {SCHEMA}.{index}")
+        connection.execute("DELETE FROM mail_place WHERE vault = %s", (vault,))
+        connection.execute("DELETE FROM chunk WHERE vault = %s", (vault,))
+        connection.execute("DELETE FROM vault WHERE id = %s", (vault,))

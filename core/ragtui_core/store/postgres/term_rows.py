@@ -1,0 +1,161 @@
+"""Writes tables `posting`, `term` and `corpus`, in a transaction of the caller's."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from ragtui_core.store.matching import TermKind
+from ragtui_core.store.postgres.connection import Session
+from ragtui_core.store.postgres.indexed_terms import (
+    BLOCK_BITS,
+    KINDS,
+    TSVECTORS,
+    ChunkTerms,
+)
+from ragtui_core.types import ChunkId, DocumentId
+
+_INCOMING = """
+CREATE TEMPORARY TABLE IF NOT EXISTS incoming (
+    term text COLLATE "C", block int, chunks smallint[], hits bigint[], lengths int[]
+) ON COMMIT DELETE ROWS
+"""
+
+_COUNTS = {
+    TermKind.WORD: "word_count",
+    TermKind.GRAM: "gram_count",
+    TermKind.PART: "part_count",
+}
+
+
+def add_terms(
+    session: Session, kind: TermKind, chunks: Mapping[ChunkId, ChunkTerms]
+) -> None:
+    """Add the terms of chunks that have none of this kind yet."""
+    if not chunks:
+        return
+    blocks: dict[tuple[str, int], list[tuple[int, int, int]]] = defaultdict(list)
+    for chunk, terms in chunks.items():
+        block, place = chunk >> BLOCK_BITS, chunk & ((1 << BLOCK_BITS) - 1)
+        for term, hits in terms.hits.items():
+            blocks[term, block].append((place, hits, terms.count))
+    session.run(_INCOMING)
+    session.run("DELETE FROM incoming")
+    session.copy_to(
+        "incoming (term, block, chunks, hits, lengths)",
+        (
+            (term, block, *map(list, zip(*postings, strict=True)))
+            for (term, block), postings in sorted(blocks.items())
+        ),
+    )
+    number = KINDS[kind]
+    session.run(
+        "INSERT INTO posting SELECT %(vault)s, %(kind)s, incoming.* FROM incoming "
+        "ON CONFLICT (vault, kind, term, block) DO UPDATE SET "
+        "chunks = posting.chunks || excluded.chunks, "
+        "hits = posting.hits || excluded.hits, "
+        "lengths = posting.lengths || excluded.lengths",
+        kind=number,
+    )
+    session.run(
+        "INSERT INTO term SELECT %(vault)s, %(kind)s, term, sum(cardinality(chunks)) "
+        "FROM incoming GROUP BY term ON CONFLICT (vault, kind, term) "
+        "DO UPDATE SET chunks = term.chunks + excluded.chunks",
+        kind=number,
+    )
+    _count(session, number, len(chunks), sum(each.count for each in chunks.values()))
+
+
+def _count(session: Session, kind: int, chunks: int, terms: int) -> None:
+    session.run(
+        "INSERT INTO corpus VALUES (%(vault)s, %(kind)s, %(chunks)s, %(terms)s) "
+        "ON CONFLICT (vault, kind) DO UPDATE SET "
+        "chunks = corpus.chunks + excluded.chunks, "
+        "terms = corpus.terms + excluded.terms",
+        kind=kind,
+        chunks=chunks,
+        terms=terms,
+    )
+
+
+def delete_terms(
+    session: Session,
+    documents: Iterable[DocumentId],
+    kinds: Collection[TermKind] = tuple(TermKind),
+) -> None:
+    """Remove the terms of the chunks of `documents`, before these change."""
+    listed = list(documents)
+    if not listed:
+        return
+    for kind in kinds:
+        _delete(session, kind, listed)
+
+
+_LEAVING = """
+CREATE TEMPORARY TABLE IF NOT EXISTS leaving (
+    term text COLLATE "C", block int, chunks smallint[]
+) ON COMMIT DELETE ROWS
+"""
+
+_FILL_LEAVING = """
+INSERT INTO leaving
+SELECT term, id >> {bits}, array_agg((id & {mask})::smallint)
+FROM chunk, unnest(tsvector_to_array({vector})) AS term
+WHERE vault = %(vault)s AND document = ANY(%(documents)s::int[])
+GROUP BY 1, 2
+"""
+
+_SAME_BLOCK = (
+    "posting.vault = %(vault)s AND posting.kind = %(kind)s "
+    "AND posting.term = leaving.term AND posting.block = leaving.block"
+)
+
+_FEWER = (
+    "WITH fewer AS (SELECT term, sum(cardinality(chunks)) AS count FROM leaving "
+    "GROUP BY term)"
+)
+
+_SAME_TERM = (
+    "term.vault = %(vault)s AND term.kind = %(kind)s AND term.term = fewer.term "
+    "AND term.chunks"
+)
+
+
+def _delete(session: Session, kind: TermKind, documents: Sequence[DocumentId]) -> None:
+    count, vector, number = _COUNTS[kind], TSVECTORS[kind], KINDS[kind]
+    ((chunks, terms),) = session.rows(
+        f"SELECT count(*), coalesce(sum({count}), 0)::bigint FROM chunk "
+        "WHERE vault = %(vault)s AND document = ANY(%(documents)s::int[]) "
+        f"AND {vector} IS NOT NULL",
+        documents=documents,
+    )
+    if not chunks:
+        return
+    mask = (1 << BLOCK_BITS) - 1
+    session.run(_LEAVING)
+    session.run("DELETE FROM leaving")
+    fill = _FILL_LEAVING.format(bits=BLOCK_BITS, mask=mask, vector=vector)
+    session.run(fill, documents=documents)
+    # Without statistics, each row would be compared with each of the others.
+    session.run("ANALYZE leaving")
+    session.run(
+        "DELETE FROM posting USING leaving "
+        f"WHERE {_SAME_BLOCK} AND posting.chunks <@ leaving.chunks",
+        kind=number,
+    )
+    session.run(
+        "UPDATE posting SET (chunks, hits, lengths) = ("
+        "SELECT array_agg(c), array_agg(h), array_agg(l) "
+        "FROM unnest(posting.chunks, posting.hits, posting.lengths) AS each(c, h, l) "
+        "WHERE c != ALL(leaving.chunks)"
+        f") FROM leaving WHERE {_SAME_BLOCK} AND posting.chunks && leaving.chunks",
+        kind=number,
+    )
+    session.run(
+        f"{_FEWER} DELETE FROM term USING fewer WHERE {_SAME_TERM} <= fewer.count",
+        kind=number,
+    )
+    session.run(
+        f"{_FEWER} UPDATE term SET chunks = term.chunks - fewer.count "
+        f"FROM fewer WHERE {_SAME_TERM} > fewer.count",
+        kind=number,
+    )
+    _count(session, number, -chunks, -int(terms))

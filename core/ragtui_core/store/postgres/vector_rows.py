@@ -1,0 +1,360 @@
+"""The vectors of chunks, as half-precision vectors of pgvector: reads and writes."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ragtui_core.embedding.embedder import check_dimension
+from ragtui_core.store.facts import MODEL, NEXT_MODEL
+from ragtui_core.store.postgres.connection import Session
+from ragtui_core.store.postgres.meta_rows import meta_value, set_meta_value
+from ragtui_core.store.postgres.reader_state import ReaderState
+from ragtui_core.store.records import PendingChunk, split_lines
+from ragtui_core.types import ChunkId
+
+if TYPE_CHECKING:
+    from ragtui_core.embedding.embedder import Vectors
+
+MAX_NEIGHBOURS = 4_096
+"""The most neighbours that can be asked for, as in SQLite."""
+
+MAX_EXACT = 50_000
+"""Up to this many chunks that may be found, all are compared (22 ms at 44,000)."""
+
+EF_SEARCH = 400
+"""Candidates of an HNSW search: recall .99 of the best ten at 44,000."""
+
+
+class VectorReader:
+    """Nearest neighbours: exact up to `MAX_EXACT` chunks, by HNSW above."""
+
+    max_neighbours = MAX_NEIGHBOURS
+    code_bytes = 0
+
+    def __init__(self, state: ReaderState) -> None:
+        """Use the session of `state`, and its selection."""
+        self._state = state
+        self._session = state.session
+
+    @property
+    def dimension(self) -> int:
+        """The length of the vectors that can be searched; 0 if there are none."""
+        model = self._model
+        return model[1] if model else 0
+
+    def has_model(self, model_id: str) -> bool:
+        """Whether the index has vectors of the named model that can be searched."""
+        return (
+            model_id != ""
+            and self._state.meta(MODEL) == model_id
+            and self._model is not None
+        )
+
+    @property
+    def _model(self) -> tuple[int, int] | None:
+        """Number and dimension of the model whose vectors can be searched."""
+        name = self._state.meta(MODEL)
+        if not name or not self._state.has_vectors:
+            return None
+        return self._state.models().get(name)
+
+    def nearest(
+        self, vector: "Vectors", limit: int, *, exact: bool = False
+    ) -> list[tuple[ChunkId, float]]:
+        """The chunks closest to a unit vector, with cosine similarity, best first.
+
+        Args:
+            vector: Float32, shape (dimension,).
+            limit: Maximum number of chunks.
+            exact: Compare every vector; otherwise a large index is searched by HNSW.
+        """
+        model = self._model
+        if not model or self._state.selection.is_nothing:
+            return []
+        limit = min(limit, MAX_NEIGHBOURS)
+        chosen = self._state.selection
+        most = self._state.totals()[2] if chosen.count < 0 else chosen.count
+        if not exact and most > MAX_EXACT and has_hnsw(self._session, model[0]):
+            found = self._by_hnsw(vector, limit, model)
+            if len(found) == limit:
+                return found
+        # HNSW may find fewer than there are under a filter.
+        return self._exactly(vector, limit, model[0])
+
+    def _exactly(
+        self, vector: "Vectors", limit: int, model: int
+    ) -> list[tuple[ChunkId, float]]:
+        kept = self._state.selection.condition("chunk")
+        rows = self._session.rows(
+            "SELECT chunk, -(embedding <#> %(query)s::halfvec) AS cosine "
+            "FROM embedding WHERE vault = %(vault)s AND model = %(model)s "
+            f"{kept.sql} ORDER BY cosine DESC, chunk LIMIT %(limit)s",
+            query=_as_text(vector),
+            model=model,
+            limit=limit,
+            **kept.values,
+        )
+        return [(ChunkId(chunk), cosine) for chunk, cosine in rows]
+
+    def _by_hnsw(
+        self, vector: "Vectors", limit: int, model: tuple[int, int]
+    ) -> list[tuple[ChunkId, float]]:
+        kept = self._state.selection.condition("chunk")
+        number, dimension = model
+        cast = f"embedding::halfvec({dimension})"
+        query = f"%(query)s::halfvec({dimension})"
+        with self._session.connection.transaction():
+            self._session.run(f"SET LOCAL hnsw.ef_search = {min(1000, EF_SEARCH)}")
+            if self._state.can_scan_further:
+                self._session.run("SET LOCAL hnsw.iterative_scan = strict_order")
+            # Vault and model as literals, so that the partial index is used.
+            rows = self._session.rows(
+                f"SELECT chunk, -(({cast}) <#> {query}) FROM embedding "
+                f"WHERE vault = {self._session.vault} AND model = {number} {kept.sql} "
+                f"ORDER BY ({cast}) <#> {query} LIMIT %(limit)s",
+                query=_as_text(vector),
+                limit=limit,
+                **kept.values,
+            )
+        return [(ChunkId(chunk), cosine) for chunk, cosine in rows]
+
+    def similarities(
+        self, vector: "Vectors", chunks: Iterable[ChunkId]
+    ) -> dict[ChunkId, float]:
+        """Cosine similarity of a unit vector to those of `chunks` that have one."""
+        model = self._model
+        if not model:
+            return {}
+        rows = self._session.rows(
+            "SELECT chunk, -(embedding <#> %(query)s::halfvec) FROM embedding "
+            "WHERE vault = %(vault)s AND model = %(model)s "
+            "AND chunk = ANY(%(chunks)s::int[])",
+            query=_as_text(vector),
+            model=model[0],
+            chunks=list(chunks),
+        )
+        return {ChunkId(chunk): cosine for chunk, cosine in rows}
+
+    def of(self, chunks: Iterable[ChunkId]) -> "dict[ChunkId, Vectors]":
+        """The unit vectors of those of `chunks` that have one."""
+        model = self._model
+        if not model:
+            return {}
+        import numpy as np
+
+        rows = self._session.rows(
+            "SELECT chunk, embedding::real[] FROM embedding "
+            "WHERE vault = %(vault)s AND model = %(model)s "
+            "AND chunk = ANY(%(chunks)s::int[])",
+            model=model[0],
+            chunks=list(chunks),
+        )
+        found = {ChunkId(i): np.asarray(values, np.float32) for i, values in rows}
+        return {i: vector / np.linalg.norm(vector) for i, vector in found.items()}
+
+
+def _as_text(vector: "Vectors") -> str:
+    """A vector for pgvector, in half precision."""
+    import numpy as np
+
+    return f"[{','.join(map(str, vector.astype(np.float16).tolist()))}]"
+
+
+def _model_row(session: Session, name: str) -> tuple[int, int] | None:
+    rows = session.rows(
+        "SELECT id, dimension FROM model WHERE vault = %(vault)s AND name = %(name)s",
+        name=name,
+    )
+    return rows[0] if rows else None
+
+
+def _hnsw_name(session: Session, model: int) -> str:
+    return f"embedding_{session.vault}_{model}"
+
+
+def has_hnsw(session: Session, model: int) -> bool:
+    """Whether the vectors of a model have an index of nearest neighbours."""
+    ((found,),) = session.rows(
+        "SELECT to_regclass(%(name)s) IS NOT NULL", name=_hnsw_name(session, model)
+    )
+    return bool(found)
+
+
+class VectorRows:
+    """Vectors on a writing session. `available` is False without pgvector.
+
+    Vectors of another model are collected beside those in use, and replace
+    them when they are complete (`finish`).
+    """
+
+    def __init__(self, session: Session, *, available: bool) -> None:
+        """Use `session`."""
+        self._session = session
+        self.available = available
+
+    def use_model(self, model_id: str, dimension: int) -> None:
+        """Prepare for vectors of `model_id`; those in use are kept meanwhile.
+
+        Raises:
+            ModelError: The index has vectors of that model with another dimension.
+        """
+        if model_id in self._models():
+            known = _model_row(self._session, model_id)
+            check_dimension(dimension, known[1] if known else dimension)
+            return
+        with self._session.transaction():
+            key = NEXT_MODEL if self._has_vectors() else MODEL
+            self._forget(meta_value(self._session, key))
+            self._session.run(
+                "INSERT INTO model SELECT %(vault)s, coalesce(max(id), 0) + 1, "
+                "%(name)s, %(dimension)s FROM model WHERE vault = %(vault)s",
+                name=model_id,
+                dimension=dimension,
+            )
+            set_meta_value(self._session, key, model_id)
+
+    def _models(self) -> tuple[str, str]:
+        """The model whose vectors are in use, and the next one."""
+        both = (MODEL, NEXT_MODEL)
+        served, following = (meta_value(self._session, key) for key in both)
+        return served, following
+
+    def _has_vectors(self) -> bool:
+        ((found,),) = self._session.rows(
+            "SELECT EXISTS (SELECT 1 FROM chunk WHERE vault = %(vault)s AND embedded)"
+        )
+        return bool(found)
+
+    def _forget(self, name: str) -> None:
+        """Remove a model and its vectors; within a transaction of the caller's."""
+        if name and (known := _model_row(self._session, name)):
+            self._session.run(f"DROP INDEX IF EXISTS {self._hnsw_of(known[0])}")
+            self._session.run(
+                "DELETE FROM model WHERE vault = %(vault)s AND id = %(model)s",
+                model=known[0],
+            )
+
+    def _hnsw_of(self, model: int) -> str:
+        return _hnsw_name(self._session, model)
+
+    def pending(self, model_id: str) -> list[ChunkId]:
+        """Chunks without a vector of `model_id`, those of the newest files first."""
+        served, following = self._models()
+        if model_id == served:
+            missing = "NOT embedded"
+        elif model_id == following:
+            missing = (
+                "NOT EXISTS (SELECT 1 FROM embedding JOIN model "
+                "ON model.vault = embedding.vault AND model.id = embedding.model "
+                "WHERE embedding.vault = %(vault)s AND model.name = %(name)s "
+                "AND embedding.chunk = chunk.id)"
+            )
+        else:
+            missing = "true"
+        rows = self._session.rows(
+            "SELECT chunk.id FROM chunk JOIN document "
+            "ON document.vault = chunk.vault AND document.id = chunk.document "
+            f"WHERE chunk.vault = %(vault)s AND {missing} "
+            "ORDER BY mtime_ns DESC, document.id, span_start",
+            name=model_id,
+        )
+        return [ChunkId(chunk) for (chunk,) in rows]
+
+    def texts(self, chunks: Iterable[ChunkId]) -> list[PendingChunk]:
+        """Those of `chunks` that still exist, with what to embed for each."""
+        rows = self._session.rows(
+            "SELECT chunk.id, title, heading_path, text "
+            "FROM unnest(%(chunks)s::int[]) WITH ORDINALITY AS wanted (id, number) "
+            "JOIN chunk ON chunk.vault = %(vault)s AND chunk.id = wanted.id "
+            "JOIN document ON document.vault = chunk.vault "
+            "AND document.id = chunk.document ORDER BY number",
+            chunks=list(chunks),
+        )
+        return [
+            PendingChunk(ChunkId(chunk), title, split_lines(heading), text)
+            for chunk, title, heading, text in rows
+        ]
+
+    def add(self, model_id: str, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> None:
+        """Store unit vectors of `model_id` in one transaction.
+
+        Args:
+            model_id: A model passed to `use_model`.
+            vectors: Float32, shape (dimension,) each.
+        """
+        known = _model_row(self._session, model_id)
+        assert known, "use_model comes first"
+        with self._session.transaction():
+            self._session.copy(
+                "embedding",
+                "model, chunk, embedding",
+                ((known[0], chunk, _as_text(vector)) for chunk, vector in vectors),
+            )
+            if model_id == self._models()[0]:
+                self._session.run(
+                    "UPDATE chunk SET embedded = true "
+                    "WHERE vault = %(vault)s AND id = ANY(%(chunks)s::int[])",
+                    chunks=[chunk for chunk, _ in vectors],
+                )
+
+    def finish(self, model_id: str) -> None:
+        """Use the vectors of `model_id`, which are complete, from now on."""
+        served, following = self._models()
+        with self._session.transaction():
+            if model_id == served and following:
+                self._forget(following)
+                set_meta_value(self._session, NEXT_MODEL, "")
+            if model_id == following:
+                self._build_hnsw(model_id)
+                self._session.run(
+                    "UPDATE chunk SET embedded = EXISTS (SELECT 1 FROM embedding "
+                    "JOIN model ON model.vault = embedding.vault "
+                    "AND model.id = embedding.model WHERE model.name = %(name)s "
+                    "AND embedding.vault = %(vault)s AND embedding.chunk = chunk.id) "
+                    "WHERE vault = %(vault)s",
+                    name=model_id,
+                )
+                set_meta_value(self._session, MODEL, model_id)
+                set_meta_value(self._session, NEXT_MODEL, "")
+                self._forget(served)
+            elif model_id == served:
+                self._build_hnsw(model_id)
+
+    def _build_hnsw(self, model_id: str) -> None:
+        """Index the vectors of a model, once they are many."""
+        known = _model_row(self._session, model_id)
+        if not known or has_hnsw(self._session, known[0]):
+            return
+        number, dimension = known
+        ((count,),) = self._session.rows(
+            "SELECT count(*) FROM embedding "
+            "WHERE vault = %(vault)s AND model = %(model)s",
+            model=number,
+        )
+        if count > MAX_EXACT:
+            self._session.run(
+                f"CREATE INDEX {self._hnsw_of(number)} ON embedding "
+                f"USING hnsw ((embedding::halfvec({dimension})) halfvec_ip_ops) "
+                f"WHERE vault = {self._session.vault} AND model = {number}"
+            )
+
+    def drop(self, chunks: Iterable[ChunkId]) -> None:
+        """Remove vectors of the model in use; part of a transaction of the caller's."""
+        self._delete(MODEL, chunks)
+
+    def drop_next_vectors(self, chunks: Iterable[ChunkId]) -> None:
+        """Drop the next model's vectors of rewritten chunks.
+
+        Part of a transaction of the caller's.
+        """
+        self._delete(NEXT_MODEL, chunks)
+
+    def _delete(self, key: str, chunks: Iterable[ChunkId]) -> None:
+        listed: list[Any] = list(chunks)
+        name = meta_value(self._session, key) if listed and self.available else ""
+        if name and (known := _model_row(self._session, name)):
+            self._session.run(
+                "DELETE FROM embedding WHERE vault = %(vault)s "
+                "AND model = %(model)s AND chunk = ANY(%(chunks)s::int[])",
+                model=known[0],
+                chunks=listed,
+            )

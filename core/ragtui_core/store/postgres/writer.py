@@ -1,0 +1,174 @@
+"""Writes to an index, in short transactions."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from ragtui_core.store.mail_writer import MailWriter
+from ragtui_core.store.matching import TermKind
+from ragtui_core.store.postgres.connection import Session
+from ragtui_core.store.postgres.document_rows import (
+    count_documents,
+    delete_documents,
+    extracted,
+    has_files_below,
+    ids_of,
+    put_chunks,
+    put_documents,
+    remove_chunks,
+    stored_files,
+    touch_documents,
+)
+from ragtui_core.store.postgres.link_rows import put_links
+from ragtui_core.store.postgres.mail_rows import MailRows
+from ragtui_core.store.postgres.meta_rows import (
+    count_revision,
+    meta_value,
+    set_meta_value,
+)
+from ragtui_core.store.postgres.term_rows import add_terms, delete_terms
+from ragtui_core.store.postgres.vector_rows import VectorRows
+from ragtui_core.store.records import (
+    DocumentRecord,
+    IndexChange,
+    MailPlace,
+    StoredFile,
+)
+from ragtui_core.types import DocumentId, Skipped
+
+
+class Writer:
+    """A writing session; `Store.writer` ensures that there is only one."""
+
+    def __init__(self, session: Session, *, vectors: bool) -> None:
+        """Use `session`; `vectors` is whether the database can store them."""
+        self._session = session
+        self.vectors = VectorRows(session, available=vectors)
+        self._mail_rows = MailRows(session)
+        self._mails = MailWriter(
+            self._mail_rows, lambda r: self._put(r, {}), self._remove
+        )
+
+    def files(self, paths: Iterable[str] | None = None) -> dict[str, StoredFile]:
+        """Those of the files `paths` that are indexed; without `paths`, every one."""
+        return stored_files(self._session, paths)
+
+    def extracted(self) -> list[tuple[str, str]]:
+        """The path and the encoding of each file whose text was extracted."""
+        return extracted(self._session)
+
+    def places_of_file(self, path: str) -> list[MailPlace]:
+        """The indexed mails of a file, in order."""
+        return self._mail_rows.places_of_file(path)
+
+    def content_hashes(self) -> list[bytes]:
+        """The hashes of all files, mails and attachments that are indexed."""
+        rows = self._session.rows("SELECT hash FROM document WHERE vault = %(vault)s")
+        return [digest for (digest,) in rows]
+
+    def count_documents(self) -> int:
+        """How many files are indexed."""
+        return count_documents(self._session)
+
+    def has_files_below(self, folder: str) -> bool:
+        """Whether a file in `folder`, or one below it, is indexed or was skipped."""
+        return has_files_below(self._session, folder)
+
+    def apply(self, change: IndexChange) -> None:
+        """Write `change` in one transaction; unchanged chunks keep their vectors."""
+        gone = [*change.removed, *(item.path for item in change.skipped)]
+        with self._session.transaction():
+            unread = self._mails.apply(change, gone) if gone or change.has_mails else []
+            self._remove(gone)
+            self._put(change.records, change.moved_from)
+            touch_documents(self._session, change.touched, change.checked_ns)
+            self._mail_rows.touch_files(change.touched, change.checked_ns)
+            read = (
+                *change.seen,
+                *(item.file.path for item in change.records),
+                *(item.place.path for item in change.mails),
+            )
+            self._session.run(
+                "DELETE FROM skipped "
+                "WHERE vault = %(vault)s AND path = ANY(%(paths)s::text[])",
+                paths=list(read),
+            )
+            self._add_skipped([*change.skipped, *unread])
+            if gone or change.records or change.mails or change.removed_mails:
+                count_revision(self._session)
+
+    def _put(
+        self, records: Sequence[DocumentRecord], moved_from: Mapping[str, str]
+    ) -> None:
+        """Add or replace documents."""
+        if not records:
+            return
+        before = {
+            r.file.path: moved_from.get(r.file.path, r.file.path) for r in records
+        }
+        ids = ids_of(self._session, {*before, *before.values()})
+        known = {new: ids[old] for new, old in before.items() if old in ids}
+        kept = {*known.values()}
+        self._remove([p for p in before if p in ids and ids[p] not in kept])
+        delete_terms(self._session, known.values())
+        taken = remove_chunks(self._session, known.values())
+        documents = put_documents(self._session, records, known)
+        placed = put_chunks(self._session, records, documents, taken)
+        put_links(self._session, records, documents)
+        self.vectors.drop(taken.unused())
+        self.vectors.drop_next_vectors(placed.words)
+        add_terms(self._session, TermKind.WORD, placed.words)
+        add_terms(self._session, TermKind.GRAM, placed.grams)
+        add_terms(self._session, TermKind.PART, placed.parts)
+
+    def _remove(self, paths: Collection[str]) -> None:
+        """Remove documents, with their chunks, keywords and vectors."""
+        documents: Collection[DocumentId] = (
+            ids_of(self._session, paths).values() if paths else ()
+        )
+        if documents:
+            delete_terms(self._session, documents)
+            self.vectors.drop(remove_chunks(self._session, documents).unused())
+            delete_documents(self._session, documents)
+
+    def replace_skipped(
+        self, skipped: Iterable[Skipped], facts: Mapping[str, str]
+    ) -> None:
+        """Replace the list of files that are not indexed.
+
+        Args:
+            skipped: The files, and why they are not.
+            facts: Values of table `meta` to set in the same transaction.
+        """
+        with self._session.transaction():
+            # Parts of a file of mails are not read again while it is unchanged.
+            self._session.run(
+                "DELETE FROM skipped WHERE vault = %(vault)s AND NOT EXISTS ("
+                "SELECT 1 FROM mail_file WHERE mail_file.vault = %(vault)s "
+                "AND skipped.path LIKE '%% » %%' "
+                "AND mail_file.path = split_part(skipped.path, ' » ', 1))"
+            )
+            self._add_skipped(skipped)
+            self._set(facts)
+
+    def _add_skipped(self, skipped: Iterable[Skipped]) -> None:
+        self._session.run_many(
+            "INSERT INTO skipped VALUES (%(vault)s, %(path)s, %(reason)s) "
+            "ON CONFLICT (vault, path) DO UPDATE SET reason = excluded.reason",
+            ({"path": item.path, "reason": item.reason} for item in skipped),
+        )
+
+    def meta(self, key: str) -> str:
+        """A value of table `meta`, or the empty string."""
+        return meta_value(self._session, key)
+
+    def set_meta(self, key: str, value: str) -> None:
+        """Set a value of table `meta`."""
+        self.set_facts({key: value})
+
+    def set_facts(self, facts: Mapping[str, str]) -> None:
+        """Set values of table `meta`, all in one transaction."""
+        with self._session.transaction():
+            self._set(facts)
+
+    def _set(self, facts: Mapping[str, str]) -> None:
+        for key, value in facts.items():
+            set_meta_value(self._session, key, value)

@@ -1,0 +1,395 @@
+"""What the store in PostgreSQL does besides its contract: errors, limits, parity."""
+
+from __future__ import annotations
+
+import gc
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from ragtui_core.errors import IndexBusy, IndexMissing, IndexUnusable, StorageError
+from ragtui_core.settings.schema import FieldWeights
+from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, TermKind
+from ragtui_core.store.records import IndexChange
+from ragtui_core.store.selection import Filter, FilterField
+from support.postgres_server import new_database, server_dsn
+from support.stores import STORES, records_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from ragtui_core.store.postgres.store import Store
+    from ragtui_core.store.protocols import Reader
+
+pytestmark = pytest.mark.postgres
+
+NOTES = {
+    "pumps/night.md": "---\ntags: [marine]\n---\n# Night\n\nThe pump hums at night.\n",
+    "pumps/valve.md": "# Valve\n\nA night valve of readConfigFile hums at the pump.\n",
+    "harbour.md": "---\ncompany: Pump Works\n---\n# Harbour\n\n"
+    "Quiet water. 泵在夜里响。\n",
+    "log.md": "# Log\n\nThe pump pump pump failed at night, and the valve hums.\n",
+    "long.md": "# Long\n\n" + "Water is quiet at the pump. " * 40 + "\n",
+}
+
+
+def make(dsn: str, folder: Path, vault: str = "") -> Store:
+    from ragtui_core.store.postgres.store import Store
+
+    return Store(dsn, vault or str(folder), folder / "extracted")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    made = make(server_dsn(), tmp_path)
+    with made.writer() as writer:
+        writer.apply(IndexChange(records=records_of(tmp_path / "vault", NOTES)))
+    yield made
+    made.close()
+
+
+def execute(dsn: str, sql: str) -> list[Any]:
+    import psycopg
+
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        cursor = connection.execute(sql)
+        return cursor.fetchall() if cursor.description else []
+
+
+def found(reader: Reader, text: str) -> set[str]:
+    chunks = dict(reader.keywords.match(Phrase(text), 100))
+    return {place.path for place in reader.places(chunks).values()}
+
+
+CONDITIONS = [
+    Phrase("pump"),
+    Phrase("night valve"),
+    Phrase("pump pump"),
+    Phrase("quiet at the pump"),
+    Prefix("pu"),
+    Prefix("night va"),
+    AnyOf((Phrase("failed"), Phrase("pump"), Phrase("pump pump"))),
+    AnyOf((Phrase("hums"), Prefix("qui"))),
+    AllOf((Phrase("hums"), AnyOf((Phrase("failed"), Prefix("mar"))))),
+    AllOf((Phrase("hums"), Phrase("absent"))),
+    Phrase("..."),
+]
+
+
+@pytest.mark.parametrize("matching", CONDITIONS, ids=str)
+@pytest.mark.parametrize("weights", [None, FieldWeights()], ids=["equal", "default"])
+def test_scores_are_those_of_fts5(
+    store: Store, tmp_path: Path, matching: Matching, weights: FieldWeights | None
+) -> None:
+    sqlite = STORES["sqlite"](tmp_path)
+    with sqlite.writer() as writer:
+        writer.apply(IndexChange(records=records_of(tmp_path / "vault", NOTES)))
+    with ExitStack() as stack:
+        stack.callback(sqlite.close)
+        scores = []
+        for each in (store, sqlite):
+            reader = stack.enter_context(each.reader())
+            found = dict(reader.keywords.match(matching, 100, weights))
+            places = reader.places(found)
+            scores.append({places[c].path: score for c, score in found.items()})
+    assert scores[0] == pytest.approx(scores[1], rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"), [("config", TermKind.PART), ("夜里", TermKind.GRAM)]
+)
+def test_scores_of_subwords_are_those_of_fts5(
+    store: Store, tmp_path: Path, text: str, kind: TermKind
+) -> None:
+    sqlite = STORES["sqlite"](tmp_path)
+    with sqlite.writer() as writer:
+        writer.apply(IndexChange(records=records_of(tmp_path / "vault", NOTES)))
+    scores = []
+    for each in (store, sqlite):
+        with each.reader() as reader:
+            matches = reader.keywords.match(Phrase(text), 100, kind=kind)
+            scores.append([score for _, score in matches])
+    sqlite.close()
+    assert scores[0]
+    assert scores[0] == pytest.approx(scores[1], rel=1e-6)
+
+
+def test_terms_are_counted_as_if_only_the_last_state_were_indexed(
+    store: Store, tmp_path: Path
+) -> None:
+    with store.writer() as writer:
+        changed = records_of(tmp_path / "vault", {"log.md": "# Log\n\nGulls, night.\n"})
+        writer.apply(IndexChange(records=changed, removed=["long.md"]))
+    again = make(server_dsn(), tmp_path, "again")
+    notes = {**NOTES, "log.md": "# Log\n\nGulls, night.\n"}
+    del notes["long.md"]
+    with again.writer() as writer:
+        writer.apply(IndexChange(records=records_of(tmp_path / "again", notes)))
+    seen = []
+    for each in (store, again):
+        assert each.check()
+        with each.reader() as reader:
+            scores = reader.keywords.match(AnyOf((Phrase("night"), Prefix("pu"))), 9)
+            ordered = sorted(score for _, score in scores)
+            seen.append((reader.keywords.terms_from(""), ordered))
+        each.close()
+    assert seen[0] == seen[1]
+
+
+def test_vaults_do_not_see_each_other(store: Store, tmp_path: Path) -> None:
+    other = make(server_dsn(), tmp_path, "other")
+    with other.writer() as writer:
+        notes = {"a.md": "# Gulls\n\nGulls scream.\n"}
+        writer.apply(IndexChange(records=records_of(tmp_path / "other", notes)))
+    with store.reader() as reader, other.reader() as others:
+        assert reader.keywords.document_frequencies(["gull"]) == {"gull": 0}
+        assert found(reader, "gulls") == set()
+        assert found(others, "pump") == set()
+        assert others.paths() == ["a.md"]
+        assert found(others, "gulls") == {"a.md"}
+    other.close()
+
+
+def test_what_postgresql_cannot_store_is_replaced(store: Store, tmp_path: Path) -> None:
+    text = "# Odd\n\nBefore\0after, \ud800 surrogate, valve.\n"
+    notes = {"odd.md": "# Odd\n\nBefore-after, ? surrogate, valve.\n"}
+    (record,) = records_of(tmp_path / "vault", notes)
+    odd = record.chunks[0]._replace(text=text)
+    from dataclasses import replace
+
+    with store.writer() as writer:
+        writer.apply(IndexChange(records=[replace(record, chunks=(odd,))]))
+    with store.reader() as reader:
+        assert "odd.md" in found(reader, "surrogate")
+        (chunk,) = reader.chunks(reader.chunks_of("odd.md")).values()
+        assert chunk.text == text.replace("\0", "\ufffd").replace("\ud800", "?")
+
+
+def test_long_texts_and_words_are_found(store: Store, tmp_path: Path) -> None:
+    from dataclasses import replace
+
+    (record,) = records_of(tmp_path / "vault", {"big.md": "# Big\n\nwords\n"})
+    word = "ä" * 3_000
+    text = " ".join([*(f"w{i}" for i in range(20_000)), "last words", word])
+    chunk = record.chunks[0]._replace(text=text)
+    with store.writer() as writer:
+        writer.apply(IndexChange(records=[replace(record, chunks=(chunk,))]))
+    with store.reader() as reader:
+        assert found(reader, "w19999") == {"big.md"}
+        assert found(reader, "w7 w8") == {"big.md"}
+        assert found(reader, word) == {"big.md"}
+    with store.writer() as writer:
+        writer.apply(IndexChange(removed=["big.md"]))
+    assert store.check()
+
+
+def test_paths_are_matched_as_by_sqlite(store: Store, tmp_path: Path) -> None:
+    patterns = ["*.md", "PUMPS/*", "pumps/[nx]*", "*[^g].md", "l?g.md", "[", "*[a-m]g*"]
+    sqlite = STORES["sqlite"](tmp_path)
+    with sqlite.writer() as writer:
+        writer.apply(IndexChange(records=records_of(tmp_path / "vault", NOTES)))
+    for pattern in (*patterns, "o", ".", "pumps.night"):
+        kept = []
+        for each in (store, sqlite):
+            with each.reader() as reader:
+                chosen = reader.select([Filter(FilterField.PATH, (pattern,))])
+                with reader.restricted(chosen):
+                    chunks = reader.newest_chunks(100)
+                kept.append({place.path for place in reader.places(chunks).values()})
+        assert kept[0] == kept[1], pattern
+    sqlite.close()
+
+
+def test_a_filter_on_hnsw_finds_all_that_there_are(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from ragtui_core.store.postgres import vector_rows
+
+    monkeypatch.setattr(vector_rows, "MAX_EXACT", 1)
+    drawn = np.random.default_rng(1).normal(size=(100, 8)).astype(np.float32)
+    drawn /= np.linalg.norm(drawn, axis=1)[:, None]
+    with store.writer() as writer:
+        writer.vectors.use_model("model", 8)
+        pending = writer.vectors.pending("model")
+        pairs = [(chunk, drawn[at]) for at, chunk in enumerate(pending)]
+        writer.vectors.add("model", pairs)
+        writer.vectors.finish("model")
+    with store.reader() as reader:
+        near = reader.vectors.nearest(drawn[0], 2)
+        assert near == reader.vectors.nearest(drawn[0], 2, exact=True)
+        chosen = reader.select([Filter(FilterField.FOLDER, ("pumps",))])
+        with reader.restricted(chosen):
+            assert len(reader.vectors.nearest(drawn[0], 10)) == 2
+    names = "SELECT indexname FROM pg_indexes WHERE indexdef LIKE '%hnsw%'"
+    assert execute(server_dsn(), names)
+    store.back_up()
+    with store.writer():
+        pass
+    store.back_up()  # removes the backup with the vectors
+    assert not execute(server_dsn(), names)
+
+
+def test_a_lost_connection_is_an_error_and_then_forgotten(store: Store) -> None:
+    end = (
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+        "WHERE application_name = 'ragtui'"
+    )
+    with store.reader() as reader:
+        assert found(reader, "valve")
+    execute(server_dsn(), end)
+    with store.reader() as reader:
+        assert found(reader, "valve")
+        execute(server_dsn(), end)
+    with ExitStack() as stack:
+        stack.enter_context(pytest.raises(StorageError, match="cannot be used"))
+        reader = stack.enter_context(store.reader())
+        execute(server_dsn(), end)
+        reader.paths()
+    with store.reader() as reader:
+        assert reader.paths()
+
+
+def test_a_writer_that_died_leaves_the_lock_to_the_next(store: Store) -> None:
+    end = (
+        "SELECT pg_terminate_backend(pid) FROM pg_locks "
+        "WHERE locktype = 'advisory' AND granted"
+    )
+    with ExitStack() as stack:
+        stack.enter_context(pytest.raises(StorageError))
+        writer = stack.enter_context(store.writer())
+        with pytest.raises(IndexBusy), store.writer():
+            pass
+        execute(server_dsn(), end)
+        writer.set_meta("key", "value")
+    with store.writer() as writer:
+        assert writer.meta("key") == ""
+
+
+def test_a_store_that_is_forgotten_closes_its_connections(tmp_path: Path) -> None:
+    store = make(server_dsn(), tmp_path)
+    with store.writer():
+        pass
+    with store.reader() as reader:
+        connection = reader._session.connection
+    assert not connection.closed
+    del store, reader
+    gc.collect()
+    assert connection.closed
+
+
+def test_deletions_are_accepted_once(store: Store) -> None:
+    assert not store.are_deletions_accepted
+    store.accept_deletions()
+    assert store.are_deletions_accepted
+    assert store.take_acceptance()
+    assert not store.take_acceptance()
+
+
+def test_a_server_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
+    dsn = f"host={tmp_path} user=owner password=secret dbname=notes"
+    store = make(dsn, tmp_path)
+    with pytest.raises(StorageError, match="check that the server runs") as caught:
+        store.exists()
+    assert "\n" not in str(caught.value)
+    assert "secret" not in f"{caught.value}{store.location}"
+
+
+@pytest.mark.parametrize("dsn", ["postgresql://me:secret@[/x", "secret='"])
+def test_what_is_no_address_is_not_repeated(tmp_path: Path, dsn: str) -> None:
+    with pytest.raises(StorageError, match="no connection string") as caught:
+        make(dsn, tmp_path)
+    assert "secret" not in str(caught.value)
+    assert caught.value.__suppress_context__
+
+
+def test_a_wrong_password_is_not_repeated(tmp_path: Path) -> None:
+    execute(server_dsn(), "CREATE ROLE locked LOGIN PASSWORD 'right'")
+    dsn = f"{server_dsn()} user=locked password=secret"
+    with pytest.raises(StorageError, match="password authentication") as caught:
+        make(dsn, tmp_path).exists()
+    assert "secret" not in str(caught.value)
+    assert make(f"{dsn} password=right", tmp_path).is_written is False
+
+
+def test_a_database_in_another_encoding_is_refused(tmp_path: Path) -> None:
+    dsn = new_database("ascii", "ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0")
+    with pytest.raises(IndexUnusable, match="SQL_ASCII"):
+        make(dsn, tmp_path).exists()
+
+
+def test_a_schema_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    dsn = new_database("others")
+    execute(dsn, "CREATE SCHEMA ragtui")
+    execute(dsn, "CREATE TABLE ragtui.vault (theirs int)")
+    with pytest.raises(IndexUnusable, match="another program's"):
+        make(dsn, tmp_path).exists()
+    with (
+        pytest.raises(IndexUnusable, match="another program's"),
+        make(dsn, tmp_path).writer(),
+    ):
+        pass
+
+
+def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
+    dsn = new_database("newer")
+    store = make(dsn, tmp_path)
+    with store.writer():
+        pass
+    execute(dsn, "UPDATE ragtui.schema_version SET version = 99")
+    with pytest.raises(IndexUnusable, match="newer ragtui"), store.reader():
+        pass
+    with pytest.raises(IndexUnusable, match="newer ragtui"), store.writer():
+        pass
+    execute(dsn, "UPDATE ragtui.schema_version SET version = 0")
+    with pytest.raises(IndexMissing), store.reader():
+        pass
+
+
+def test_tables_that_are_missing_are_named(tmp_path: Path) -> None:
+    dsn = new_database("broken")
+    store = make(dsn, tmp_path)
+    with store.writer():
+        pass
+    execute(dsn, "DROP TABLE ragtui.posting")
+    with (
+        pytest.raises(IndexUnusable, match="posting"),
+        store.writer() as writer,
+    ):
+        writer.apply(IndexChange(records=records_of(tmp_path / "vault", NOTES)))
+    store.close()
+
+
+def test_the_number_of_steps_is_that_of_the_files() -> None:
+    from ragtui_core.store.postgres.migrations import LATEST, steps
+
+    assert [number for number, _ in steps()] == list(range(1, LATEST + 1))
+
+
+def test_without_pgvector_words_are_searched(tmp_path: Path) -> None:
+    dsn = new_database("plain")
+    execute(dsn, "CREATE ROLE plain LOGIN")
+    execute(dsn, "CREATE SCHEMA ragtui AUTHORIZATION plain")
+    store = make(f"{dsn} user=plain", tmp_path)
+    with store.writer() as writer:
+        assert not writer.vectors.available
+        writer.apply(IndexChange(records=records_of(tmp_path / "vault", NOTES)))
+    with store.reader() as reader:
+        assert found(reader, "valve") == {"pumps/valve.md", "log.md"}
+        assert reader.vectors.nearest(np.ones(8, np.float32), 3) == []
+    store.close()
+
+
+def test_a_read_only_server_is_searched_and_not_written(tmp_path: Path) -> None:
+    dsn = new_database("replica")
+    store = make(dsn, tmp_path)
+    with store.writer() as writer:
+        writer.apply(IndexChange(records=records_of(tmp_path / "vault", NOTES)))
+    execute(dsn, "ALTER DATABASE replica SET default_transaction_read_only = on")
+    with store.reader() as reader:
+        assert found(reader, "valve") == {"pumps/valve.md", "log.md"}
+    with pytest.raises(StorageError, match="read-only"), store.writer():
+        pass
+    store.close()
