@@ -96,7 +96,7 @@ class FileChanges:
         return not self._queue.empty()
 
     def take(self, seconds: float) -> Changes:
-        """All waiting changes, or else the first within `seconds`; none once stopped."""
+        """All waiting changes, or else the first within `seconds`; none if stopped."""
         found = NOTHING
         try:
             if seconds:

@@ -15,6 +15,7 @@ from ragtui_core.store.postgres.connection import Session
 from ragtui_core.store.postgres.indexed_terms import RANGES, ChunkTerms
 from ragtui_core.store.postgres.indexed_texts import word_texts
 from ragtui_core.store.records import (
+    WORDS_ONLY,
     ChunkRecord,
     DocumentRecord,
     FileState,
@@ -71,6 +72,16 @@ def count_documents(session: Session) -> int:
         "SELECT (SELECT count(*) FROM document "
         "WHERE vault = %(vault)s AND source = '') "
         "+ (SELECT count(*) FROM mail_file WHERE vault = %(vault)s)"
+    )
+    return int(count)
+
+
+def count_words_only(session: Session) -> int:
+    """The number of documents whose words alone are indexed."""
+    ((count,),) = session.rows(
+        "SELECT count(*) FROM document "
+        "WHERE vault = %(vault)s AND hash = %(words_only)s::bytea",
+        words_only=WORDS_ONLY,
     )
     return int(count)
 

@@ -5,9 +5,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
-from ragtui_core.store.facts import REVISION
+from ragtui_core.store.facts import REVISION, WORDS_FIRST
 from ragtui_core.store.matching import Matching
-from ragtui_core.store.postgres.document_rows import name_records, stored_files
+from ragtui_core.store.postgres.document_rows import (
+    count_words_only,
+    name_records,
+    stored_files,
+)
 from ragtui_core.store.postgres.filter_rows import (
     condition_of,
     nearest_value,
@@ -343,6 +347,10 @@ class Reader:
     def counts(self) -> tuple[int, int, int]:
         """Numbers of documents, of chunks, and of chunks with a vector."""
         return self._state.totals()
+
+    def words_only(self) -> int:
+        """The number of documents whose words alone are indexed so far."""
+        return count_words_only(self._session) if self.meta(WORDS_FIRST) else 0
 
     def skipped(self) -> list[Skipped]:
         """Files that are not in the index, and why."""
