@@ -101,3 +101,25 @@ def test_stopping_an_answer_reaches_the_service(
     assert fake.disconnected.wait(PATIENCE)
     terminal.press("C-q")
     terminal.until("ended with 0")
+
+
+def test_two_apps_share_a_vault(
+    terminal: Tmux, sample: Path, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    start(terminal, sample, 120, 30)
+    terminal.until("up to date")
+    (tmp_path / "second").mkdir()
+    with tmux(tmp_path / "second", environment) as second:
+        start(second, sample, 120, 30)
+        second.until("by another process")
+        second.type("curlew recalibrated")
+        second.until("Curlew", gone="Recently changed")
+        terminal.type("curlew recalibrated")
+        terminal.until("Curlew", gone="Recently changed")
+        terminal.press("C-q")
+        terminal.until("ended with 0")
+        second.until("up to date")
+        (sample / "new.md").write_text("# Curlew recalibrated by a quokka\n")
+        second.until("by a quokka")
+        second.press("C-q")
+        second.until("ended with 0")

@@ -5,6 +5,7 @@ import threading
 import pytest
 
 from ragtui_core.errors import IndexBusy, RagtuiError, StorageError
+from ragtui_core.settings.loading import config_path
 from ragtui_core.vault import Vault, open_vault
 from support.screens import OpenApp
 from support.waiting import PATIENCE
@@ -128,3 +129,34 @@ async def test_a_vault_that_lost_its_files_is_searched_as_it_was(
         assert "up to date" not in terminal.status
         await terminal.search("wiper")
         assert terminal.chosen == "howto/wiper.md"
+
+
+async def test_a_folder_that_goes_and_comes_back_is_followed(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ragtui_core.indexing.watcher.RETRY_SECONDS", 0.05)
+    away = vault.root.with_name("unmounted")
+    async with open_app(vault, (120, 30)) as terminal:
+        vault.root.rename(away)
+        await terminal.until(lambda: "folder is missing" in terminal.status)
+        await terminal.search("wiper")
+        assert terminal.chosen == "howto/wiper.md"
+        (away / "new.md").write_text("# Quokka wiper\n")
+        away.rename(vault.root)
+        await terminal.until(lambda: "up to date" in terminal.status)
+        await terminal.until(lambda: "new.md" in terminal.cards)
+
+
+async def test_settings_edited_elsewhere_act_and_wrong_ones_are_named(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    file = config_path()
+    async with open_app(vault, (120, 30)) as terminal:
+        file.write_text("[search\n")
+        await terminal.until(lambda: terminal.toasts)
+        assert str(file) in terminal.toasts[0]
+        assert "the previous settings stay in use" in terminal.toasts[0]
+        await terminal.search("wiper")
+        assert terminal.chosen == "howto/wiper.md"
+        file.write_text('[index]\nignore = ["people/"]\n')
+        await terminal.until(lambda: "3 documents" in terminal.status)
