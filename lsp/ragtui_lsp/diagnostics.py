@@ -6,15 +6,15 @@ They are published after a pause in typing, and when the index has changed.
 import asyncio
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from lsprotocol import types
 
 from ragtui_core import RagtuiError, Span
 from ragtui_core.citations import Rechecked
-from ragtui_core.documents import Link, front_matter_problems, moved
+from ragtui_core.documents import Link, front_matter_problems
+from ragtui_core.links import Target
 from ragtui_core.text import sanitize
-from ragtui_lsp.features.links import MAX_CHARS, is_file, leads_to, targets_in
+from ragtui_lsp.features.links import MAX_CHARS, is_file, targets_in
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.messages import sentence_of
 from ragtui_lsp.position_codec import PositionedText
@@ -58,21 +58,30 @@ def _links(
     """Broken links; those within citations are checked as citations."""
     if not locations.vault.is_indexed():
         return
-    for found, by, target in targets_in(text.text, locations):
-        if target or is_file(found, locations):
+    note_named = locations.links.notes(locations.path or "")
+    places = text.places()
+    files: dict[str, bool] = {}
+    for link, by, target in targets_in(text.text, locations):
+        if target:
             continue
-        link = moved(found, by)
-        if not any(place.start <= link.span.start < place.end for place in quoted):
-            yield _link(link, text, locations)
+        if link.target not in files:
+            files[link.target] = is_file(link, locations)
+        if files[link.target]:
+            continue
+        start = link.span.start + by
+        if any(place.start <= start < place.end for place in quoted):
+            continue
+        span = link.target_span
+        line, first, end_line, last = places(span.start + by, span.end + by)
+        where = types.Range(types.Position(line, first), types.Position(end_line, last))
+        yield _link(link, note_named(link.target) if link.heading else None, where)
 
 
-def _link(
-    link: Link, text: PositionedText, locations: LocationMapper
-) -> types.Diagnostic:
-    note = leads_to(replace(link, heading=""), locations) if link.heading else None
+def _link(link: Link, note: Target | None, where: types.Range) -> types.Diagnostic:
+    """A link without target, or to a heading that `note` does not have."""
     what = f"{note.path} has no heading" if note else "There is no note"
     return types.Diagnostic(
-        range=text.range(link.target_span),
+        range=where,
         message=f"{what} {sanitize(link.heading if note else link.target)!r}.",
         severity=types.DiagnosticSeverity.Warning,
         source=SOURCE,

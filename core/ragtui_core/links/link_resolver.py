@@ -84,22 +84,24 @@ class LinkResolver:
         names: NameMap,
         headings_of_saved: HeadingsOf,
         unsaved: Mapping[str, str] | None = None,
-        notes: "dict[str, WholeNotes] | None" = None,
+        saved: "LinkResolver | None" = None,
     ) -> None:
         """Resolve by `names`; `unsaved` texts, by path, replace those of the index.
 
-        `notes` has the targets, by folder, that another one for the same names found.
+        `saved` is one for the same names and no unsaved texts, which keeps what it has
+        looked up.
         """
         self.names = names
         self._headings_of_saved = headings_of_saved
         self._unsaved = unsaved or {}
         self._headings: dict[str, Sequence[HeadingRecord]] = {}
         self._known: dict[tuple[str, str], Target | None] = {}
-        self._notes = {} if notes is None else notes
+        self._saved = saved
+        self._notes: dict[str, WholeNotes] = {} if saved is None else saved._notes
 
     def with_unsaved(self, unsaved: Mapping[str, str]) -> "LinkResolver":
-        """One for texts that are not saved, which shares the headings of files."""
-        return LinkResolver(self.names, self.headings_of, unsaved, self._notes)
+        """One for texts that are not saved, which shares what is known of files."""
+        return LinkResolver(self.names, self.headings_of, unsaved, saved=self)
 
     def resolve(
         self, target: str, heading: str = "", *, source: str = ""
@@ -121,24 +123,41 @@ class LinkResolver:
         return self.target(path, heading)
 
     def targets(self, source: str) -> Callable[[Link], Target | None]:
-        """What resolves many links of the note `source`, as `resolve` does.
+        """What resolves many links of the note `source`, as `resolve` does."""
+        note_named = self.notes(source)
 
-        Whole notes are found once per revision of the index and folder.
+        def target_of(link: Link) -> Target | None:
+            note = note_named(link.target)
+            if note is None or not link.heading:
+                return note
+            return self.target(note.path, link.heading)
+
+        return target_of
+
+    def notes(self, source: str) -> Callable[[str], Target | None]:
+        """What finds the notes that many links of `source` name, without headings.
+
+        Each is found once per revision of the index and folder.
         """
         known = self._notes.setdefault(posixpath.dirname(source), {})
 
-        def target_of(link: Link) -> Target | None:
-            name = link.target
-            if not name or link.heading:
-                return self.resolve(name, link.heading, source=source)
+        def note_named(name: str) -> Target | None:
+            if not name:  # It differs within the folder.
+                return self.resolve(name, source=source)
             if name not in known:
                 known[name] = self.resolve(name, source=source)
             return known[name]
 
-        return target_of
+        return note_named
 
     def target(self, path: str, heading: str = "") -> Target | None:
-        """The note at `path`, or a heading of it; None if it has no such heading."""
+        """The note at `path`, or a heading of it; None if it has no such heading.
+
+        A heading of a saved file is looked up once per revision of the index, also if
+        it is missing.
+        """
+        if self._saved and path not in self._unsaved:
+            return self._saved.target(path, heading)
         key = path, "" if heading.startswith("^") else heading
         if key not in self._known:
             self._known[key] = self._target(*key)

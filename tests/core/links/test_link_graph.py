@@ -1,11 +1,13 @@
 """Where links lead, what leads to a note, and what is alike."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from ragtui_core.documents.markdown.link_extraction import links_of
 from ragtui_core.errors import IndexMissing
-from ragtui_core.links import LinkGraph, Target
+from ragtui_core.links import LinkGraph, Target, link_resolver
 from ragtui_core.links.name_map import NameMap
 from ragtui_core.store.records import HeadingRecord
 from ragtui_core.vault import Vault
@@ -305,3 +307,30 @@ def test_links_are_resolved_once_for_each_state_of_the_index(
     (vault.root / "sub" / "nope.md").write_text("# Now\n")
     vault.index(embed=False)
     assert vault.links.resolver().resolve("nope", source="sub/pear.md")
+
+
+def test_missing_headings_are_looked_up_once_for_each_state_of_the_index(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vault = indexed(make_vault(NOTES))
+    looked_up: list[str] = []
+    heading_named = link_resolver.heading_named
+
+    def looking(headings: Sequence[HeadingRecord], written: str) -> object:
+        looked_up.append(written)
+        return heading_named(headings, written)
+
+    monkeypatch.setattr(link_resolver, "heading_named", looking)
+    text = "[[apple#Gone]] [[apple#Kinds]] [[#Here]]"
+    for version in range(3):  # A note is edited; its own headings may have changed.
+        resolver = vault.links.resolver({"new.md": f"{text} {version}\n\n# Here\n"})
+        found = [*map(resolver.targets("new.md"), links_of(text))]
+        assert [bool(target) for target in found] == [False, True, True]
+    assert looked_up == ["Gone", "Kinds", *["Here"] * 3]
+    unsaved = {"apple.md": "# Apple\n\n## Gone\n"}  # It is open, too.
+    target_of = vault.links.resolver(unsaved).targets("new.md")
+    assert [bool(target_of(each)) for each in links_of(text)] == [True, False, False]
+    (vault.root / "apple.md").write_text(unsaved["apple.md"])
+    vault.index(embed=False)
+    target_of = vault.links.resolver({"new.md": text}).targets("new.md")
+    assert [bool(target_of(each)) for each in links_of(text)] == [True, False, False]
