@@ -16,4 +16,4 @@ class JsonText:
     @classmethod
     def array(cls, items: Iterable[str]) -> "JsonText":
         """An array of items, each JSON."""
-        return cls(f"[{', '.join(items)}]")
+        return cls(f"[{','.join(items)}]")

@@ -42,7 +42,8 @@ async def test_an_empty_log_says_how_it_fills(vault: Vault, open_app: OpenApp) -
     async with open_app(vault, (100, 40)) as terminal:
         await terminal.press("f6")
         await terminal.until(lambda: "Nothing is logged" in terminal.text)
-        assert "Each question that you ask in the chat (F4)" in terminal.text
+        filled_by = "Each question that you ask in the chat (F4)"
+        await terminal.until(lambda: filled_by in terminal.text)
 
 
 def _is_drawn(terminal: Terminal, words: str) -> bool:

@@ -98,9 +98,9 @@ def _links(text: PositionedText, locations: LocationMapper) -> JsonText:
         if target.line > 1:
             uri += f"#L{target.line}"
         items.append(
-            f'{{"range": {{"start": {{"line": {line}, "character": {first}}}, '
-            f'"end": {{"line": {end_line}, "character": {last}}}}}, '
-            f'"target": {json_string(uri)}, "tooltip": {json_string(path)}}}'
+            f'{{"range":{{"start":{{"line":{line},"character":{first}}},'
+            f'"end":{{"line":{end_line},"character":{last}}}}},'
+            f'"target":{json_string(uri)},"tooltip":{json_string(path)}}}'
         )
     return JsonText.array(items)
 

@@ -72,11 +72,13 @@ class Session:
             with self.connection.cursor() as cursor:
                 cursor.executemany(sql, rows)
 
-    def copy(self, table: str, columns: str, rows: Iterable[Sequence[Any]]) -> None:
+    def insert(self, table: str, columns: str, rows: Iterable[Sequence[Any]]) -> None:
         """Insert rows of `columns`, each after that of the vault."""
-        self.copy_to(f"{table} (vault, {columns})", ((self.vault, *r) for r in rows))
+        self.insert_into(
+            f"{table} (vault, {columns})", ((self.vault, *r) for r in rows)
+        )
 
-    def copy_to(self, target: str, rows: Iterable[Sequence[Any]]) -> None:
+    def insert_into(self, target: str, rows: Iterable[Sequence[Any]]) -> None:
         """Insert rows into a table with its columns in parentheses."""
         with (
             self.connection.cursor() as cursor,

@@ -132,13 +132,13 @@ def put_documents(
         for offset, record in enumerate(records)
     ]
     pairs = list(zip(ids, records, strict=True))
-    session.copy("document", _COLUMNS, (_row(i, record) for i, record in pairs))
+    session.insert("document", _COLUMNS, (_row(i, record) for i, record in pairs))
     tags = (
         (tag, document)
         for document, record in pairs
         for tag in dict.fromkeys(record.fields.tags)
     )
-    session.copy("tag", "tag, document", tags)
+    session.insert("tag", "tag, document", tags)
     return ids
 
 
@@ -289,7 +289,7 @@ def put_chunks(
             rows.append(
                 (chunk, document, *stored, known is not None, text, quoted, *terms)
             )
-    session.copy("chunk", _CHUNK_COLUMNS, rows)
+    session.insert("chunk", _CHUNK_COLUMNS, rows)
     return placed
 
 

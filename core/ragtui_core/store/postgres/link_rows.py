@@ -82,12 +82,12 @@ def put_links(
 ) -> None:
     """Insert the links and headings of `records`, whose ids are `documents`."""
     pairs = list(zip(documents, records, strict=True))
-    session.copy(
+    session.insert(
         "link",
         "document, span_start, span_end, line, key, target, heading",
         ((document, *link) for document, record in pairs for link in record.links),
     )
-    session.copy(
+    session.insert(
         "heading",
         "document, span_start, span_end, first_line, last_line, level, heading_path",
         ((document, *item) for document, record in pairs for item in record.headings),

@@ -94,7 +94,7 @@ class MailRows:
         """Insert or replace rows."""
         rows = [(place, document) for place, document in places]
         self.delete_places(place.path for place, _ in rows)
-        self._session.copy(
+        self._session.insert(
             "mail_place",
             f"{_PLACE}, document",
             {place.path: (*place, document) for place, document in rows}.values(),
@@ -115,7 +115,7 @@ class MailRows:
             for file, checked_ns, digest in records
         }
         self.delete_files(rows)
-        self._session.copy(
+        self._session.insert(
             "mail_file",
             "path, size, mtime_ns, changed_ns, inode, checked_ns, hash",
             rows.values(),

@@ -39,7 +39,7 @@ def add_terms(
             blocks[term, block].append((place, hits, terms.count))
     session.run(_INCOMING)
     session.run("DELETE FROM incoming")
-    session.copy_to(
+    session.insert_into(
         "incoming (term, block, chunks, hits, lengths)",
         (
             (term, block, *map(list, zip(*postings, strict=True)))

@@ -284,7 +284,7 @@ class VectorRows:
         known = _model_row(self._session, model_id)
         assert known, "use_model comes first"
         with self._session.transaction():
-            self._session.copy(
+            self._session.insert(
                 "embedding",
                 "model, chunk, embedding",
                 ((known[0], chunk, _as_text(vector)) for chunk, vector in vectors),
