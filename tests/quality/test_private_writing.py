@@ -15,7 +15,7 @@ MAKES = frozenset(
 """Functions and methods that make files or directories with the umask's rights."""
 
 HARMLESS = frozenset({"gc", "copy", "cursor"})
-"""What has a function of such a name which makes no file: modules, a database's cursor."""
+"""Modules, and a database's cursor, with such a function that makes no file."""
 
 
 def test_nothing_else_in_the_product_makes_files() -> None:

@@ -36,12 +36,12 @@ def notifications_of(app: App[Any]) -> list[str]:
 
 
 def wait_briefly() -> None:
-    """Let Textual's pilot look for 5 ms, not 20, whether the app is idle.
+    """Let Textual's pilot look for 10 ms, not 20, whether the app is idle.
 
     It does so twice for each key, which took a quarter of the time of the app's tests.
     What takes an app longer than that, a test waits for by a condition anyway.
     """
-    _wait.SLEEP_GRANULARITY = 0.005
+    _wait.SLEEP_GRANULARITY = 0.01
     _wait.SLEEP_IDLE = _wait.SLEEP_GRANULARITY / 20
 
 
