@@ -183,8 +183,7 @@ class Store:
             IndexUnusable: The schema is another program's or a newer ragtui's.
             StorageError: The server cannot be used, or does not write.
         """
-        with self._connected() as connection:
-            self._lock(connection, wait)
+        with self._connected() as connection, self._locked(connection, wait):
             vectors = migrate(connection, self._place)
             vault = connection.execute(
                 "WITH made AS (INSERT INTO vault (name) VALUES (%(name)s) "
@@ -201,8 +200,22 @@ class Store:
         digest = hashlib.blake2b(self._vault.encode("utf-8", "replace"), digest_size=8)
         return int.from_bytes(digest.digest(), "big", signed=True)
 
+    @contextmanager
+    def _locked(
+        self, connection: "psycopg.Connection[Any]", wait: float
+    ) -> Iterator[None]:
+        """Have the writer's lock, which the server releases if the connection ends."""
+        self._lock(connection, wait)
+        try:
+            yield
+        finally:
+            # The server may notice a closed connection only later.
+            with suppress(psycopg.Error):
+                connection.execute(
+                    "SELECT pg_advisory_unlock(%s::bigint)", (self._key,)
+                )
+
     def _lock(self, connection: "psycopg.Connection[Any]", wait: float) -> None:
-        """Take the lock, which the server releases when the connection ends."""
         ((replica,),) = connection.execute("SELECT pg_is_in_recovery()").fetchall()
         if replica:
             raise read_only(self._place)
@@ -298,14 +311,14 @@ class Store:
             vault = self._id_of_vault(connection)
             if vault is None:
                 return None
-            self._lock(connection, 0.0)
-            self.close()
-            kept = f"{self._vault}.old"
-            with connection.transaction():
-                _delete_vault(connection, kept)
-                connection.execute(
-                    "UPDATE vault SET name = %s WHERE id = %s", (kept, vault)
-                )
+            with self._locked(connection, 0.0):
+                self.close()
+                kept = f"{self._vault}.old"
+                with connection.transaction():
+                    _delete_vault(connection, kept)
+                    connection.execute(
+                        "UPDATE vault SET name = %s WHERE id = %s", (kept, vault)
+                    )
         return f"{self.location}.old"
 
     def close(self) -> None:
