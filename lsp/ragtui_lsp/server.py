@@ -123,7 +123,13 @@ class RagtuiServer(LanguageServer):
     # --- work ---
 
     async def work(self, function: Callable[..., T], *arguments: Any) -> T:
-        """Run a blocking function in a worker thread."""
+        """Run a blocking function in a worker thread.
+
+        Raises:
+            CancelledError: The server is shutting down.
+        """
+        if self._closing:
+            raise asyncio.CancelledError
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._pool, partial(function, *arguments))
 

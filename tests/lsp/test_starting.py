@@ -14,6 +14,7 @@ from pytest_lsp import LanguageClient, make_test_lsp_client
 
 from ragtui_core.errors import StorageError
 from ragtui_core.vault import Vault
+from ragtui_lsp.main import new_server
 from support.commands import environment
 from support.editor import Editor, StartEditor
 from support.vaults import MakeVault
@@ -237,3 +238,10 @@ async def test_parameters_that_make_no_sense_are_named(editor: Editor) -> None:
         await editor.command("ragtui.search", query=3)
     with pytest.raises(JsonRpcException, match="unknown command"):
         await editor.command("ragtui.nothing")
+
+
+async def test_work_that_is_due_after_the_end_is_cancelled() -> None:
+    server = new_server()
+    server.close_vaults()
+    with pytest.raises(asyncio.CancelledError):
+        await server.work(int)
