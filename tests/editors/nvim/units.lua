@@ -120,6 +120,16 @@ function T.an_answer_fills_its_window_from_the_top()
   equal({ vim.fn.line("w0"), vim.fn.line(".") }, { above, above })
 end
 
+function T.an_answer_that_has_ended_can_be_continued_at_once()
+  local made = answer()
+  local done = { event = "done", provider = "claude", model = "", confidence = "high" }
+  made:event(vim.tbl_extend("error", done, { chat = "first" }))
+  equal(made.chat, "first")
+  made:question("and then?")
+  made:event(vim.tbl_extend("error", done, { chat = "" }))
+  equal(made.chat, "first")
+end
+
 function T.what_comes_after_the_end_is_not_shown()
   local made = answer()
   made:finish("cancelled")

@@ -97,6 +97,7 @@ function SHOW.notice(self, event)
 end
 
 function SHOW.done(self, event)
+  self.chat = event.chat ~= "" and event.chat or self.chat
   local by = event.provider .. (event.model ~= "" and " · " .. event.model or "")
   self:finish(by .. " · confidence " .. event.confidence)
 end
@@ -182,9 +183,7 @@ function Answer:send(question, place)
     event = function(event)
       self:event(event)
     end,
-    done = function(result)
-      self.chat = result.chat ~= "" and result.chat or self.chat
-    end,
+    done = function() end, -- the event "done" came before
     failed = function(error)
       self:finish(error, true)
     end,
