@@ -39,6 +39,16 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
     return None
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Workers of `-n auto`: one more than cores, since a quarter of the time is waiting.
+
+    On two cores 5,542 tests took 536 s with three and 561 s with two, with other work
+    beside the three only.
+    """
+    return len(os.sched_getaffinity(0)) + 1
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Measure the memory of a run of all in-process tests."""
     named = config.args_source is pytest.Config.ArgsSource.ARGS
