@@ -100,11 +100,6 @@ def pytest_runtest_logfinish() -> None:
         return_freed_memory()
 
 
-def pytest_unconfigure() -> None:
-    """Let the interpreter free all at its end: nanobind reports what it does not."""
-    gc.unfreeze()
-
-
 SAMPLE = Path(__file__).parents[1] / "sample-vault"
 LIVE_KEY = os.environ.get("ANTHROPIC_API_KEY", "")
 

@@ -42,6 +42,14 @@ def test_the_whole_story_leaves_the_vault_as_it_was(ragtui: Run, sample: Path) -
     assert sums(sample) == before
 
 
+def test_statistics_are_all_that_is_printed(ragtui: Run, sample: Path) -> None:
+    ragtui("index", sample)
+    ragtui("ask", "What does E-417 mean?", "--vault", sample)
+    done = ragtui("stats", "--vault", sample)
+    assert done.stdout.startswith("1 question to")
+    assert done.stderr == ""
+
+
 def test_search_json_is_the_documented_object(ragtui: Run, sample: Path) -> None:
     ragtui("index", sample)
     out = ragtui("search", "formazin calibration", "--vault", sample, "--json").stdout

@@ -4,6 +4,8 @@ DuckDB is used in memory: no database file, no extension, no network. Table `lin
 row per line of the files, `exchange` one per question, `search` one per search.
 """
 
+import atexit
+import gc
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -152,6 +154,10 @@ def in_memory_connection() -> "DuckDBPyConnection":
     """A new connection to an empty database in memory; the caller closes it."""
     import duckdb
 
+    # What is frozen when a process ends is not freed, and nanobind, with which DuckDB
+    # is bound to Python, reports each such object.
+    atexit.unregister(gc.unfreeze)
+    atexit.register(gc.unfreeze)
     return duckdb.connect(config=_SETTINGS)
 
 
