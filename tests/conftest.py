@@ -41,7 +41,7 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Workers of `-n auto`: one more than cores, since a quarter of the time is waiting.
+    """Workers of `-n auto`: one more than cores, for a quarter of the time is waiting.
 
     On two cores 5,542 tests took 536 s with three and 561 s with two, with other work
     beside the three only.

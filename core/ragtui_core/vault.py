@@ -22,7 +22,7 @@ from ragtui_core.settings.folders import find_vault, real_folder
 from ragtui_core.settings.loading import load_settings
 from ragtui_core.settings.schema import Settings
 from ragtui_core.store.index_location import data_directory, fix_permissions, index_path
-from ragtui_core.store.sqlite.store import Store
+from ragtui_core.store.opening import open_store
 from ragtui_core.text.sanitizing import without_surrogates
 from ragtui_core.types import Confidence, SearchResult
 from ragtui_core.vault_documents import VaultDocuments
@@ -58,7 +58,7 @@ def open_vault(
     Args:
         path: The folder. None means the nearest folder upwards that contains a
             `.ragtui.toml`, else the setting `vault`, else the current directory.
-        db: Another path for the index file.
+        db: A file for the index, whatever the setting `store` says.
         flags: Dotted settings keys that override all other sources.
         today: The day from which relative dates and ages are counted.
         vfs: The SQLite VFS (file system layer) to open the index with, which must be
@@ -67,6 +67,7 @@ def open_vault(
     Raises:
         VaultError: There is no such folder, or it cannot be read.
         SettingsError: A setting is wrong.
+        StorageError: The setting `store` cannot be used.
     """
     start = None if path else current_directory(VaultError)
     folder = find_vault(path, start=start, flags=flags)
@@ -74,7 +75,8 @@ def open_vault(
     root = real_folder(folder)
 
     def read_settings() -> Settings:
-        return load_settings(root, flags=flags)
+        settings = load_settings(root, flags=flags)
+        return replace(settings, store="") if db else settings
 
     settings = read_settings()
     data = data_directory(settings.data_dir)
@@ -101,7 +103,8 @@ class Vault:
         Args:
             root: The folder, as a real path.
             settings: The settings for indexing and searching.
-            index: The path of the index file, which may not exist yet.
+            index: The path of the index file, which may not exist yet. If the
+                settings name a server, only what this machine needs is beside it.
             today: The day from which documents' age counts.
             read_settings: Reads the settings again when their files change while the
                 vault is watched; None keeps them.
@@ -111,7 +114,8 @@ class Vault:
         """The folder, as a real path."""
         self.settings = settings
         self._vfs = vfs
-        self._store = Store(index, vfs=vfs)
+        self._index = index
+        self._store = open_store(settings, index, vfs=vfs)
         self.documents = VaultDocuments(root, self._store, settings.index)
         """The files in their current state."""
         self._today = today
@@ -121,8 +125,16 @@ class Vault:
 
     @property
     def index_path(self) -> Path:
-        """The index file; it may not exist yet."""
-        return self._store.path
+        """The index file; it may not exist yet, and does not with a server.
+
+        What belongs to this vault on this machine is beside it.
+        """
+        return self._index
+
+    @property
+    def index_location(self) -> str:
+        """Where the index is, for the user to read: a file, or a server's database."""
+        return self._store.location
 
     @property
     def data_directory(self) -> Path:
@@ -142,10 +154,11 @@ class Vault:
             return False
 
     def under(self, settings: Settings, *, db: Path | None = None) -> "Vault":
-        """The same vault with other settings, and another index if `db` is given.
+        """The same vault with other settings, and the index file `db` if it is given.
 
         The embedding model is shared, unless the settings name another.
         """
+        settings = replace(settings, store="") if db else self._placed(settings)
         index = db or self.index_path
         other = Vault(self.root, settings, index, self._today, vfs=self._vfs)
         other._services.models = self._services.models.under(settings)
@@ -157,11 +170,21 @@ class Vault:
         The paths of the index and the data do not change, nor does an indexing run
         in progress. The next run creates another embedding model's vectors.
         """
-        settings = replace(settings, data_dir=self.settings.data_dir)
+        settings = self._placed(settings)
         if settings != self.settings:
             self._services = self._services.under(settings)
             self.documents.settings = settings.index
             self.settings = settings
+
+    def _placed(self, settings: Settings) -> Settings:
+        """Other settings, with the present places of the index and the data."""
+        now = self.settings
+        return replace(
+            settings,
+            data_dir=now.data_dir,
+            store=now.store,
+            vault_name=now.vault_name,
+        )
 
     def _load_settings(self) -> Settings:
         """Reload the settings from their files and apply them.

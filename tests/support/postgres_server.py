@@ -103,6 +103,14 @@ def _stop(server: subprocess.Popen[bytes]) -> None:
     server.wait(60)
 
 
+@cache
+def role_with_password() -> str:
+    """The connection string of a role whose password is `right`, without it."""
+    with psycopg.connect(server_dsn(), autocommit=True) as connection:
+        connection.execute("CREATE ROLE locked LOGIN PASSWORD 'right'")
+    return f"{server_dsn()} user=locked"
+
+
 def new_database(name: str, options: str = "") -> str:
     """The connection string of a new, empty database of the server."""
     with psycopg.connect(server_dsn(), autocommit=True) as connection:

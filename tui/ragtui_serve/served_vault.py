@@ -204,7 +204,7 @@ class ServedVault:
         """A message of the core for others: without paths outside the vault."""
         message = str(error)
         for path, name in (
-            (self.vault.index_path, "the index file"),
+            (self.vault.index_location, "the index"),
             (self.vault.index_path.parent, "the index folder"),
             (self.vault.root, "the vault"),
             (self.vault.data_directory, "the data directory"),

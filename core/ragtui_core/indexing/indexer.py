@@ -107,8 +107,6 @@ class Indexer:
         self._load_embedder = load_embedder
         self._links: dict[str, str] = {}
         self._loaded_model = ""
-        if writer.meta(VAULT) != str(root):
-            writer.set_meta(VAULT, str(root))
 
     def run(self, listener: IndexListener, cancelled: threading.Event) -> bool:
         """Update, then embed; False if it was cancelled before the end.
@@ -162,7 +160,8 @@ class Indexer:
         listener(difference.summary())
         now = datetime.now(UTC).isoformat(timespec="seconds")
         done = dict.fromkeys((MISSING, WORDS_FIRST), "")
-        self._writer.set_facts({SIGNATURE: own, INDEXED_AT: now} | done)
+        place = {VAULT: str(self.root)}
+        self._writer.set_facts({SIGNATURE: own, INDEXED_AT: now} | place | done)
         self._prune_cache()
         return True
 
@@ -311,6 +310,9 @@ class Indexer:
         if is_doubtful(lost, documents, len(new)):
             self._writer.set_meta(MISSING, str(lost))
             reason = lost_files_reason(self.root, lost, documents)
+            before = self._writer.meta(VAULT)
+            if before and before != str(self.root):
+                reason += f"; it was indexed from {before}"
             raise state_error(DeletionsRefused, reason)
 
     def _prune_cache(self) -> None:

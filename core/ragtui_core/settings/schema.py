@@ -307,6 +307,19 @@ class Settings:
         "Directory of indexes, conversations and logs; empty: the platform's default.",
         effect=Effect.START,
     )
+    store: str = setting(
+        "",
+        "Connection string of a PostgreSQL server with the team's indexes, such as "
+        "`postgresql://user@host/database`; empty: the index is a file.",
+        secret=True,
+        effect=Effect.START,
+    )
+    vault_name: str = vault_setting(
+        "",
+        "Name of the vault in `store`, the same on every machine; empty: the folder's "
+        "name and a hash of its path.",
+        effect=Effect.START,
+    )
     index: IndexSettings = field(default_factory=IndexSettings)
     chunking: ChunkingSettings = field(default_factory=ChunkingSettings)
     embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)

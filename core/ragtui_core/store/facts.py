@@ -22,4 +22,4 @@ REVISION = "revision"
 """Counts the changes to documents; vectors do not count."""
 
 VAULT = "vault"
-"""The vault's real path, for users who inspect the file."""
+"""The real path of the vault when the index was last complete."""

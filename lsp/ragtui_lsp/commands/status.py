@@ -54,7 +54,7 @@ def _measured(served: ServedVault) -> dict[str, Any]:
         "provider": _provider(served),
         "indexing": follower.is_indexing,
         "watching": follower.is_watching,
-        "index_path": str(vault.index_path),
+        "index_path": vault.index_location,
         "skipped": [],
         "message": follower.failure,
         **state.as_json(),

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+import apsw
 import pytest
 
 from ragtui_core.documents.markdown.link_extraction import links_of
@@ -253,7 +254,7 @@ def test_an_old_index_is_rebuilt(make_vault: MakeVault, tmp_path: Path) -> None:
     vault = indexed(make_vault(NOTES))
     with vault._store.writer() as writer:
         writer.set_meta("signature", "older")
-        writer._connection.execute("DELETE FROM link").fetchall()
+    apsw.Connection(str(vault.index_path)).execute("DELETE FROM link").fetchall()
     indexed(vault)
     assert vault.links.backlinks("apple.md")
 

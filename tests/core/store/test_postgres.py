@@ -14,7 +14,7 @@ from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, TermKind
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
-from support.postgres_server import new_database, server_dsn
+from support.postgres_server import new_database, role_with_password, server_dsn
 from support.stores import STORES, records_of
 
 if TYPE_CHECKING:
@@ -306,8 +306,7 @@ def test_what_is_no_address_is_not_repeated(tmp_path: Path, dsn: str) -> None:
 
 
 def test_a_wrong_password_is_not_repeated(tmp_path: Path) -> None:
-    execute(server_dsn(), "CREATE ROLE locked LOGIN PASSWORD 'right'")
-    dsn = f"{server_dsn()} user=locked password=secret"
+    dsn = f"{role_with_password()} password=secret"
     with pytest.raises(StorageError, match="password authentication") as caught:
         make(dsn, tmp_path).exists()
     assert "secret" not in str(caught.value)

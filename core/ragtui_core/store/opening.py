@@ -1,0 +1,41 @@
+"""Opens the store of a vault: its file, or the server that the settings name."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ragtui_core.errors import StorageError
+
+# Imported here, not when a vault is opened: another thread may be importing it.
+from ragtui_core.store.sqlite.store import Store as SqliteStore
+
+if TYPE_CHECKING:
+    from ragtui_core.settings.schema import Settings
+    from ragtui_core.store.protocols import Store
+
+
+def open_store(settings: Settings, index: Path, *, vfs: str = "") -> Store:
+    """The store of a vault; nothing is opened or contacted yet.
+
+    Args:
+        settings: The setting `store` decides; without it the index is a file.
+        index: The index file. With a server, what this machine alone needs is beside
+            it: texts extracted from files.
+        vfs: The SQLite VFS to open the file with; empty is the platform's.
+
+    Raises:
+        StorageError: The setting is no connection string, or the driver is missing.
+    """
+    if not settings.store:
+        return SqliteStore(index, vfs=vfs)
+    try:
+        from ragtui_core.store.postgres.store import Store as PostgresStore
+    except ImportError as error:
+        raise StorageError(
+            "the setting `store` names a PostgreSQL server, and its driver cannot be "
+            f"imported ({error}): pip install 'ragtui[postgres]'"
+        ) from error
+    name = settings.vault_name or index.parent.name
+    return PostgresStore(settings.store, name, Path(f"{os.fspath(index)}.extracted"))

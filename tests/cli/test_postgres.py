@@ -1,0 +1,214 @@
+"""The commands with an index in PostgreSQL: the same answers, one sentence if not."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ragtui_cli import exit_codes
+from ragtui_cli.main import main
+from ragtui_core.errors import DeletionsRefused, StorageError
+from ragtui_core.vault import open_vault
+from support.commands import ROOT
+from support.postgres_server import new_database, role_with_password, server_dsn
+from support.vaults import write_files
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+pytestmark = pytest.mark.postgres
+
+Captured = pytest.CaptureFixture[str]
+
+SAMPLE = ROOT / "sample-vault"
+
+SEARCHES = [
+    ["battery life"],
+    ["batery lief", "--mode", "keyword"],
+    ["calibrat*", "--mode", "keyword"],
+    ['"clock change"'],
+    ["tag:power cells"],
+    ["why did readings go missing in October", "--explain"],
+    ["okibe", "--mode", "semantic"],
+]
+
+
+@pytest.fixture(scope="module")
+def dsn() -> str:
+    """A database of this module's own."""
+    return new_database("commands")
+
+
+@pytest.fixture
+def in_postgres(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The user's setting."""
+    monkeypatch.setenv("RAGTUI_STORE", dsn)
+
+
+@pytest.fixture
+def make_folder(tmp_path: Path) -> Callable[..., Path]:
+    """Make folders of notes, of any name at any place."""
+
+    def make(place: str, files: dict[str, str | bytes]) -> Path:
+        folder = tmp_path / place
+        folder.parent.mkdir(exist_ok=True)
+        write_files(folder, files)
+        return folder
+
+    return make
+
+
+def shown(capsys: Captured, *arguments: str) -> str:
+    assert main(arguments) == exit_codes.FOUND
+    return capsys.readouterr().out
+
+
+def about(number: str) -> object:
+    """A number as vectors of half the length give it."""
+    return pytest.approx(float(number), rel=0.001, abs=0.002)
+
+
+def test_output_is_that_of_a_file(
+    dsn: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    sample = shutil.copytree(SAMPLE, tmp_path / "sample")
+    monkeypatch.chdir(sample)
+    monkeypatch.setenv("RAGTUI_LOG_ANSWERS", "false")
+    shown(capsys, "index", ".")
+    in_file = [shown(capsys, "search", *line, "--json") for line in SEARCHES]
+    answer = shown(capsys, "ask", "What does E-417 mean?")
+    of_file = json.loads(shown(capsys, "status", "--json"))
+    monkeypatch.setenv("RAGTUI_STORE", dsn)
+    shown(capsys, "index", ".")
+    for line, expected in zip(SEARCHES, in_file, strict=True):
+        found = json.loads(shown(capsys, "search", *line, "--json"))
+        assert found == json.loads(expected, parse_float=about)
+    assert shown(capsys, "ask", "What does E-417 mean?") == answer
+    status = json.loads(shown(capsys, "status", "--json"))
+    for differs in ("index_path", "index_bytes", "last_indexed"):
+        assert status.pop(differs) != of_file.pop(differs) or differs == "last_indexed"
+    assert status == of_file
+
+
+def test_links_facets_and_completions_are_those_of_a_file(
+    dsn: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sample = shutil.copytree(SAMPLE, tmp_path / "sample")
+    found = []
+    for store in ("", dsn):
+        monkeypatch.setenv("RAGTUI_STORE", store)
+        vault = open_vault(sample)
+        vault.index(embed=False)
+        found.append(
+            (
+                vault.facets("battery"),
+                vault.complete("tag:p", 5),
+                vault.links.backlinks("glossary.md"),
+                vault.documents.read("glossary.md"),
+            )
+        )
+        vault.close()
+    assert found[0] == found[1]
+
+
+@pytest.mark.usefixtures("in_postgres")
+def test_vaults_of_one_name_are_apart(make_folder: Callable[..., Path]) -> None:
+    one = open_vault(make_folder("a/notes", {"a.md": "# Apple\n"}))
+    two = open_vault(make_folder("b/notes", {"b.md": "# Pear\n"}))
+    for vault in (one, two):
+        vault.index(embed=False)
+    assert one.index_location != two.index_location
+    assert [hit.path for hit in one.search("apple pear").hits] == ["a.md"]
+    assert [hit.path for hit in two.search("apple pear").hits] == ["b.md"]
+    one.close()
+    two.close()
+
+
+@pytest.mark.usefixtures("in_postgres")
+def test_a_named_vault_is_one_index_at_every_place(
+    make_folder: Callable[..., Path],
+) -> None:
+    name = 'vault_name = "orchard"\n'
+    notes = {f"{n}.md": f"# Tree {n}\n\nAn apple tree.\n" for n in range(24)}
+    one = open_vault(make_folder("a/orchard", {".ragtui.toml": name} | notes))
+    two = open_vault(make_folder("b/wood", {".ragtui.toml": name} | notes))
+    one.index(embed=False)
+    assert len(two.search("apple").hits) == 10
+    finished = two.index(embed=False)
+    assert (finished.documents, two.index_location) == (24, one.index_location)
+    other = make_folder("c/other", {".ragtui.toml": name, "x.md": "# Elsewhere\n"})
+    three = open_vault(other)
+    with pytest.raises(DeletionsRefused, match=f"was indexed from {two.root}"):
+        three.index(embed=False)
+    assert len(one.search("apple").hits) == 10
+    for vault in (one, two, three):
+        vault.close()
+
+
+@pytest.mark.usefixtures("in_postgres")
+def test_a_named_file_is_used_whatever_the_setting(
+    make_folder: Callable[..., Path], tmp_path: Path
+) -> None:
+    vault = open_vault(make_folder("a", {"a.md": "# A\n"}), db=tmp_path / "a.db")
+    vault.index(embed=False)
+    assert vault.index_location == str(tmp_path / "a.db")
+    assert (tmp_path / "a.db").is_file()
+    vault.close()
+
+
+@pytest.mark.parametrize(
+    ("store", "reason"),
+    [
+        ("postgresql://u:s3cret@127.0.0.1:9/x", "cannot be used"),
+        ("{role} password=s3cret", "password authentication"),
+        ("{server} dbname=nowhere password=s3cret", "nowhere"),
+        ("s3cret nonsense", "no connection string of PostgreSQL"),
+    ],
+)
+@pytest.mark.parametrize(
+    "line", [["search", "apple"], ["index", "."], ["status"], ["ask", "apple?"]]
+)
+def test_a_server_that_cannot_be_used_is_one_sentence(
+    make_folder: Callable[..., Path],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Captured,
+    store: str,
+    reason: str,
+    line: list[str],
+) -> None:
+    monkeypatch.chdir(make_folder("notes", {"a.md": "# Apple\n"}))
+    monkeypatch.setenv(
+        "RAGTUI_STORE", store.format(server=server_dsn(), role=role_with_password())
+    )
+    assert main(line) == exit_codes.FAILED
+    out, reported = capsys.readouterr()
+    assert out == ""
+    assert reported.startswith("ragtui: ")
+    assert reported.count("\n") == 1
+    assert reason in reported
+    assert "s3cret" not in reported
+
+
+def test_a_driver_that_is_missing_is_named(
+    make_folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAGTUI_STORE", "postgresql://127.0.0.1/x")
+    for name in [each for each in sys.modules if ".store.postgres" in each]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(StorageError, match=r"pip install 'ragtui\[postgres\]'"):
+        open_vault(make_folder("notes", {}))
+
+
+def test_a_vault_names_no_server(make_folder: Callable[..., Path]) -> None:
+    from ragtui_core.errors import SettingsError
+
+    folder = make_folder("notes", {".ragtui.toml": 'store = "postgresql://u:s3cret@h"'})
+    with pytest.raises(SettingsError, match="store") as caught:
+        open_vault(folder)
+    assert "s3cret" not in str(caught.value)
