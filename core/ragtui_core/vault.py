@@ -5,7 +5,6 @@ block and may be called from any thread, except `ask`, which is asynchronous.
 """
 
 import threading
-import time
 from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import replace
 from datetime import date
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
     from ragtui_core.history.conversation_store import ConversationStore
     from ragtui_core.indexing.coverage import VaultCoverage
     from ragtui_core.indexing.events import IndexFinished, IndexListener
+    from ragtui_core.indexing.index_copy import CopyReport
     from ragtui_core.links.link_graph import LinkGraph
     from ragtui_core.search.completion import Completion
     from ragtui_core.search.engine import RankedDocument
@@ -226,15 +226,34 @@ class Vault:
             DeletionsRefused: Most of the vault's files are gone (`accept_deletions`).
             ModelError: The embedding model cannot be loaded.
         """
-        from ragtui_core.indexing.indexer import finished_run
-
-        listener, started = listener or ignore, time.monotonic()
         load = self.embedder if embed else None
-        with self._services.indexer(load, wait=wait) as indexer:
-            complete = indexer.run(listener, cancelled or threading.Event())
-        finished = finished_run(self._store, complete=complete, started=started)
-        listener(finished)
-        return finished
+        stop = cancelled or threading.Event()
+        return self._services.run_indexer(load, listener or ignore, stop, wait=wait)
+
+    def copy_index(
+        self,
+        source: "Vault",
+        listener: "IndexListener | None" = None,
+        *,
+        cancelled: threading.Event | None = None,
+    ) -> "CopyReport":
+        """Index, with the vectors that `source`, the same vault elsewhere, has.
+
+        Args:
+            source: The vault with the index to copy.
+            listener: Receives the events.
+            cancelled: Ends the run after the current batch; the next run resumes.
+
+        Raises:
+            The same as `index`; ModelError also if the vectors are another model's.
+        """
+        from ragtui_core.indexing.index_copy import KnownVectors, report_on
+
+        model_id = self._services.models.model_id
+        known = KnownVectors(source._store, model_id, self.embedder)
+        stop = cancelled or threading.Event()
+        self._services.run_indexer(lambda: known, listener or ignore, stop)
+        return report_on(source._store, self._store, known)
 
     def watch(
         self,
@@ -348,22 +367,13 @@ class Vault:
         """
         # Imported here: 30 ms less for a keyword search.
         from ragtui_core.answer.pipeline import answer
-        from ragtui_core.answer.request import DEFAULT_ASK_OPTIONS, AnswerContext
+        from ragtui_core.answer.request import DEFAULT_ASK_OPTIONS
 
         options = options or DEFAULT_ASK_OPTIONS
+        files = self._current_files.with_unsaved(options.unsaved)
+        context = self._services.answer_context(files, self.chats)
         # Services, models and files cannot encode lone surrogates.
-        question = without_surrogates(question)
-        context = AnswerContext(
-            vault=self.root,
-            search=lambda query, options: self._services.engine.search(query, options),
-            files=self._current_files.with_unsaved(options.unsaved),
-            load_embedder=self._services.index_embedder,
-            load_cross_encoder=self._services.models.cross_encoder,
-            settings=self.settings.answer,
-            chats=self.chats,
-            audit_log=self.audit_log,
-        )
-        return answer(question, options, context)
+        return answer(without_surrogates(question), options, context)
 
     def preload_answers(self) -> None:
         """Import the modules for answers (0.2 s) ahead of the first question."""

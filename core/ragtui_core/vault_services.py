@@ -4,6 +4,8 @@ Each part is imported and made when it is first used. Other settings need other
 services, so an indexing run or a search that is in progress keeps those it began with.
 """
 
+import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -22,9 +24,13 @@ from ragtui_core.store.protocols import Store
 from ragtui_core.types import SearchResult
 
 if TYPE_CHECKING:
+    from ragtui_core.answer.request import AnswerContext
+    from ragtui_core.citations.current_files import CurrentFiles
     from ragtui_core.embedding.embedder import Embedder
     from ragtui_core.history.audit_log import AuditLog
+    from ragtui_core.history.conversation_store import ConversationStore
     from ragtui_core.indexing.coverage import VaultCoverage
+    from ragtui_core.indexing.events import IndexFinished, IndexListener
     from ragtui_core.indexing.indexer import Indexer
     from ragtui_core.links.link_graph import LinkGraph
     from ragtui_core.search.engine import SearchEngine
@@ -84,6 +90,31 @@ class VaultServices:
                 self._root, self._settings, store, writer, priority, load_embedder
             )
 
+    def run_indexer(
+        self,
+        load_embedder: "Callable[[], Embedder] | None",
+        listener: "IndexListener",
+        cancelled: threading.Event,
+        *,
+        wait: float = 0.0,
+    ) -> "IndexFinished":
+        """Bring the index up to date once.
+
+        Args:
+            load_embedder: As for `indexer`.
+            listener: Receives the events; the last one is returned, too.
+            cancelled: Ends the run after the current batch.
+            wait: Seconds to wait for another indexer; negative waits indefinitely.
+        """
+        from ragtui_core.indexing.indexer import finished_run
+
+        started = time.monotonic()
+        with self.indexer(load_embedder, wait=wait) as indexer:
+            complete = indexer.run(listener, cancelled)
+        finished = finished_run(self._store, complete=complete, started=started)
+        listener(finished)
+        return finished
+
     @property
     def engine(self) -> "SearchEngine":
         """The search engine; indexing yields to the caller."""
@@ -133,6 +164,23 @@ class VaultServices:
 
         folder = data_directory(self._settings.data_dir) / FOLDER
         return AuditLog(folder, self._settings.log, self._today)
+
+    def answer_context(
+        self, files: "CurrentFiles", chats: "ConversationStore"
+    ) -> "AnswerContext":
+        """What an answer needs of the vault; indexing yields to its searches."""
+        from ragtui_core.answer.request import AnswerContext
+
+        return AnswerContext(
+            vault=self._root,
+            search=lambda query, options: self.engine.search(query, options),
+            files=files,
+            load_embedder=self.index_embedder,
+            load_cross_encoder=self.models.cross_encoder,
+            settings=self._settings.answer,
+            chats=chats,
+            audit_log=self.audit_log,
+        )
 
     def search(self, query: str, options: SearchOptions) -> SearchResult:
         """The hits that the settings show; written to the audit log if they say so.

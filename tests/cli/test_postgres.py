@@ -151,6 +151,23 @@ def test_a_named_vault_is_one_index_at_every_place(
 
 
 @pytest.mark.usefixtures("in_postgres")
+def test_an_index_is_copied_there_and_back(tmp_path: Path, capsys: Captured) -> None:
+    sample = shutil.copytree(SAMPLE, tmp_path / "sample")
+    (sample / "nul.md").write_bytes(b"# N\0l\n\nA zero \0 byte.\n")
+    open_vault(sample, db=tmp_path / "first.db").index()
+    for places in (
+        (str(tmp_path / "first.db"), "server"),
+        ("server", str(tmp_path / "second.db")),
+    ):
+        out = shown(capsys, "store", "copy", *places, "--vault", str(sample))
+        assert "0 computed" in out
+        assert "It equals" in out
+    second = open_vault(sample, db=tmp_path / "second.db").search("battery life")
+    first = open_vault(sample, db=tmp_path / "first.db").search("battery life")
+    assert [hit.span for hit in second.hits] == [hit.span for hit in first.hits]
+
+
+@pytest.mark.usefixtures("in_postgres")
 def test_a_named_file_is_used_whatever_the_setting(
     make_folder: Callable[..., Path], tmp_path: Path
 ) -> None:

@@ -24,6 +24,7 @@ COMMANDS = {
     "telegram": "answer the chats of a Telegram bot from a vault",
     "stats": "summarise questions, answers and latency from the audit log",
     "status": "show what is indexed",
+    "store": "copy an index to another store: a file or PostgreSQL",
     "mcp": "serve a vault to an agent, by the Model Context Protocol",
     "serve": "serve vaults to programs, by HTTP and MCP",
     "completion": "print what completes ragtui's commands in a shell",
@@ -50,6 +51,7 @@ EXAMPLES = {
     "telegram": ("telegram --chat-id", "telegram ~/notes"),
     "stats": ("stats", "stats --json"),
     "status": ("status", "status --check"),
+    "store": ("store copy file server", "store copy server backup.db"),
     "mcp": ("mcp ~/notes",),
     "serve": ("serve ~/notes", "serve ~/notes --port 8500"),
     "completion": (

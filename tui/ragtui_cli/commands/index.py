@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
         vault.back_up_index()
     if args.accept_deletions:
         vault.accept_deletions()
-    with narrator(vault, json_lines=args.json) as listener, _interruptible() as stop:
+    with narrator(vault, json_lines=args.json) as listener, interruptible() as stop:
         if args.watch:
             vault.watch(stop, listener, embed=not args.no_embed, wait=wait)
             return exit_codes.INTERRUPTED
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _interruptible() -> Iterator[threading.Event]:
+def interruptible() -> Iterator[threading.Event]:
     """An event that the first Ctrl+C sets; the second one interrupts at once."""
     stop = threading.Event()
 

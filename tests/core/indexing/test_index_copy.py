@@ -1,0 +1,123 @@
+"""Copies of an index: the same documents and vectors, and no embedding."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from ragtui_cli import exit_codes
+from ragtui_cli.main import main
+from ragtui_core import model_registry
+from ragtui_core.errors import ModelError
+from ragtui_core.indexing import EmbeddingProgress
+from ragtui_core.vault import Vault, open_vault
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ragtui_core.indexing import IndexEvent
+    from support.vaults import MakeVault
+
+NOTES: dict[str, str | bytes] = {
+    "pump.md": "# Pump\n\nThe pump moves water.\n\n## Service\n\nEvery winter.\n",
+    "nul.md": b"# N\0l\n\nA zero \0 byte.\n",
+    "twin.md": "# Twin\n\nThe same words.\n",
+    "copy.md": "# Twin\n\nThe same words.\n",
+}
+
+
+@pytest.fixture
+def vault(make_vault: MakeVault) -> Vault:
+    made = make_vault(NOTES)
+    made.index()
+    return made
+
+
+@pytest.fixture
+def no_model(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever embeds a text from now on fails."""
+
+    def fail(*_: object) -> None:
+        raise AssertionError("a model was loaded")
+
+    monkeypatch.setattr(model_registry, "open_embedder", fail)
+
+
+def vectors(vault: Vault) -> dict[tuple[str, int], list[float]]:
+    """The vector of each chunk, by its path and its place in it."""
+    with vault._store.reader() as reader:
+        return {
+            (path, number): reader.vectors.of([chunk])[chunk].tolist()
+            for path in reader.paths()
+            for number, chunk in enumerate(reader.chunks_of(path))
+        }
+
+
+@pytest.mark.usefixtures("no_model")
+def test_a_copy_has_the_same_vectors_without_a_model(
+    vault: Vault, tmp_path: Path
+) -> None:
+    copy = open_vault(vault.root, db=tmp_path / "copy.db")
+    report = copy.copy_index(vault)
+    assert report.differing == ()
+    assert (report.documents, report.computed) == (4, 0)
+    assert report.chunks == report.embedded == report.copied >= 4
+    assert vectors(copy).keys() == vectors(vault).keys()
+    for place, vector in vectors(vault).items():
+        assert np.allclose(vectors(copy)[place], vector, atol=1e-6)
+    again = copy.copy_index(vault)
+    assert (again.copied, again.embedded) == (0, report.embedded)
+
+
+def test_what_changed_since_is_named_and_embedded(vault: Vault, tmp_path: Path) -> None:
+    (vault.root / "pump.md").write_text("# Pump\n\nIt was replaced by a bucket.\n")
+    (vault.root / "new.md").write_text("# New\n\nA new note.\n")
+    copy = open_vault(vault.root, db=tmp_path / "copy.db")
+    report = copy.copy_index(vault)
+    assert report.differing == ("new.md", "pump.md")
+    assert report.computed == 2
+    assert report.embedded == report.chunks
+
+
+def test_vectors_of_another_model_are_refused(vault: Vault, tmp_path: Path) -> None:
+    flags = {"embedding.model": "server:other"}
+    copy = open_vault(vault.root, db=tmp_path / "copy.db", flags=flags)
+    with pytest.raises(ModelError, match="to the former"):
+        copy.copy_index(vault)
+    assert not copy.is_indexed()
+
+
+@pytest.mark.usefixtures("no_model")
+def test_an_interrupted_copy_is_resumed(
+    vault: Vault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ragtui_core.indexing.index_copy.COPIED_AT_ONCE", 1)
+    copy = open_vault(vault.root, db=tmp_path / "copy.db")
+    stop = threading.Event()
+
+    def stop_soon(event: IndexEvent) -> None:
+        if isinstance(event, EmbeddingProgress):
+            stop.set()
+
+    first = copy.copy_index(vault, stop_soon, cancelled=stop)
+    assert first.copied == 1
+    second = copy.copy_index(vault)
+    assert first.copied + second.copied == second.embedded == second.chunks
+
+
+def test_the_command_says_what_it_copied(
+    vault: Vault, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = str(tmp_path / "copy.db")
+    where = ["--vault", str(vault.root)]
+    assert main(["store", "copy", "file", target, *where]) == exit_codes.FOUND
+    out = capsys.readouterr().out
+    assert f"{target} has 4 documents" in out
+    assert f"It equals {vault.index_location}" in out
+    assert main(["store", "copy", target, target, *where]) == exit_codes.FAILED
+    assert "the same index" in capsys.readouterr().err
+    assert main(["store", "copy", "server", target, *where]) == exit_codes.FAILED
+    assert "RAGTUI_STORE" in capsys.readouterr().err
