@@ -156,7 +156,7 @@ class VaultPane(Pane):
     def _tables() -> ComposeResult:
         tables = coverage_tables
         heads = tables.FOLDER_HEADS
-        yield ListTable(*heads, enter="Expand", id="folders", fills_width=True)
+        yield ListTable(*heads, enter="Expand", id="folders", fills=heads[0])
         yield ListTable(*tables.SKIPPED_HEADS, enter="Read", id="skipped")
         yield ListTable(*tables.STALE_HEADS, enter="Read", id="stale")
         yield ListTable(*tables.CHANGE_HEADS, enter="Read", id="changes")
