@@ -7,6 +7,7 @@ import pytest
 from ragtui_core.search import LOW_CONFIDENCE
 from ragtui_core.types import Hit, Mode
 from ragtui_core.vault import Vault
+from ragtui_tui.search_view.query_form import QueryLine
 from ragtui_tui.search_view.result_card import CardList
 from ragtui_tui.search_view.search_results import ResultsView
 from ragtui_tui.search_view.search_runner import NOT_INDEXED_YET
@@ -196,6 +197,29 @@ async def test_a_cleared_query_can_be_brought_back(
         await terminal.until(lambda: "howto/wiper.md" in terminal.text)
         await terminal.press("ctrl+z")  # there is nothing more to undo
         assert "wiper blade" in terminal.rows[2]
+
+
+async def test_what_is_removed_from_the_query_can_be_brought_back(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        line = terminal.main.query_one("#query", QueryLine)
+        await terminal.search("wiper blade")
+        await terminal.press("ctrl+w", "ctrl+w")  # each deletes a word
+        await terminal.until(lambda: "Recently changed" in terminal.text)
+        await terminal.press("ctrl+z")
+        assert line.value == "wiper "
+        await terminal.press("ctrl+z")
+        assert line.value == "wiper blade"
+        await terminal.press(*["backspace"] * 5, "x", "ctrl+u")
+        assert line.value == ""
+        await terminal.press("ctrl+z")
+        assert line.value == "wiper x"
+        await terminal.press("ctrl+z")
+        assert line.value == "wiper blade"
+        await terminal.until(lambda: terminal.chosen == "howto/wiper.md")
+        await terminal.press("escape", "tab", "ctrl+z")  # from the cards, too
+        assert line.value == "wiper blade"
 
 
 async def test_escape_closes_the_explanation_and_leaves_the_query(

@@ -74,8 +74,8 @@ class ListTable(DataTable[Text]):
             column.content_width = max([column.label.cell_len, *widths])
         if self._fills:
             filling = self.ordered_columns[self._heads.index(self._fills)]
-            widths = sum(each.get_render_width(self) for each in self.ordered_columns)
-            others = widths - filling.get_render_width(self)
+            taken = sum(each.get_render_width(self) for each in self.ordered_columns)
+            others = taken - filling.get_render_width(self)
             inner = self.outer_size.width - self.styles.gutter.width
             available = inner - self.styles.scrollbar_size_vertical - others
             filling.auto_width = False
