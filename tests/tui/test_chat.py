@@ -1,5 +1,6 @@
 """Asking: extracts without a key, Claude's stream, stopping, failures."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -88,6 +89,19 @@ async def test_five_sources_are_listed_and_the_others_on_demand(
         scores = [float(str(row.text).split()[0]) for row in sources.rows]
         assert scores == sorted(scores, reverse=True)
         assert sources.highlighted == 5
+
+
+async def test_the_numbers_are_those_of_quotations_alone(
+    vault: Vault, open_app: OpenApp, service: FakeAnthropic
+) -> None:
+    async with open_app(vault, (100, 50)) as terminal:
+        exchange = await answered(terminal)
+        sources, quotations = exchange.query(PassageList)
+        assert all(re.match(r"\d\.\d\d  ", str(row.text)) for row in sources.rows)
+        numbers = [str(row.text).split()[0] for row in quotations.rows]
+        assert numbers == ["1", "2"]
+        marks = re.findall(r"\[(\d+).\]", "\n".join(terminal.answer_rows))
+        assert marks == numbers
 
 
 async def test_sources_open_in_the_reader(vault: Vault, open_app: OpenApp) -> None:

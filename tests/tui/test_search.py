@@ -1,6 +1,8 @@
 """Searching: cards as one types, moving among them, modes, words about results."""
 
+import os
 import re
+from pathlib import Path
 
 import pytest
 
@@ -343,6 +345,25 @@ async def test_a_line_separates_what_is_no_good_match(
         assert terminal.chosen == terminal.cards[good]
         await terminal.press("up")
         assert terminal.chosen == terminal.cards[good - 1]
+
+
+async def test_a_setting_leaves_out_what_is_no_good_match(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    Path(os.environ["RAGTUI_CONFIG"]).write_text("[search]\nstrict = true\n")
+    async with open_app(vault) as terminal:
+        await terminal.until(lambda: vault.settings.search.strict)
+        await terminal.search("lithium battery")
+        found = terminal.main.query_one(ResultsView).cards.entries
+        assert found
+        assert all(e.score >= LOW_CONFIDENCE for e in found if isinstance(e, Hit))
+        assert "no good match below" not in terminal.text
+        await terminal.until(lambda: "hidden" in terminal.text)
+        await terminal.press("escape")
+        await terminal.type("zeppelin")
+        results = terminal.main.query_one(ResultsView)
+        await terminal.until(lambda: results.shown == ("zeppelin", True))
+        assert not terminal.cards
 
 
 async def test_a_line_is_above_results_that_are_all_weak(
