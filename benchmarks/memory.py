@@ -76,6 +76,7 @@ class Person:
     async def ask(self) -> None:
         """Put a question, and wait for the whole answer."""
         chat = await self._main.panes.pane(CHAT)
+        assert chat is not None
         chat.post_message(AskQuestion(self._chooser.choice(self._queries)))
         await self.settle(lambda: self._is_idle() and not chat.is_answering)
 

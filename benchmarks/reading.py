@@ -119,7 +119,9 @@ async def measure(folder: Path, names: list[str]) -> None:
         pauses.worst()
         await asyncio.sleep(2)
         print(f"idle: longest pause {pauses.worst():.0f} ms")
-        view = (await main.panes.pane(READER)).view
+        reader = await main.panes.pane(READER)
+        assert reader is not None
+        view = reader.view
         for name in names:
             passage = Passage(Lines(700, 705), frozenset({"the"}))
             main.post_message(OpenPassage(name, passage))

@@ -1,5 +1,7 @@
 """`ragtui ask` marks the citations that a notice is about."""
 
+import re
+
 import pytest
 
 from ragtui_cli.main import main
@@ -25,3 +27,14 @@ def test_weak_citations_are_marked(
     printed = capsys.readouterr()
     assert "[1]! a.md:3 " in printed.out
     assert f"ragtui: {WEAK_EVIDENCE}" in printed.err
+
+
+def test_the_numbers_are_those_of_quotations_alone(
+    make_vault: MakeVault, capsys: pytest.CaptureFixture[str]
+) -> None:
+    vault = make_vault({"a.md": "# Pump\n\nThe impeller is changed in winter.\n"})
+    vault.index()
+    main(["ask", "--vault", str(vault.root), "--db", str(vault.index_path), QUESTION])
+    answer, sources = capsys.readouterr().out.split("\nSources\n")
+    assert re.findall(r"^\[(\d+)\] ", answer, re.MULTILINE) == ["1"]
+    assert all(re.match(r"\d\.\d\d a\.md:", line) for line in sources.splitlines())

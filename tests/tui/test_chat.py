@@ -1,5 +1,6 @@
 """Asking: extracts without a key, Claude's stream, stopping, failures."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -7,7 +8,9 @@ import pytest
 from fakes.anthropic_service import FakeAnthropic
 from fakes.long_answer import long_answer
 from fakes.streams import SHAPES
+from ragtui_core.answer.providers.extractive import abstention
 from ragtui_core.answer.providers.messages_api import service_errors
+from ragtui_core.answer_events import WEAK_EVIDENCE
 from ragtui_core.citations.saved_citations import read_citations
 from ragtui_core.errors import IndexBusy
 from ragtui_core.vault import Vault
@@ -88,6 +91,19 @@ async def test_five_sources_are_listed_and_the_others_on_demand(
         scores = [float(str(row.text).split()[0]) for row in sources.rows]
         assert scores == sorted(scores, reverse=True)
         assert sources.highlighted == 5
+
+
+async def test_the_numbers_are_those_of_quotations_alone(
+    vault: Vault, open_app: OpenApp, service: FakeAnthropic
+) -> None:
+    async with open_app(vault, (100, 50)) as terminal:
+        exchange = await answered(terminal)
+        sources, quotations = exchange.query(PassageList)
+        assert all(re.match(r"\d\.\d\d  ", str(row.text)) for row in sources.rows)
+        numbers = [str(row.text).split()[0] for row in quotations.rows]
+        assert numbers == ["1", "2"]
+        marks = re.findall(r"\[(\d+).\]", "\n".join(terminal.answer_rows))
+        assert marks == numbers
 
 
 async def test_sources_open_in_the_reader(vault: Vault, open_app: OpenApp) -> None:
@@ -175,6 +191,20 @@ async def test_contradictory_files_are_reported(
         exchange = await answered(terminal, "How long does the Heron run on a cell?")
         reported = [str(notice.render()) for notice in exchange.query(".notice")]
         assert any("Files disagree: " in notice for notice in reported)
+        contradicted = [row for row in terminal.answer_rows if " months " in row]
+        assert contradicted
+        assert all("]!" in row for row in contradicted)
+
+
+async def test_weak_evidence_is_marked_at_its_quotation(
+    make_vault: MakeVault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(abstention, "WEAK_BELOW", 1.0)
+    vault = make_vault({"a.md": "# Pump\n\nThe impeller is changed in winter.\n"})
+    async with open_app(vault, (100, 40)) as terminal:
+        await answered(terminal, "How often is the impeller replaced?")
+        assert WEAK_EVIDENCE in terminal.text
+        assert any("[1\u2713]!" in row for row in terminal.answer_rows)
 
 
 async def test_an_empty_question_is_not_asked(vault: Vault, open_app: OpenApp) -> None:

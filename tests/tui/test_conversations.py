@@ -139,3 +139,14 @@ async def test_without_one_the_list_says_so(vault: Vault, open_app: OpenApp) -> 
         await terminal.until(lambda: "has been stored yet." in terminal.text)
         await terminal.press("r", "d", "e", "enter", "escape")
         assert pane(terminal).is_on_screen
+
+
+async def test_a_long_title_has_the_width_of_the_screen(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    question = "How long does the lithium battery last in the harbour?"
+    async with open_app(vault, (120, 40)) as terminal:
+        await answered(terminal, question)
+        await terminal.press("ctrl+o")
+        await terminal.until(lambda: "E exports" in terminal.text)
+        assert f"  1  {question}" in terminal.text

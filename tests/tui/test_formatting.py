@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragtui_core.types import Fields, Lines
+from ragtui_core.types import Fields, Lines, Span
 from ragtui_tui import formatting
 
 
@@ -27,6 +27,42 @@ def test_an_excerpt_reads_like_text() -> None:
     table = "## Head | a | b | |---|:-:| | **1** | `2` | [[link]]"
     assert formatting.without_markup(table) == "Head · a · b · 1 · 2 · link"
     assert formatting.without_markup("see [[a-note|the note]]") == "see the note"
+
+
+def parts_of(text: str, *words: str) -> list[tuple[str, bool]]:
+    matches = [Span(text.index(word), text.index(word) + len(word)) for word in words]
+    return [part for part in formatting.excerpt_parts(text, matches) if part[0]]
+
+
+def test_signs_around_a_match_are_left_out_of_an_excerpt() -> None:
+    link = "- 48 [[twi-310-curlew|TWI-310 Curlew]] and **two Herons**"
+    assert parts_of(link, "curlew", "Curlew", "two") == [
+        ("- 48 TWI-310 ", False),
+        ("Curlew", True),
+        (" and ", False),
+        ("two", True),
+        (" Herons", False),
+    ]
+    assert parts_of("a [sonde](curlew.md).", "sonde", "curlew") == [
+        ("a ", False),
+        ("sonde", True),
+        (".", False),
+    ]
+    assert parts_of("[[a|b]] c", "a|b") == [("b c", False)]
+
+
+@given(st.text(), st.data())
+def test_parts_of_an_excerpt_are_its_text(text: str, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    parts = [*formatting.excerpt_parts(text, [Span(start, end)])]
+    assert all("\ufdd0" not in part and "\ufdd1" not in part for part, _ in parts)
+    assert sum(is_match for _, is_match in parts) <= 1
+    plain = not {*"[]|·#*`"} & {*text} and "\ufdd0" not in text and "\ufdd1" not in text
+    if plain:
+        assert "".join(part for part, _ in parts) == "".join(
+            map(formatting.one_line, (text[:start], text[start:end], text[end:]))
+        )
 
 
 def test_ages() -> None:

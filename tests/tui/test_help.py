@@ -88,11 +88,13 @@ async def test_the_palette_lists_each_command_once(
 ) -> None:
     async with open_app(vault) as terminal:
         screen = terminal.main
+        await screen.panes.complete()
         titles = [each.title for each in terminal.app.get_system_commands(screen)]
         assert len(titles) == len(set(titles))
         assert [t for t in titles if t.startswith("Keys")] == ["Keys  F1 ?"]
         assert [t for t in titles if t.startswith("Quit")] == ["Quit  q ^Q"]
         assert "Maximize" not in titles
+        assert not any("with this number" in title for title in titles)
         assert "Theme" in titles
 
 

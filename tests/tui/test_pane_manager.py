@@ -8,7 +8,7 @@ from textual.events import Key
 
 from ragtui_core.vault import Vault
 from ragtui_tui.app import RagtuiApp
-from ragtui_tui.pane_manager import CHAT, READER, VIEWS
+from ragtui_tui.pane_manager import CHAT, READER, VAULT, VIEWS
 from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler
 from support.chatting import box
 from support.screens import OpenApp, Terminal
@@ -36,7 +36,9 @@ async def test_each_view_has_a_pane_of_its_name(
         for view in VIEWS:
             await terminal.press(view.key)
             assert terminal.view == view.id
-            assert (await terminal.main.panes.pane(view)).display
+            pane = await terminal.main.panes.pane(view)
+            assert pane is not None
+            assert pane.display
         assert made(terminal) == [view.id for view in VIEWS]
 
 
@@ -116,6 +118,34 @@ async def test_one_can_quit_while_panes_are_made(
         await terminal.until(lambda: len(made(terminal)) >= count)
         await terminal.press("ctrl+q")
         assert terminal.app.return_code == 0
+
+
+async def test_no_pane_is_made_after_the_end(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
+        panes = terminal.main.panes
+        every = asyncio.create_task(panes.complete())
+        while len(made(terminal)) < 2:
+            await asyncio.sleep(0)
+        await panes.end()
+        count = len(made(terminal))
+        assert count < len(VIEWS)
+        await every
+        assert await panes.show(VIEWS[-1]) is None
+        assert len(made(terminal)) == count
+
+
+@pytest.mark.parametrize("steps", range(12))
+async def test_a_screen_may_be_removed_while_a_pane_is_made(
+    vault: Vault, open_app: OpenApp, steps: int
+) -> None:
+    """As when the terminal is lost: nothing has been told that the app ends."""
+    VAULT.load()
+    async with open_app(vault) as terminal:
+        making = asyncio.create_task(terminal.main.panes.pane(VAULT))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+    assert terminal.app.return_code is None
+    await asyncio.wait([making])
 
 
 async def test_the_state_of_unopened_views_is_still_remembered(

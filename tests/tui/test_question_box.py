@@ -50,3 +50,41 @@ async def test_the_keys_of_the_app_work_while_one_types(
         assert terminal.view == "search"
         await terminal.press("f4")
         assert box(terminal).text == "what?"
+
+
+async def test_what_is_replaced_can_be_brought_back(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await answered(terminal, "Who is Zoë?")
+        await answered(terminal, "Where are the buoys?")
+        await terminal.press("up", "!", "up", "up")  # past a changed question
+        assert box(terminal).text == "Who is Zoë?"
+        await terminal.press("ctrl+z")
+        assert box(terminal).text == "Where are the buoys?!"
+        await terminal.press("ctrl+l")  # editing a question replaces the draft
+        await terminal.until(lambda: box(terminal).text == "Where are the buoys?")
+        await terminal.press("ctrl+z")
+        assert box(terminal).text == "Where are the buoys?!"
+        await terminal.press("escape")  # gives up editing
+        assert box(terminal).text == ""
+        await terminal.press("ctrl+z")
+        assert box(terminal).text == "Where are the buoys?!"
+
+
+async def test_a_question_that_was_not_sent_is_there_at_the_next_start(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.press("f4")
+        await terminal.paste("Where are\nthe buoys?")
+        await terminal.press("ctrl+q")
+    async with open_app(vault) as terminal:
+        await terminal.press("f4")
+        assert box(terminal).text == "Where are\nthe buoys?"
+        await terminal.press("enter")
+        await terminal.until(lambda: exchanges(terminal))
+        await terminal.press("ctrl+q")
+    async with open_app(vault) as terminal:
+        await terminal.press("f4")
+        assert box(terminal).text == ""

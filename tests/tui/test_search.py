@@ -1,12 +1,15 @@
 """Searching: cards as one types, moving among them, modes, words about results."""
 
+import os
 import re
+from pathlib import Path
 
 import pytest
 
 from ragtui_core.search import LOW_CONFIDENCE
 from ragtui_core.types import Hit, Mode
 from ragtui_core.vault import Vault
+from ragtui_tui.search_view.query_form import QueryLine
 from ragtui_tui.search_view.result_card import CardList
 from ragtui_tui.search_view.search_results import ResultsView
 from ragtui_tui.search_view.search_runner import NOT_INDEXED_YET
@@ -198,6 +201,29 @@ async def test_a_cleared_query_can_be_brought_back(
         assert "wiper blade" in terminal.rows[2]
 
 
+async def test_what_is_removed_from_the_query_can_be_brought_back(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        line = terminal.main.query_one("#query", QueryLine)
+        await terminal.search("wiper blade")
+        await terminal.press("ctrl+w", "ctrl+w")  # each deletes a word
+        await terminal.until(lambda: "Recently changed" in terminal.text)
+        await terminal.press("ctrl+z")
+        assert line.value == "wiper "
+        await terminal.press("ctrl+z")
+        assert line.value == "wiper blade"
+        await terminal.press(*["backspace"] * 5, "x", "ctrl+u")
+        assert line.value == ""
+        await terminal.press("ctrl+z")
+        assert line.value == "wiper x"
+        await terminal.press("ctrl+z")
+        assert line.value == "wiper blade"
+        await terminal.until(lambda: terminal.chosen == "howto/wiper.md")
+        await terminal.press("escape", "tab", "ctrl+z")  # from the cards, too
+        assert line.value == "wiper blade"
+
+
 async def test_escape_closes_the_explanation_and_leaves_the_query(
     vault: Vault, open_app: OpenApp
 ) -> None:
@@ -319,6 +345,25 @@ async def test_a_line_separates_what_is_no_good_match(
         assert terminal.chosen == terminal.cards[good]
         await terminal.press("up")
         assert terminal.chosen == terminal.cards[good - 1]
+
+
+async def test_a_setting_leaves_out_what_is_no_good_match(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    Path(os.environ["RAGTUI_CONFIG"]).write_text("[search]\nstrict = true\n")
+    async with open_app(vault) as terminal:
+        await terminal.until(lambda: vault.settings.search.strict)
+        await terminal.search("lithium battery")
+        found = terminal.main.query_one(ResultsView).cards.entries
+        assert found
+        assert all(e.score >= LOW_CONFIDENCE for e in found if isinstance(e, Hit))
+        assert "no good match below" not in terminal.text
+        await terminal.until(lambda: "hidden" in terminal.text)
+        await terminal.press("escape")
+        await terminal.type("zeppelin")
+        results = terminal.main.query_one(ResultsView)
+        await terminal.until(lambda: results.shown == ("zeppelin", True))
+        assert not terminal.cards
 
 
 async def test_a_line_is_above_results_that_are_all_weak(

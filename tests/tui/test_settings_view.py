@@ -166,8 +166,24 @@ async def test_cells_drawn_before_the_app_is_idle_are_as_wide_as_they_must_be(
         await terminal.until(lambda: "index.kinds" in terminal.text)
         table = terminal.main.query_one("#setting-list", ListTable)
         wide = "x" * 60
-        table.show([("key", (cell("a key"), cell(wide), cell("")))])
+        table.show([("key", (cell("a key"), cell("one"), cell(wide)))])
         assert wide in table.render_line(1).text
+
+
+@pytest.mark.parametrize(("width", "is_cut"), [(80, False), (120, True), (160, False)])
+async def test_values_take_the_width_that_other_columns_leave(
+    vault: Vault, open_app: OpenApp, config: Path, width: int, is_cut: bool
+) -> None:
+    config.write_text('[index]\nkinds = ["markdown", "text", "html", "pdf"]\n')
+    async with open_app(vault, (width, 30)) as terminal:
+        await terminal.press("f7")
+        await terminal.until(lambda: "index.kinds" in terminal.text)
+        table = terminal.main.query_one("#setting-list", ListTable)
+        await terminal.until(lambda: not table.show_horizontal_scrollbar)
+        row = next(row for row in terminal.rows if "index.kinds" in row)
+        assert " config.toml " in row
+        assert ("…" in row) is is_cut
+        assert ("markdown, text, html, pdf" in row) is not is_cut
 
 
 async def test_a_wide_screen_has_the_description_beside_the_list(

@@ -86,6 +86,18 @@ async def test_skipped_files_show_the_reason_and_open(
         assert terminal.view == "vault"
 
 
+async def test_a_click_on_its_name_shows_a_table(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await visit(terminal)
+        await terminal.click_words("Changes")
+        await terminal.until(lambda: "Nothing has changed" in terminal.text)
+        assert terminal.app.focused is terminal.main.query_one("#changes")
+        await terminal.press("right")
+        await terminal.until(lambda: "whole vault" in terminal.text)
+
+
 async def test_changes_and_stale_files_are_reported(
     vault: Vault, open_app: OpenApp
 ) -> None:

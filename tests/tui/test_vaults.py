@@ -33,6 +33,8 @@ async def test_a_path_opens_another_vault(
         await terminal.search("wiper blade")
         await terminal.press("f9")
         await terminal.until(lambda: isinstance(terminal.app.screen, VaultsDialog))
+        await terminal.until(lambda: "Path of a folder" in terminal.text)
+        assert "choose below" not in terminal.text
         await terminal.type(str(other.parent / "nowhere"))
         await terminal.press("enter")
         await terminal.until(lambda: "no such folder" in terminal.text)
@@ -46,6 +48,7 @@ async def test_a_path_opens_another_vault(
 
         await terminal.press("f9")
         await terminal.until(lambda: "vault  " in terminal.text)
+        await terminal.until(lambda: "or choose below" in terminal.text)
         await terminal.press("down", "enter")
         await terminal.until(lambda: terminal.chosen == "howto/wiper.md")
         assert "wiper blade" in terminal.text

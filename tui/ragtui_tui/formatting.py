@@ -5,11 +5,11 @@ the terminal; what shows it must not read it as markup.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-from ragtui_core import HEADING_SEPARATOR, Fields, Lines, Location
+from ragtui_core import HEADING_SEPARATOR, Fields, Lines, Location, Span
 from ragtui_core.text import counted, sanitize
 
 MUTED = "$foreground 60%"
@@ -51,10 +51,39 @@ def one_line(text: str) -> str:
 
 def without_markup(text: str) -> str:
     """A part of an excerpt without the Markdown signs that only hinder reading."""
+    return one_line(_without_signs(text))
+
+
+def _without_signs(text: str) -> str:
     if _ANY_SIGN.search(text):
         for signs, instead in _SIGNS:
             text = signs.sub(instead, text)
-    return one_line(text)
+    return text
+
+
+_START, _END = "\ufdd0", "\ufdd1"
+"""Unicode reserves them for a program's own use; here they enclose a match."""
+
+_MATCHES = re.compile(f"{_START}([^{_END}]*){_END}")
+_NO_ENCLOSING = str.maketrans("", "", _START + _END)
+
+
+def excerpt_parts(text: str, matches: Iterable[Span]) -> Iterator[tuple[str, bool]]:
+    """An excerpt `without_markup` in parts, and whether each is a match.
+
+    A sign may begin before a match and end after it, as those of a link do. A match
+    within what is left out, as in the target of a link, is left out, too.
+    """
+    pieces, position = [], 0
+    for match in matches:
+        pieces += [text[position : match.start], match.of(text)]
+        position = match.end
+    pieces.append(text[position:])
+    clean = [piece.translate(_NO_ENCLOSING) for piece in pieces]
+    clean[1::2] = [f"{_START}{match}{_END}" for match in clean[1::2]]
+    shown = _without_signs("".join(clean))
+    for number, part in enumerate(_MATCHES.split(shown)):
+        yield one_line(part.translate(_NO_ENCLOSING)), number % 2 == 1
 
 
 def safe_lines(text: str) -> list[str]:

@@ -58,7 +58,8 @@ class Key:
     @property
     def is_command(self) -> bool:
         """Whether it makes sense in the command palette."""
-        return not self.binding.description.startswith(MOTIONS)
+        is_one_of_many = self.binding.key.isdigit()
+        return not (is_one_of_many or self.binding.description.startswith(MOTIONS))
 
 
 def key_bindings_of(screen: Screen[Any]) -> Iterator[Key]:

@@ -241,10 +241,9 @@ class MainScreen(Screen[None]):
         await self._show(next(each for each in VIEWS if each.id == view))
 
     async def _show(self, view: View[Pane]) -> None:
-        if self.panes.has_ended:
-            return
         here = self.panes.view
-        pane = await self.panes.show(view)
+        if (pane := await self.panes.show(view)) is None:
+            return
         self._way = [each for each in (*self._way, here) if each is not view]
         if view is DEFAULT_VIEW:
             self._way = []
@@ -260,8 +259,7 @@ class MainScreen(Screen[None]):
 
     @on(OpenPassage)
     async def _open(self, message: OpenPassage) -> None:
-        if not self.panes.has_ended:
-            reader = await self.panes.pane(READER)
+        if reader := await self.panes.pane(READER):
             reader.open(message.path, message.passage)
 
     @on(PassageOpened)
@@ -289,6 +287,8 @@ class MainScreen(Screen[None]):
         from ragtui_tui.key_commands import KeyHelp, key_bindings_of
 
         await self.panes.complete()
+        if self.panes.has_ended:
+            return
         self.app.push_screen(KeyHelp(list(key_bindings_of(self)), self.panes.view.name))
 
 

@@ -124,25 +124,32 @@ class PaneManager(ContentSwitcher):
 
     # --- panes ---
 
-    async def pane(self, view: View[P]) -> P:
-        """The pane of a place, ready to be used; it is made if it is not there yet."""
+    async def pane(self, view: View[P]) -> P | None:
+        """The pane of a place, ready to be used; it is made if it is not there yet.
+
+        None if the app ends: what is mounted into a screen that is being removed lacks
+        its children.
+        """
         await self.is_ready.wait()
         async with self._making:
-            if (pane := self.made(view)) is None:
-                pane = view.load()(self._vault, self._progress)
-                pane.display = False
-                await self.mount(pane)
-                self._keep(view, pane)
-        return pane
+            if self.has_ended or (pane := self.made(view)):
+                return self.made(view)
+            pane = view.load()(self._vault, self._progress)
+            pane.display = False
+            await self.mount(pane)
+            if not pane.children:
+                return None
+            self._keep(view, pane)
+            return pane
 
     def made(self, view: View[P]) -> P | None:
         """The pane of a place, if it was created already."""
         return cast("P | None", self._panes.get(view.id))
 
-    async def show(self, view: View[Pane]) -> Pane:
-        """Show the pane of a place, and nothing else."""
-        pane = await self.pane(view)
-        self._view, self.current = view, view.id
+    async def show(self, view: View[Pane]) -> Pane | None:
+        """Show the pane of a place, and nothing else; None if the app ends."""
+        if pane := await self.pane(view):
+            self._view, self.current = view, view.id
         return pane
 
     @property
@@ -155,7 +162,7 @@ class PaneManager(ContentSwitcher):
         return (pane for view in VIEWS if (pane := self.made(view)))
 
     async def complete(self) -> None:
-        """Have all panes."""
+        """Have all panes, unless the app ends."""
         for view in VIEWS:
             await self.pane(view)
 
@@ -171,12 +178,14 @@ class PaneManager(ContentSwitcher):
             return
         if idle_scheduler.is_idle:
             await asyncio.to_thread(view.load)
-        if idle_scheduler.is_idle and not self.has_ended:
-            await self.pane(view)
+        if idle_scheduler.is_idle and await self.pane(view):
             idle_scheduler.freeze()
 
     async def end(self) -> None:
-        """Wait for the pane that is being made: half of one would fail."""
+        """Wait for the pane that is being made: half of one would fail.
+
+        None is made afterwards, also for what waits for all of them.
+        """
         self.has_ended = True
         async with self._making:
             pass

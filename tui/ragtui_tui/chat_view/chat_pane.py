@@ -118,12 +118,13 @@ class ChatPane(Pane):
     # --- state ---
 
     def remember(self) -> dict[str, Any]:
-        """The conversation, the provider, the scope, and the questions."""
+        """The conversation, the provider, the scope, and questions, sent or not."""
         return {
             "chat": self.conversation.id or self._last_chat,
             "answerer": self._provider.remember(),
             "scope": question_scope.as_json(self._scopes.scope),
             "questions": self._box.questions,
+            "draft": self._box.text,
         }
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -134,6 +135,8 @@ class ChatPane(Pane):
             self._last_chat = chat
         if isinstance(asked := state.get("questions"), list):
             self._box.remember([text for text in asked if isinstance(text, str)])
+        if isinstance(draft := state.get("draft"), str):
+            self._box.fill(draft)
 
     # --- choosing ---
 
@@ -338,7 +341,7 @@ class ChatPane(Pane):
         """Give up editing, close the quotation, or go back."""
         if self._edited:
             self._stop_editing()
-            self._box.text = ""
+            self._box.fill("")
         elif self._view.display:
             self._view.close()
             self._box.focus()

@@ -114,8 +114,10 @@ class QuestionBox(TextArea, inherit_bindings=False):
         self._index = len(self.questions)
 
     def fill(self, text: str) -> None:
-        """Have this text, the cursor at its end."""
-        self.text = text
+        """Have this text, the cursor at its end; Ctrl+Z brings the former back."""
+        if text != self.text:
+            end = self.document.end
+            self.replace(text, (0, 0), end, maintain_selection_offset=False)
         self.move_cursor(self.document.end)
 
     async def _on_key(self, event: Key) -> None:
@@ -128,7 +130,7 @@ class QuestionBox(TextArea, inherit_bindings=False):
     def action_send(self) -> None:
         """Send what is typed, unless it is blank."""
         if question := self.text.strip():
-            self.text = ""
+            self.fill("")
             self.remember([*self.questions, question])
             self.post_message(self.Sent(question))
 

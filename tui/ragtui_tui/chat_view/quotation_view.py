@@ -297,7 +297,8 @@ class QuotationView(VerticalScroll, BackgroundWork):
 
     @property
     def _width(self) -> int:
-        return self.scrollable_content_region.width
+        """Cells of a row; one more is between the text and the scroll bar."""
+        return max(0, self.scrollable_content_region.width - 1)
 
     def _bring_into_view(self) -> None:
         """Begin at the top, unless the passage would then be below the end."""

@@ -19,6 +19,8 @@ from ragtui_tui.dialogs.dialog import Dialog
 from ragtui_tui.messages import OpenVault
 from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 
+PATH = "Path of a folder"
+
 
 class VaultsDialog(Dialog[None]):
     """Lists vaults; typing names a folder that is not among them."""
@@ -42,7 +44,7 @@ class VaultsDialog(Dialog[None]):
 
     def body(self) -> ComposeResult:
         """Lay out."""
-        yield LineInput("Path of a folder, or choose below", "Open", id="vault-path")
+        yield LineInput(PATH, "Open", id="vault-path")
         yield Static(id="fault", markup=False)
         yield OptionList(id="vault-list", markup=False)
 
@@ -63,6 +65,8 @@ class VaultsDialog(Dialog[None]):
         listed.add_options(_option(path) for path in message.vaults)
         listed.display = bool(message.vaults)
         listed.highlighted = 0 if message.vaults else None
+        if message.vaults:
+            self.query_one(LineInput).placeholder = f"{PATH}, or choose below"
 
     def action_move(self, action: str) -> None:
         """Move in the list while typing."""

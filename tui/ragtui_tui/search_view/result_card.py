@@ -155,14 +155,10 @@ def _age(card: Card, now: float) -> Content:
 
 def excerpt(hit: Hit) -> Content:
     """The excerpt with its matches marked."""
-    parts, position = [], 0
-    for match in hit.matches:
-        parts.append(
-            Content(formatting.without_markup(hit.excerpt[position : match.start]))
-        )
-        parts.append(_styled(formatting.one_line(match.of(hit.excerpt)), MATCH))
-        position = match.end
-    parts.append(Content(formatting.without_markup(hit.excerpt[position:])))
+    parts = [
+        _styled(text, MATCH) if is_match else Content(text)
+        for text, is_match in formatting.excerpt_parts(hit.excerpt, hit.matches)
+    ]
     return Content("").join(parts).stylize_before("$foreground 85%")
 
 

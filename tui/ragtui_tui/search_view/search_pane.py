@@ -66,7 +66,7 @@ class SearchPane(Pane):
         Binding("ctrl+s", "save", "Save this search", show=False),
         Binding("ctrl+n", "search_as_typed", "Search for words as typed", show=False),
         Binding("escape", "clear", "Clear"),
-        Binding("ctrl+z", "undo_clear", "Bring back the cleared query", show=False),
+        Binding("ctrl+z", "undo", "Bring back a removed text", show=False),
     ]
 
     @dataclass
@@ -87,7 +87,6 @@ class SearchPane(Pane):
         self._facets_open = False
         self._number = 0
         self._opens_first = False
-        self._cleared: list[str] = []
         self._search_later = Debounce(self)
         self._count_later = Debounce(self)
         self.line = QueryLine()
@@ -364,12 +363,9 @@ class SearchPane(Pane):
         elif not self.line.has_focus:
             self.take_focus()
         elif self.line.value:
-            self._cleared.append(self.line.value)
             self.line.value = ""
 
-    def action_undo_clear(self) -> None:
-        """Bring back the query that was cleared last."""
-        if self._cleared:
-            self.line.value = self._cleared.pop()
-            self.line.cursor_position = len(self.line.value)
-            self.take_focus()
+    def action_undo(self) -> None:
+        """Bring back the query before something was removed from it."""
+        self.line.action_undo()
+        self.take_focus()

@@ -34,8 +34,6 @@ from ragtui_tui.widgets.list_table import ListTable, cell
 
 HEADS = ("Setting", "Value", "From")
 
-VALUE_CELLS = 24
-
 
 class SettingsPane(Pane):
     """Lists all settings, and changes them."""
@@ -65,7 +63,7 @@ class SettingsPane(Pane):
             "Filter by name or description", "To the list", id="setting-filter"
         )
         with Container(id="setting-body"):
-            yield ListTable(*HEADS, enter="Change", id="setting-list")
+            yield ListTable(*HEADS, enter="Change", id="setting-list", fills=HEADS[1])
             yield Static(id="setting-about", markup=False)
 
     @property
@@ -216,7 +214,6 @@ class SettingsPane(Pane):
 def _row(item: SettingItem) -> tuple[Text, Text, Text]:
     changed = item.source is not SourceKind.DEFAULT
     value = cell(_value(item), "bold" if changed else "")
-    value.truncate(VALUE_CELLS, overflow="ellipsis")
     return cell(item.setting.key), value, cell(item.source.value if changed else "")
 
 

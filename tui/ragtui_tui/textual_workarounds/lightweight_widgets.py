@@ -1,5 +1,6 @@
 """Input, option list, footer and tabs that cost less than Textual's own."""
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -19,14 +20,23 @@ from textual.widgets import Input, OptionList, Static
 
 from ragtui_tui import formatting
 
+MAX_UNDONE = 100
+"""Changes of a line that can be undone."""
+
 
 class LineInput(Input):
-    """An input; Enter submits it, and the footer shows what that does."""
+    """An input; Enter submits it, and the footer shows what that does.
+
+    Ctrl+Z brings back what was deleted or replaced, which Textual's input cannot.
+    """
 
     virtual_size = Reactive(Size(0, 0))
     """As of every widget, but without `layout=True`: keys do not lay out the screen."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Submit")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "submit", "Submit"),
+        Binding("ctrl+z", "undo", "Undo", show=False),
+    ]
 
     def __init__(self, placeholder: str, enter: str, *, id: str) -> None:  # noqa: A002 - Textual's own name
         """Say what to type, and what Enter does with it."""
@@ -36,6 +46,42 @@ class LineInput(Input):
         keys["enter"] = [Binding("enter", "submit", enter)]
         # It finds and filters wherever it means something; here it would delete.
         keys.pop("ctrl+f", None)
+        self._earlier: deque[str] = deque(maxlen=MAX_UNDONE)
+        self._is_deleting = False
+        self._is_undoing = False
+
+    def watch_value(self, before: str, value: str) -> None:
+        """Keep a text of which something is removed; of a run of Backspace, the first.
+
+        Textual calls it in turn with each change, whoever makes it.
+        """
+        removed = _removed_characters(before, value)
+        if not self._is_undoing and (
+            removed > 1 or (removed and not self._is_deleting)
+        ):
+            self._earlier.append(before)
+        self._is_deleting = removed == 1
+
+    def action_undo(self) -> None:
+        """Bring back the text before the last change that removed any of it."""
+        if self._earlier:
+            self._is_undoing = True
+            self.value = self._earlier.pop()
+            self._is_undoing = False
+            self.cursor_position = len(self.value)
+
+
+def _removed_characters(before: str, after: str) -> int:
+    """How many characters of `before` a change removed, were it made in one place."""
+    same = _shared_characters(before, after)
+    rest, new_rest = before[same:], after[same:]
+    return len(rest) - _shared_characters(rest[::-1], new_rest[::-1])
+
+
+def _shared_characters(one: str, other: str) -> int:
+    """How many characters both begin with."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 class FastOptionList(OptionList):

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
 from textual.message import Message
-from textual.widgets import Static, TabbedContent, TabPane
+from textual.widgets import ContentSwitcher, Static
 
 from ragtui_core import ModelError, Vault
 from ragtui_core.indexing import (
@@ -34,6 +34,7 @@ from ragtui_tui.pane import BackgroundWork, Pane
 from ragtui_tui.settings_writer import write_and_report
 from ragtui_tui.vault_view import coverage_tables
 from ragtui_tui.vault_view.coverage_tables import CoverageSummary
+from ragtui_tui.widgets.clickable_text import ClickableText, Slice
 from ragtui_tui.widgets.list_table import ListTable
 
 QUESTION = (
@@ -96,6 +97,15 @@ REBUILD = (
 )
 
 
+TABLES = {
+    "folders": "Folders",
+    "skipped": "Skipped",
+    "stale": "Stale",
+    "changes": "Changes",
+}
+"""The names of the tables, by their ids."""
+
+
 class VaultPane(Pane):
     """Shows what is indexed."""
 
@@ -129,32 +139,31 @@ class VaultPane(Pane):
         self._opened: set[str] = set()
         self._folders: list[FolderRow] = []
         self._stale: list[str] = []
+        self._names = ClickableText(id="vault-names")
+        self._switcher = ContentSwitcher(initial="folders")
 
     def compose(self) -> ComposeResult:
         """Lay out."""
         with Container(id="vault-body"):
             yield CoverageSummary(self._vault, self._progress)
             with Vertical(id="vault-tables"):
-                yield from self._tables()
+                yield self._names
+                with self._switcher:
+                    yield from self._tables()
                 yield Static(id="vault-hint", markup=False)
 
     @staticmethod
     def _tables() -> ComposeResult:
         tables = coverage_tables
-        with TabbedContent(initial="by-folder"):
-            with TabPane("Folders", id="by-folder"):
-                yield ListTable(
-                    *tables.FOLDER_HEADS, enter="Expand", id="folders", fills_width=True
-                )
-            with TabPane("Skipped", id="by-reason"):
-                yield ListTable(*tables.SKIPPED_HEADS, enter="Read", id="skipped")
-            with TabPane("Stale", id="by-age"):
-                yield ListTable(*tables.STALE_HEADS, enter="Read", id="stale")
-            with TabPane("Changes", id="by-time"):
-                yield ListTable(*tables.CHANGE_HEADS, enter="Read", id="changes")
+        heads = tables.FOLDER_HEADS
+        yield ListTable(*heads, enter="Expand", id="folders", fills=heads[0])
+        yield ListTable(*tables.SKIPPED_HEADS, enter="Read", id="skipped")
+        yield ListTable(*tables.STALE_HEADS, enter="Read", id="stale")
+        yield ListTable(*tables.CHANGE_HEADS, enter="Read", id="changes")
 
     def on_mount(self) -> None:
         """Update what is shown regularly."""
+        self._show_names()
         self.set_interval(TICK_SECONDS, self.draw)
 
     def take_focus(self) -> None:
@@ -175,8 +184,16 @@ class VaultPane(Pane):
 
     @property
     def _table(self) -> ListTable:
-        tab = self.query_one(TabbedContent).active
-        return self.query_one(f"#{tab} ListTable", ListTable)
+        return self.query_one(f"#{self._switcher.current}", ListTable)
+
+    def _show_names(self) -> None:
+        """Name the tables, the one that is shown marked."""
+        pieces: list[Slice] = []
+        for table, name in TABLES.items():
+            is_shown = table == self._switcher.current
+            style = "bold underline" if is_shown else "$foreground 70%"
+            pieces += [(name, style, f"run('turn_to(\"{table}\")')"), ("  ", "", "")]
+        self._names.show(pieces)
 
     # --- indexing events ---
 
@@ -249,11 +266,6 @@ class VaultPane(Pane):
 
     # --- actions ---
 
-    @on(TabbedContent.TabActivated)
-    def _turned(self) -> None:
-        if self.display:
-            self._show_all()
-
     @on(ListTable.RowSelected)
     def _chosen(self, event: ListTable.RowSelected) -> None:
         event.stop()
@@ -268,9 +280,15 @@ class VaultPane(Pane):
 
     def action_turn(self, by: int) -> None:
         """Go to the table before or after."""
-        tabs = self.query_one(TabbedContent)
-        ids = [str(pane.id) for pane in tabs.query(TabPane)]
-        tabs.active = ids[(ids.index(tabs.active) + by) % len(ids)]
+        ids = [*TABLES]
+        at = ids.index(str(self._switcher.current)) + by
+        self.action_turn_to(ids[at % len(ids)])
+
+    def action_turn_to(self, table: str) -> None:
+        """Show a table."""
+        self._switcher.current = table
+        self._show_names()
+        self._show_all()
         self._table.focus()
 
     def action_pause(self) -> None:

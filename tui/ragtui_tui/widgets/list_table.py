@@ -9,6 +9,9 @@ from textual.widgets import DataTable
 
 from ragtui_tui import formatting
 
+MIN_CELLS = 16
+"""Of a column that takes the width that is left; a longer text is cut."""
+
 
 class ListTable(DataTable[Text]):
     """Rows, each known by a key; Enter chooses one."""
@@ -25,17 +28,17 @@ class ListTable(DataTable[Text]):
         *heads: str,
         enter: str,
         id: str,  # noqa: A002 - Textual's own name
-        fills_width: bool = False,
+        fills: str = "",
     ) -> None:
         """Name the columns, and say what Enter does with a row.
 
-        The first column takes the width that is left, if the table `fills_width`.
+        The column of the head `fills` takes the width that is left.
         """
         super().__init__(id=id, cursor_type="row", zebra_stripes=False)
         choose = Binding("enter", "select_cursor", enter)
         self._bindings.key_to_bindings["enter"] = [choose]
         self._heads = heads
-        self._fills_width = fills_width
+        self._fills = fills
         self._shown: Sequence[tuple[str, Sequence[Text]]] = ()
 
     def on_mount(self) -> None:
@@ -44,7 +47,7 @@ class ListTable(DataTable[Text]):
 
     def on_resize(self) -> None:
         """Divide the width again."""
-        if self._fills_width:
+        if self._fills:
             self.show(self._shown)
 
     def show(self, rows: Sequence[tuple[str, Sequence[Text]]]) -> None:
@@ -69,14 +72,17 @@ class ListTable(DataTable[Text]):
         for index, column in enumerate(self.ordered_columns):
             widths = [row[index].cell_len for row in rows]
             column.content_width = max([column.label.cell_len, *widths])
-        if self._fills_width:
-            first, *others = self.ordered_columns
-            padding = 2 * self.cell_padding
-            taken = sum(column.content_width + padding for column in others)
+        if self._fills:
+            filling = self.ordered_columns[self._heads.index(self._fills)]
+            taken = sum(each.get_render_width(self) for each in self.ordered_columns)
+            others = taken - filling.get_render_width(self)
             inner = self.outer_size.width - self.styles.gutter.width
-            available = inner - self.styles.scrollbar_size_vertical - taken - padding
-            first.auto_width = False
-            first.width = max(first.content_width, available)
+            available = inner - self.styles.scrollbar_size_vertical - others
+            filling.auto_width = False
+            filling.width = max(
+                min(MIN_CELLS, filling.content_width),
+                available - 2 * self.cell_padding,
+            )
 
     @property
     def chosen(self) -> str | None:
