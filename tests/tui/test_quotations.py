@@ -259,18 +259,18 @@ async def test_the_passage_is_in_view_and_its_lines_flow(
         assert "[1] ✓ verified" not in in_view(terminal)
 
 
-@pytest.mark.parametrize("width", [120, 121, 122, 123])
+@pytest.mark.parametrize("width", [100, 120])
 async def test_the_passage_does_not_touch_the_scroll_bar(
     make_vault: MakeVault, open_app: OpenApp, width: int
 ) -> None:
-    text = f"The keel of the boat is made of oak.\n\n{'abc ' * 400}\n"
+    text = f"The keel of the boat is made of oak.\n\n{'abc' * 400}\n"
     async with open_app(make_vault({"keel.md": text}), (width, 30)) as terminal:
         await terminal.press("f4")
         await terminal.paste("What is the keel of the boat made of?")
         await terminal.press("enter")
         await terminal.until(lambda: "no language model" in terminal.text)
         await terminal.press("f8")
-        await terminal.until(lambda: "abc abc" in in_view(terminal))
+        await terminal.until(lambda: "abcabc" in in_view(terminal))
         region, bar = view(terminal).region, view(terminal).vertical_scrollbar.region
         assert bar.width
         inside = terminal.rows[region.y + 1 : region.bottom - 1]
