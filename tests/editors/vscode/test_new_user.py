@@ -133,6 +133,9 @@ def test_the_first_minutes_in_both_themes(meet: Meet) -> None:
     assert "Recalibrate the probe every 6 months" in answer
     assert inside.locator(".chip.unverified").count() == 0
     bench.shot("answer-dark")
+    # Nothing was selected; the note that it was asked from gets it.
+    inside.locator("button", has_text="Insert into Note").click()
+    bench.see(".tab.dirty", "twi-310-curlew.md")
     bench.command("ragtui: Search")
     bench.type("flooded housing")
     bench.rows("inc-2026-03-flooded-housings.md").first.wait_for()
