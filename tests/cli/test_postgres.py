@@ -12,6 +12,7 @@ import pytest
 from ragtui_cli import exit_codes
 from ragtui_cli.main import main
 from ragtui_core.errors import DeletionsRefused, StorageError
+from ragtui_core.indexing import ReadingProgress, ReadingStage
 from ragtui_core.vault import open_vault
 from support.commands import ROOT
 from support.postgres_server import new_database, role_with_password, server_dsn
@@ -20,6 +21,8 @@ from support.vaults import write_files
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from ragtui_core.indexing import IndexEvent
 
 pytestmark = pytest.mark.postgres
 
@@ -148,6 +151,19 @@ def test_a_named_vault_is_one_index_at_every_place(
     assert len(one.search("apple").hits) == 10
     for vault in (one, two, three):
         vault.close()
+
+
+@pytest.mark.usefixtures("in_postgres")
+def test_passages_are_written_once(
+    make_folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ragtui_core.indexing.words_first.MIN_FILES", 1)
+    events: list[IndexEvent] = []
+    vault = open_vault(make_folder("notes", {"a.md": "# A\n", "b.md": "# B\n"}))
+    vault.index(events.append, embed=False)
+    vault.close()
+    stages = {each.stage for each in events if isinstance(each, ReadingProgress)}
+    assert stages == {ReadingStage.FILES}
 
 
 @pytest.mark.usefixtures("in_postgres")

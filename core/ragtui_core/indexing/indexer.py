@@ -241,7 +241,8 @@ class Indexer:
         first file is extracted.
         """
         requests = difference.requests()
-        words = WordsFirst(words_requests(difference, self._loaders))
+        cheap = self._writer.replaces_cheaply
+        words = WordsFirst(words_requests(difference, self._loaders) if cheap else [])
         if words.requests:
             self._writer.set_meta(WORDS_FIRST, "1")
         parts = self._loaders.notes_first(requests, lambda each: each[0].path)

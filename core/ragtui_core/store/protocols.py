@@ -296,6 +296,10 @@ class Writer(Protocol):
     def vectors(self) -> VectorWriter:
         """Writes vectors."""
 
+    @property
+    def replaces_cheaply(self) -> bool:
+        """Whether to write the words of many new files before their passages."""
+
     def files(self, paths: Iterable[str] | None = None) -> dict[str, StoredFile]:
         """Those of the files `paths` that are indexed; without `paths`, every one."""
 

@@ -54,6 +54,11 @@ class Writer:
             self._mail_rows, lambda r: self._put(r, {}), self._remove
         )
 
+    @property
+    def replaces_cheaply(self) -> bool:
+        """Yes: 15% more processor time in all, for words within seconds."""
+        return True
+
     def files(self, paths: Iterable[str] | None = None) -> dict[str, StoredFile]:
         """Those of the files `paths` that are indexed; without `paths`, every one."""
         return stored_files(self._connection, paths)
