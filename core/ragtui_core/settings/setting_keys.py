@@ -33,6 +33,8 @@ ENV_PREFIX = "RAGTUI_"
 
 _MAX_SHOWN = 80
 """Characters of an unknown key that are shown and compared with the known ones."""
+_MIN_SIMILARITY = 0.6
+"""A key that is less similar is not proposed: it would be a guess."""
 _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"0", "false", "no", "off"})
 
@@ -140,11 +142,20 @@ def unknown_key(
 
 
 def named_nearest(key: str, known: Iterable[str]) -> str:
-    """An unknown key with the most similar one: `` `lmit`; did you mean `limit`? ``."""
+    """An unknown key with a similar one: `` `lmit`; did you mean `search.limit`? ``."""
     key = key if len(key) <= _MAX_SHOWN else f"{key[:_MAX_SHOWN]}…"
-    near = difflib.get_close_matches(key, known, n=1, cutoff=0)
-    hint = f"; did you mean `{near[0]}`?" if near else ""
+    ratio, near = max(
+        ((_similarity(key, each), each) for each in known), default=(0, "")
+    )
+    hint = f"; did you mean `{near}`?" if ratio >= _MIN_SIMILARITY else ""
     return f"`{key}`{hint}"
+
+
+def _similarity(key: str, known: str) -> float:
+    """How similar a key is to a known one, or to that without its table, 0..1."""
+    key, known = key.removeprefix(ENV_PREFIX), known.removeprefix(ENV_PREFIX)
+    names = (known, known.rpartition(".")[2], known.partition("_")[2])
+    return max(difflib.SequenceMatcher(None, each, key).ratio() for each in names)
 
 
 def _checked(setting: SettingKey, value: Any, source: str) -> Any:

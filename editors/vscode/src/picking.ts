@@ -60,7 +60,7 @@ export function rowsOf({ hits, notes }: Found, alwaysShow: boolean): Row[] {
   const remarks = notes.map((note): Row => ({ label: label(note), kind }));
   const found = hits.map((hit) => ({
     label: label(hit.title),
-    description: label(`${hit.score.toFixed(2)}  ${hit.where}`),
+    description: label(hit.where),
     detail: label(hit.excerpt),
     alwaysShow,
     place: hit,

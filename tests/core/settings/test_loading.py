@@ -7,7 +7,7 @@ import pytest
 
 from ragtui_core.errors import SettingsError
 from ragtui_core.settings import Settings, known_keys, load_settings, usable_values
-from ragtui_core.settings.setting_keys import RENAMED
+from ragtui_core.settings.setting_keys import RENAMED, named_nearest, variable_of
 from ragtui_core.types import Mode
 
 
@@ -108,6 +108,24 @@ def test_ids_in_a_list_may_be_whole_numbers(tmp_path: Path) -> None:
     assert settings.telegram.chats == ("7", "-1001", "8")
     settings = load(tmp_path, env={"RAGTUI_TELEGRAM_CHATS": "7, 8"})
     assert settings.telegram.chats == ("7", "8")
+
+
+@pytest.mark.parametrize(
+    ("unknown", "meant"),
+    [
+        ("search.lmit", "search.limit"),
+        ("limit", "search.limit"),
+        ("RAGTUI_LIMIT", "RAGTUI_SEARCH_LIMIT"),
+        ("nonsense", ""),
+        ("RAGTUI_NONSENSE", ""),
+    ],
+)
+def test_only_a_similar_setting_is_proposed(unknown: str, meant: str) -> None:
+    known = list(known_keys())
+    if unknown.startswith("RAGTUI_"):
+        known = [variable_of(key) for key in known]
+    hint = f"; did you mean `{meant}`?" if meant else ""
+    assert named_nearest(unknown, known) == f"`{unknown}`{hint}"
 
 
 def test_an_unknown_variable_names_the_nearest(tmp_path: Path) -> None:
