@@ -1,5 +1,6 @@
 """Another process that reads files for this one."""
 
+import os
 import pickle
 import signal
 import subprocess
@@ -8,6 +9,9 @@ from collections.abc import Sequence
 from typing import IO
 
 from ragtui_core.indexing.file_reader import FileReader, Reading, Request
+
+NICENESS = 10
+"""Added to the parent's: a search, or an editor, gets a core before a reader does."""
 
 _START = "import sys; sys.path[:] = {path!r}; from {module} import serve; serve()"
 
@@ -57,6 +61,8 @@ def serve() -> None:
     """The child's loop: answer requests until the input ends."""
     # Ctrl+C reaches the whole process group; the parent handles it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(NICENESS)
     reader: FileReader = pickle.load(sys.stdin.buffer)
     while True:
         try:

@@ -9,7 +9,7 @@ import pytest
 from ragtui_core.indexing import file_batches
 from ragtui_core.indexing.file_batches import FILES_PER_PROCESS, read_batches
 from ragtui_core.indexing.file_reader import FileReader, FileRequest
-from ragtui_core.indexing.reader_process import ReaderProcess
+from ragtui_core.indexing.reader_process import NICENESS, ReaderProcess
 from ragtui_core.indexing.scanner import scan_vault
 from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.store.records import DocumentRecord
@@ -83,3 +83,15 @@ def test_nothing_is_read_here_during_searches(
     priority = SearchPriority(clock=lambda: 0.0)
     priority.touch()
     assert len(read_paths(reader, requests, priority)) == FILES
+
+
+@pytest.mark.skipif(not hasattr(os, "getpriority"), reason="only POSIX has niceness")
+def test_searches_get_a_core_before_readers(
+    requests_of: tuple[FileReader, list[FileRequest]],
+) -> None:
+    reader, requests = requests_of
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    with ReaderProcess(reader) as process:
+        process.read_all(requests[:1])
+        nice = os.getpriority(os.PRIO_PROCESS, process._process.pid)
+    assert nice == min(19, own + NICENESS)
