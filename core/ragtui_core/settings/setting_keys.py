@@ -35,6 +35,8 @@ _MAX_SHOWN = 80
 """Characters of an unknown key that are shown and compared with the known ones."""
 _MIN_SIMILARITY = 0.6
 """A key that is less similar is not proposed: it would be a guess."""
+_MIN_BEGINNING = 3
+"""Characters of a key that can be the beginning of a name."""
 _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"0", "false", "no", "off"})
 
@@ -144,17 +146,21 @@ def unknown_key(
 def named_nearest(key: str, known: Iterable[str]) -> str:
     """An unknown key with a similar one: `` `lmit`; did you mean `search.limit`? ``."""
     key = key if len(key) <= _MAX_SHOWN else f"{key[:_MAX_SHOWN]}…"
-    ratio, near = max(
-        ((_similarity(key, each), each) for each in known), default=(0, "")
-    )
-    hint = f"; did you mean `{near}`?" if ratio >= _MIN_SIMILARITY else ""
+    near = max(known, key=lambda each: _similarity(key, each), default="")
+    is_similar = _similarity(key, near) >= _MIN_SIMILARITY
+    hint = f"; did you mean `{near}`?" if near and is_similar else ""
     return f"`{key}`{hint}"
 
 
 def _similarity(key: str, known: str) -> float:
-    """How similar a key is to a known one, or to that without its table, 0..1."""
+    """How similar a key is to a known one, or to that without its table, 0..1.
+
+    The beginning of a name is taken for the name.
+    """
     key, known = key.removeprefix(ENV_PREFIX), known.removeprefix(ENV_PREFIX)
     names = (known, known.rpartition(".")[2], known.partition("_")[2])
+    if len(key) >= _MIN_BEGINNING and any(each.startswith(key) for each in names):
+        return 1.0
     return max(difflib.SequenceMatcher(None, each, key).ratio() for each in names)
 
 

@@ -116,6 +116,7 @@ def test_ids_in_a_list_may_be_whole_numbers(tmp_path: Path) -> None:
         ("search.lmit", "search.limit"),
         ("limit", "search.limit"),
         ("RAGTUI_LIMIT", "RAGTUI_SEARCH_LIMIT"),
+        ("rerank", "search.reranker"),
         ("nonsense", ""),
         ("RAGTUI_NONSENSE", ""),
     ],
