@@ -1,5 +1,7 @@
 """Files that are not text: their text is shown, or the client opens the file itself."""
 
+from pathlib import Path
+
 import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
@@ -23,6 +25,13 @@ def vault(make_vault: MakeVault) -> Vault:
     cited = vault.quotations.cite(Selection(HUM, "report.pdf"))
     (vault.root / "note.md").write_text(f"A note.\n\n{write_citation(cited)}\n")
     return vault
+
+
+def rewrite(file: Path, content: bytes) -> None:
+    """Change a file in one step: one found empty is no document for a moment."""
+    made = file.parent.parent / "new"
+    made.write_bytes(content)
+    made.replace(file)
 
 
 async def text_of(editor: Editor, uri: str) -> str:
@@ -103,7 +112,7 @@ async def test_an_open_text_is_refreshed_when_its_file_changes(
     uri = text_uri(editor.uri("report.pdf"))
     assert HUM in await text_of(editor, uri)
     changed = pdf(PdfPage(["The impeller was replaced."]), PdfPage(["In May."]))
-    (vault.root / "report.pdf").write_bytes(changed)
+    rewrite(vault.root / "report.pdf", changed)
     await editor.until(lambda: editor.refreshed)
     assert set(editor.refreshed) == {uri}
     assert "The impeller was replaced." in await text_of(editor, uri)
@@ -124,9 +133,9 @@ async def test_a_text_that_stays_the_same_or_was_closed_is_not_refreshed(
     identifier = types.TextDocumentIdentifier(closed)
     editor.client.text_document_did_close(types.DidCloseTextDocumentParams(identifier))
     report = (vault.root / "report.pdf").read_bytes()
-    (vault.root / "report.pdf").write_bytes(report + b"\n% a comment\n")
-    (vault.root / "other.pdf").write_bytes(pdf(PdfPage(["Other oars."])))
-    (vault.root / "last.pdf").write_bytes(pdf(PdfPage(["Other sails."])))
+    rewrite(vault.root / "report.pdf", report + b"\n% a comment\n")
+    rewrite(vault.root / "other.pdf", pdf(PdfPage(["Other oars."])))
+    rewrite(vault.root / "last.pdf", pdf(PdfPage(["Other sails."])))
     await editor.until(lambda: editor.refreshed)
     assert editor.refreshed == [last]
 
