@@ -238,11 +238,14 @@ class Indexer:
         """Read and write the files in batches, each in one transaction.
 
         The words of many new notes first, then notes: all can be searched before the
-        first file is extracted.
+        first file is extracted. During searches words do not come first: this process
+        reads them, and holds the interpreter's lock meanwhile.
         """
         requests = difference.requests()
-        cheap = self._writer.replaces_cheaply
-        words = WordsFirst(words_requests(difference, self._loaders) if cheap else [])
+        words_first = self._writer.replaces_cheaply and not self._priority.is_active
+        words = WordsFirst(
+            words_requests(difference, self._loaders) if words_first else []
+        )
         if words.requests:
             self._writer.set_meta(WORDS_FIRST, "1")
         parts = self._loaders.notes_first(requests, lambda each: each[0].path)

@@ -8,7 +8,7 @@ import pytest
 
 from ragtui_core import SearchOptions
 from ragtui_core.index_state import IndexStateName
-from ragtui_core.indexing import words_first
+from ragtui_core.indexing import search_priority, words_first
 from ragtui_core.indexing.difference import compare
 from ragtui_core.indexing.events import (
     IndexEvent,
@@ -118,6 +118,19 @@ def test_a_few_files_are_read_at_once(
     vault: Vault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(words_first, "MIN_FILES", 7)
+    events: list[IndexEvent] = []
+    vault.index(events.append, embed=False)
+    assert {stage for stage, _, _ in stages(events)} == {ReadingStage.FILES}
+
+
+def test_during_searches_files_are_read_at_once(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search_priority, "PAUSE_SECONDS", 600.0)
+    assert vault.index(embed=False).documents
+    for number in range(9):
+        (vault.root / f"new-{number}.md").write_text(f"# New {number}\n")
+    vault.search("pump")
     events: list[IndexEvent] = []
     vault.index(events.append, embed=False)
     assert {stage for stage, _, _ in stages(events)} == {ReadingStage.FILES}
