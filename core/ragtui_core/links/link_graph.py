@@ -121,7 +121,7 @@ class LinkGraph:
         self._models = models
         self._names = RevisionCache[NameMap](reuse_ratio=NAMES_CACHE_RATIO)
         self._headings = RevisionCache[HeadingFinder](reuse_ratio=FINDER_CACHE_RATIO)
-        self._resolver: tuple[tuple[int, NameMap], LinkResolver] | None = None
+        self._resolver: LinkResolver | None = None
         self._finder = RevisionCache[NoteFinder](reuse_ratio=FINDER_CACHE_RATIO)
 
     # --- links ---
@@ -138,11 +138,11 @@ class LinkGraph:
         Args:
             unsaved: Texts by path that are used instead of the index.
         """
-        with self._reader() as (reader, names):
-            state = reader.revision(), names
-            if self._resolver is None or self._resolver[0] != state:
-                self._resolver = state, LinkResolver(names, self._headings_of)
-            resolver = self._resolver[1]
+        with self._reader() as (_, names):
+            resolver = self._resolver
+            if resolver is None or resolver.names is not names:
+                resolver = LinkResolver(names, self._headings_of, before=resolver)
+                self._resolver = resolver
         return resolver.with_unsaved(unsaved) if unsaved else resolver
 
     def linking(self, paths: Collection[str]) -> set[str]:

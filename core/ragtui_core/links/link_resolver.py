@@ -1,6 +1,5 @@
 """Resolves links against one state of the index and of the texts that are not saved."""
 
-import posixpath
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -15,9 +14,6 @@ from ragtui_core.store.records import HeadingRecord, split_lines
 from ragtui_core.types import HEADING_SEPARATOR, Span
 
 _NUMBERED = re.compile(r"(?P<base>.+)-(?P<number>\d{1,3})")
-
-WholeNotes = dict[str, "Target | None"]
-"""The note that each target leads to, without a heading."""
 
 HeadingsOf = Callable[[str], Sequence[HeadingRecord]]
 """Returns the headings of the document at a path, in order."""
@@ -85,11 +81,13 @@ class LinkResolver:
         headings_of_saved: HeadingsOf,
         unsaved: Mapping[str, str] | None = None,
         saved: "LinkResolver | None" = None,
+        before: "LinkResolver | None" = None,
     ) -> None:
         """Resolve by `names`; `unsaved` texts, by path, replace those of the index.
 
         `saved` is one for the same names and no unsaved texts, which keeps what it has
-        looked up.
+        looked up; `before` is one for earlier names, whose headings of notes that are
+        the same are kept.
         """
         self.names = names
         self._headings_of_saved = headings_of_saved
@@ -97,7 +95,17 @@ class LinkResolver:
         self._headings: dict[str, Sequence[HeadingRecord]] = {}
         self._known: dict[tuple[str, str], Target | None] = {}
         self._saved = saved
-        self._notes: dict[str, WholeNotes] = {} if saved is None else saved._notes
+        if before:
+            self._keep(before)
+
+    def _keep(self, before: "LinkResolver") -> None:
+        changed = {note.path for note in before.names.without(self.names)}
+        for path, headings in list(before._headings.items()):
+            if path not in changed:
+                self._headings[path] = headings
+        for key, target in list(before._known.items()):
+            if key[0] not in changed:
+                self._known[key] = target
 
     def with_unsaved(self, unsaved: Mapping[str, str]) -> "LinkResolver":
         """One for texts that are not saved, which shares what is known of files."""
@@ -137,24 +145,16 @@ class LinkResolver:
     def notes(self, source: str) -> Callable[[str], Target | None]:
         """What finds the notes that many links of `source` name, without headings.
 
-        Each is found once per revision of the index and folder.
+        Each is found once per folder, until notes change that it may name.
         """
-        known = self._notes.setdefault(posixpath.dirname(source), {})
-
-        def note_named(name: str) -> Target | None:
-            if not name:  # It differs within the folder.
-                return self.resolve(name, source=source)
-            if name not in known:
-                known[name] = self.resolve(name, source=source)
-            return known[name]
-
-        return note_named
+        found = self.names.notes_named(source)
+        return lambda name: found(name) if name else self.resolve("", source=source)
 
     def target(self, path: str, heading: str = "") -> Target | None:
         """The note at `path`, or a heading of it; None if it has no such heading.
 
-        A heading of a saved file is looked up once per revision of the index, also if
-        it is missing.
+        A heading of a saved file is looked up once until the file changes, also if it
+        is missing.
         """
         if self._saved and path not in self._unsaved:
             return self._saved.target(path, heading)

@@ -8,7 +8,7 @@ import posixpath
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from ragtui_core.links.link_results import NoteName
+from ragtui_core.links.link_results import NoteName, Target
 from ragtui_core.store.protocols import Reader
 from ragtui_core.store.records import NameRecord
 from ragtui_core.text.folding import folded, name_key, without_extension
@@ -67,6 +67,45 @@ def _changed(
     return made
 
 
+MAX_RESOLVED = 50_000
+"""Targets whose notes are kept when notes change; a note may have some thousands."""
+
+
+class _Resolved:
+    """The notes that targets name, by folder of the link; those of a key can go.
+
+    The key of a target is one of those of every note that it may name. Threads may
+    resolve at once.
+    """
+
+    def __init__(self, before: "_Resolved | None" = None) -> None:
+        """Start with a copy of what was resolved before."""
+        self._by_folder: dict[str, dict[str, Target | None]] = {}
+        self._by_key: dict[str, list[tuple[str, str]]] = {}
+        if before and sum(map(len, list(before._by_folder.values()))) < MAX_RESOLVED:
+            # In this order: what has a result by then has its key, too.
+            for folder, found in list(before._by_folder.items()):
+                self._by_folder[folder] = dict(found)
+            for key, places in list(before._by_key.items()):
+                self._by_key[key] = list(places)
+
+    def in_folder(self, folder: str) -> dict[str, Target | None]:
+        """What is known of links in the notes of a folder, by target."""
+        return self._by_folder.setdefault(folder, {})
+
+    def put(self, folder: str, target: str, found: Target | None) -> None:
+        """Keep a result; not that of a target that names a folder by dots."""
+        key = name_key(target)
+        if key not in {"", ".", ".."}:
+            self._by_key.setdefault(key, []).append((folder, target))
+            self.in_folder(folder)[target] = found
+
+    def remove(self, key: str) -> None:
+        """Forget what may have changed with a note that has a key."""
+        for folder, target in self._by_key.pop(key, ()):
+            self._by_folder.get(folder, {}).pop(target, None)
+
+
 class NameMap:
     """A snapshot of the names of a vault's notes."""
 
@@ -82,36 +121,54 @@ class NameMap:
             notes: The names. Those that are objects of `before` are unchanged.
             versions: By path, the content hash of the file that the names come from.
             before: A map of other notes, of which few are different; its tables are
-                changed instead of made again.
+                changed instead of made again, and what it resolved is kept.
         """
         self.notes = {note.path: note for note in notes}
         self.versions = versions or {}
-        self._known: dict[tuple[str, str], str | None] = {}
+        self._known: _Resolved = _Resolved(before._known if before else None)
         self._tables: dict[Entries, Table] = {}
         """Made when they are first needed."""
-        if before and before._tables:
-            gone = _without(before.notes, self.notes)
-            new = _without(self.notes, before.notes)
+        if before:
+            gone, new = before.without(self), self.without(before)
+            for note in (*gone, *new):
+                for key in _keys(note.path, (note.title, *note.aliases)):
+                    self._known.remove(key)
             for entries, table in list(before._tables.items()):
                 self._tables[entries] = _changed(table, gone, new, entries)
+
+    def without(self, other: "NameMap") -> list[NoteName]:
+        """The notes that are not in another map, or are different there."""
+        others = other.notes
+        return [
+            note for path, note in self.notes.items() if others.get(path) is not note
+        ]
 
     def resolve(self, target: str, source: str) -> str | None:
         """The path of the note that `target` names in a link of `source`, if any."""
         if not target:
             return source if source in self.notes else None
-        key = target, posixpath.dirname(source)
-        if key not in self._known:
-            self._known[key] = self._resolved(*key)
-        return self._known[key]
+        found = self.notes_named(source)(target)
+        return found.path if found else None
+
+    def notes_named(self, source: str) -> Callable[[str], Target | None]:
+        """What resolves many targets of `source`, other than "", as `resolve` does."""
+        folder = posixpath.dirname(source)
+        known = self._known.in_folder(folder)
+
+        def note_named(target: str) -> Target | None:
+            if target in known:
+                return known[target]
+            path = self._resolved(target, folder)
+            found = None if path is None else Target(path)
+            self._known.put(folder, target, found)
+            return found
+
+        return note_named
 
     def keys(self, path: str) -> set[str]:
         """The last parts, folded, of targets of links to `path`."""
         note = self.notes.get(path)
-        names = [_bare(path), path, *((note.title, *note.aliases) if note else ())]
-        if posixpath.basename(_bare(path)) in INDEX_NAMES:
-            names.append(posixpath.dirname(path))
-        names += [name + RENDERED for name in names[:2]]
-        return {name_key(name) for name in names}
+        return _keys(path, (note.title, *note.aliases) if note else ())
 
     def _named_by(self, entries: Entries, key: str) -> Sequence[Entry]:
         """The entries of a table with a key."""
@@ -184,11 +241,13 @@ class NameMap:
         return min(found, key=rank, default=("", None))[1]
 
 
-def _without(
-    notes: Mapping[str, NoteName], others: Mapping[str, NoteName]
-) -> list[NoteName]:
-    """Those of `notes` that are not among `others`, or are different there."""
-    return [note for path, note in notes.items() if others.get(path) is not note]
+def _keys(path: str, titles: Iterable[str]) -> set[str]:
+    """The last parts, folded, of targets that name a note by its path or a title."""
+    names = [_bare(path), path]
+    names += [name + RENDERED for name in names]
+    if posixpath.basename(_bare(path)) in INDEX_NAMES:
+        names.append(posixpath.dirname(path))
+    return {name_key(name) for name in (*names, *titles)}
 
 
 def _bare(path: str) -> str:

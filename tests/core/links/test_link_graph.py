@@ -283,7 +283,7 @@ def test_links_resolve_again_after_a_change(make_vault: MakeVault) -> None:
     assert found.line == 4
 
 
-def test_links_are_resolved_once_for_each_state_of_the_index(
+def test_links_are_resolved_once_until_notes_change_that_they_may_name(
     make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     vault = indexed(make_vault(NOTES))
@@ -305,12 +305,18 @@ def test_links_are_resolved_once_for_each_state_of_the_index(
         assert resolver.resolve("apple", "Kinds", source="sub/pear.md")
         assert resolver.resolve("nope", source="sub/pear.md") is None
     assert resolved == ["apple", "headings of apple.md", "nope"]
+    (vault.root / "other.md").write_text("# Another note\n")
+    vault.index(embed=False)
+    assert not vault.links.resolver().resolve("nope", source="sub/pear.md")
+    assert vault.links.resolver().resolve("apple", "Kinds", source="sub/pear.md")
+    assert resolved == ["apple", "headings of apple.md", "nope"]
     (vault.root / "sub" / "nope.md").write_text("# Now\n")
     vault.index(embed=False)
     assert vault.links.resolver().resolve("nope", source="sub/pear.md")
+    assert resolved == ["apple", "headings of apple.md", "nope", "nope"]
 
 
-def test_missing_headings_are_looked_up_once_for_each_state_of_the_index(
+def test_missing_headings_are_looked_up_once_until_their_note_changes(
     make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     vault = indexed(make_vault(NOTES))
@@ -328,6 +334,10 @@ def test_missing_headings_are_looked_up_once_for_each_state_of_the_index(
         found = [*map(resolver.targets("new.md"), links_of(text))]
         assert [bool(target) for target in found] == [False, True, True]
     assert looked_up == ["Gone", "Kinds", *["Here"] * 3]
+    (vault.root / "other.md").write_text("# Another note\n")
+    vault.index(embed=False)
+    list(map(vault.links.resolver({"new.md": text}).targets("new.md"), links_of(text)))
+    assert looked_up == ["Gone", "Kinds", *["Here"] * 4]
     unsaved = {"apple.md": "# Apple\n\n## Gone\n"}  # It is open, too.
     target_of = vault.links.resolver(unsaved).targets("new.md")
     assert [bool(target_of(each)) for each in links_of(text)] == [True, False, False]
