@@ -43,6 +43,9 @@ NAMES = ("re", "config", "git-", "o")
 LINKS = 8_000
 """Different links of a note that is edited."""
 
+UNLINKABLE = set("[]#|^")
+"""A wiki link cannot name a file with one of these."""
+
 EDITS = 20
 
 NOTE = "benchmark-note.md"
@@ -163,7 +166,8 @@ class Editor:
         Returns the line that is edited.
         """
         every = sorted(path.relative_to(self.root) for path in self.root.rglob("*.md"))
-        names = [path.with_suffix("").as_posix() for path in every[:LINKS]]
+        names = [path.with_suffix("").as_posix() for path in every]
+        names = [name for name in names if not UNLINKABLE & set(name)][:LINKS]
         targets = [f"{name}#nothing" for name in names[:broken]] + names[broken:]
         lines = [f"- A link to [[{target}]] in a list\n" for target in targets]
         uri = (self.root / LINKING).as_uri()

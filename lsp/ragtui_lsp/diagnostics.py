@@ -4,6 +4,7 @@ They are published after a pause in typing, and when the index has changed.
 """
 
 import asyncio
+import posixpath
 import re
 from collections.abc import Iterator, Sequence
 
@@ -64,17 +65,25 @@ def _links(
     for link, by, target in targets_in(text.text, locations):
         if target:
             continue
-        if link.target not in files:
-            files[link.target] = is_file(link, locations)
-        if files[link.target]:
-            continue
+        note = note_named(link.target) if link.heading else None
+        if not (note and _is_bare_name(link.target)):
+            if link.target not in files:
+                files[link.target] = is_file(link, locations)
+            if files[link.target]:
+                continue
         start = link.span.start + by
         if any(place.start <= start < place.end for place in quoted):
             continue
         span = link.target_span
         line, first, end_line, last = places(span.start + by, span.end + by)
         where = types.Range(types.Position(line, first), types.Position(end_line, last))
-        yield _link(link, note_named(link.target) if link.heading else None, where)
+        yield _link(link, note, where)
+
+
+def _is_bare_name(target: str) -> bool:
+    """Whether a target that names a note ends like none of a file or a folder."""
+    name = posixpath.basename(target)
+    return bool(name) and "." not in name
 
 
 def _link(link: Link, note: Target | None, where: types.Range) -> types.Diagnostic:

@@ -111,16 +111,17 @@ class PositionedText:
 
     def places(self) -> Callable[[int, int], Place]:
         """What gives the ranges of many spans (start, end), best in order."""
-        starts, is_ascii = self._starts, self.text.isascii()
-        length = len(self.text)
-        line, first, following = 0, starts[0], -1
+        # One more, after the text, so that each line has a following one.
+        starts, is_ascii = [*self._starts, len(self.text) + 1], self.text.isascii()
+        line, first, following, count = 0, starts[0], -1, self.line_count
 
         def place(start: int, end: int) -> Place:
             nonlocal line, first, following
             if not first <= start < following:
-                line = max(0, bisect_right(starts, start) - 1)
-                first = starts[line]
-                following = starts[line + 1] if line + 1 < len(starts) else length + 1
+                line += 1  # Most often it is on the next line.
+                if line >= count or not starts[line] <= start < starts[line + 1]:
+                    line = max(0, bisect_right(starts, start, 0, count) - 1)
+                first, following = starts[line], starts[line + 1]
             if is_ascii and first <= start and end < following:
                 return line, start - first, line, end - first
             where = self.range(Span(start, end))

@@ -238,6 +238,19 @@ async def test_broken_links_are_marked_and_fixed(overview: Editor) -> None:
     assert "[[pump#Störungen 故障]]." in edited[PATH]
 
 
+async def test_a_missing_heading_is_marked_beside_a_folder_of_that_name(
+    make_vault: MakeVault, vault: Vault, start_editor: StartEditor
+) -> None:
+    linking = "[[products#All products]] [[products#Pipes]]\n"
+    make_vault({"products.md": "# All products\n", "new.md": linking})
+    vault.index(embed=False)
+    assert (vault.root / "products").is_dir()
+    editor = await start_editor(vault.root)
+    editor.open("new.md")
+    (broken,) = await editor.diagnostics("new.md")
+    assert broken.message == "products.md has no heading 'Pipes'."
+
+
 async def test_broken_front_matter_is_marked(editor: Editor) -> None:
     editor.open("new.md", "---\ntitle: é\ntags: [a\n---\n# é\n")
     (found,) = await editor.diagnostics("new.md")

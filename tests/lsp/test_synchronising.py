@@ -135,6 +135,27 @@ def test_positions_beyond_the_text_are_its_ends(encoding: str) -> None:
     assert text.position(999) == types.Position(2, 0)
 
 
+@pytest.mark.parametrize("encoding", UNITS)
+@given(
+    st.text(st.sampled_from("ab😀é\r\n\ufeff"), max_size=30),
+    st.lists(st.tuples(st.integers(0, 31), st.integers(0, 31)), max_size=10),
+)
+def test_places_are_ranges(
+    encoding: str, text: str, pairs: list[tuple[int, int]]
+) -> None:
+    positioned = PositionedText(text, encoding)
+    place = positioned.places()
+    for start, end in (sorted(pair) for pair in pairs):  # In any order.
+        where = positioned.range(Span(start, end))
+        first, last = where.start, where.end
+        assert place(start, end) == (
+            first.line,
+            first.character,
+            last.line,
+            last.character,
+        )
+
+
 def test_a_position_within_a_character_is_its_beginning() -> None:
     assert PositionedText("a😀b", "utf-16").offset(types.Position(0, 2)) == 1
     assert PositionedText("a😀b", "utf-8").offset(types.Position(0, 3)) == 1

@@ -93,19 +93,18 @@ class LinkResolver:
         self._headings_of_saved = headings_of_saved
         self._unsaved = unsaved or {}
         self._headings: dict[str, Sequence[HeadingRecord]] = {}
-        self._known: dict[tuple[str, str], Target | None] = {}
+        self._known: dict[str, dict[str, Target | None]] = {}
+        """By path and heading."""
         self._saved = saved
         if before:
             self._keep(before)
 
     def _keep(self, before: "LinkResolver") -> None:
-        changed = {note.path for note in before.names.without(self.names)}
-        for path, headings in list(before._headings.items()):
-            if path not in changed:
-                self._headings[path] = headings
-        for key, target in list(before._known.items()):
-            if key[0] not in changed:
-                self._known[key] = target
+        self._headings = before._headings.copy()
+        self._known = before._known.copy()
+        for note in before.names.without(self.names):
+            self._headings.pop(note.path, None)
+            self._known.pop(note.path, None)
 
     def with_unsaved(self, unsaved: Mapping[str, str]) -> "LinkResolver":
         """One for texts that are not saved, which shares what is known of files."""
@@ -158,10 +157,11 @@ class LinkResolver:
         """
         if self._saved and path not in self._unsaved:
             return self._saved.target(path, heading)
-        key = path, "" if heading.startswith("^") else heading
-        if key not in self._known:
-            self._known[key] = self._target(*key)
-        return self._known[key]
+        known = self._known.setdefault(path, {})
+        named = "" if heading.startswith("^") else heading
+        if named not in known:
+            known[named] = self._target(path, named)
+        return known[named]
 
     def links_to(self, target: Target) -> Iterator[tuple[str, Link]]:
         """The links of unsaved texts that lead to a note or heading, with their paths.

@@ -5,6 +5,7 @@ and accents are ignored only if there is no exact match.
 """
 
 import posixpath
+import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
@@ -67,8 +68,8 @@ def _changed(
     return made
 
 
-MAX_RESOLVED = 50_000
-"""Targets whose notes are kept when notes change; a note may have some thousands."""
+MAX_KEYS = 50_000
+"""Keys of targets that are kept when notes change; a note may have some thousands."""
 
 
 class _Resolved:
@@ -81,29 +82,33 @@ class _Resolved:
     def __init__(self, before: "_Resolved | None" = None) -> None:
         """Start with a copy of what was resolved before."""
         self._by_folder: dict[str, dict[str, Target | None]] = {}
-        self._by_key: dict[str, list[tuple[str, str]]] = {}
-        if before and sum(map(len, list(before._by_folder.values()))) < MAX_RESOLVED:
-            # In this order: what has a result by then has its key, too.
-            for folder, found in list(before._by_folder.items()):
-                self._by_folder[folder] = dict(found)
-            for key, places in list(before._by_key.items()):
-                self._by_key[key] = list(places)
+        self._by_key: dict[str, tuple[tuple[str, str], ...]] = {}
+        self._lock = threading.Lock()
+        if before and len(before._by_key) < MAX_KEYS:
+            with before._lock:
+                for folder, found in before._by_folder.items():
+                    self._by_folder[folder] = found.copy()
+                self._by_key = before._by_key.copy()
 
-    def in_folder(self, folder: str) -> dict[str, Target | None]:
+    def in_folder(self, folder: str) -> Mapping[str, Target | None]:
         """What is known of links in the notes of a folder, by target."""
-        return self._by_folder.setdefault(folder, {})
+        with self._lock:
+            return self._by_folder.setdefault(folder, {})
 
     def put(self, folder: str, target: str, found: Target | None) -> None:
         """Keep a result; not that of a target that names a folder by dots."""
         key = name_key(target)
-        if key not in {"", ".", ".."}:
-            self._by_key.setdefault(key, []).append((folder, target))
-            self.in_folder(folder)[target] = found
+        if key in {"", ".", ".."}:
+            return
+        with self._lock:
+            self._by_key[key] = (*self._by_key.get(key, ()), (folder, target))
+            self._by_folder.setdefault(folder, {})[target] = found
 
     def remove(self, key: str) -> None:
         """Forget what may have changed with a note that has a key."""
-        for folder, target in self._by_key.pop(key, ()):
-            self._by_folder.get(folder, {}).pop(target, None)
+        with self._lock:
+            for folder, target in self._by_key.pop(key, ()):
+                self._by_folder[folder].pop(target, None)
 
 
 class NameMap:

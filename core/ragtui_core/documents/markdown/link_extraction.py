@@ -62,13 +62,20 @@ _FORMULA = re.compile(
 )
 """A formula as pandoc and Obsidian have them: `$5 and $6` is none."""
 
+_NOT_LINE_END = re.compile(r"[^\r\n]")
+
 
 def plain_text(text: str, start: int) -> str:
     """A text without literals and formulas, as long as before: links may be in it."""
     plain = without_literals(text, start)
-    if "$" not in plain:
-        return plain
-    return _FORMULA.sub(lambda found: re.sub(r"[^\r\n]", " ", found[0]), plain)
+    parts, done, at = [], 0, plain.find("$")
+    while at >= 0:  # Formulas are rare: the pattern is tried at their first characters.
+        end = at + 1
+        if found := _FORMULA.match(plain, at):
+            parts += [plain[done:at], _NOT_LINE_END.sub(" ", found[0])]
+            done = end = found.end()
+        at = plain.find("$", end)
+    return "".join((*parts, plain[done:])) if parts else plain
 
 
 class LinkScanner:
