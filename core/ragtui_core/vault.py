@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ragtui_core.history.audit_log import AuditLog
     from ragtui_core.history.conversation_store import ConversationStore
     from ragtui_core.indexing.coverage import VaultCoverage
-    from ragtui_core.indexing.events import IndexFinished, IndexListener
+    from ragtui_core.indexing.events import IndexEvent, IndexFinished, IndexListener
     from ragtui_core.indexing.index_copy import CopyReport
     from ragtui_core.links.link_graph import LinkGraph
     from ragtui_core.search.completion import Completion
@@ -275,8 +275,13 @@ class Vault:
         from ragtui_core.indexing.watcher import Watcher
 
         load = self.embedder if embed else None
+
+        def report(event: "IndexEvent") -> None:
+            self._services.refresh_names(event)  # also those for other settings
+            (listener or ignore)(event)
+
         with self._services.indexer(load, wait=wait) as indexer:
-            Watcher(indexer, self._load_settings, listener or ignore, stop).run()
+            Watcher(indexer, self._load_settings, report, stop).run()
 
     def accept_deletions(self) -> None:
         """Allow the next run to remove any number of documents with missing files.

@@ -7,13 +7,14 @@ services, so an indexing run or a search that is in progress keeps those it bega
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ragtui_core.errors import RagtuiError
 from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.model_registry import ModelRegistry
 from ragtui_core.search.options import SearchOptions
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from ragtui_core.history.audit_log import AuditLog
     from ragtui_core.history.conversation_store import ConversationStore
     from ragtui_core.indexing.coverage import VaultCoverage
-    from ragtui_core.indexing.events import IndexFinished, IndexListener
+    from ragtui_core.indexing.events import IndexEvent, IndexFinished, IndexListener
     from ragtui_core.indexing.indexer import Indexer
     from ragtui_core.links.link_graph import LinkGraph
     from ragtui_core.search.engine import SearchEngine
@@ -109,10 +110,15 @@ class VaultServices:
         from ragtui_core.indexing.indexer import finished_run
 
         started = time.monotonic()
+
+        def report(event: "IndexEvent") -> None:
+            self.refresh_names(event)
+            listener(event)
+
         with self.indexer(load_embedder, wait=wait) as indexer:
-            complete = indexer.run(listener, cancelled)
+            complete = indexer.run(report, cancelled)
         finished = finished_run(self._store, complete=complete, started=started)
-        listener(finished)
+        report(finished)
         return finished
 
     @property
@@ -134,6 +140,17 @@ class VaultServices:
         """The link graph; indexing yields to the caller."""
         self._priority.touch()
         return self._links
+
+    def refresh_names(self, event: "IndexEvent") -> None:
+        """After an event of indexing: read again the names that are in use."""
+        from ragtui_core.indexing.events import FileSkipped, IndexNotice, is_in_progress
+
+        if "_links" in self.__dict__ and not isinstance(
+            event, FileSkipped | IndexNotice
+        ):
+            # What cannot be read is reported to the one who asks for it.
+            with suppress(RagtuiError):
+                self._links.refresh(is_last=not is_in_progress(event))
 
     @cached_property
     def _links(self) -> "LinkGraph":

@@ -145,6 +145,32 @@ class LinkGraph:
                 self._resolver = resolver
         return resolver.with_unsaved(unsaved) if unsaved else resolver
 
+    def refresh(self, *, is_last: bool) -> None:
+        """Read the names again that others ask for while the index changes; blocks.
+
+        For the thread that changes it: others get the names before the change until
+        then. What nobody asked for is not read.
+
+        Args:
+            is_last: No change follows at once: names are as the index has them then.
+        """
+        with self._store.reader() as reader:
+            revision = reader.revision()
+            self._names.refresh(
+                revision, lambda before: load_names(reader, before), is_last=is_last
+            )
+            self._headings.refresh(
+                revision,
+                lambda _: HeadingFinder(reader.links.all_headings()),
+                is_last=is_last,
+            )
+        if names := self._names.latest:
+            self._finder.refresh(
+                names.revision,
+                lambda before: NoteFinder(names.notes.values(), before),
+                is_last=is_last,
+            )
+
     def linking(self, paths: Collection[str]) -> set[str]:
         """The paths of the notes with links to any of some notes."""
         with self._reader() as (reader, names):
@@ -244,10 +270,9 @@ class LinkGraph:
         See `NoteFinder.find`. In a large vault that is being indexed, the newest names
         may be missing for some tenths of a second.
         """
-        with self._reader() as (reader, names):
+        with self._reader() as (_, names):
             finder = self._finder.get(
-                reader.revision(),
-                lambda before: NoteFinder(names.notes.values(), before),
+                names.revision, lambda before: NoteFinder(names.notes.values(), before)
             )
         return finder.find(query, limit)
 

@@ -119,6 +119,8 @@ class NameMap:
         notes: Sequence[NoteName],
         versions: Mapping[str, bytes] | None = None,
         before: "NameMap | None" = None,
+        *,
+        revision: int = 0,
     ) -> None:
         """Index the names of `notes`, sorted by path.
 
@@ -127,7 +129,9 @@ class NameMap:
             versions: By path, the content hash of the file that the names come from.
             before: A map of other notes, of which few are different; its tables are
                 changed instead of made again, and what it resolved is kept.
+            revision: That of the index with these names.
         """
+        self.revision = revision
         self.notes = {note.path: note for note in notes}
         self.versions = versions or {}
         self._known: _Resolved = _Resolved(before._known if before else None)
@@ -279,7 +283,7 @@ def load_names(reader: Reader, before: NameMap | None) -> NameMap:
     new = {path for path, version in versions.items() if old.get(path) != version}
     read = {record.path: _name(record) for record in reader.names(new)} if new else {}
     notes = [read[path] if path in read else known[path] for path in versions]
-    return NameMap(notes, versions, before)
+    return NameMap(notes, versions, before, revision=reader.revision())
 
 
 def _name(record: NameRecord) -> NoteName:

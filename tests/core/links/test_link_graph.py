@@ -8,7 +8,7 @@ import pytest
 
 from ragtui_core.documents.markdown.link_extraction import links_of
 from ragtui_core.errors import IndexMissing
-from ragtui_core.links import LinkGraph, Target, link_resolver
+from ragtui_core.links import LinkGraph, Target, link_graph, link_resolver
 from ragtui_core.links.name_map import NameMap
 from ragtui_core.store.records import HeadingRecord
 from ragtui_core.vault import Vault
@@ -314,6 +314,19 @@ def test_links_are_resolved_once_until_notes_change_that_they_may_name(
     vault.index(embed=False)
     assert vault.links.resolver().resolve("nope", source="sub/pear.md")
     assert resolved == ["apple", "headings of apple.md", "nope", "nope"]
+
+
+def test_a_run_reads_the_names_again_that_are_in_use(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vault = indexed(make_vault(NOTES))
+    assert not vault.links.find_notes("newer", 5)
+    (vault.root / "newer.md").write_text("# Newer\n")
+    vault.index(embed=False)
+    waits = "whoever asks does not wait for it"
+    monkeypatch.setattr(link_graph, "load_names", lambda *_: pytest.fail(waits))
+    monkeypatch.setattr(link_graph, "NoteFinder", lambda *_: pytest.fail(waits))
+    assert [note.path for note, _ in vault.links.find_notes("newer", 5)] == ["newer.md"]
 
 
 def test_missing_headings_are_looked_up_once_until_their_note_changes(

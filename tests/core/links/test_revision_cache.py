@@ -2,6 +2,8 @@
 
 import time
 
+import pytest
+
 from ragtui_core.links.revision_cache import RevisionCache
 
 
@@ -22,6 +24,24 @@ def test_cheap_results_are_computed_again() -> None:
     memory: RevisionCache[str] = RevisionCache(reuse_ratio=0.0)
     assert memory.get(1, lambda _: _costly("old")) == "old"
     assert memory.get(2, lambda _: "new") == "new"
+
+
+def test_nobody_waits_while_another_thread_refreshes() -> None:
+    memory: RevisionCache[str] = RevisionCache()
+    memory.refresh(1, lambda _: pytest.fail("nobody asked"), is_last=True)
+    assert memory.get(1, lambda _: "one") == "one"
+    memory.refresh(2, lambda _: pytest.fail("nobody asked since"), is_last=False)
+    assert memory.get(2, lambda _: pytest.fail("it waits")) == "one"
+    memory.refresh(2, lambda before: f"{before}, two", is_last=False)
+    assert memory.get(2, lambda _: pytest.fail("it is there")) == "one, two"
+
+
+def test_after_the_last_change_nothing_old_is_used() -> None:
+    memory: RevisionCache[str] = RevisionCache()
+    assert memory.get(1, lambda _: "one") == "one"
+    memory.refresh(2, lambda _: "two", is_last=True)
+    assert memory.get(2, lambda _: pytest.fail("it is there")) == "two"
+    assert memory.get(3, lambda _: "three") == "three"
 
 
 def _costly(made: str) -> str:
