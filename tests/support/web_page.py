@@ -11,7 +11,7 @@ from support import waiting
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
-ARTEFACTS = Path(os.environ.get("RAGTUI_ARTEFACTS", "artefacts")) / "page"
+ARTEFACTS = Path(os.environ.get("RAGTUI_TEST_ARTEFACTS", "artefacts")) / "page"
 
 AXE = os.environ.get("RAGTUI_TEST_AXE", "")
 """The file `axe.min.js` of the npm package axe-core."""

@@ -14,7 +14,7 @@ from support import waiting
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, FrameLocator, Locator, Page
 
-ARTEFACTS = Path(os.environ.get("RAGTUI_ARTEFACTS", "artefacts")) / "vscode"
+ARTEFACTS = Path(os.environ.get("RAGTUI_TEST_ARTEFACTS", "artefacts")) / "vscode"
 
 PATIENCE = waiting.PATIENCE * 1000
 """Milliseconds after which something that must come is taken to be missed."""

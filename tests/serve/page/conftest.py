@@ -63,7 +63,6 @@ def address(
         "RAGTUI_SERVE_TOKEN": TOKEN,
         "PYTHONUNBUFFERED": "1",
     }
-    environment.pop("RAGTUI_ARTEFACTS", None)  # of the tests, and no setting
     served = [str(folder / "sample"), str(folder / "hostile")]
     # Vectors of a line of 10 MB would take minutes.
     for vault, *options in ((served[0],), (served[1], "--no-embed")):
