@@ -131,10 +131,10 @@ class LinkResolver:
 
     def targets(self, source: str) -> Callable[[Link], Target | None]:
         """What resolves many links of the note `source`, as `resolve` does."""
-        note_named = self.notes(source)
+        note_named, itself = self.names.notes_named(source), self.notes(source)
 
         def target_of(link: Link) -> Target | None:
-            note = note_named(link.target)
+            note = note_named(link.target) if link.target else itself("")
             if note is None or not link.heading:
                 return note
             return self.target(note.path, link.heading)

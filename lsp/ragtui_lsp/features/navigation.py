@@ -1,6 +1,7 @@
 """Definition, document links, references, backlinks, and the texts they lead to."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from lsprotocol import types
@@ -99,10 +100,15 @@ def _links(text: PositionedText, locations: LocationMapper) -> JsonText:
             uri += f"#L{target.line}"
         items.append(
             f'{{"range":{{"start":{{"line":{line},"character":{first}}},'
-            f'"end":{{"line":{end_line},"character":{last}}}}},'
-            f'"target":{json_string(uri)},"tooltip":{json_string(path)}}}'
+            f'"end":{{"line":{end_line},"character":{last}}}}},{_leading(uri, path)}}}'
         )
     return JsonText.array(items)
+
+
+@lru_cache(maxsize=20_000)
+def _leading(uri: str, path: str) -> str:
+    """The JSON of where a link leads, which most edits do not change."""
+    return f'"target":{json_string(uri)},"tooltip":{json_string(path)}'
 
 
 TAGGED = 200
