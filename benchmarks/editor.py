@@ -322,6 +322,7 @@ def prepared(vaults: list[Path], folder: Path) -> Path:
     for vault in vaults:
         if not (root / vault.name).exists():
             shutil.copytree(vault, root / vault.name)
+    (root / ".ragtui.toml").touch()  # Otherwise the server asks before it indexes.
     return root.resolve()
 
 

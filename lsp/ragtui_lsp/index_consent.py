@@ -1,6 +1,6 @@
-"""Asks once before the first index of a folder that is probably no vault.
+"""Asks once before the first index of a folder that nobody chose as a vault.
 
-An editor opens repositories and home folders, which are not meant to be indexed.
+An editor opens repositories, home and other folders, not all of them to be indexed.
 """
 
 from typing import TYPE_CHECKING
@@ -27,24 +27,28 @@ class IndexConsent:
 
     def __init__(self, vault: "Vault") -> None:
         """Find out whether one has to ask."""
-        from ragtui_core.settings import doubt
+        from ragtui_core.settings import is_chosen
 
+        settings = vault.settings
         self._root = vault.root
         self._note: Path = vault.index_path.with_name(_DECLINED)
-        wanted = vault.settings.editor.index and not _has_index(vault)
-        self._doubt = doubt(vault.root) if wanted else None
-        self.is_given = self._doubt is None
-        """Without a question: there is an index, or no doubt."""
-        self.is_open = bool(self._doubt) and not self._note.exists()
+        self.is_given = is_chosen(vault.root, settings.vault) or _has_index(vault)
+        """Without a question: it is chosen as a vault, or has an index."""
+        is_wanted = settings.editor.index and not self.is_given
+        self.is_open = is_wanted and not self._note.exists()
         """Whether the user has to be asked, and has not been asked before."""
 
     async def ask(self, ls: "RagtuiServer", served: "ServedVault") -> None:
         """Ask; then index, or remember that the user does not want it."""
+        from ragtui_core.settings import doubt
+
+        doubtful = await ls.work(doubt, self._root)
+        what = f"It is {doubtful}, and has" if doubtful else "It has"
         answer = await ls.window_show_message_request_async(
             types.ShowMessageRequestParams(
                 types.MessageType.Info,
-                f"Index {self._root}, so that ragtui can search it? It is "
-                f"{self._doubt}, and has no .ragtui.toml.",
+                f"Index {self._root}, so that ragtui can search it? "
+                f"{what} no .ragtui.toml.",
                 [types.MessageActionItem(INDEX), types.MessageActionItem(NEVER)],
             )
         )

@@ -1,13 +1,16 @@
-"""The question before the first index of a folder that is probably no vault."""
+"""The question before the first index of a folder that nobody chose as a vault."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 
 from ragtui_core.vault import Vault
 from support.editor import Editor, ServerThread
 from support.vaults import MakeVault
+
+INDEXING = {"editor.index": True}
 
 
 @pytest.fixture
@@ -17,10 +20,12 @@ def repository(make_vault: MakeVault) -> Vault:
 
 
 @asynccontextmanager
-async def opened(vault: Vault, choice: str) -> AsyncIterator[Editor]:
+async def opened(
+    vault: Vault, choice: str, options: Mapping[str, Any] = INDEXING
+) -> AsyncIterator[Editor]:
     editor = Editor(vault.root, "utf-16", ServerThread())
     editor.choice = choice
-    await editor.start({"editor.index": True})
+    await editor.start(dict(options))
     try:
         yield editor
     finally:
@@ -66,5 +71,24 @@ async def test_a_dismissed_question_is_asked_again(repository: Vault) -> None:
 async def test_a_marked_repository_is_indexed_at_once(repository: Vault) -> None:
     (repository.root / ".ragtui.toml").touch()
     async with opened(repository, "") as editor:
+        await editor.until(lambda: editor.news and editor.news[-1].documents == 1)
+        assert editor.questions == []
+
+
+async def test_any_folder_is_indexed_after_consent_only(make_vault: MakeVault) -> None:
+    vault = make_vault({"pump.md": "# Pump\n"})
+    async with opened(vault, "") as editor:
+        await editor.until(lambda: editor.questions)
+        assert f"Index {vault.root}, so" in editor.questions[0]
+        assert "It has no .ragtui.toml." in editor.questions[0]
+    assert not vault.is_indexed()
+
+
+async def test_a_folder_that_the_settings_name_is_indexed_at_once(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault({"pump.md": "# Pump\n"})
+    named = INDEXING | {"vault": str(vault.root)}
+    async with opened(vault, "", named) as editor:
         await editor.until(lambda: editor.news and editor.news[-1].documents == 1)
         assert editor.questions == []

@@ -29,10 +29,12 @@ def new_server() -> type[ServerProcess]:
 
 
 def many_notes() -> dict[str, str | bytes]:
-    return {
+    """Notes of a folder that may be indexed."""
+    notes = {
         f"n{number:03}.md": f"# Note {number}\n\nPump number {number} 😀 works.\n"
         for number in range(NOTES)
     }
+    return {".ragtui.toml": "", **notes}
 
 
 async def documents(editor: Editor) -> int:

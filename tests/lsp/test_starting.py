@@ -167,6 +167,7 @@ async def test_several_vaults_are_distinguished(
 ) -> None:
     other = tmp_path / "other"
     other.mkdir()
+    (other / ".ragtui.toml").touch()
     (other / "cellar.md").write_text("# Cellar\n\nThe impeller lies in the cellar.\n")
     editor = await start_editor(vault.root, {}, folders=[vault.root, other])
     await editor.until(lambda: {str(other)} <= {n.root for n in editor.news})

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from ragtui_core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from ragtui_core.settings.folders import doubt, find_vault, marked_folder
+    from ragtui_core.settings.folders import doubt, find_vault, is_chosen, marked_folder
     from ragtui_core.settings.front_end_settings import (
         DailySettings,
         EditorSettings,
@@ -72,6 +72,7 @@ __all__ = [
     "config_path",
     "doubt",
     "find_vault",
+    "is_chosen",
     "known_keys",
     "load_settings",
     "marked_folder",
@@ -86,7 +87,12 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
-        "ragtui_core.settings.folders": ("doubt", "find_vault", "marked_folder"),
+        "ragtui_core.settings.folders": (
+            "doubt",
+            "find_vault",
+            "is_chosen",
+            "marked_folder",
+        ),
         "ragtui_core.settings.loading": (
             "SettingItem",
             "SourceKind",

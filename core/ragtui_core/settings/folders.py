@@ -53,13 +53,17 @@ def marked_folder(start: Path) -> Path | None:
 _REPOSITORIES = (".git", ".hg", ".svn", ".jj")
 
 
+def is_chosen(root: Path, setting: str) -> bool:
+    """Whether a folder is a vault by a `.ragtui.toml`, or by the setting `vault`."""
+    return is_file(root / VAULT_FILE) or bool(setting and _same(root, setting))
+
+
 def doubt(root: Path) -> str | None:
     """Why a folder is probably no vault, as a noun; None if it may be one.
 
     A folder with a `.ragtui.toml`, or that the setting `vault` names, is one.
     """
-    setting = load_settings().vault
-    if is_file(root / VAULT_FILE) or (setting and _same(root, setting)):
+    if is_chosen(root, load_settings().vault):
         return None
     if root == Path(root.anchor):
         return "a whole file system"

@@ -72,6 +72,7 @@ def test_four_steps_lead_from_a_release_to_the_first_hover(
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("PATH", f"{home}/.local/bin:{programs}:/usr/bin:/bin")
     notes: dict[str, str | bytes] = {
+        ".ragtui.toml": "",  # as the third step makes it
         "welcome.md": "# Welcome\n\n[[pump]]\n",
         "pump.md": "# The pump\n",
     }

@@ -164,6 +164,7 @@ def test_three_steps_lead_from_a_release_to_the_first_hover(
         script = f'[ "$1" != --install-extension ] || exec {shlex.join(code)} "$@"'
         program(programs / "code", script)
         release.install_server(home, programs)
+        (home / "notes").symlink_to(notes)
         release.install(release.VSCODE, home, programs)
 
     bench = meet(notes, server=False, install=install)
