@@ -329,7 +329,7 @@ async def test_completion(
     overview: Editor, typed: str, label: str, written: str
 ) -> None:
     overview.change(PATH, "Broken:", f"é😀 {typed}\n\nBroken:")
-    items = await _completion(overview, typed)
+    items = await _completion(overview, f"é😀 {typed}")
     item = next(item for item in items if item.label == label)
     assert isinstance(item.text_edit, types.TextEdit)
     assert item.text_edit.new_text == written

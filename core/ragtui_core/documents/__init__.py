@@ -39,6 +39,8 @@ if TYPE_CHECKING:
         LinkKind,
         Tag,
         block_named,
+        blocks_of,
+        is_literal,
         links_of,
         tags_of,
     )
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
     from ragtui_core.documents.markdown.references import References
     from ragtui_core.documents.markdown.table_of_contents import (
         ContentsEdit,
+        anchors_of,
         contents_edit,
     )
     from ragtui_core.documents.parser import markdown_document
@@ -80,9 +83,11 @@ __all__ = [
     "Tag",
     "TextLeaf",
     "ThematicBreak",
+    "anchors_of",
     "block_events",
     "block_lines",
     "block_named",
+    "blocks_of",
     "contents_edit",
     "decode",
     "decode_target",
@@ -93,6 +98,7 @@ __all__ = [
     "further_fields",
     "headings_of",
     "is_external",
+    "is_literal",
     "links_of",
     "markdown_document",
     "moved",
@@ -127,6 +133,8 @@ __getattr__ = lazy_exports(
             "LinkKind",
             "Tag",
             "block_named",
+            "blocks_of",
+            "is_literal",
             "links_of",
             "tags_of",
         ),
@@ -155,6 +163,7 @@ __getattr__ = lazy_exports(
         "ragtui_core.documents.markdown.footnotes": ("Footnote", "footnotes_of"),
         "ragtui_core.documents.markdown.table_of_contents": (
             "ContentsEdit",
+            "anchors_of",
             "contents_edit",
         ),
     },
