@@ -117,6 +117,26 @@ async def test_comments_and_rendered_pages_are_not_marked(overview: Editor) -> N
     assert found.uri == overview.uri("products/pump.md")
 
 
+async def test_a_broken_link_within_its_note_is_marked(overview: Editor) -> None:
+    text = "[[#Gone]] [x](#gone) [[#Broken]] [y](#whats-new)\n\n## What's new\n\n"
+    overview.change(PATH, "See [[Pump]]", f"{text}## Broken\n\n")
+    marked = [overview.at(PATH, x.range) for x in await overview.diagnostics(PATH)]
+    assert marked == ["#Gone", "#gone", "Pumpe", "pump#Storage"]
+
+
+async def test_a_link_leads_to_an_element_with_a_name(overview: Editor) -> None:
+    place = '<a id="parts-list"></a>'
+    overview.open("products/hose.md")
+    overview.change("products/hose.md", "A hose of", f"é😀 {place} A hose of")
+    link = "[x](../products/hose.md#parts-list)"
+    overview.change(PATH, "See [[Pump]]", f"{link} [[hose#parts-list]]")
+    marked = [overview.at(PATH, x.range) for x in await overview.diagnostics(PATH)]
+    assert marked == ["hose#parts-list", "Pumpe", "pump#Storage"]
+    found = await overview.definition(PATH, link)
+    assert found
+    assert overview.at("products/hose.md", found.range) == '<a id="parts-list">'
+
+
 async def test_links_that_are_not_saved_count_as_references(
     overview: Editor,
 ) -> None:

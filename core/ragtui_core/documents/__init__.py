@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     )
     from ragtui_core.documents.markdown.link_patterns import decode_target, is_external
     from ragtui_core.documents.markdown.literals import without_escapes
+    from ragtui_core.documents.markdown.named_places import named_places
     from ragtui_core.documents.markdown.parser_events import ParserPanic
     from ragtui_core.documents.markdown.references import References
     from ragtui_core.documents.markdown.table_of_contents import (
@@ -102,6 +103,7 @@ __all__ = [
     "links_of",
     "markdown_document",
     "moved",
+    "named_places",
     "tags_of",
     "without_escapes",
 ]
@@ -112,6 +114,7 @@ __getattr__ = lazy_exports(
         "ragtui_core.documents.parts": ("DocumentPart", "document_part"),
         "ragtui_core.documents.extraction.extracted": ("Extractor", "Extracted"),
         "ragtui_core.documents.markdown.literals": ("without_escapes",),
+        "ragtui_core.documents.markdown.named_places": ("named_places",),
         "ragtui_core.documents.parser": ("markdown_document",),
         "ragtui_core.documents.kinds": ("OWN_ENDINGS",),
         "ragtui_core.documents.loader": ("Loader",),

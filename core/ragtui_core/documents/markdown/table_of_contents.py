@@ -83,12 +83,16 @@ def anchors_of(headings: Sequence[Heading]) -> list[str]:
     counts: Counter[str] = Counter()
     anchors: list[str] = []
     for heading in headings:
-        name = heading.heading_path[-1].lower()
-        anchor = _NOT_IN_ANCHORS.sub("", name).replace(" ", "-")
+        anchor = anchor_of(heading.heading_path[-1])
         number = counts[anchor]
         counts[anchor] += 1
         anchors.append(f"{anchor}-{number}" if number else anchor)
     return anchors
+
+
+def anchor_of(name: str) -> str:
+    """The anchor of a heading, unless another one before it has the same."""
+    return _NOT_IN_ANCHORS.sub("", name.lower()).replace(" ", "-")
 
 
 def _existing(document: Document) -> Span | None:
