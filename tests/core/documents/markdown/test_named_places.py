@@ -14,7 +14,7 @@ from ragtui_core.documents import named_places
         ('<p\n  id="two"\n>', {"two": '<p\n  id="two"\n>'}),
         ("# Title {#own}\n", {"own": "# Title {#own}"}),
         ("## Title { .wide #own }", {"own": "## Title { .wide #own }"}),
-        ("> ### Where’s the `->`?", {"wheres-the--": "> ### Where’s the `->`?"}),
+        ("> ### Where's the `->`?", {"wheres-the--": "> ### Where's the `->`?"}),
         ('<a id="x"><b id="x">', {"x": '<a id="x">'}),
         ('`<a id="here">`', {}),
         ('<!-- <a id="here"> -->', {}),
