@@ -279,6 +279,41 @@ async def test_renaming_a_heading_updates_its_links(overview: Editor) -> None:
     assert edit.change_annotations
 
 
+@pytest.mark.parametrize(
+    ("link", "placeholder", "heading", "after"),
+    [
+        ("pump#Störungen", "Störungen 故障", "## Faults\n", "[[pump#Faults|what"),
+        ("[Pump]]", "Pump 🚰", "# Faults\n", "[[faults]], [[faults#St"),
+    ],
+)
+async def test_a_link_renames_what_it_leads_to(
+    overview: Editor, link: str, placeholder: str, heading: str, after: str
+) -> None:
+    where = overview.position(PATH, link, 2)
+    ready = await overview.client.text_document_prepare_rename_async(
+        types.PrepareRenameParams(overview.document(PATH), where)
+    )
+    assert isinstance(ready, types.PrepareRenamePlaceholder)
+    assert ready.placeholder == placeholder
+    assert ready.range.start.line == where.line
+    edited = overview.edited(await _rename(overview, PATH, where, "Faults"))
+    assert heading in edited["products/pump.md"]
+    assert after in edited[PATH]
+
+
+@pytest.mark.parametrize(
+    "link", ["[[Pump#^soon]]", "[[nowhere]]", "[[#^x]]", "[x](plan.pdf)", "#water"]
+)
+async def test_what_has_no_heading_is_not_renamed(overview: Editor, link: str) -> None:
+    overview.change(PATH, "[[Pump]]", f"é {link} é")
+    ready = await overview.client.text_document_prepare_rename_async(
+        types.PrepareRenameParams(
+            overview.document(PATH), overview.position(PATH, link, 2)
+        )
+    )
+    assert ready is None
+
+
 async def test_renaming_a_title_renames_the_note(overview: Editor) -> None:
     overview.open("products/hose.md")
     where = overview.position("products/hose.md", "# Hose", 3)
