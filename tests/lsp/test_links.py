@@ -49,7 +49,7 @@ async def test_hover_shows_the_card_of_a_note(overview: Editor) -> None:
 
 async def test_hover_shows_the_section_of_a_heading(overview: Editor) -> None:
     card = await overview.card(PATH, "[[pump#Störungen")
-    assert "**Pump 🚰** › Pump 🚰 › Störungen 故障" in card
+    assert "**Pump 🚰** › Störungen 故障" in card
     assert "If it hums" in card
     assert "second winter" not in card
 
