@@ -61,6 +61,20 @@ PROBLEMS = frozenset(
 """States that the user has to do something about."""
 
 
+WORKING = frozenset(
+    {
+        IndexStateName.SCANNING,
+        IndexStateName.READING_WORDS,
+        IndexStateName.READING_PASSAGES,
+        IndexStateName.READING,
+        IndexStateName.MODEL_LOADING,
+        IndexStateName.MODEL_DOWNLOADING,
+        IndexStateName.EMBEDDING,
+    }
+)
+"""States in which this process indexes."""
+
+
 class CountedUnit(StrEnum):
     """What `IndexState.done` and `total` count."""
 
@@ -84,6 +98,11 @@ class IndexState:
     def is_problem(self) -> bool:
         """Whether the user has to do something about it."""
         return self.name in PROBLEMS
+
+    @property
+    def is_working(self) -> bool:
+        """Whether this process is indexing, scanning included."""
+        return self.name in WORKING
 
     @property
     def line(self) -> str:

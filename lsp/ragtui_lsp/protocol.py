@@ -136,7 +136,8 @@ class RagtuiProtocol(LanguageServerProtocol):
             return super().structure_message(data)
         except JsonRpcException:
             if method and number is not None:
-                self._refuse(number, JsonRpcInvalidParams(f"{method}: {_INVALID}"))
+                invalid = JsonRpcInvalidParams(f"{method}: {_INVALID}")
+                self._refuse(number, self._untimely(method) or invalid)
         return None
 
     def handle_message(self, message: Any) -> None:

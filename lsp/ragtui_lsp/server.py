@@ -278,11 +278,14 @@ class RagtuiServer(LanguageServer):
             super().report_server_error(error, source)
 
     def cause_of(self, error: RagtuiError) -> RagtuiError:
-        """The reason why there is no index, if this process failed to make it."""
-        failures = [served.follower.failure for served in self.vaults]
-        if isinstance(error, IndexMissing) and any(failures):
-            return IndexMissing(next(filter(None, failures)))
-        return error
+        """Why there is no index: this process failed to make it, or still makes it."""
+        if not isinstance(error, IndexMissing):
+            return error
+        followers = [served.follower for served in self.vaults]
+        failures = [follower.failure for follower in followers if follower.failure]
+        states = [follower.state for follower in followers if follower.makes_index]
+        working = [state.sentence for state in states if state.is_working]
+        return IndexMissing([*failures, *working, str(error)][0])
 
     def show_warning(self, what: RagtuiError | str) -> None:
         """Show a message in the editor, each one once, none during shutdown.

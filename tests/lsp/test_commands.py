@@ -55,6 +55,29 @@ async def test_a_hit_describes_its_location(editor: Editor) -> None:
     assert found["hits"][0]["where"] == f"products/pump.md, lines {first}–{last}"
 
 
+async def test_the_page_of_sources_has_neither_scores_nor_pictures(
+    editor: Editor, vault: Vault
+) -> None:
+    picture = "![hose](https://example.org/hose.png)"
+    (vault.root / "tank.md").write_text(f"# Tank\n\nA hose of rubber {picture}.\n")
+    vault.index(embed=False)
+    editor.open("draft.md", "A hose of rubber brings the water.\n")
+    found = await editor.command(
+        "ragtui.findSources",
+        textDocument={"uri": editor.uri("draft.md")},
+        range=editor.range("draft.md", "A hose of rubber brings the water."),
+        show=True,
+    )
+    (shown,) = editor.client.shown_documents
+    page = editor.shown_text(shown.uri)
+    places = [line for line in page.splitlines() if line.startswith("- [")]
+    assert places == [
+        f"- [{hit['title']}]({hit['uri']}#L{hit['lines'][0]})" for hit in found["hits"]
+    ]
+    assert "tank.md" in page
+    assert "![" not in page
+
+
 async def test_text_that_the_server_does_not_follow_is_lent(editor: Editor) -> None:
     code = "# é 😀\nnote = 'The impeller hums'\n"
     place: dict[str, Any] = {

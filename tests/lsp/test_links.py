@@ -49,7 +49,7 @@ async def test_hover_shows_the_card_of_a_note(overview: Editor) -> None:
 
 async def test_hover_shows_the_section_of_a_heading(overview: Editor) -> None:
     card = await overview.card(PATH, "[[pump#Störungen")
-    assert "**Pump 🚰** › Pump 🚰 › Störungen 故障" in card
+    assert "**Pump 🚰** › Störungen 故障" in card
     assert "If it hums" in card
     assert "second winter" not in card
 
@@ -115,6 +115,26 @@ async def test_comments_and_rendered_pages_are_not_marked(overview: Editor) -> N
     found = await overview.definition(PATH, "[x](../products/pump")
     assert found
     assert found.uri == overview.uri("products/pump.md")
+
+
+async def test_a_broken_link_within_its_note_is_marked(overview: Editor) -> None:
+    text = "[[#Gone]] [x](#gone) [[#Broken]] [y](#whats-new)\n\n## What's new\n\n"
+    overview.change(PATH, "See [[Pump]]", f"{text}## Broken\n\n")
+    marked = [overview.at(PATH, x.range) for x in await overview.diagnostics(PATH)]
+    assert marked == ["#Gone", "#gone", "Pumpe", "pump#Storage"]
+
+
+async def test_a_link_leads_to_an_element_with_a_name(overview: Editor) -> None:
+    place = '<a id="parts-list"></a>'
+    overview.open("products/hose.md")
+    overview.change("products/hose.md", "A hose of", f"é😀 {place} A hose of")
+    link = "[x](../products/hose.md#parts-list)"
+    overview.change(PATH, "See [[Pump]]", f"{link} [[hose#parts-list]]")
+    marked = [overview.at(PATH, x.range) for x in await overview.diagnostics(PATH)]
+    assert marked == ["hose#parts-list", "Pumpe", "pump#Storage"]
+    found = await overview.definition(PATH, link)
+    assert found
+    assert overview.at("products/hose.md", found.range) == '<a id="parts-list">'
 
 
 async def test_links_that_are_not_saved_count_as_references(
@@ -272,6 +292,41 @@ async def test_renaming_a_heading_updates_its_links(overview: Editor) -> None:
     assert edit.change_annotations
 
 
+@pytest.mark.parametrize(
+    ("link", "placeholder", "heading", "after"),
+    [
+        ("pump#Störungen", "Störungen 故障", "## Faults\n", "[[pump#Faults|what"),
+        ("[Pump]]", "Pump 🚰", "# Faults\n", "[[faults]], [[faults#St"),
+    ],
+)
+async def test_a_link_renames_what_it_leads_to(
+    overview: Editor, link: str, placeholder: str, heading: str, after: str
+) -> None:
+    where = overview.position(PATH, link, 2)
+    ready = await overview.client.text_document_prepare_rename_async(
+        types.PrepareRenameParams(overview.document(PATH), where)
+    )
+    assert isinstance(ready, types.PrepareRenamePlaceholder)
+    assert ready.placeholder == placeholder
+    assert ready.range.start.line == where.line
+    edited = overview.edited(await _rename(overview, PATH, where, "Faults"))
+    assert heading in edited["products/pump.md"]
+    assert after in edited[PATH]
+
+
+@pytest.mark.parametrize(
+    "link", ["[[Pump#^soon]]", "[[nowhere]]", "[[#^x]]", "[x](plan.pdf)", "#water"]
+)
+async def test_what_has_no_heading_is_not_renamed(overview: Editor, link: str) -> None:
+    overview.change(PATH, "[[Pump]]", f"é {link} é")
+    ready = await overview.client.text_document_prepare_rename_async(
+        types.PrepareRenameParams(
+            overview.document(PATH), overview.position(PATH, link, 2)
+        )
+    )
+    assert ready is None
+
+
 async def test_renaming_a_title_renames_the_note(overview: Editor) -> None:
     overview.open("products/hose.md")
     where = overview.position("products/hose.md", "# Hose", 3)
@@ -342,7 +397,7 @@ async def test_completion(
     overview: Editor, typed: str, label: str, written: str
 ) -> None:
     overview.change(PATH, "Broken:", f"é😀 {typed}\n\nBroken:")
-    items = await _completion(overview, typed)
+    items = await _completion(overview, f"é😀 {typed}")
     item = next(item for item in items if item.label == label)
     assert isinstance(item.text_edit, types.TextEdit)
     assert item.text_edit.new_text == written

@@ -143,6 +143,7 @@ def test_parameters_of_commands_may_be_left_out(initialized: Wire) -> None:
 def test_nothing_is_served_before_initialize(wire: Wire) -> None:
     wire.notify("textDocument/didOpen", params={})
     assert wire.code("textDocument/documentLink", params=HERE) == -32002
+    assert wire.code("textDocument/documentLink", params={}) == -32002
     assert wire.code("shutdown") == -32002
     assert "result" in wire.ask("initialize", params=wire.first)
 
@@ -154,6 +155,7 @@ def test_nothing_is_served_after_shutdown_or_initialized_twice(
     assert initialized.ask("shutdown")["result"] is None
     assert initialized.code("shutdown") == -32600
     assert initialized.code("textDocument/documentLink", params=HERE) == -32600
+    assert initialized.code("textDocument/documentLink", params={}) == -32600
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 from lsprotocol import types
@@ -13,6 +14,7 @@ from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient, make_test_lsp_client
 
 from ragtui_core.errors import StorageError
+from ragtui_core.index_follower import IndexFollower
 from ragtui_core.vault import Vault
 from ragtui_lsp.main import new_server
 from support.commands import environment
@@ -232,6 +234,38 @@ async def test_a_vault_without_notes_is_not_complete(
     assert {(each.documents, each.share) for each in editor.news} == {(0, 0.0)}
     (status,) = (await editor.command("ragtui.status"))["vaults"]
     assert (status["documents"], status["share"]) == (0, 0.0)
+
+
+async def test_before_the_first_scan_the_state_is_told(
+    make_vault: MakeVault, start_editor: StartEditor
+) -> None:
+    vault = make_vault({".ragtui.toml": "", "note.md": "# Note\n"})
+    no_thread = {"start": mock.DEFAULT, "join": mock.DEFAULT}
+    with mock.patch.multiple(IndexFollower, **no_thread):
+        editor = await start_editor(vault.root, {"editor.index": True})
+        (status,) = (await editor.command("ragtui.status"))["vaults"]
+        with pytest.raises(JsonRpcException, match=r"^scanning the vault: ") as failure:
+            await editor.command("ragtui.search", query="x")
+    assert (status["documents"], status["share"]) == (0, 0.0)
+    assert (status["state"], status["indexing"]) == ("scanning", True)
+    assert status["summary"] == "scanning the vault"
+    data: object = failure.value.data
+    assert "IndexMissing" in str(data)
+
+
+async def test_indexing_does_not_end_between_reading_and_embedding(
+    make_vault: MakeVault, start_editor: StartEditor
+) -> None:
+    notes: dict[str, str | bytes] = {
+        f"{number}.md": f"# Note {number}\n\nText {number}.\n" for number in range(40)
+    }
+    vault = make_vault({".ragtui.toml": "", **notes})
+    editor = await start_editor(vault.root, {"editor.index": True})
+    await editor.until(lambda: editor.news and editor.news[-1].share == 1.0)
+    await editor.until(lambda: not editor.news[-1].indexing)
+    said = {(each.documents, each.share < 1.0, each.indexing) for each in editor.news}
+    assert (40, True, True) in said
+    assert {is_indexing for _, is_left, is_indexing in said if is_left} == {True}
 
 
 async def test_parameters_that_make_no_sense_are_named(editor: Editor) -> None:

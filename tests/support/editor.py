@@ -208,11 +208,13 @@ class Editor:
         settings: dict[str, Any] | None = None,
         scoped: dict[str, dict[str, Any]] | None = None,
         shows_texts: bool = False,
+        replaces: bool = True,
     ) -> types.InitializeResult:
         """Start the server and greet it.
 
         `settings` are what the client returns on request, `scoped` those by folder uri;
-        `shows_texts` is whether it can show `ragtui:` documents.
+        `shows_texts` is whether it can show `ragtui:` documents, `replaces` whether a
+        completion replaces text after the cursor.
         """
         if settings is not None:
             self.client.set_configuration(settings, section="ragtui")
@@ -228,6 +230,7 @@ class Editor:
         capabilities.workspace.text_document_content = (
             types.TextDocumentContentClientCapabilities() if shows_texts else None
         )
+        _set_replacing(capabilities, replaces=replaces)
         named = [self.root] if folders is None else folders
         return await self.client.initialize_session(
             types.InitializeParams(
@@ -411,6 +414,13 @@ class Editor:
 
     def messages(self) -> list[str]:
         return [message.message for message in self.client.messages]
+
+
+def _set_replacing(able: types.ClientCapabilities, *, replaces: bool) -> None:
+    assert able.text_document
+    assert able.text_document.completion
+    assert able.text_document.completion.completion_item
+    able.text_document.completion.completion_item.insert_replace_support = replaces
 
 
 def _place(edit: types.TextEdit) -> tuple[int, int]:

@@ -39,15 +39,19 @@ if TYPE_CHECKING:
         LinkKind,
         Tag,
         block_named,
+        blocks_of,
+        is_literal,
         links_of,
         tags_of,
     )
     from ragtui_core.documents.markdown.link_patterns import decode_target, is_external
     from ragtui_core.documents.markdown.literals import without_escapes
+    from ragtui_core.documents.markdown.named_places import named_places
     from ragtui_core.documents.markdown.parser_events import ParserPanic
     from ragtui_core.documents.markdown.references import References
     from ragtui_core.documents.markdown.table_of_contents import (
         ContentsEdit,
+        anchors_of,
         contents_edit,
     )
     from ragtui_core.documents.parser import markdown_document
@@ -80,9 +84,11 @@ __all__ = [
     "Tag",
     "TextLeaf",
     "ThematicBreak",
+    "anchors_of",
     "block_events",
     "block_lines",
     "block_named",
+    "blocks_of",
     "contents_edit",
     "decode",
     "decode_target",
@@ -93,9 +99,11 @@ __all__ = [
     "further_fields",
     "headings_of",
     "is_external",
+    "is_literal",
     "links_of",
     "markdown_document",
     "moved",
+    "named_places",
     "tags_of",
     "without_escapes",
 ]
@@ -106,6 +114,7 @@ __getattr__ = lazy_exports(
         "ragtui_core.documents.parts": ("DocumentPart", "document_part"),
         "ragtui_core.documents.extraction.extracted": ("Extractor", "Extracted"),
         "ragtui_core.documents.markdown.literals": ("without_escapes",),
+        "ragtui_core.documents.markdown.named_places": ("named_places",),
         "ragtui_core.documents.parser": ("markdown_document",),
         "ragtui_core.documents.kinds": ("OWN_ENDINGS",),
         "ragtui_core.documents.loader": ("Loader",),
@@ -127,6 +136,8 @@ __getattr__ = lazy_exports(
             "LinkKind",
             "Tag",
             "block_named",
+            "blocks_of",
+            "is_literal",
             "links_of",
             "tags_of",
         ),
@@ -155,6 +166,7 @@ __getattr__ = lazy_exports(
         "ragtui_core.documents.markdown.footnotes": ("Footnote", "footnotes_of"),
         "ragtui_core.documents.markdown.table_of_contents": (
             "ContentsEdit",
+            "anchors_of",
             "contents_edit",
         ),
     },

@@ -30,23 +30,41 @@ def heading_named(
             `economic-evaluation-1` for the second one); or headings from outside in,
             joined with `#` or ` > `.
     """
-    parts = written.replace(HEADING_SEPARATOR, "#").split("#")
-    wanted = [slug(part) for part in parts if part.strip()]
-    found = [item for item in headings if wanted and _path_ends_with(item, wanted)]
+    named = written.replace(HEADING_SEPARATOR, "#").split("#")
+    parts = [part for part in named if part.strip()]
+    if not parts:
+        return None
+    return _named(headings, parts, slug) or _named(headings, parts, _letters)
+
+
+def _named(
+    headings: Sequence[HeadingRecord], parts: list[str], form: Callable[[str], str]
+) -> HeadingRecord | None:
+    """The heading whose path, each part in a form, ends with the named parts."""
+    wanted = [form(part) for part in parts]
+    found = [item for item in headings if _ends_with(item, wanted, form)]
     if found:
         return found[0]
-    numbered = _NUMBERED.fullmatch(wanted[-1]) if wanted else None
+    numbered = _NUMBERED.fullmatch(slug(parts[-1]))
     if not numbered:
         return None
-    wanted[-1] = numbered["base"]
-    found = [item for item in headings if _path_ends_with(item, wanted)]
+    wanted[-1] = form(numbered["base"])
+    found = [item for item in headings if _ends_with(item, wanted, form)]
     number = int(numbered["number"])
     return found[number] if number < len(found) else None
 
 
-def _path_ends_with(heading: HeadingRecord, wanted: list[str]) -> bool:
+def _ends_with(
+    heading: HeadingRecord, wanted: list[str], form: Callable[[str], str]
+) -> bool:
     path = heading.heading_path.split("\n")[-len(wanted) :]
-    return [slug(part) for part in path] == wanted
+    return [form(part) for part in path] == wanted
+
+
+@lru_cache(maxsize=4096)
+def _letters(text: str) -> str:
+    """A heading without what separates its words: GitHub writes `What's` as `whats`."""
+    return re.sub(r"\W+", "", text.casefold())
 
 
 @lru_cache(maxsize=8)

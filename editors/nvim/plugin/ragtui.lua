@@ -35,6 +35,12 @@ vim.api.nvim_create_autocmd("BufReadCmd", {
   end,
 })
 
+vim.api.nvim_create_autocmd("CompleteDone", {
+  callback = function()
+    require("ragtui.completion").done()
+  end,
+})
+
 vim.lsp.enable("ragtui")
 vim.api.nvim_create_autocmd("FileType", {
   pattern = "markdown",

@@ -50,10 +50,13 @@ def _sources(
 
 
 def sources_page(found: dict[str, Any]) -> str:
-    """What was found as a page of Markdown with links."""
+    """What was found as a page of Markdown with links.
+
+    The best comes first; scores, which have another order, are not shown.
+    """
     parts = [
-        f"- [{escape_markdown(hit['title'])}]({hit['uri']}#L{hit['lines'][0]}) "
-        f"{hit['score']:.2f}\n  {hit['excerpt']}"
+        f"- [{escape_markdown(hit['title'])}]({hit['uri']}#L{hit['lines'][0]})\n"
+        f"  {escape_markdown(hit['excerpt'])}"
         for hit in found["hits"]
     ]
     return "\n".join(["# Sources", "", *found["notes"], *parts, ""])

@@ -5,6 +5,7 @@ import threading
 from typing import Any
 
 from ragtui_core import AnswerError, RagtuiError
+from ragtui_core.index_state import IndexState
 from ragtui_core.indexing import IndexEvent
 from ragtui_lsp.messages import describe_coverage, facts_of
 from ragtui_lsp.request_params import RequestParams
@@ -35,13 +36,15 @@ async def reindex(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
 
 
 def _status(served: ServedVault) -> dict[str, Any]:
-    found = _measured(served)
-    return found | {"summary": describe_coverage(found), "facts": facts_of(found)}
+    state = served.follower.state
+    found = _measured(served, state)
+    begins = state.is_working and not found["documents"]
+    summary = state.line if begins else describe_coverage(found)
+    return found | {"summary": summary, "facts": facts_of(found)}
 
 
-def _measured(served: ServedVault) -> dict[str, Any]:
+def _measured(served: ServedVault, state: IndexState) -> dict[str, Any]:
     vault, follower = served.vault, served.follower
-    state = follower.state
     found: dict[str, Any] = {
         "root": str(vault.root),
         "documents": 0,
@@ -52,7 +55,7 @@ def _measured(served: ServedVault) -> dict[str, Any]:
         "setting_problems": (),
         "model": "",
         "provider": _provider(served),
-        "indexing": follower.is_indexing,
+        "indexing": follower.is_indexing or state.is_working,
         "watching": follower.is_watching,
         "index_path": vault.index_location,
         "skipped": [],

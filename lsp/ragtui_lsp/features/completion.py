@@ -1,5 +1,7 @@
 """Completion: links, tags, front matter, footnotes, numbers of citations."""
 
+from functools import partial
+
 from lsprotocol import types
 
 from ragtui_core import IndexMissing
@@ -10,7 +12,12 @@ from ragtui_core.text import counted, folded, sanitize
 from ragtui_lsp.features.completion_context import Context, context_at
 from ragtui_lsp.features.footnotes import footnote_items
 from ragtui_lsp.features.hover import markdown, note_card
-from ragtui_lsp.features.link_completion import heading_items, note_items, path_items
+from ragtui_lsp.features.link_completion import (
+    anchor_items,
+    heading_items,
+    note_items,
+    path_items,
+)
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
@@ -94,14 +101,15 @@ def number_items(
 ) -> list[types.CompletionItem]:
     """The numbers by which the text names the quotations below it."""
     found = {saved.number: saved for saved, _ in read_citations(text.text)}
-    close = "" if text.text.startswith("]", context.span.end) else "]"
     return [
         types.CompletionItem(
             label=f"{number}",
             detail=saved.path,
             documentation=sanitize(saved.quote, one_line=True)[:MAX_DOCUMENTATION],
             kind=types.CompletionItemKind.Reference,
-            text_edit=types.TextEdit(text.range(context.span), f"{number}{close}"),
+            text_edit=types.TextEdit(
+                text.range(context.span), f"{number}{context.close}"
+            ),
         )
         for number, saved in sorted(
             (n, saved) for n, saved in found.items() if n is not None
@@ -112,9 +120,13 @@ def number_items(
 LIMIT = 60
 """Items of one response; the client requests more as the user types."""
 
+SEARCHED = frozenset({"note", "path"})
+"""Kinds that the server filters: the client asks again for each letter."""
+
 ITEMS = {
     "note": note_items,
     "heading": heading_items,
+    "anchor": anchor_items,
     "path": path_items,
     "tag": tag_items,
     "key": key_items,
@@ -131,16 +143,26 @@ async def completion(
     """Completions for the text being typed."""
     uri = params.text_document.uri
     text = await ls.text(uri)
-    context = context_at(text, text.offset(params.position))
+    offset, ahead = text.offset(params.position), _replaces_ahead(ls)
+    context = await ls.work(partial(context_at, text, offset, ahead=ahead))
     if context is None:
         return None
     locations = await ls.locations(uri)
     items = await ls.work(_items, context, text, locations)
-    return (
-        types.CompletionList(is_incomplete=len(items) >= LIMIT, items=items)
-        if (context.kind != "note")
-        else types.CompletionList(is_incomplete=True, items=items)
-    )
+    is_incomplete = context.kind in SEARCHED or len(items) >= LIMIT
+    return types.CompletionList(is_incomplete=is_incomplete, items=items)
+
+
+def _replaces_ahead(ls: RagtuiServer) -> bool:
+    """Whether the client replaces text after the cursor.
+
+    Some insert at the cursor, whatever the range (Neovim 0.11 without a plug-in);
+    those that tell inserting from replacing do not.
+    """
+    document = ls.client_capabilities.text_document
+    completion = document.completion if document else None
+    item = completion.completion_item if completion else None
+    return bool(item and item.insert_replace_support)
 
 
 async def resolve(ls: RagtuiServer, item: types.CompletionItem) -> types.CompletionItem:

@@ -1,20 +1,41 @@
 """What is being typed at a position of a note."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ragtui_core import Span
+from ragtui_core.documents import is_literal
 from ragtui_lsp.position_codec import PositionedText
 
 _BEFORE = (
     ("heading", re.compile(r"\[\[(?P<of>[^\[\]|#]*)#(?P<typed>[^\[\]|]*)$")),
     ("note", re.compile(r"\[\[(?P<typed>[^\[\]|#]*)$")),
+    ("anchor", re.compile(r"\]\(<?(?P<of>[^()<>#]*)#(?P<typed>[^()<>#\s]*)$")),
     ("path", re.compile(r"\]\(<?(?P<typed>[^()<>#]*)$")),
+    ("path", re.compile(r"^ {0,3}\[[^\[\]^][^\[\]]*\]:[ \t]*<?(?P<typed>[^<>#\s]*)$")),
     ("footnote", re.compile(r"\[\^(?P<typed>[^\[\]\s^]*)$")),
     ("number", re.compile(r"(?<![\[\w])\[(?P<typed>\d*)$")),
     ("tag", re.compile(r"(?<![^\s(,])#(?P<typed>[^\s#,;:.!?()\[\]]*)$")),
 )
 """Patterns of the text before the cursor; the first match wins."""
+
+_CLOSE = {"note": "]]", "heading": "]]", "footnote": "]", "number": "]"}
+"""What ends the thing that is typed, by kind, and is written with it."""
+
+_AFTER = {
+    "note": re.compile(
+        r"(?P<rest>[^\[\]|#\r\n]*)(?:(?P<close>\]\])|[|#][^\[\]\r\n]*\]\])"
+    ),
+    "heading": re.compile(
+        r"(?P<rest>[^\[\]|\r\n]*)(?:(?P<close>\]\])|\|[^\[\]\r\n]*\]\])"
+    ),
+    "footnote": re.compile(r"(?P<rest>[^\[\]\s^]*)(?P<close>\])"),
+    "number": re.compile(r"(?P<rest>\d*)(?P<close>\])"),
+    "path": re.compile(r"(?P<rest>[^()<>#\s]*)(?P<close>)(?=[)>#])"),
+    "anchor": re.compile(r"(?P<rest>[^()<>#\s]*)(?P<close>)(?=[)>])"),
+}
+"""Patterns of the text after the cursor, by kind, if the link is closed there: the rest
+of what is typed, and what closes it."""
 
 _FENCE = re.compile(r"\ufeff?---[ \t]*")
 _KEY = re.compile(r"(?P<typed>[\w-]*)$")
@@ -30,20 +51,33 @@ class Context:
     """What is being typed.
 
     Attributes:
-        kind: `note`, `heading`, `path`, `footnote`, `number`, `tag`, `key` or `value`.
-        typed: What of it is there already.
-        span: Its location.
+        kind: `note`, `heading`, `anchor` (a heading in Markdown's own links), `path`,
+            `footnote`, `number`, `tag`, `key` or `value`.
+        typed: What of it is before the cursor.
+        span: What a completion replaces: from the start of `typed` to the cursor, or to
+            the end of a link that is there.
+        close: What is written after a completion: the end of a link, unless it stays.
         of: The note of a heading, the key of a value.
     """
 
     kind: str
     typed: str
     span: Span
+    close: str = ""
     of: str = ""
 
 
-def context_at(text: PositionedText, offset: int) -> Context | None:
-    """What is being typed before a character, if it can be completed."""
+def context_at(
+    text: PositionedText, offset: int, *, ahead: bool = False
+) -> Context | None:
+    """What is being typed before a character, if it can be completed.
+
+    Args:
+        text: The note.
+        offset: The cursor. Code, comments and formulas have no links or tags.
+        ahead: Whether the client replaces text after the cursor, too; if so, the rest
+            of a link's target and its end are replaced, so that the cursor is after it.
+    """
     position = text.position(offset)
     start = text.line_start(position.line)
     line = text.text[start:offset]
@@ -51,10 +85,26 @@ def context_at(text: PositionedText, offset: int) -> Context | None:
         return _of_field(text, position.line, line, offset)
     for kind, pattern in _BEFORE:
         if match := pattern.search(line):
-            if kind == "tag" and line.strip() == "#":
-                return None  # A heading begins.
-            return _context(kind, match, offset)
+            is_heading = kind == "tag" and line.strip() == "#"
+            opening = offset - len(match[0].lstrip())
+            if is_heading or is_literal(text.text, opening):
+                return None
+            return _closed(_context(kind, match, offset), text, ahead=ahead)
     return None
+
+
+def _closed(context: Context, text: PositionedText, *, ahead: bool) -> Context:
+    """The context with what ends it, as far as that is not there."""
+    close, pattern = _CLOSE.get(context.kind, ""), _AFTER.get(context.kind)
+    after = pattern.match(text.text, context.span.end) if pattern else None
+    if after is None:
+        return replace(context, close=close)
+    if not ahead:
+        return context
+    closes = after["close"] is not None
+    last = after.end("close" if closes else "rest")
+    span = Span(context.span.start, last)
+    return replace(context, span=span, close=close if closes else "")
 
 
 def _of_field(
@@ -77,7 +127,7 @@ def _context(
     groups = match.groupdict()
     typed = match["typed"]
     named = groups.get("of", "") if of is None else of
-    return Context(kind, typed, Span(offset - len(typed), offset), named)
+    return Context(kind, typed, Span(offset - len(typed), offset), of=named)
 
 
 def _in_front_matter(text: PositionedText, number: int) -> bool:

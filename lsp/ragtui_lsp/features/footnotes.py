@@ -60,7 +60,6 @@ def footnote_items(
     context: Context, text: PositionedText, _: LocationMapper
 ) -> list[types.CompletionItem]:
     """The footnotes that the note defines, in order."""
-    close = "" if text.text.startswith("]", context.span.end) else "]"
     items: dict[str, types.CompletionItem] = {}
     for order, each in enumerate(footnotes_in(text.text)):
         if not each.is_definition or each.name in items:
@@ -72,6 +71,8 @@ def footnote_items(
             documentation=words[:MAX_DOCUMENTATION],
             kind=types.CompletionItemKind.Reference,
             sort_text=f"{order:05}",
-            text_edit=types.TextEdit(text.range(context.span), f"{name}{close}"),
+            text_edit=types.TextEdit(
+                text.range(context.span), f"{name}{context.close}"
+            ),
         )
     return list(items.values())

@@ -84,7 +84,9 @@ def note_card(target: Target, locations: LocationMapper) -> str:
     if document is None:
         return f"{escape_markdown(target.path)} cannot be read."
     fields = document.fields
-    headings = [f"› {escape_markdown(each)}" for each in target.heading_path]
+    path = target.heading_path
+    below = path[1:] if path[:1] == (fields.title,) else path
+    headings = [f"› {escape_markdown(each)}" for each in below]
     link = f"[{escape_markdown(target.path)}]({locations.uri(target.path)})"
     tags = " ".join(escape_markdown(f"#{tag}") for tag in fields.tags)
     parts = [

@@ -2,13 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from lsprotocol import types
 
-from ragtui_core import RagtuiError, SearchOptions, Span
-from ragtui_core.documents import Link, LinkKind, headings_of
-from ragtui_core.links import NoteName
+from ragtui_core import Document, RagtuiError, SearchOptions, Span
+from ragtui_core.documents import (
+    Link,
+    LinkKind,
+    anchors_of,
+    blocks_of,
+    headings_of,
+)
+from ragtui_core.links import NoteName, Target
+from ragtui_core.text import sanitize
 from ragtui_lsp.features.completion_context import Context
 from ragtui_lsp.features.hover import document_now
 from ragtui_lsp.features.links import leads_to, path_from_note, wiki_name
@@ -16,6 +23,9 @@ from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 
 LIMIT = 60
+MAX_DETAIL = 60
+"""Characters of a block that are shown."""
+
 BY_MEANING = 8
 """Notes that a search adds once several words are typed."""
 
@@ -30,9 +40,7 @@ def note_items(
     meant = dict(_meant(context.typed, locations))
     items = []
     for order, (path, name) in enumerate((paths | _new(meant, paths)).items()):
-        written = wiki_name(path, locations)
-        if not _closed(text, context.span.end):
-            written += "]]"
+        written = wiki_name(path, locations) + context.close
         item = _item(name, path, written, context, text, locations)
         item.sort_text = f"{order:04}"
         items.append(item)
@@ -45,35 +53,74 @@ def path_items(
     """Notes as the targets of Markdown's own links."""
     typed = context.typed.removeprefix("./").removeprefix("../")
     items = []
-    for note, name in locations.vault.links.find_notes(typed, LIMIT):
+    found = locations.vault.links.find_notes(typed, LIMIT)
+    for order, (note, name) in enumerate(found):
         raw = text.text[context.span.start - 1 : context.span.start] == "<"
         path = path_from_note(note.path, locations)
         written = path if raw else quote(path, safe="/()")
         label = _label(note, name)
-        items.append(_item(label, note.path, written, context, text, locations))
+        item = _item(label, note.path, written, context, text, locations)
+        item.sort_text = f"{order:04}"
+        items.append(item)
     return items
 
 
 def heading_items(
     context: Context, text: PositionedText, locations: LocationMapper
 ) -> list[types.CompletionItem]:
-    """The headings of the note that a link names."""
-    nowhere = Span(0, 0)
-    link = Link(LinkKind.WIKI, nowhere, nowhere, context.of.strip(), "", "")
-    target = leads_to(link, locations)
-    document = document_now(target.path, locations) if target else None
-    if target is None or document is None:
+    """The headings of the note that a link names, then its blocks (`^name`)."""
+    found = _linked(context.of.strip(), locations)
+    if found is None:
         return []
+    target, document = found
     items = []
-    for order, heading in enumerate(headings_of(document)):
+    for heading in headings_of(document) if not context.typed.startswith("^") else ():
         name = heading.heading_path[-1]
-        written = name if _closed(text, context.span.end) else f"{name}]]"
-        item = _item(name, target.path, written, context, text, locations)
+        item = _item(name, target.path, name + context.close, context, text, locations)
         item.data = _data(target.path, heading.heading_path, locations)
-        item.kind = types.CompletionItemKind.Reference
-        item.sort_text = f"{order:04}"
         item.filter_text = name
         items.append(item)
+    for mark, span in blocks_of(document.text):
+        written = f"^{mark}{context.close}"
+        item = _item(f"^{mark}", target.path, written, context, text, locations)
+        item.detail = sanitize(span.of(document.text), one_line=True)[:MAX_DETAIL]
+        item.filter_text = item.label
+        items.append(item)
+    return _ordered(items)
+
+
+def anchor_items(
+    context: Context, text: PositionedText, locations: LocationMapper
+) -> list[types.CompletionItem]:
+    """The headings of the note that a link of Markdown's own names, as on GitHub."""
+    found = _linked(unquote(context.of), locations)
+    if found is None:
+        return []
+    target, document = found
+    headings = [each for each in headings_of(document) if each.heading_path]
+    items = []
+    for heading, anchor in zip(headings, anchors_of(headings), strict=True):
+        name = heading.heading_path[-1]
+        item = _item(name, target.path, anchor, context, text, locations)
+        item.data = _data(target.path, heading.heading_path, locations)
+        item.detail, item.filter_text = f"#{anchor}", anchor
+        items.append(item)
+    return _ordered(items)
+
+
+def _linked(name: str, locations: LocationMapper) -> tuple[Target, Document] | None:
+    """The note that a link names, and its text now."""
+    nowhere = Span(0, 0)
+    target = leads_to(Link(LinkKind.WIKI, nowhere, nowhere, name, "", ""), locations)
+    document = document_now(target.path, locations) if target else None
+    return (target, document) if target and document else None
+
+
+def _ordered(items: list[types.CompletionItem]) -> list[types.CompletionItem]:
+    """Items of one note, in its order."""
+    for order, item in enumerate(items):
+        item.kind = types.CompletionItemKind.Reference
+        item.sort_text = f"{order:04}"
     return items
 
 
@@ -97,11 +144,6 @@ def _meant(typed: str, locations: LocationMapper) -> Iterator[tuple[str, str]]:
 
 def _new(meant: dict[str, str], paths: dict[str, str]) -> dict[str, str]:
     return {path: name for path, name in meant.items() if path not in paths}
-
-
-def _closed(text: PositionedText, offset: int) -> bool:
-    """Whether the link ends after what is being typed."""
-    return text.text.startswith("]]", offset)
 
 
 def _item(

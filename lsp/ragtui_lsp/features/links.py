@@ -2,7 +2,8 @@
 
 import os
 import posixpath
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from ragtui_core.documents import (
     MovedLinks,
     Tag,
     headings_of,
+    named_places,
     tags_of,
 )
 from ragtui_core.files import is_possible
@@ -89,12 +91,13 @@ def tag_at(text: str, offset: int) -> Tag | None:
 
 
 def leads_to(link: Link, locations: LocationMapper) -> Target | None:
-    """The note or heading that a link of the current note leads to.
+    """The note, heading or named place that a link of the current note leads to.
 
     A heading that is typed but not saved counts.
     """
     source = locations.path or ""
-    return locations.links.resolve(link.target, link.heading, source=source)
+    found = locations.links.resolve(link.target, link.heading, source=source)
+    return found or _place(link, locations.links.notes(source), locations)
 
 
 def targets_in(
@@ -104,12 +107,39 @@ def targets_in(
 
     The number is added to the link's spans: see `MovedLinks.unmoved`.
     """
-    target = locations.links.targets(locations.path or "")
-    return ((link, by, target(link)) for link, by in links_in(text).unmoved())
+    source = locations.path or ""
+    target, note = locations.links.targets(source), locations.links.notes(source)
+    return (
+        (link, by, target(link) or _place(link, note, locations))
+        for link, by in links_in(text).unmoved()
+    )
+
+
+def _place(
+    link: Link, note_named: Callable[[str], Target | None], locations: LocationMapper
+) -> Target | None:
+    """The place that a link of Markdown's own names, if there is no such heading."""
+    if not link.heading or link.kind is LinkKind.WIKI:
+        return None
+    note = note_named(link.target)
+    if note is None:
+        return None
+    text = locations.text(note.path)
+    span = _places_in(text.text).get(link.heading)
+    if span is None:
+        return None
+    return replace(note, span=span, line=text.position(span.start).line + 1)
+
+
+@lru_cache(maxsize=32)
+def _places_in(text: str) -> Mapping[str, Span]:
+    return named_places(text) if len(text) <= MAX_CHARS else {}
 
 
 def is_file(link: Link, locations: LocationMapper) -> bool:
     """Whether a link leads to a file of the vault that is not a note."""
+    if not link.target:
+        return False  # It is within the note.
     folder = posixpath.dirname(locations.path or "")
     root = locations.vault.root
     names = (posixpath.join(folder, link.target), link.target.lstrip("/"))

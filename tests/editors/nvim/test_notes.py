@@ -27,6 +27,30 @@ def test_hover_and_definition_of_a_saved_citation(nvim: Neovim, vault: Vault) ->
     assert nvim.api.current.window.cursor[0] == 7
 
 
+@pytest.mark.parametrize(
+    ("typed", "key", "after"),
+    [
+        ("é [[ho¦]] é", "<C-Y>", "é [[hose]]! é"),
+        ("é [[ho¦", "<C-Y>", "é [[hose]]!"),
+        ("é [^no¦] é", "<C-Y>", "é [^note]! é"),
+        ("é [[ho¦]] é", "<C-E>", "é [[ho!]] é"),
+    ],
+)
+def test_the_cursor_is_after_a_completed_link(
+    nvim: Neovim, vault: Vault, typed: str, key: str, after: str
+) -> None:
+    before, _, rest = typed.partition("¦")
+    (vault.root / "plan.md").write_text(f"{before}{rest}\n\n[^note]: Yes.\n")
+    nvim.edit(vault.root / "plan.md")
+    nvim.api.current.window.cursor = (1, len(before.encode()) - 1)
+    nvim.api.command("set completeopt=menuone")
+    nvim.keys("a<C-X><C-O>")
+    nvim.until(lambda: nvim.lua("return vim.fn.pumvisible() == 1"))
+    nvim.keys(f"{key}!")
+    nvim.until(lambda: "!" in nvim.text())
+    assert nvim.text().splitlines()[0] == after
+
+
 def test_search_picks_and_goes_to_the_passage(nvim: Neovim, vault: Vault) -> None:
     nvim.edit(vault.root / "plan.md")
     nvim.keys(":RagSearch rubber<CR>")

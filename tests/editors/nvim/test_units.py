@@ -73,4 +73,4 @@ def test_everything_else_is_in_the_help() -> None:
 
 def test_the_client_stays_small() -> None:
     files = [*neovim.CLIENT.rglob("*.lua")]
-    assert sum(len(file.read_text("utf-8").splitlines()) for file in files) < 1000
+    assert sum(len(file.read_text("utf-8").splitlines()) for file in files) < 1050

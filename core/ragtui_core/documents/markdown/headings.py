@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import takewhile
 
 from ragtui_core.errors import DocumentNotFound
@@ -83,6 +84,7 @@ def _with_subsections(sections: Sequence[Section]) -> Span:
     )
 
 
+@lru_cache(maxsize=4096)
 def slug(text: str) -> str:
     """A heading in the form used in links: lower-case words joined with hyphens."""
     return "-".join(re.findall(r"\w+", text.casefold()))

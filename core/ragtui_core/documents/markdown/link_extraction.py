@@ -34,6 +34,8 @@ __all__ = [
     "LinkKind",
     "Tag",
     "block_named",
+    "blocks_of",
+    "is_literal",
     "links_from",
     "links_of",
     "tags_of",
@@ -76,6 +78,11 @@ def plain_text(text: str, start: int) -> str:
             done = end = found.end()
         at = plain.find("$", end)
     return "".join((*parts, plain[done:])) if parts else plain
+
+
+def is_literal(text: str, offset: int) -> bool:
+    """Whether a character is in code, a comment or a formula, where no links are."""
+    return plain_text(text, 0)[offset] != text[offset]
 
 
 class LinkScanner:
@@ -219,8 +226,20 @@ def block_named(text: str, name: str) -> Span | None:
     """
     mark = re.compile(rf"(?<![^\s]){re.escape('^' + name)}[ \t]*+(?![^\r\n])")
     found = mark.search(without_literals(text))
-    if not found:
-        return None
+    return _block(text, found) if found else None
+
+
+_BLOCK = re.compile(r"(?<![^\s])\^(?P<name>[\w-]++)[ \t]*+(?![^\r\n])")
+
+
+def blocks_of(text: str) -> list[tuple[str, Span]]:
+    """The names of the blocks of a note, in order, each with what it leads to."""
+    found = _BLOCK.finditer(without_literals(text)) if "^" in text else ()
+    return [(each["name"], _block(text, each)) for each in found]
+
+
+def _block(text: str, found: Match[str]) -> Span:
+    """The line that a mark stands for."""
     start = max(text.rfind(end, 0, found.start()) for end in "\r\n") + 1
     above = text[: found.start()].rstrip()
     if not text[start : found.start()].strip() and above:

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ragtui_core.documents.markdown.headings import Heading, headings_of
@@ -65,18 +66,33 @@ def contents_edit(document: Document) -> ContentsEdit | None:
 
 def _rows(headings: list[Heading]) -> list[str]:
     """A list item for each heading but the first, which is the title of the note."""
-    anchors: Counter[str] = Counter()
     rows: list[str] = []
     top = min(each.level for each in headings[1:])
-    for heading in headings:
-        name = heading.heading_path[-1]
-        anchor = _NOT_IN_ANCHORS.sub("", name.lower()).replace(" ", "-")
-        number = anchors[anchor]
-        anchors[anchor] += 1
-        words = _BRACKET.sub(r"\\\g<0>", name)
-        numbered = f"{anchor}-{number}" if number else anchor
-        rows.append(f"{INDENT * (heading.level - top)}- [{words}](#{numbered})")
+    for heading, anchor in zip(headings, anchors_of(headings), strict=True):
+        words = _BRACKET.sub(r"\\\g<0>", heading.heading_path[-1])
+        rows.append(f"{INDENT * (heading.level - top)}- [{words}](#{anchor})")
     return rows[1:]
+
+
+def anchors_of(headings: Sequence[Heading]) -> list[str]:
+    """What a link to each heading has after `#`, as on GitHub and in VS Code.
+
+    Args:
+        headings: All headings of a note, in order, each with a path.
+    """
+    counts: Counter[str] = Counter()
+    anchors: list[str] = []
+    for heading in headings:
+        anchor = anchor_of(heading.heading_path[-1])
+        number = counts[anchor]
+        counts[anchor] += 1
+        anchors.append(f"{anchor}-{number}" if number else anchor)
+    return anchors
+
+
+def anchor_of(name: str) -> str:
+    """The anchor of a heading, unless another one before it has the same."""
+    return _NOT_IN_ANCHORS.sub("", name.lower()).replace(" ", "-")
 
 
 def _existing(document: Document) -> Span | None:

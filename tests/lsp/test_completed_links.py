@@ -1,0 +1,161 @@
+"""What a completion replaces in a link, what it offers after `#`, and where none is."""
+
+import pytest
+from lsprotocol import types
+
+from ragtui_core.vault import Vault
+from support.editor import Editor, StartEditor
+
+NOTE = "new.md"
+
+OUTLINE = """\
+# Tank
+
+A line that others quote. ^whole
+
+## The filling
+
+Water x^2
+
+## The filling
+
+| a |
+|---|
+
+^levels
+
+```
+code ^hidden
+```
+"""
+
+
+@pytest.fixture
+def tank(vault: Vault) -> None:
+    """A note with headings of one name, and blocks."""
+    (vault.root / "tank.md").write_text(OUTLINE)
+    vault.index(embed=False)
+
+
+async def completed(editor: Editor, text: str) -> list[types.CompletionItem]:
+    """The items offered at `¦`."""
+    at, text = text.index("¦"), text.replace("¦", "")
+    editor.open(NOTE, text)
+    found = await editor.client.text_document_completion_async(
+        types.CompletionParams(editor.document(NOTE), editor.position(NOTE, text, at))
+    )
+    assert found is None or isinstance(found, types.CompletionList)
+    return list(found.items) if found else []
+
+
+def edit_of(item: types.CompletionItem) -> types.TextEdit:
+    assert isinstance(item.text_edit, types.TextEdit)
+    return item.text_edit
+
+
+async def accepted(editor: Editor, text: str, label: str) -> str:
+    """The text after an item was chosen, with `¦` where the cursor is."""
+    items = await completed(editor, text)
+    edit = edit_of(next(item for item in items if item.label == label))
+    cursor = editor.position(NOTE, text.replace("¦", ""), text.index("¦"))
+    assert edit.range.start.line == edit.range.end.line
+    assert edit.range.start <= cursor <= edit.range.end
+    edit.new_text += "¦"
+    document = types.OptionalVersionedTextDocumentIdentifier(editor.uri(NOTE))
+    change = types.TextDocumentEdit(document, [edit])
+    return editor.edited(types.WorkspaceEdit(document_changes=[change]))[NOTE]
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "after"),
+    [
+        ("é😀 [[ho¦", "Hose", "é😀 [[hose]]¦"),
+        ("é😀 [[ho¦]] and", "Hose", "é😀 [[hose]]¦ and"),
+        ("[[ho¦le in the tank]]", "Hose", "[[hose]]¦"),
+        ("[[ho¦|the hose]]", "Hose", "[[hose¦|the hose]]"),
+        ("[[ho¦le#Use]]", "Hose", "[[hose¦#Use]]"),
+        ("[[ho¦ and [[pump]]", "Hose", "[[hose]]¦ and [[pump]]"),
+        ("[[pump#Ser¦vices]] x", "Service", "[[pump#Service]]¦ x"),
+        ("[[pump#Ser¦|it]]", "Service", "[[pump#Service¦|it]]"),
+        ("[x](prod¦s/x.md) y", "Hose", "[x](products/hose.md¦) y"),
+        ("[x](prod¦", "Hose", "[x](products/hose.md¦"),
+        ("[ref]: prod¦", "Hose", "[ref]: products/hose.md¦"),
+        ("As [^no¦] says\n\n[^note]: yes", "note", "As [^note]¦ says\n\n[^note]: yes"),
+    ],
+)
+async def test_a_completion_replaces_the_whole_target(
+    editor: Editor, text: str, label: str, after: str
+) -> None:
+    assert await accepted(editor, text, label) == after
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("[[ho¦", "[[hose]]¦"),
+        ("[[ho¦]]", "[[hose¦]]"),
+        ("[[ho¦|the hose]]", "[[hose¦|the hose]]"),
+    ],
+)
+async def test_a_client_that_cannot_replace_only_inserts(
+    vault: Vault, start_editor: StartEditor, text: str, after: str
+) -> None:
+    editor = await start_editor(vault.root, replaces=False)
+    assert await accepted(editor, text, "Hose") == after
+
+
+@pytest.mark.usefixtures("tank")
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("[x](tank.md#¦)", ["tank", "the-filling", "the-filling-1"]),
+        ("[x](tank.md#the-f¦)", ["tank", "the-filling", "the-filling-1"]),
+        ("# Own 1.2\n\n[x](#¦)", ["own-12"]),
+        ("[[tank#^¦", ["^whole]]", "^levels]]"]),
+        ("[[no such note#¦", []),
+    ],
+)
+async def test_headings_and_blocks_are_offered_after_their_mark(
+    editor: Editor, text: str, written: list[str]
+) -> None:
+    items = await completed(editor, text)
+    assert [edit_of(item).new_text for item in items] == written
+    # The client filters by what is typed, as it is written.
+    shown = [(item.filter_text or "").removesuffix("]]") for item in items]
+    assert shown == [each.removesuffix("]]") for each in written]
+
+
+@pytest.mark.usefixtures("tank")
+async def test_a_block_shows_its_text(editor: Editor) -> None:
+    block, table = await completed(editor, "[[tank#^¦")
+    assert block.detail == "A line that others quote."
+    assert table.detail == "|---|"
+
+
+async def test_the_client_asks_again_for_each_letter_of_a_path(editor: Editor) -> None:
+    editor.open(NOTE, "[x](p")
+    found = await editor.client.text_document_completion_async(
+        types.CompletionParams(editor.document(NOTE), types.Position(0, 5))
+    )
+    assert isinstance(found, types.CompletionList)
+    assert found.is_incomplete
+    assert found.items
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`[[ho¦`",
+        "```sh\n[[ho¦ -f x ]]\n```\n",
+        "a\n\n    [[ho¦\n",
+        "<!-- [[ho¦ -->",
+        r"\[[ho¦",
+        "$[[ho¦$",
+        "`[x](prod¦`",
+        "```\n # wa¦\n```",
+    ],
+)
+async def test_nothing_is_completed_where_no_link_can_be(
+    editor: Editor, text: str
+) -> None:
+    assert not await completed(editor, text)
