@@ -54,6 +54,11 @@ class KeywordReader(Protocol):
     ) -> list[tuple[ChunkId, float]]:
         """Chunks that match, with their scores, best first."""
 
+    def best_chunks(
+        self, matching: Matching, limit: int, kind: TermKind = TermKind.WORD
+    ) -> list[ChunkId]:
+        """At most `limit` chunks that match, in no order: the best if more do."""
+
     def documents_matching(
         self, matching: Matching, kind: TermKind = TermKind.WORD
     ) -> list[DocumentId]:
