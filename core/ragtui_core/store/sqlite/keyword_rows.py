@@ -116,10 +116,11 @@ class KeywordReader:
         rows = self._connection.execute(
             f"SELECT rowid FROM {table} WHERE {table} MATCH ? {kept} LIMIT ?",
             (expression_of(matching), *selection, limit + 1),
-        ).fetchall()
-        if len(rows) > limit:
+        )
+        found = [ChunkId(chunk) for (chunk,) in typed(rows, int)]
+        if len(found) > limit:
             return [chunk for chunk, _ in self._best(matching, limit, None, kind)]
-        return [ChunkId(chunk) for (chunk,) in rows]
+        return found
 
     def documents_matching(
         self, matching: Matching, kind: TermKind = TermKind.WORD
