@@ -85,6 +85,9 @@ class TitleReader(Protocol):
     def titled(self, text: str) -> list[ChunkId]:
         """The first chunk of each document whose title or file name is `text`."""
 
+    def may_be_called(self, words: Iterable[str], chunks: Iterable[ChunkId]) -> bool:
+        """Whether a document of `chunks` has `words` in its title or file name."""
+
     def aliased(self, text: str) -> list[ChunkId]:
         """The first chunk of each document with the alias `text`."""
 

@@ -103,7 +103,13 @@ def keyword_search(
     stages["phrase"] = dict.fromkeys(verbatim, PHRASE_BONUS * best)
     stages["code"] = _code_chunks(reader, query, CODE_BONUS * best, limit)
     stages["quoted"] = _quoted_chunks(reader, query, QUOTED_BONUS * best, limit)
-    named = find_named(reader, query, words.complete, is_phrase=bool(verbatim))
+    named = find_named(
+        reader,
+        query,
+        words.complete,
+        are_all=0 < len(words.complete) < limit,
+        is_phrase=bool(verbatim),
+    )
     stages["heading"] = dict.fromkeys(named.sections, HEADING_BONUS * best)
     bonuses = ("phrase", "code", "quoted", "heading")
     scores = _sum([scores, *(stages[name] for name in bonuses)])
