@@ -110,7 +110,8 @@ class Copies:
         tags = tuple(name for name, share in SHARES.items() if draw.random() < share)
         place, kind = self._share(), self._share()
         mtime = LAST_DAY_NS - int(draw.random() * DAYS * _DAY_NS)
-        path = f"{place}/copy{number:07}/{original.file.path}"
+        copy = number // len(self._originals)
+        path = f"{place}/copy{copy:05}/{original.file.path}"
         chunks = original.chunks
         if not is_first:
             chunks = tuple(

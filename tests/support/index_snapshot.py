@@ -90,6 +90,13 @@ def _check(connection: apsw.Connection) -> None:
             f"SELECT * FROM {table} WHERE document_id NOT IN (SELECT id FROM document)"
         ).fetchall()
         assert strays == [], f"{table} rows of no document: {strays}"
+    counted = connection.execute(
+        "SELECT field, value, count(*) FROM document_value WHERE value != '' "
+        "GROUP BY 1, 2 UNION ALL "
+        "SELECT 'tag', tag, count(*) FROM tag WHERE tag != '' GROUP BY 2 ORDER BY 1, 2"
+    ).fetchall()
+    counts = connection.execute("SELECT * FROM value_count ORDER BY field, value")
+    assert counts.fetchall() == counted, "counts are not those of the documents"
     embedded = connection.execute("SELECT id FROM chunk WHERE embedded ORDER BY id")
     kept = _vector_ids(connection, "chunk_vector")
     assert [row[0] for row in embedded] == kept, "vectors are not those of the chunks"

@@ -39,8 +39,9 @@ def _remove_what_newer_steps_added(connection: apsw.Connection) -> None:
     for number, sql in migrations.steps():
         if number <= SAME_AS_4:
             older.execute(sql).fetchall()
-    for name in _names(connection, "index") - _names(older, "index"):
-        connection.execute(f"DROP INDEX {name}").fetchall()
+    for kind in ("trigger", "view", "index"):
+        for name in _names(connection, kind) - _names(older, kind):
+            connection.execute(f"DROP {kind} {name}").fetchall()
     for table in _names(connection, "table") & _names(older, "table"):
         known = _columns(older, table)
         # The last first: a generated column reads those before it.
@@ -55,7 +56,13 @@ def _remove_what_newer_steps_added(connection: apsw.Connection) -> None:
 SAME_AS_4 = 7
 """The step that removes what the steps after 4 had added."""
 
-TABLES_OF_NEWER_STEPS = ("mail_place", "mail_file", "code_basis", "code_block")
+TABLES_OF_NEWER_STEPS = (
+    "mail_place",
+    "mail_file",
+    "code_basis",
+    "code_block",
+    "value_count",
+)
 
 
 def _drop(connection: apsw.Connection, table: str, column: str) -> None:

@@ -7,8 +7,8 @@ with the query, then for words, then for its letters in order.
 import posixpath
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, cached_property
 from itertools import accumulate, islice
 from typing import NamedTuple
 
@@ -172,7 +172,9 @@ class HeadingFinder:
     def __init__(self, rows: Sequence[Row]) -> None:
         """Index the headings, given in document order."""
         self._rows = rows
-        self._lines = [_heading_line(title, record) for _, title, record in rows]
+        # A title is that of all headings of its document, and many headings are alike.
+        fold = cache(folded)
+        self._lines = [_heading_line(title, item, fold) for _, title, item in rows]
         self._text = FuzzyIndex(self._lines)
 
     def find(self, query: str, limit: int) -> list[HeadingEntry]:
@@ -224,10 +226,10 @@ class HeadingFinder:
         )
 
 
-def _heading_line(title: str, record: HeadingRecord) -> str:
+def _heading_line(title: str, record: HeadingRecord, fold: Callable[[str], str]) -> str:
     """The heading, then the headings above it, folded."""
     above, _, heading = record.heading_path.rpartition("\n")
-    return f"{folded(heading)}\t{folded(above)} {folded(title)}".replace("\n", " ")
+    return f"{fold(heading)}\t{fold(above)} {fold(title)}".replace("\n", " ")
 
 
 def _entry(row: Row) -> HeadingEntry:

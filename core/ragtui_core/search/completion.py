@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from ragtui_core.search.facets import all_folders
 from ragtui_core.search.query.query_language import FIELDS, Clause
@@ -52,7 +53,7 @@ def complete(line: str, at: int, reader: Reader) -> tuple[Completion, ...]:
     """
     typed = line[:at]
     if clause := _CLAUSE.search(typed):
-        offers = tuple(_values(clause, at, reader))[:MAX_COMPLETIONS]
+        offers = tuple(islice(_values(clause, at, reader), MAX_COMPLETIONS))
         is_whole = len(offers) == 1 and offers[0].text.strip() == clause[0].strip()
         return () if is_whole else offers
     if (name := _NAME.search(typed)) and len(name[2]) >= MIN_LETTERS:
@@ -95,9 +96,10 @@ def _fitting(known: _Known, prefix: str) -> Iterator[tuple[str, int | None]]:
     inside = re.compile(rf"(?<!\w){re.escape(prefix)}")
     later = []
     for text, count in known:
-        if folded(text).startswith(prefix):
+        name = folded(text)
+        if name.startswith(prefix):
             yield text, count
-        elif inside.search(folded(text)):
+        elif inside.search(name):
             later.append((text, count))
     yield from later
 

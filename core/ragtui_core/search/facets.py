@@ -200,16 +200,11 @@ def folder_counts(counts: ValueCounts, folders: Sequence[str]) -> ValueCounts:
         counts: Document counts of the folders that directly contain documents.
         folders: Relative to the vault; as in a filter, at any depth.
     """
+    known = [(f"/{folded(path)}/", count) for path, count in counts]
+    wanted = ((folder, f"/{folded(folder)}/") for folder in folders)
     return tuple(
-        (
-            folder,
-            sum(
-                count
-                for path, count in counts
-                if f"/{folded(folder)}/" in f"/{folded(path)}/"
-            ),
-        )
-        for folder in folders
+        (folder, sum(count for path, count in known if inside in path))
+        for folder, inside in wanted
     )
 
 

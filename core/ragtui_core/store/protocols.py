@@ -54,6 +54,11 @@ class KeywordReader(Protocol):
     ) -> list[tuple[ChunkId, float]]:
         """Chunks that match, with their scores, best first."""
 
+    def best_chunks(
+        self, matching: Matching, limit: int, kind: TermKind = TermKind.WORD
+    ) -> list[ChunkId]:
+        """At most `limit` chunks that match, in no order: the best if more do."""
+
     def documents_matching(
         self, matching: Matching, kind: TermKind = TermKind.WORD
     ) -> list[DocumentId]:
@@ -79,6 +84,9 @@ class TitleReader(Protocol):
 
     def titled(self, text: str) -> list[ChunkId]:
         """The first chunk of each document whose title or file name is `text`."""
+
+    def may_be_called(self, words: Iterable[str], chunks: Iterable[ChunkId]) -> bool:
+        """Whether a document of `chunks` has `words` in its title or file name."""
 
     def aliased(self, text: str) -> list[ChunkId]:
         """The first chunk of each document with the alias `text`."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from ragtui_core.text.folding import folded
 from ragtui_core.text.function_words import is_function_word
@@ -56,6 +57,26 @@ def folded_words(text: str) -> str:
 def terms_of(text: str) -> list[str]:
     """The terms of `text`, in order."""
     return [stem for _, stem in stems(text)]
+
+
+def have_name_with(names: Iterable[tuple[str, str]], wanted: Iterable[str]) -> bool:
+    """Whether a title or file name has all of the terms `wanted`, perhaps among others.
+
+    Args:
+        names: The title and the file name of documents.
+        wanted: The terms.
+    """
+    terms = frozenset(wanted)
+    return any(
+        terms <= _distinct_terms(each)
+        for title, name in names
+        for each in names_of(title, name)
+    )
+
+
+@lru_cache(maxsize=1 << 12)
+def _distinct_terms(name: str) -> frozenset[str]:
+    return frozenset(terms_of(name))
 
 
 def content_of(title: str) -> set[str]:

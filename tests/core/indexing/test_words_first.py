@@ -17,9 +17,12 @@ from ragtui_core.indexing.events import (
 )
 from ragtui_core.indexing.words_first import read_words
 from ragtui_core.store.records import FileState, StoredFile
+from ragtui_core.store.sqlite import writer
 from ragtui_core.store.sqlite.damage import find_damage
+from ragtui_core.store.sqlite.keyword_rows import add_keywords
 from ragtui_core.vault import Vault, open_vault
 from support.index_snapshot import differences, snapshot
+from support.killed_process import Halt, kill_at
 from support.vaults import MakeVault
 
 LONG = "\n\n".join(f"Paragraph {n} on bearings and seals of pumps." for n in range(99))
@@ -192,6 +195,53 @@ def test_an_interrupted_run_is_completed(
     assert state.name is IndexStateName.WORDS_ONLY
     counted = f"{coverage.words_only} of {coverage.documents} files"
     assert f"only the words of {counted}" in state.sentence
+    vault.index(embed=False)
+    check(vault, tmp_path)
+
+
+def index_with_halts(halt: Halt, root: Path, place: Path, event: str) -> None:
+    """In a process of its own: stop at an event, or within a transaction."""
+    patch = pytest.MonkeyPatch()
+    patch.setattr(words_first, "MIN_FILES", 2)
+    patch.setattr(words_first, "BATCH_FILES", 2)
+    if event == "writing":
+        patch.setattr(writer, "add_keywords", halt.before(add_keywords))
+    vault = open_vault(root, db=place)
+
+    def listen(seen: IndexEvent) -> None:
+        if isinstance(seen, ReadingProgress) and seen.stage == event:
+            halt()
+
+    vault.index(listen, embed=False)
+
+
+@pytest.mark.parametrize(
+    ("event", "number", "words_only"),
+    [
+        # Each batch is of two files, which may be just being written at an event.
+        (ReadingStage.WORDS, 1, {2, 4}),
+        (ReadingStage.WORDS, 2, {4, 6}),
+        (ReadingStage.WORDS, 3, {6}),
+        (ReadingStage.PASSAGES, 1, {0}),
+        ("writing", 1, {0}),
+        ("writing", 2, {2}),
+        ("writing", 3, {4}),
+        ("writing", 4, {6}),  # The words of all, while their passages are written.
+    ],
+)
+def test_a_killed_run_is_completed(
+    vault: Vault, event: str, number: int, words_only: set[int], tmp_path: Path
+) -> None:
+    kill_at(number, index_with_halts, vault.root, vault.index_path, str(event))
+    assert not find_damage(vault.index_path)
+    coverage = vault.coverage.whole()
+    assert coverage.words_only in words_only
+    paths = found(vault, "hums")
+    assert len(paths) == len(set(paths))
+    if coverage.words_only == 6:
+        assert set(paths) == {"pump.md", "valve.md", "code.md", "utf16.md"}
+        state = vault.coverage.state(coverage)
+        assert state.name is IndexStateName.WORDS_ONLY
     vault.index(embed=False)
     check(vault, tmp_path)
 

@@ -18,11 +18,13 @@ from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.sqlite import resident_codes, vector_rows
 from ragtui_core.store.sqlite.code_rows import CodeRows
 from ragtui_core.store.sqlite.connection import connect, load_vector_extension
+from ragtui_core.store.sqlite.damage import find_damage
 from ragtui_core.store.sqlite.reader_state import ChunkSelection
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.store.sqlite.vector_codes import Basis, Segment
 from ragtui_core.store.sqlite.vector_tables import dimension_of
 from ragtui_core.types import ChunkId, Fields
+from support.killed_process import Halt, kill_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -256,6 +258,56 @@ def test_a_failure_while_codes_are_written_keeps_the_state_before(
         assert reader.counts()[1:] == (1010, 1000)
         assert uses_codes(reader)
     embed_all(store)
+    assert are_consistent(store.path)
+
+
+def embed_with_halts(halt: Halt, path: Path) -> None:
+    """In a process of its own: stop before a block of codes is written."""
+    patch = pytest.MonkeyPatch()
+    patch.setattr(vector_rows, "MIN_CODED", LARGE)
+    patch.setattr(CodeRows, "_write", halt.before(CodeRows._write))
+    store = Store(path)
+    with store.writer() as writer:
+        # So that changed pages are in the file before the transaction is over.
+        writer._connection.pragma("cache_size", 1)
+        pending = sorted(writer.vectors.pending(MODEL))
+        if pending:
+            vectors = unit(len(pending), 9)
+            writer.vectors.add(MODEL, list(zip(pending, vectors, strict=True)))
+        writer.vectors.finish(MODEL)
+
+
+@pytest.mark.parametrize("block", [1, 2])
+def test_a_kill_while_codes_are_written_keeps_the_state_before(
+    store: Store, block: int
+) -> None:
+    with store.writer() as writer:
+        writer.apply(IndexChange(records=[document(n) for n in range(200, 220)]))
+    kill_at(block, embed_with_halts, store.path)
+    assert not find_damage(store.path)
+    with store.reader() as reader:
+        assert reader.counts()[1:] == (1200, 1000)
+        assert uses_codes(reader)
+        assert_same_as_exact(reader)
+    assert are_consistent(store.path)
+    embed_all(store)
+    assert are_consistent(store.path)
+
+
+@pytest.mark.parametrize("block", [1, 5, 8])
+def test_a_kill_while_all_codes_are_made_leaves_the_exact_search(
+    store: Store, block: int
+) -> None:
+    change(store.path, "DELETE FROM code_block WHERE block = 3")
+    kill_at(block, embed_with_halts, store.path)
+    assert not find_damage(store.path)
+    with store.reader() as reader:
+        assert not uses_codes(reader)
+        assert_same_as_exact(reader)
+    embed_all(store)
+    with store.reader() as reader:
+        assert uses_codes(reader)
+        assert_same_as_exact(reader)
     assert are_consistent(store.path)
 
 

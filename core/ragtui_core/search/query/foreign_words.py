@@ -74,8 +74,8 @@ def languages_of(term: Term, reader: Reader) -> frozenset[str]:
 
     A name is nowhere in small letters.
     """
-    matches = reader.keywords.match(Phrase(term.surface), _CHUNKS)
-    texts = [c.text for c in reader.chunks(chunk for chunk, _ in matches).values()]
+    chunks = reader.keywords.best_chunks(Phrase(term.surface), _CHUNKS)
+    texts = [chunk.text for chunk in reader.chunks(chunks).values()]
     if not any(term.surface.lower() in text for text in texts):
         return frozenset()
     counts = Counter(language_of(_WORD.findall(text)[:_WORDS]) for text in texts)

@@ -130,7 +130,7 @@ def _words_of(stem: str, reader: Reader) -> list[str]:
     """The words with this stem, as written in some chunks."""
     # A stem may have a stem of its own, under which it is not found.
     for matching in (Phrase(stem), Prefix(stem)):
-        matches = reader.keywords.match(matching, _CHUNKS)
-        if words := reader.keywords.words_in((chunk for chunk, _ in matches), stem):
+        chunks = reader.keywords.best_chunks(matching, _CHUNKS)
+        if words := reader.keywords.words_in(chunks, stem):
             return words
     return []

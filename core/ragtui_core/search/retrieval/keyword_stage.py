@@ -103,7 +103,13 @@ def keyword_search(
     stages["phrase"] = dict.fromkeys(verbatim, PHRASE_BONUS * best)
     stages["code"] = _code_chunks(reader, query, CODE_BONUS * best, limit)
     stages["quoted"] = _quoted_chunks(reader, query, QUOTED_BONUS * best, limit)
-    named = find_named(reader, query, words.complete, is_phrase=bool(verbatim))
+    named = find_named(
+        reader,
+        query,
+        words.complete,
+        are_all=0 < len(words.complete) < limit,
+        is_phrase=bool(verbatim),
+    )
     stages["heading"] = dict.fromkeys(named.sections, HEADING_BONUS * best)
     bonuses = ("phrase", "code", "quoted", "heading")
     scores = _sum([scores, *(stages[name] for name in bonuses)])
@@ -217,12 +223,12 @@ def _phrase_chunks(reader: Reader, query: Query, limit: int) -> list[ChunkId]:
     terms = query.terms[: 2 * MAX_TERMS]
     if len(terms) < 2:
         return []
-    found = reader.keywords.match(phrase(terms), limit)
+    found = reader.keywords.best_chunks(phrase(terms), limit)
     if not found and len(terms) >= MIN_QUOTATION_WORDS:
         half = len(terms) // 2
         halves = AnyOf((phrase(terms[:half]), phrase(terms[half:])))
-        found = reader.keywords.match(halves, limit)
-    return [chunk for chunk, _ in found]
+        found = reader.keywords.best_chunks(halves, limit)
+    return found
 
 
 def _code_chunks(
@@ -235,7 +241,7 @@ def _code_chunks(
     return _sum(
         {
             chunk: bonus * len(code) / total
-            for chunk, _ in reader.keywords.match(phrase(code), limit)
+            for chunk in reader.keywords.best_chunks(phrase(code), limit)
         }
         for code in query.codes
     )
@@ -246,7 +252,7 @@ def _quoted_chunks(
 ) -> dict[ChunkId, float]:
     """The bonus of chunks for each quoted phrase that they contain."""
     return _sum(
-        dict.fromkeys(dict(reader.keywords.match(phrase(terms), limit)), bonus)
+        dict.fromkeys(reader.keywords.best_chunks(phrase(terms), limit), bonus)
         for terms in query.quoted
         if bonus
     )

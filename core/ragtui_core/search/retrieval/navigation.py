@@ -41,7 +41,12 @@ class Named:
 
 
 def find_named(
-    reader: Reader, query: Query, complete: Collection[ChunkId], *, is_phrase: bool
+    reader: Reader,
+    query: Query,
+    complete: Collection[ChunkId],
+    *,
+    are_all: bool,
+    is_phrase: bool,
 ) -> Named:
     """What `query` names.
 
@@ -49,16 +54,21 @@ def find_named(
         reader: Reads the index.
         query: The query.
         complete: Chunks that contain all words of the query.
+        are_all: Whether no other chunk does.
         is_phrase: Whether some chunk contains the query as a phrase.
     """
     titles, terms = reader.titles, query.terms
     text = query.text if query.grams else phrase(terms).text
+    words = [term.surface for term in terms]
+    # Each chunk of a document contains its title and file name.
+    is_no_title = (
+        are_all and not query.grams and not titles.may_be_called(words, complete)
+    )
     may_be_title = is_phrase or len(terms) == 1 or bool(query.grams)
-    titled = titles.titled(text) if may_be_title else []
+    titled = titles.titled(text) if may_be_title and not is_no_title else []
     if not terms or query.grams or len(terms) > MAX_NAME_TERMS:
         return Named(_unless_many(titled))
-    words = [term.surface for term in terms]
-    if not titled and complete and len(terms) > 1:
+    if not titled and complete and len(terms) > 1 and not is_no_title:
         titled = titles.titled_by_words(words)
     if titled:
         return Named(_unless_many(titled))

@@ -169,6 +169,12 @@ class KeywordReader:
         rows = self._matching("DISTINCT document", matching, kind)
         return [DocumentId(document) for (document,) in rows]
 
+    def best_chunks(
+        self, matching: Matching, limit: int, kind: TermKind = TermKind.WORD
+    ) -> list[ChunkId]:
+        """At most `limit` chunks that match, in no order: the best if more do."""
+        return [chunk for chunk, _ in self.match(matching, limit, kind=kind)]
+
     def matching_chunks(self, matching: Matching) -> list[ChunkId]:
         """All chunks whose words match, in no order."""
         rows = self._matching("id", matching, TermKind.WORD)

@@ -11,6 +11,7 @@ from ragtui_core.store.title_names import (
     content_of,
     folded_words,
     has_initials,
+    have_name_with,
     names_of,
     paths_of,
     terms_of,
@@ -114,6 +115,20 @@ class TitleReader:
             **kept.values,
         )
         return [ChunkId(chunk) for (chunk,) in chunks]
+
+    def may_be_called(self, words: Iterable[str], chunks: Iterable[ChunkId]) -> bool:
+        """Whether a document of `chunks` has all of `words` in its title or file name.
+
+        `titled` and `titled_by_words` find no others.
+        """
+        rows = self._session.rows(
+            "SELECT DISTINCT title, name FROM chunk "
+            "JOIN document ON document.vault = chunk.vault "
+            "AND document.id = chunk.document "
+            "WHERE chunk.vault = %(vault)s AND chunk.id = ANY(%(chunks)s::int[])",
+            chunks=list(chunks),
+        )
+        return have_name_with(rows, terms_of(" ".join(words)))
 
     def sections(
         self, words: Iterable[str], chunks: Iterable[ChunkId]

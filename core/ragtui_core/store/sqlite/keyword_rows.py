@@ -20,6 +20,7 @@ from ragtui_core.store.matching import (
     TermKind,
 )
 from ragtui_core.store.records import DocumentRecord
+from ragtui_core.store.sqlite import word_scores
 from ragtui_core.store.sqlite.reader_state import ReaderState
 from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.text.stemming import stems
@@ -77,16 +78,49 @@ class KeywordReader:
             weights: Of the fields, for words; None weights them equally.
             kind: What the texts of `matching` are split into.
         """
+        if self._state.totals()[1] >= word_scores.MIN_CHUNKS:
+            known = self._state.cache.word_scores
+            sql = _all_scored(_TABLES[kind], _in_columns(weights, kind))
+            words = [[(sql, each) for each in own] for own in _groups(matching)]
+            if words and known.are_worth_it(words):
+                selected = self._state.selection.kept
+                return known.best(self._connection, words, limit, selected)
+        return self._best(matching, limit, weights, kind)
+
+    def _best(
+        self,
+        matching: Matching,
+        limit: int,
+        weights: FieldWeights | None,
+        kind: TermKind,
+    ) -> list[tuple[ChunkId, float]]:
+        """The same as `match`, by FTS5."""
         table = _TABLES[kind]
-        columns = _GRAM_WEIGHTS if kind is TermKind.GRAM else _in_columns(weights)
-        score = f"bm25({', '.join((table, *map(str, columns)))})"
         kept, selection = self._state.condition(f"{table}.rowid")
         rows = self._connection.execute(
-            f"SELECT rowid, -{score} FROM {table} WHERE {table} MATCH ? {kept} "
-            f"ORDER BY {score} LIMIT ?",
+            f"{_all_scored(table, _in_columns(weights, kind))} {kept} "
+            "ORDER BY 2 DESC LIMIT ?",
             (expression_of(matching), *selection, limit),
         )
         return [(ChunkId(row), score) for row, score in rows]
+
+    def best_chunks(
+        self, matching: Matching, limit: int, kind: TermKind = TermKind.WORD
+    ) -> list[ChunkId]:
+        """At most `limit` chunks that match, in no order: the best if more do.
+
+        Few chunks are not scored, which takes half of the time of a phrase.
+        """
+        table = _TABLES[kind]
+        kept, selection = self._state.condition(f"{table}.rowid")
+        rows = self._connection.execute(
+            f"SELECT rowid FROM {table} WHERE {table} MATCH ? {kept} LIMIT ?",
+            (expression_of(matching), *selection, limit + 1),
+        )
+        found = [ChunkId(chunk) for (chunk,) in typed(rows, int)]
+        if len(found) > limit:
+            return [chunk for chunk, _ in self._best(matching, limit, None, kind)]
+        return found
 
     def documents_matching(
         self, matching: Matching, kind: TermKind = TermKind.WORD
@@ -152,8 +186,40 @@ class KeywordReader:
         return typed(rows, str, int)
 
 
-def _in_columns(weights: FieldWeights | None) -> Sequence[float]:
+def _groups(matching: Matching) -> list[list[str]]:
+    """Groups of expressions, of which a chunk has one of each if it matches.
+
+    None if the condition cannot be written so.
+    """
+    if isinstance(matching, AllOf):
+        found = [_alternatives(part) for part in matching.parts]
+        return found if all(found) else []
+    alternatives = _alternatives(matching)
+    return [alternatives] if alternatives else []
+
+
+def _alternatives(matching: Matching) -> list[str]:
+    """The expressions of which a chunk has one if it matches; none as above."""
+    match matching:
+        case AnyOf(parts):
+            found = [_alternatives(part) for part in parts]
+            return [each for own in found for each in own] if all(found) else []
+        case AllOf():
+            return []
+        case Phrase() | Prefix():
+            return [expression_of(matching)]
+
+
+def _all_scored(table: str, weights: Iterable[float]) -> str:
+    """SQL for the chunks of an expression, and their scores: higher is better."""
+    score = f"bm25({', '.join((table, *map(str, weights)))})"
+    return f"SELECT rowid, -{score} FROM {table} WHERE {table} MATCH ?"
+
+
+def _in_columns(weights: FieldWeights | None, kind: TermKind) -> Sequence[float]:
     """The weights in the order of the columns; none is FTS5's default of equality."""
+    if kind is TermKind.GRAM:
+        return _GRAM_WEIGHTS
     if weights is None:
         return ()
     return [getattr(weights, column) for column in COLUMNS.split(", ")]

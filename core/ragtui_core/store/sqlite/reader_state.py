@@ -14,6 +14,7 @@ from ragtui_core.store.selection import (
     ValueCounts,
 )
 from ragtui_core.store.sqlite.resident_codes import ResidentCodes
+from ragtui_core.store.sqlite.word_scores import WordScores
 from ragtui_core.types import ChunkId, DocumentId
 
 
@@ -101,6 +102,7 @@ class Cache:
         default_factory=dict
     )
     aliases: dict[str, list[DocumentId]] | None = None
+    word_scores: WordScores = field(default_factory=WordScores)
 
 
 class ReaderState:
