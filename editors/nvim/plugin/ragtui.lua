@@ -6,13 +6,10 @@ end
 vim.g.loaded_ragtui = true
 
 if vim.fn.has("nvim-0.11") == 0 then
-  vim.notify("ragtui: Neovim 0.11 or newer is needed", vim.log.levels.WARN)
-  return
+  return vim.notify("ragtui: Neovim 0.11 or newer is needed", vim.log.levels.WARN)
 end
 
----@param name string
----@param run string function of the module `ragtui`
----@param options vim.api.keyset.user_command
+--- A command that runs a function of the module `ragtui`.
 local function command(name, run, options)
   vim.api.nvim_create_user_command(name, function(args)
     require("ragtui")[run](args)
@@ -28,18 +25,16 @@ command("RagVerify", "verify", { desc = "Check the citations of this note" })
 command("RagDaily", "daily", { nargs = "?", desc = "Open the note of today or of a day" })
 command("RagStatus", "status", { desc = "Show what is indexed" })
 
-vim.api.nvim_create_autocmd("BufReadCmd", {
-  pattern = "ragtui://*",
-  callback = function(args)
-    require("ragtui.server").read(args.buf)
-  end,
-})
+local function on(event, pattern, run)
+  vim.api.nvim_create_autocmd(event, { pattern = pattern, callback = run })
+end
 
-vim.api.nvim_create_autocmd("CompleteDone", {
-  callback = function()
-    require("ragtui.completion").done()
-  end,
-})
+on("BufReadCmd", "ragtui://*", function(args)
+  require("ragtui.server").read(args.buf)
+end)
+on("CompleteDone", "*", function()
+  require("ragtui.places").completed()
+end)
 
 vim.lsp.enable("ragtui")
 vim.api.nvim_create_autocmd("FileType", {

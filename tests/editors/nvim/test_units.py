@@ -54,7 +54,7 @@ def test_everything_else_is_in_the_help() -> None:
         assert f"{name} = " in page
         assert [each for each in values.split(", ") if each.strip() not in page] == []
     answers = (lua / "answer.lua").read_text()
-    keys = re.findall(r'^    (?:\["(.+)"\]|(\w+)) = \{ \w+, "', answers, re.MULTILINE)
+    keys = re.findall(r'^    (?:\["(.+)"\]|(\w+)) = \{ [^,]+, "', answers, re.MULTILINE)
     assert len(keys) == 5
     shown = page.partition("*ragtui-answers*")[2].partition("====")[0]
     assert [key for pair in keys for key in pair if key not in shown] == []
@@ -73,4 +73,4 @@ def test_everything_else_is_in_the_help() -> None:
 
 def test_the_client_stays_small() -> None:
     files = [*neovim.CLIENT.rglob("*.lua")]
-    assert sum(len(file.read_text("utf-8").splitlines()) for file in files) < 1050
+    assert sum(len(file.read_text("utf-8").splitlines()) for file in files) < 1000

@@ -35,11 +35,10 @@ function M.new(client)
     vim.api.nvim_buf_delete(last.window.buffer, { force = true })
   end
   local self = setmetatable({ client = client, turns = {}, sources = {} }, Answer)
-  local function stop()
-    self:cancel()
-  end
-  local function jump()
-    self:jump()
+  local function run(method)
+    return function()
+      Answer[method](self)
+    end
   end
   local function follow_up()
     M.ask({ args = "", range = 0 })
@@ -50,12 +49,12 @@ function M.new(client)
     end
   end
   self.window = Window.new({
-    ["<CR>"] = { jump, "Go to the source or citation" },
-    gd = { jump, "Go to the source or citation" },
+    ["<CR>"] = { run("jump"), "Go to the source or citation" },
+    gd = { run("jump"), "Go to the source or citation" },
     i = { follow_up, "Follow up" },
-    ["<C-c>"] = { stop, "Cancel" },
+    ["<C-c>"] = { run("cancel"), "Cancel" },
     q = { close, "Close" },
-  }, stop)
+  }, run("cancel"))
   last = self
   return self
 end

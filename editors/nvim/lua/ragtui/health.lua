@@ -6,7 +6,6 @@ local server = require("ragtui.server")
 local M = {}
 
 local TIMEOUT = 10000 -- milliseconds
-
 local INSTALL = {
   "Install ragtui, so that `ragtui-lsp --version` works in a terminal.",
   "Or set its path: vim.lsp.config('ragtui', { cmd = { '/path/to/ragtui-lsp' } })",

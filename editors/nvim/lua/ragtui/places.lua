@@ -14,7 +14,6 @@ local M = {}
 local TOP = { start = { line = 0, character = 0 }, ["end"] = { line = 0, character = 0 } }
 
 local HIGHLIGHTS = vim.api.nvim_create_namespace("ragtui.passage")
-
 local SHOWN = 5000 -- milliseconds for which a passage is highlighted
 
 --- Text that comes from files or a service, in one line.
@@ -61,10 +60,7 @@ function M.range(args, buffer, encoding)
     local character = vim.lsp.util.character_offset(buffer, line, byte, encoding)
     return { line = line, character = character }
   end
-  return {
-    start = position(args.line1 - 1, from),
-    ["end"] = position(args.line2 - 1, to),
-  }
+  return { start = position(args.line1 - 1, from), ["end"] = position(args.line2 - 1, to) }
 end
 
 --- A place as quickfix and location lists expect it, in lines and bytes from 1.
@@ -99,6 +95,19 @@ function M.go(place, encoding)
     local first, last = { at.lnum - 1, at.col - 1 }, { at.end_lnum - 1, at.end_col - 1 }
     vim.cmd.normal({ "zz", bang = true })
     vim.hl.range(0, HIGHLIGHTS, "Visual", first, last, { timeout = SHOWN })
+  end
+end
+
+--- For CompleteDone: moves the cursor after the brackets that close a completed link, since
+--- Neovim 0.11 inserts at the cursor, whatever range is given.
+function M.completed()
+  local lsp = vim.tbl_get(vim.v.completed_item, "user_data", "nvim", "lsp")
+  local client = lsp and vim.lsp.get_client_by_id(lsp.client_id)
+  local line, column = vim.api.nvim_get_current_line(), vim.fn.col(".")
+  local opened = line:sub(1, column - 1):match("(%[%[?)[^%[%]]*$") or ""
+  local follows = vim.startswith(line:sub(column), ("]"):rep(#opened))
+  if client and client.name == "ragtui" and vim.v.event.reason == "accept" and follows then
+    vim.fn.cursor(0, column + #opened)
   end
 end
 

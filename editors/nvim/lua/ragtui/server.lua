@@ -12,9 +12,7 @@ local notify = require("ragtui.notify")
 local M = {}
 
 local TIMEOUT = 3000 -- milliseconds to wait for a server that was just started
-
 local EXTRACTION = 30000 -- milliseconds to wait for a text that must be extracted first
-
 local ROOTS = { ".obsidian", ".zk", ".git" } -- used if there is no `.ragtui.toml`
 
 --- The program that starts the server, unless a function does.
@@ -63,7 +61,6 @@ function M.root(buffer, start)
   end
 end
 
----@return vim.lsp.Client?
 local function started()
   if M.startable() then
     local settings = vim.tbl_extend("force", vim.lsp.config.ragtui, { name = "ragtui" })
@@ -139,9 +136,6 @@ local count = 0
 ---@type table<string, ragtui.Request> running requests by progress token
 local open = {}
 
----@param token string
----@param error string?
----@param result table?
 local function finish(token, error, result)
   local request = open[token]
   open[token] = nil

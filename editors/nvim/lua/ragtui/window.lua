@@ -34,7 +34,6 @@ function Window:id()
   return id ~= -1 and id or nil
 end
 
----@return vim.api.keyset.win_config
 local function layout()
   local split = ({ split = "below", vsplit = "right" })[config.current.layout]
   if split then
