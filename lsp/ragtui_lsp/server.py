@@ -112,6 +112,7 @@ class RagtuiServer(LanguageServer):
         """Called when an index has changed."""
         self.extracted_texts = ExtractedTexts(self)
         self._pool = ThreadPoolExecutor(WORKERS, "core")
+        self._late: asyncio.Future[Any] | None = None
         self.loaded = asyncio.Event()
         """Set once the handlers of requests are imported."""
         self._opened = asyncio.Event()
@@ -132,6 +133,20 @@ class RagtuiServer(LanguageServer):
             raise asyncio.CancelledError
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._pool, partial(function, *arguments))
+
+    async def work_within(
+        self, seconds: float, function: Callable[..., T], *arguments: Any
+    ) -> T | None:
+        """As `work`; None if it takes longer, or if a call before this still does.
+
+        The function goes on: what it keeps makes the next call faster.
+        """
+        if self._late and not self._late.done():
+            return None
+        self._late = task = asyncio.ensure_future(self.work(function, *arguments))
+        task.add_done_callback(lambda late: late.cancelled() or late.exception())
+        await asyncio.wait({task}, timeout=seconds)
+        return task.result() if task.done() else None
 
     async def load(self, import_handlers: Callable[[], None]) -> None:
         """Import the request handlers in a worker thread."""

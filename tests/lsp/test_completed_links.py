@@ -1,10 +1,16 @@
 """What a completion replaces in a link, what it offers after `#`, and where none is."""
 
+import threading
+from typing import Any
+
 import pytest
 from lsprotocol import types
 
+from ragtui_core import IndexFollower
+from ragtui_core.types import SearchResult
 from ragtui_core.vault import Vault
 from support.editor import Editor, StartEditor
+from support.waiting import PATIENCE
 
 NOTE = "new.md"
 
@@ -159,3 +165,26 @@ async def test_nothing_is_completed_where_no_link_can_be(
     editor: Editor, text: str
 ) -> None:
     assert not await completed(editor, text)
+
+
+async def test_names_do_not_wait_for_a_search_while_the_index_changes(
+    editor: Editor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free, search = threading.Event(), Vault.search
+
+    def waiting(vault: Vault, *arguments: Any) -> SearchResult:
+        assert free.wait(PATIENCE)
+        return search(vault, *arguments)
+
+    monkeypatch.setattr(Vault, "search", waiting)
+    changing = property(lambda _: True, lambda *_: None)
+    monkeypatch.setattr(IndexFollower, "is_indexing", changing, raising=False)
+    where = "[[hose rubber¦"
+    assert await completed(editor, where) == []  # No name has both words.
+
+    async def found() -> list[str]:
+        return [item.label for item in await completed(editor, where)]
+
+    assert await found() == []  # The first search goes on; there is no second one.
+    free.set()
+    await editor.eventually(found, ["Hose"])

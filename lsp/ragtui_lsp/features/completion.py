@@ -1,5 +1,6 @@
 """Completion: links, tags, front matter, footnotes, numbers of citations."""
 
+from collections.abc import Callable
 from functools import partial
 
 from lsprotocol import types
@@ -15,7 +16,9 @@ from ragtui_lsp.features.hover import markdown, note_card
 from ragtui_lsp.features.link_completion import (
     anchor_items,
     heading_items,
+    may_describe,
     note_items,
+    notes_about,
     path_items,
 )
 from ragtui_lsp.location_mapper import LocationMapper
@@ -124,7 +127,6 @@ SEARCHED = frozenset({"note", "path"})
 """Kinds that the server filters: the client asks again for each letter."""
 
 ITEMS = {
-    "note": note_items,
     "heading": heading_items,
     "anchor": anchor_items,
     "path": path_items,
@@ -134,7 +136,11 @@ ITEMS = {
     "footnote": footnote_items,
     "number": number_items,
 }
-"""By kind of context."""
+"""By kind of context; notes take what a search adds, too."""
+
+SEARCH_SECONDS = 0.08
+"""How long a completion waits for a search while the index is being changed, when it
+takes several times as long; the next letter asks for it again."""
 
 
 async def completion(
@@ -148,9 +154,24 @@ async def completion(
     if context is None:
         return None
     locations = await ls.locations(uri)
-    items = await ls.work(_items, context, text, locations)
+    make = ITEMS.get(context.kind)
+    if make is None:
+        make = partial(note_items, meant=await _meant(ls, context, locations, uri))
+    items = await ls.work(_items, make, context, text, locations)
     is_incomplete = context.kind in SEARCHED or len(items) >= LIMIT
     return types.CompletionList(is_incomplete=is_incomplete, items=items)
+
+
+async def _meant(
+    ls: RagtuiServer, context: Context, locations: LocationMapper, uri: str
+) -> dict[str, str]:
+    """The notes that what is typed is about: title by path."""
+    if not may_describe(context.typed):
+        return {}
+    if not (await ls.serving(uri)).follower.is_indexing:
+        return await ls.work(notes_about, context.typed, locations)
+    found = await ls.work_within(SEARCH_SECONDS, notes_about, context.typed, locations)
+    return found or {}
 
 
 def _replaces_ahead(ls: RagtuiServer) -> bool:
@@ -181,9 +202,12 @@ async def resolve(ls: RagtuiServer, item: types.CompletionItem) -> types.Complet
 
 
 def _items(
-    context: Context, text: PositionedText, locations: LocationMapper
+    make: Callable[..., list[types.CompletionItem]],
+    context: Context,
+    text: PositionedText,
+    locations: LocationMapper,
 ) -> list[types.CompletionItem]:
     try:
-        return ITEMS[context.kind](context, text, locations)[:LIMIT]
+        return make(context, text, locations)[:LIMIT]
     except IndexMissing:
         return []  # There will be one soon; typing is not interrupted for it.

@@ -1,6 +1,6 @@
 """Completion within links: notes by name and by meaning, headings, paths."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -31,13 +31,15 @@ BY_MEANING = 8
 
 
 def note_items(
-    context: Context, text: PositionedText, locations: LocationMapper
+    context: Context,
+    text: PositionedText,
+    locations: LocationMapper,
+    meant: Mapping[str, str],
 ) -> list[types.CompletionItem]:
-    """Notes whose names fit; after a space also those that are about the words."""
+    """Notes whose names fit, then those that are `meant`: title by path."""
     found = locations.vault.links.find_notes(context.typed, LIMIT)
     paths = {note.path: _label(note, name) for note, name in found}
     paths.pop(locations.path or "", None)
-    meant = dict(_meant(context.typed, locations))
     items = []
     for order, (path, name) in enumerate((paths | _new(meant, paths)).items()):
         written = wiki_name(path, locations) + context.close
@@ -129,20 +131,22 @@ def _label(note: NoteName, name: str) -> str:
     return name if name != note.path else note.title
 
 
-def _meant(typed: str, locations: LocationMapper) -> Iterator[tuple[str, str]]:
-    if " " not in typed.strip() and not typed.endswith(" "):
-        return
+def may_describe(typed: str) -> bool:
+    """Whether what is typed may be words about a note: several, or one and a space."""
+    return " " in typed.strip() or typed.endswith(" ")
+
+
+def notes_about(typed: str, locations: LocationMapper) -> dict[str, str]:
+    """The notes that are about the words: title by path; blocks."""
     options = SearchOptions(limit=BY_MEANING, fill=False, as_you_type=True)
     try:
         hits = locations.vault.search(typed, options).hits
     except RagtuiError:
-        return  # The names are sufficient.
-    for hit in hits:
-        if hit.path != locations.path:
-            yield hit.path, hit.title
+        return {}  # The names are sufficient.
+    return {hit.path: hit.title for hit in hits if hit.path != locations.path}
 
 
-def _new(meant: dict[str, str], paths: dict[str, str]) -> dict[str, str]:
+def _new(meant: Mapping[str, str], paths: Mapping[str, str]) -> dict[str, str]:
     return {path: name for path, name in meant.items() if path not in paths}
 
 
