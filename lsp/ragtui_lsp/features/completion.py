@@ -138,7 +138,7 @@ ITEMS = {
 }
 """By kind of context; notes take what a search adds, too."""
 
-SEARCH_SECONDS = 0.08
+SEARCH_SECONDS = 0.05
 """How long a completion waits for a search while the index is being changed, when it
 takes several times as long; the next letter asks for it again."""
 
