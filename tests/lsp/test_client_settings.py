@@ -75,6 +75,7 @@ async def test_each_folder_has_its_own_settings(
 ) -> None:
     other = tmp_path / "other"
     other.mkdir()
+    (other / ".ragtui.toml").touch()
     (other / "a.md").write_text("# A\n\nA pump moves water.\n")
     (other / "b.md").write_text("# B\n\nThe water comes from a pump.\n")
     editor = await start_editor(
