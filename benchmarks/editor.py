@@ -103,7 +103,11 @@ class Editor:
         )
         root = types.WorkspaceFolder(self.root.as_uri(), "vault")
         window = types.WindowClientCapabilities(work_done_progress=True)
-        able = types.ClientCapabilities(window=window)
+        texts = types.TextDocumentContentClientCapabilities()
+        able = types.ClientCapabilities(
+            workspace=types.WorkspaceClientCapabilities(text_document_content=texts),
+            window=window,
+        )
         await self.client.initialize_async(
             types.InitializeParams(able, workspace_folders=[root])
         )

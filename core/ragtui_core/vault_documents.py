@@ -34,6 +34,7 @@ class VaultDocuments:
         self._store = store
         self.settings = settings
         """The settings for files, which may be replaced."""
+        self._made: tuple[IndexSettings, Loaders] | None = None
 
     def read(self, path: str) -> Document:
         """A file as a document.
@@ -131,9 +132,12 @@ class VaultDocuments:
 
     @property
     def _loaders(self) -> "Loaders":
-        from ragtui_core.documents.loader import Loaders
+        if self._made is None or self._made[0] is not self.settings:
+            from ragtui_core.documents.loader import Loaders
 
-        return Loaders.of(self.settings, self._store.extracted)
+            made = Loaders.of(self.settings, self._store.extracted)
+            self._made = self.settings, made
+        return self._made[1]
 
     def _bytes(self, path: str) -> bytes:
         file = self._root / path

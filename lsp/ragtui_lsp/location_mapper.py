@@ -44,7 +44,6 @@ class LocationMapper:
         self.path = path
         self.unsaved = unsaved
         self._texts: dict[str, PositionedText] = {}
-        self._uris: dict[str, str] = {}
         self._listed: dict[str, frozenset[str]] = {}
 
     @property
@@ -87,13 +86,9 @@ class LocationMapper:
 
     def uri(self, path: str) -> str:
         """The uri of a file of the vault; of its text if that is extracted."""
-        if path not in self._uris:
-            is_text = self._shows_texts and self.vault.documents.is_extracted(path)
-            served = self._served
-            self._uris[path] = (
-                served.text_uri_of(path) if is_text else served.uri_of(path)
-            )
-        return self._uris[path]
+        if self._shows_texts and self.vault.documents.is_extracted(path):
+            return self._served.text_uri_of(path)
+        return self._served.uri_of(path)
 
     def text(self, path: str) -> PositionedText:
         """What the editor shows of a file; empty if it cannot be read."""

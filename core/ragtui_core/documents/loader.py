@@ -106,6 +106,8 @@ class Loaders:
 
     def extracts(self, path: str) -> bool:
         """Whether the text of a file of this name is extracted, which takes longer."""
+        if SEPARATOR not in path and path.lower().endswith(self.extensions):
+            return False  # As below, but at once: a note may link to thousands.
         is_part = self.are_mails(path) or self.has_parts(path)
         return is_part or _extracts(self._kind(path.lower()))
 
