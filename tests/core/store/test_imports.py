@@ -12,6 +12,7 @@ FOLDER = Path(ragtui_core.store.__file__).parent
 
 AT_ONCE = """
 import importlib, sys, threading
+import typing  # dataclasses would use it half imported by another thread (3.11)
 names, problems = sys.argv[1:], []
 barrier = threading.Barrier(len(names))
 def load(name):
