@@ -221,8 +221,9 @@ def test_time_grows_with_length_alone(piece: str) -> None:
         tags_of(text)
         return time.process_time() - start
 
-    # Quadratic time would make this 64 times as long, and seconds of it.
-    assert took(160_000) < 0.2 + 24 * took(20_000)
+    # Quadratic time would make this 64 times as long, and seconds of it. A collection
+    # of garbage may fall into one of them.
+    assert any(took(160_000) < 0.2 + 24 * took(20_000) for _ in range(3))
 
 
 @pytest.mark.parametrize(
