@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     )
     from ragtui_core.citations.citation import Citation, Verdict
     from ragtui_core.citations.selection import Selection
+    from ragtui_core.embedding_worker import EmbeddingWorker, open_worker
     from ragtui_core.errors import (
         AnswerError,
         AnswerErrorKind,
@@ -111,6 +112,7 @@ __all__ = [
     "DocumentId",
     "DocumentNotFound",
     "Done",
+    "EmbeddingWorker",
     "EvaluationError",
     "Explanation",
     "Fields",
@@ -160,6 +162,7 @@ __all__ = [
     "guarded_output",
     "hold_standard_descriptors",
     "open_vault",
+    "open_worker",
     "recent_vaults",
     "remember_vault",
     "says_no_answer",
@@ -192,6 +195,10 @@ __getattr__ = lazy_exports(
             "Verdict",
         ),
         "ragtui_core.citations.selection": ("Selection",),
+        "ragtui_core.embedding_worker": (
+            "EmbeddingWorker",
+            "open_worker",
+        ),
         "ragtui_core.errors": (
             "AnswerError",
             "AnswerErrorKind",

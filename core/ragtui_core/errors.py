@@ -13,6 +13,7 @@
     +-- IndexBusy            another process is indexing this vault
     +-- StorageError         a file or the data directory cannot be written
     |   +-- DiskFull         the index cannot grow
+    |   +-- ServerAway       the server of a team's index does not answer
     +-- PluginError          an installed loader, provider or embedder cannot be used
     +-- ModelError           the embedding model is missing, damaged or cannot load
     +-- AnswerError          the answering service failed
@@ -80,6 +81,10 @@ class StorageError(RagtuiError):
 
 class DiskFull(StorageError):
     """The disk is full: the index cannot grow. What was written is safe."""
+
+
+class ServerAway(StorageError):
+    """The server of a team's index cannot be reached, or ended the connection."""
 
 
 class PluginError(RagtuiError):

@@ -4,7 +4,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Protocol
 
-from ragtui_core.errors import IndexBusy, RagtuiError
+from ragtui_core.errors import IndexBusy, RagtuiError, ServerAway
 from ragtui_core.index_state import state_of_error
 from ragtui_core.indexing.events import (
     FileSkipped,
@@ -51,7 +51,8 @@ class IndexFollower:
     """Indexes a vault, then follows its changes, and reports both to a listener.
 
     The thread makes one run after the other; each command ends the current run. While
-    another process indexes, it reads the coverage at intervals, and takes over later.
+    another process indexes, it reads the coverage when the index changes (of a file, at
+    intervals), and takes over later.
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class IndexFollower:
         self._reported = 0.0
         self.is_paused = False
         """Whether it waits until `resume`."""
+        self._changes = vault.index_changes()
         self._tracker = IndexTracker()
         self.failure = ""
         """Why indexing has ended; empty if it has not."""
@@ -135,6 +137,7 @@ class IndexFollower:
 
     def _end_run(self) -> None:
         self._stop_run.set()
+        self._changes.wake()
         self._command.notify_all()
 
     def note(self, event: IndexEvent) -> None:
@@ -156,6 +159,12 @@ class IndexFollower:
     # --- the thread ---
 
     def _work(self) -> None:
+        try:
+            self._run_until_ended()
+        finally:
+            self._changes.close()
+
+    def _run_until_ended(self) -> None:
         while (stop := self._next_run()) is not None:
             try:
                 self._run(stop)
@@ -183,7 +192,7 @@ class IndexFollower:
         while not stop.is_set():
             if not self._index or not self._watch(stop):
                 self._report_coverage(elsewhere=True)
-                stop.wait(RETRY_SECONDS)
+                self._changes.wait(RETRY_SECONDS)
 
     def _watch(self, stop: threading.Event) -> bool:
         """Index and watch until `stop` is set; False if another process does."""
@@ -197,12 +206,25 @@ class IndexFollower:
         return True
 
     def _fail(self, error: RagtuiError, stop: threading.Event) -> None:
-        """Report it, and wait for the next command."""
+        """Report it, and wait for the next command, or for a server to come back."""
         self.is_watching = self.is_indexing = False
         self._tracker.fail(error)
         self.failure = self.state.sentence
         self._listener.failed(error)
-        stop.wait()
+        if not isinstance(error, ServerAway):
+            stop.wait()
+        while not (stop.is_set() or self._has_come_back()):
+            self._changes.wait(RETRY_SECONDS)
+
+    def _has_come_back(self) -> bool:
+        """Whether the server of the index answers again."""
+        try:
+            self._vault.is_indexed()
+        except ServerAway:
+            return False
+        except RagtuiError:
+            pass  # The next run reports it.
+        return True
 
     def _report_coverage(
         self, *, elsewhere: bool, after: IndexEvent | None = None

@@ -176,7 +176,8 @@ class Document:
     `problems` are defects that did not prevent reading, such as broken YAML.
     `metadata` is the whole parsed front matter, or what the headers of a mail say.
     `quoted` are the spans of a mail that its sender did not write: quotations and
-    signatures.
+    signatures. `is_here` is false if the file is not on this machine: `text` is the
+    passages of the index then, and blank between them.
     """
 
     path: str
@@ -189,6 +190,7 @@ class Document:
     problems: tuple[str, ...] = ()
     anchors: tuple[Anchor, ...] = ()
     quoted: tuple[Span, ...] = ()
+    is_here: bool = True
 
     @property
     def is_extracted(self) -> bool:

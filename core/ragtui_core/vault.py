@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from ragtui_core.search.engine import RankedDocument
     from ragtui_core.search.facets import Facet
     from ragtui_core.search.saved_searches import SavedSearches
+    from ragtui_core.store.protocols import AccessRights, ChangeListener
 
 
 def open_vault(
@@ -140,6 +141,19 @@ class Vault:
     def data_directory(self) -> Path:
         """The directory for data that is not specific to this vault."""
         return data_directory(self.settings.data_dir)
+
+    @property
+    def access_rights(self) -> "AccessRights":
+        """Who may read which folders.
+
+        Raises:
+            StorageError: The index is a file.
+        """
+        return self._store.access_rights
+
+    def index_changes(self) -> "ChangeListener":
+        """Waits for changes of the index by other processes."""
+        return self._store.changes()
 
     def is_indexed(self) -> bool:
         """Whether there is an index to search.

@@ -37,15 +37,20 @@ class VaultDocuments:
         self._made: tuple[IndexSettings, Loaders] | None = None
 
     def read(self, path: str) -> Document:
-        """A file as a document.
+        """A file as a document; of one that only another machine has, its indexed text.
 
         Raises:
             DocumentNotFound: There is no such file in the vault.
             UnreadableFile: It cannot be read as text.
         """
-        if found := self._mails.find(path):
-            return found
-        return self._loaders.load(path, self._bytes(path))
+        try:
+            if found := self._mails.find(path):
+                return found
+            return self._loaders.load(path, self._bytes(path))
+        except DocumentNotFound:
+            if found := self._indexed(path):
+                return found
+            raise
 
     def text(self, path: str) -> str:
         """The text of `read`; a Markdown file is not parsed for it.
@@ -53,9 +58,22 @@ class VaultDocuments:
         Raises:
             The same as `read`.
         """
-        if found := self._mails.find(path):
-            return found.text
-        return self._loaders.text(path, self._bytes(path))
+        try:
+            if found := self._mails.find(path):
+                return found.text
+            return self._loaders.text(path, self._bytes(path))
+        except DocumentNotFound:
+            if found := self._indexed(path):
+                return found.text
+            raise
+
+    def _indexed(self, path: str) -> Document | None:
+        """The indexed text of a file that only another machine has."""
+        if not self._store.is_shared:
+            return None
+        from ragtui_core.indexed_text import read_indexed
+
+        return read_indexed(self._store, path)
 
     def parse(self, path: str, text: str) -> Document:
         """An unsaved document, as `read` would return it; of Markdown.

@@ -7,6 +7,7 @@ import shutil
 import sys
 from typing import TYPE_CHECKING
 
+import psycopg
 import pytest
 
 from ragtui_cli import exit_codes
@@ -117,6 +118,29 @@ def test_links_facets_and_completions_are_those_of_a_file(
         )
         vault.close()
     assert found[0] == found[1]
+
+
+@pytest.mark.usefixtures("in_postgres")
+def test_a_machine_without_the_files_says_what_it_did_not_verify(
+    make_folder: Callable[..., Path], capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAGTUI_LOG_ANSWERS", "false")
+    name: dict[str, str | bytes] = {".ragtui.toml": 'vault_name = "far"\n'}
+    text = "# Pump\n\nIts impeller is changed every second winter.\n"
+    ask = ("ask", "When is the impeller of the pump changed?")
+    monkeypatch.chdir(make_folder("here/notes", {"pump.md": text, **name}))
+    shown(capsys, "index", ".")
+    of_files = shown(capsys, "search", "impeller", "--json")
+    verified = json.loads(shown(capsys, *ask, "--json"))["citations"]
+    assert {each["verdict"] for each in verified} == {"exact"}
+    monkeypatch.chdir(make_folder("away/notes", name))
+    assert shown(capsys, "search", "impeller", "--json") == of_files
+    cited = json.loads(shown(capsys, *ask, "--json"))["citations"]
+    assert {each["verdict"] for each in cited} == {"file_not_here"}
+    assert [each["quote"] for each in cited] == [each["quote"] for each in verified]
+    told = shown(capsys, *ask)
+    assert "not verified: the file is not here" in told
+    assert "verified" not in told.replace("not verified: the file is not here", "")
 
 
 @pytest.mark.usefixtures("in_postgres")
@@ -245,3 +269,45 @@ def test_a_vault_names_no_server(make_folder: Callable[..., Path]) -> None:
     with pytest.raises(SettingsError, match="store") as caught:
         open_vault(folder)
     assert "s3cret" not in str(caught.value)
+
+
+@pytest.mark.usefixtures("in_postgres")
+def test_rights_are_given_listed_and_taken_back(
+    make_folder: Callable[..., Path],
+    dsn: str,
+    capsys: Captured,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    files: dict[str, str | bytes] = {
+        "offers/a.md": "# Apple\n\nA price.\n",
+        "b.md": "# Pear\n\nA price.\n",
+    }
+    monkeypatch.chdir(make_folder("rights/notes", files))
+    shown(capsys, "index", ".", "--no-embed")
+    assert "may read the vault" in shown(capsys, "store", "rights")
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        connection.execute("CREATE ROLE sales LOGIN")
+    shown(capsys, "store", "allow", "sales", "./offers/")
+    assert shown(capsys, "store", "rights") == "sales: offers/\n"
+    with monkeypatch.context() as patched:
+        patched.setenv("RAGTUI_STORE", f"{dsn} user=sales")
+        hits = json.loads(shown(capsys, "search", "price", "--json"))["hits"]
+        assert [each["path"] for each in hits] == ["offers/a.md"]
+        assert main(["store", "allow", "sales", "."]) == exit_codes.FAILED
+        assert "may not" in capsys.readouterr().err
+    shown(capsys, "store", "deny", "sales", "offers")
+    assert main(["store", "deny", "sales", "offers"]) == exit_codes.NOTHING
+    capsys.readouterr()
+    listed = json.loads(shown(capsys, "store", "rights", "--json"))
+    assert listed == {"restricted": True, "rights": []}
+    assert main(["store", "allow", "sales", "../x"]) == exit_codes.FAILED
+
+
+def test_a_file_has_no_rights(
+    make_folder: Callable[..., Path],
+    capsys: Captured,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(make_folder("file/notes", {"a.md": "# Apple\n"}))
+    assert main(["store", "allow", "sales", "."]) == exit_codes.FAILED
+    assert "need an index in PostgreSQL" in capsys.readouterr().err

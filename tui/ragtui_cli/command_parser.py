@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 
 COMMANDS = {
     "index": "make a vault searchable, or bring its index up to date",
+    "embed": "embed for a team's index, beside other processes",
     "search": "find passages by keyword and by meaning",
     "ask": "get an answer with quotations from the files",
     "verify": "check the quotations of a saved text again",
@@ -24,7 +25,7 @@ COMMANDS = {
     "telegram": "answer the chats of a Telegram bot from a vault",
     "stats": "summarise questions, answers and latency from the audit log",
     "status": "show what is indexed",
-    "store": "copy an index to another store: a file or PostgreSQL",
+    "store": "copy an index to another store, or say who may read it",
     "mcp": "serve a vault to an agent, by the Model Context Protocol",
     "serve": "serve vaults to programs, by HTTP and MCP",
     "completion": "print what completes ragtui's commands in a shell",
@@ -36,6 +37,7 @@ A module defines `add`, which adds arguments to a parser and sets `run`.
 
 EXAMPLES = {
     "index": ("index ~/notes", "index ~/notes --watch"),
+    "embed": ("embed --workers-for notes", "embed --workers-for ~/notes --watch"),
     "search": (
         "search clock change",
         """search '"exact phrase" tag:oxygen -draft'""",
@@ -51,7 +53,11 @@ EXAMPLES = {
     "telegram": ("telegram --chat-id", "telegram ~/notes"),
     "stats": ("stats", "stats --json"),
     "status": ("status", "status --check"),
-    "store": ("store copy file server", "store copy server backup.db"),
+    "store": (
+        "store copy file server",
+        "store copy server backup.db",
+        "store allow sales offers/2026",
+    ),
     "mcp": ("mcp ~/notes",),
     "serve": ("serve ~/notes", "serve ~/notes --port 8500"),
     "completion": (

@@ -129,7 +129,7 @@ def bring_up_to_date(vault: Vault, opened: OpenSet, *, embed: bool) -> None:
         RagtuiError: As `Vault.index`.
     """
     try:
-        with narrator(vault, json_lines=False) as listener:
+        with narrator(json_lines=False) as listener:
             vault.index(listener, embed=embed)
     except IndexBusy:
         if opened.beir or not vault.is_indexed():

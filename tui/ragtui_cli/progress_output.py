@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from ragtui_cli.progress_sentences import sentence
-from ragtui_core import Vault
 from ragtui_core.indexing import (
     EmbeddingProgress,
     IndexEvent,
@@ -21,7 +20,7 @@ LINE_SECONDS = 5.0
 
 
 @contextmanager
-def narrator(vault: Vault, *, json_lines: bool) -> Iterator[IndexListener]:
+def narrator(*, json_lines: bool) -> Iterator[IndexListener]:
     """The listener for the kind of output."""
     if json_lines:
         yield _print_json

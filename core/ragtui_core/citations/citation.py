@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ragtui_core.types import Lines, Location, Span
+from ragtui_core.types import Document, Lines, Location, Span
 
 
 class Verdict(StrEnum):
@@ -22,6 +22,8 @@ class Verdict(StrEnum):
     """The file contained it, and has changed since."""
     FILE_MISSING = "file_missing"
     """The file no longer exists."""
+    FILE_NOT_HERE = "file_not_here"
+    """The index has the file's text, but the file is not on this machine."""
     NOT_SENT = "not_sent"
     """It cites something that was not sent to the provider."""
     TOO_SHORT = "too_short"
@@ -31,6 +33,10 @@ class Verdict(StrEnum):
     def verified(self) -> bool:
         """Whether the quotation may be relied on."""
         return self in {Verdict.EXACT, Verdict.NORMALISED}
+
+    def about(self, document: Document) -> "Verdict":
+        """This verdict if `document` is a file; its indexed text proves nothing."""
+        return self if document.is_here else Verdict.FILE_NOT_HERE
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,8 @@ class Citer:
             citation = self._placed(number, quote, *other, Verdict.ELSEWHERE)
             return citation, is_new
         number, is_new = self._number(sent.path, Span(0, 0), quote)
-        return self._lost(number, quote, sent.path, found.verdict), is_new
+        verdict = found.verdict.about(sent)
+        return self._lost(number, quote, sent.path, verdict), is_new
 
     def not_sent(self, name: str, quote: str) -> tuple[Citation, bool]:
         """A citation of something that was not sent to the provider."""
@@ -63,7 +64,9 @@ class Citer:
     def _placed(
         self, number: int, quote: str, document: Document, span: Span, verdict: Verdict
     ) -> Citation:
-        return replace(cite(number, quote, span, (), document), verdict=verdict)
+        return replace(
+            cite(number, quote, span, (), document), verdict=verdict.about(document)
+        )
 
     def _lost(self, number: int, quote: str, path: str, verdict: Verdict) -> Citation:
         return Citation(

@@ -78,7 +78,8 @@ class Quotations:
             number: Rank of the source to quote, as in `sources_of`.
 
         Raises:
-            DocumentNotFound: The vault has no matching passage.
+            DocumentNotFound: The vault has no matching passage, or its file is not on
+                this machine.
             IndexMissing: The vault was never indexed.
             ModelError: A model cannot be loaded.
         """
@@ -86,7 +87,7 @@ class Quotations:
         if len(hits) < number:
             raise DocumentNotFound("The vault has nothing about the selected text.")
         hit = hits[number - 1]
-        return quote_hit(hit, self._files.read(hit.path), selection.text)
+        return quote_hit(hit, self._quotable(hit.path), selection.text)
 
     def quote(self, selection: Selection, about: str = "") -> Citation:
         """Quote the selected text of a file, or the passage at the cursor.
@@ -98,10 +99,11 @@ class Quotations:
                 quotes all.
 
         Raises:
-            DocumentNotFound: There is no such file, or nothing at that location.
+            DocumentNotFound: There is no such file on this machine, or nothing at
+                that location.
             UnreadableFile: It cannot be read as text.
         """
-        document = self._files.read(selection.path)
+        document = self._quotable(selection.path)
         citation = quote_selection(selection, document, about)
         if citation is None:
             raise DocumentNotFound(f"{selection.place} has no text to quote.")
@@ -157,6 +159,8 @@ class Quotations:
             document = self._reading(unsaved)(checked.path)
         except (DocumentNotFound, UnreadableFile):
             return None
+        if not document.is_here:
+            return None
         return moved(checked, document) or requoted(checked.saved, document)
 
     def similarity(self, checked: Rechecked, unsaved: Unsaved | None = None) -> float:
@@ -170,6 +174,16 @@ class Quotations:
             return similarity(checked, self._reading(unsaved)(checked.path))
         except (DocumentNotFound, UnreadableFile):
             return 0.0
+
+    def _quotable(self, path: str) -> Document:
+        """The document at `path`, whose file is on this machine."""
+        document = self._files.read(path)
+        if not document.is_here:
+            raise DocumentNotFound(
+                f"{path} is not on this machine, so its words cannot be verified: "
+                "quote it where the vault's files are"
+            )
+        return document
 
     def _reading(self, unsaved: Unsaved | None) -> Read:
         """A reader of documents: unsaved texts, else files."""

@@ -103,6 +103,8 @@ def _recheck(saved: SavedCitation, place: Span, read: Read, find: Finder) -> Rec
             return _found(saved, place, found.verdict, document, found.span)
         if found.verdict is Verdict.TOO_SHORT:
             return Rechecked(saved, place, Verdict.TOO_SHORT, saved.path)
+        if not document.is_here:
+            return Rechecked(saved, place, Verdict.FILE_NOT_HERE, saved.path)
     others = (path for path in find(saved.quote) if path != saved.path)
     moved = locate_among(saved.quote, _readable(others, read))
     if moved is None:
@@ -135,8 +137,9 @@ def check_quote(quoted: QuotedText, read: Read, find: Finder) -> Rechecked:
                 return _found(
                     saved, quoted.place, checked.verdict, document, checked.span
                 )
-            absent = replace(absent, verdict=checked.verdict, path=document.path)
-            if checked.verdict is Verdict.TOO_SHORT:
+            verdict = checked.verdict.about(document)
+            absent = replace(absent, verdict=verdict, path=document.path)
+            if checked.verdict is Verdict.TOO_SHORT or not document.is_here:
                 return absent
     return _elsewhere(absent, read, find)
 
@@ -154,7 +157,8 @@ def _elsewhere(absent: Rechecked, read: Read, find: Finder) -> Rechecked:
             verdict = Verdict.ELSEWHERE if named else checked.verdict
             return _found(saved, absent.place, verdict, document, checked.span)
         if checked.verdict is Verdict.ALTERED and not absent.path:
-            absent = replace(absent, verdict=Verdict.ALTERED, path=document.path)
+            verdict = Verdict.ALTERED.about(document)
+            absent = replace(absent, verdict=verdict, path=document.path)
     return absent
 
 
@@ -178,6 +182,7 @@ def _found(
 ) -> Rechecked:
     lines = LineIndex(document.text).lines(span)
     location = document.location(span.start)
+    verdict = verdict.about(document)
     return Rechecked(saved, place, verdict, document.path, span, lines, location)
 
 

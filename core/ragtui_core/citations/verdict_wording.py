@@ -7,7 +7,9 @@ in the app and in an editor.
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.text.sanitizing import sanitize
 
-_WARNINGS = frozenset({Verdict.ELSEWHERE, Verdict.STALE, Verdict.TOO_SHORT})
+_WARNINGS = frozenset(
+    {Verdict.ELSEWHERE, Verdict.STALE, Verdict.FILE_NOT_HERE, Verdict.TOO_SHORT}
+)
 """Verdicts that cast doubt on a quotation, but do not show that it is wrong."""
 
 _LABELS = {
@@ -19,6 +21,7 @@ _LABELS = {
     Verdict.ALTERED: "changed",
     Verdict.MISSING: "not in the file",
     Verdict.FILE_MISSING: "file is gone",
+    Verdict.FILE_NOT_HERE: "not verified: the file is not here",
     Verdict.NOT_SENT: "not a source",
 }
 
@@ -30,6 +33,7 @@ _SENTENCES = {
     Verdict.STALE: "Stale: {path} no longer contains it.",
     Verdict.MISSING: "Missing: {path} does not contain it.",
     Verdict.FILE_MISSING: "Missing: the file {path} no longer exists.",
+    Verdict.FILE_NOT_HERE: "Not verified: the file {path} is not here.",
     Verdict.NOT_SENT: "Missing: the answer names a note that it was not given.",
     Verdict.TOO_SHORT: "Unverified: it is too short to prove anything.",
 }
@@ -48,7 +52,16 @@ def verdict_name(verdict: str) -> str:
     Args:
         verdict: A verdict, or its value as a log has it, perhaps of a later version.
     """
+    if verdict == Verdict.FILE_NOT_HERE:
+        return _LABELS[Verdict.FILE_NOT_HERE]
     return sanitize(verdict, one_line=True).replace("_", " ")
+
+
+def doubt_of(number: int, verdict: Verdict) -> str:
+    """A sentence that quotation `number` is not verified, and why."""
+    if verdict is Verdict.FILE_NOT_HERE:
+        return f"Quotation {number} is {verdict_label(verdict)}."
+    return f"Quotation {number} could not be verified: {verdict_name(verdict)}."
 
 
 def verdict_label(verdict: Verdict) -> str:

@@ -195,7 +195,7 @@ def cite(
         lines=LineIndex(document.text).lines(found) if len(found) else Lines(1, 1),
         heading_path=heading_path,
         quote=quote,
-        verdict=checked.verdict,
+        verdict=checked.verdict.about(document),
         surroundings=str(surroundings(document.text, found)) if len(found) else "",
         location=document.location(found.start) if len(found) else None,
     )
@@ -241,7 +241,7 @@ def compare_with_file(citation: Citation, read: Callable[[str], Document]) -> Ci
         return replace(citation, verdict=Verdict.STALE, span=Span(0, 0))
     if not len(citation.span):
         return citation
-    was_there = citation.verdict.verified
+    was_there = citation.verdict.verified or citation.verdict is Verdict.FILE_NOT_HERE
     beside = citation.surroundings
     now = cite(
         citation.number,

@@ -1,23 +1,27 @@
 """The second phase of indexing: embeds every chunk without a vector."""
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ragtui_core.embedding.embedding_text import embedding_text
 from ragtui_core.indexing.events import EmbeddingProgress, IndexListener
 from ragtui_core.indexing.search_priority import SearchPriority
-from ragtui_core.store.protocols import Writer
+from ragtui_core.store.protocols import VectorWriter
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Embedder
+
+WAIT_SECONDS = 0.5
+"""How long to wait for other processes that embed all that is pending."""
 
 INTERRUPTIBLE_CHUNKS = 4
 """Maximum number of chunks per transaction during searches, which may have to wait."""
 
 
 def embed_pending(
-    writer: Writer,
+    vectors: VectorWriter,
     model_id: str,
     load_embedder: "Callable[[], Embedder]",
     listener: IndexListener,
@@ -28,9 +32,10 @@ def embed_pending(
 
     Each batch can be searched as soon as it is written, so stopping loses a
     batch at most. Vectors of another model are used until the new ones are complete.
+    Chunks that another process embeds are waited for, and embedded if it ends before.
 
     Args:
-        writer: The index.
+        vectors: Writes to the index.
         model_id: The embedding model.
         load_embedder: Loads it; called only if a chunk is pending.
         listener: Called after each batch.
@@ -41,44 +46,48 @@ def embed_pending(
         ModelError: The model cannot be loaded or fails; what it has embedded is kept.
         StorageError: The index cannot be written.
     """
-    if not writer.vectors.available:
+    if not vectors.available:
         return 0
-    pending = writer.vectors.pending(model_id)
-    if stop():
-        return len(pending)
-    done = 0
-    for done in _embedded(pending, writer, model_id, load_embedder, priority):
-        listener(EmbeddingProgress(done, len(pending)))
-        priority.yield_to_searches(stop)
+    while pending := vectors.pending(model_id):
         if stop():
             break
-    if done == len(pending):
-        writer.vectors.finish(model_id)
-    return len(pending) - done
+        embedded = 0
+        for done, new in _embedded(pending, vectors, model_id, load_embedder, priority):
+            embedded += new
+            listener(EmbeddingProgress(done, len(pending)))
+            priority.yield_to_searches(stop)
+            if stop():
+                break
+        if not embedded:
+            time.sleep(WAIT_SECONDS)
+    if not pending:
+        vectors.finish(model_id)
+    return len(pending)
 
 
 def _embedded(
     pending: Sequence[ChunkId],
-    writer: Writer,
+    vectors: VectorWriter,
     model_id: str,
     load_embedder: "Callable[[], Embedder]",
     priority: SearchPriority,
-) -> Iterator[int]:
-    """Embed in batches; yields the number of chunks done after each."""
-    if not pending:
-        return
+) -> Iterator[tuple[int, int]]:
+    """Embed in batches; yields how many chunks are done, and how many of the batch."""
     embedder = load_embedder()
-    writer.vectors.use_model(model_id, embedder.dimension)
+    vectors.use_model(model_id, embedder.dimension)
     done = 0
     while done < len(pending):
         size = embedder.batch_size
         if priority.is_active:
             size = min(size, INTERRUPTIBLE_CHUNKS)
         batch = pending[done : done + size]
-        chunks = writer.vectors.texts(batch)
-        texts = [embedding_text(c.title, c.heading_path, c.text) for c in chunks]
-        vectors = embedder.embed(texts)
-        ids = [chunk.id for chunk in chunks]
-        writer.vectors.add(model_id, list(zip(ids, vectors, strict=True)))
+        with vectors.claimed(model_id, batch) as chunks:
+            if chunks:
+                texts = [
+                    embedding_text(c.title, c.heading_path, c.text) for c in chunks
+                ]
+                made = embedder.embed(texts)
+                ids = [chunk.id for chunk in chunks]
+                vectors.add(model_id, list(zip(ids, made, strict=True)))
         done += len(batch)
-        yield done
+        yield done, len(chunks)

@@ -340,7 +340,8 @@ class Indexer:
             return 0
         model = model_id(self.settings.embedding)
         load = partial(self._load_model, self._load_embedder, model, listener)
-        return embed_pending(self._writer, model, load, listener, stop, self._priority)
+        vectors = self._writer.vectors
+        return embed_pending(vectors, model, load, listener, stop, self._priority)
 
     def _load_model(
         self, load: Callable[[], Embedder], model: str, listener: IndexListener

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ragtui_core.settings.schema import FieldWeights
     from ragtui_core.store.matching import Matching
     from ragtui_core.store.records import (
+        AccessRight,
         ChunkMatch,
         ChunkPlace,
         FolderRow,
@@ -287,8 +288,15 @@ class VectorWriter(Protocol):
     def pending(self, model_id: str) -> list[ChunkId]:
         """Chunks without a vector of `model_id`, those of the newest files first."""
 
-    def texts(self, chunks: Iterable[ChunkId]) -> list[PendingChunk]:
-        """Those of `chunks` that still exist, with what to embed for each."""
+    def claimed(
+        self, model_id: str, chunks: Sequence[ChunkId]
+    ) -> AbstractContextManager[list[PendingChunk]]:
+        """Those of `chunks` to embed now, with what to embed for each.
+
+        Chunks that were deleted or embedded meanwhile are left out, and those that
+        another process embeds. Until the end of the block nobody else embeds or
+        changes them; `add` belongs in it.
+        """
 
     def add(self, model_id: str, vectors: Sequence[tuple[ChunkId, Vectors]]) -> None:
         """Store unit vectors of `model_id` in one transaction."""
@@ -344,6 +352,35 @@ class Writer(Protocol):
         """Set values of table `meta`, all in one transaction."""
 
 
+class AccessRights(Protocol):
+    """Who may read which folders of a vault; the store refuses the rest."""
+
+    def allow(self, team: str, folder: str) -> None:
+        """Let a team read a folder and all below it; nobody else reads the rest."""
+
+    def deny(self, team: str, folder: str) -> bool:
+        """Take back what `allow` gave; whether there was such a right."""
+
+    def listed(self) -> list[AccessRight] | None:
+        """The rights by team and folder; None if everybody may read the vault."""
+
+
+class ChangeListener(Protocol):
+    """Waits for changes of an index; `wake` may be called by any thread."""
+
+    def wait(self, seconds: float) -> None:
+        """Wait until there may be a change, or `wake` is called.
+
+        At most for `seconds`, unless the store notifies of changes.
+        """
+
+    def wake(self) -> None:
+        """End the present `wait`, or the next one."""
+
+    def close(self) -> None:
+        """Release what it waited with."""
+
+
 class Store(Protocol):
     """An index: any number of readers, one writer at a time on the machine."""
 
@@ -354,6 +391,10 @@ class Store(Protocol):
     @property
     def extracted(self) -> Path:
         """The folder of extracted texts; it need not exist."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other machines may have files that this one has not."""
 
     def exists(self) -> bool:
         """Whether there is an index."""
@@ -367,9 +408,19 @@ class Store(Protocol):
     def writer(self, *, wait: float = 0.0) -> AbstractContextManager[Writer]:
         """The one writer of this index, on this machine."""
 
+    def vector_writer(self) -> AbstractContextManager[VectorWriter]:
+        """One of any number of writers of vectors, beside the writer."""
+
     @property
     def is_written(self) -> bool:
         """Whether a process is writing, or waits for changes to write."""
+
+    @property
+    def access_rights(self) -> AccessRights:
+        """Who may read which folders."""
+
+    def changes(self) -> ChangeListener:
+        """Waits for changes of the index."""
 
     def check(self) -> bool:
         """Examine the whole index: seconds for a large one."""

@@ -76,6 +76,14 @@ class HeadingRecord(NamedTuple):
     """Joined with line feeds."""
 
 
+class AccessRight(NamedTuple):
+    """That a team may read a folder, and all below it."""
+
+    team: str
+    folder: str
+    """A path in the vault; empty is all of it."""
+
+
 class LinkPlace(NamedTuple):
     """A link and its location."""
 

@@ -87,7 +87,7 @@ def test_batches_are_small_during_searches(make_vault: MakeVault) -> None:
 
     with Store(vault.index_path).writer(wait=0) as writer:
         left = embed_pending(
-            writer,
+            writer.vectors,
             BUNDLED,
             vault.embedder,
             note,

@@ -196,3 +196,8 @@ def test_what_is_accepted_while_one_looks_stays_accepted(
         assert not store.take_acceptance()
     assert store.take_acceptance()
     assert not store.take_acceptance()
+
+
+def test_a_file_has_no_other_writer_of_vectors(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match="need an index in PostgreSQL"):
+        Store(tmp_path / "index.db").vector_writer()

@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
         vault.back_up_index()
     if args.accept_deletions:
         vault.accept_deletions()
-    with narrator(vault, json_lines=args.json) as listener, interruptible() as stop:
+    with narrator(json_lines=args.json) as listener, interruptible() as stop:
         if args.watch:
             vault.watch(stop, listener, embed=not args.no_embed, wait=wait)
             return exit_codes.INTERRUPTED

@@ -1,6 +1,7 @@
-"""`ragtui store copy FROM TO`."""
+"""`ragtui store`: copies an index, and says who may read it."""
 
 import argparse
+import json
 import re
 from contextlib import closing
 from typing import Any
@@ -33,10 +34,70 @@ def add(parser: argparse.ArgumentParser) -> None:
     copy.add_argument("source", metavar="FROM", help=places)
     copy.add_argument("target", metavar="TO", help="as FROM")
     copy.add_argument("--vault", metavar="V", help="folder of notes")
-    copy.set_defaults(run=run)
+    copy.set_defaults(run=_copy)
+    for name, run, summary in (
+        ("allow", _allow, "let a team read a folder of a restricted vault"),
+        ("deny", _deny, "take back what `allow` gave"),
+    ):
+        action = actions.add_parser(name, help=summary)
+        action.add_argument(
+            "team",
+            metavar="TEAM",
+            help="a role of the database, or a group; `public` is each role",
+        )
+        action.add_argument(
+            "folder",
+            metavar="FOLDER",
+            help="a folder's path in the vault, with all below it; `.` is the vault",
+        )
+        action.add_argument("--vault", metavar="V", help="folder of notes")
+        action.set_defaults(run=run)
+    rights = actions.add_parser("rights", help="list who may read what")
+    rights.add_argument("--vault", metavar="V", help="folder of notes")
+    rights.add_argument("--json", action="store_true", help="print a JSON object")
+    rights.set_defaults(run=_list_rights)
 
 
-def run(args: argparse.Namespace) -> int:
+def _allow(args: argparse.Namespace) -> int:
+    with closing(open_vault(args.vault)) as vault:
+        vault.access_rights.allow(args.team, _folder(args.folder))
+    return exit_codes.FOUND
+
+
+def _deny(args: argparse.Namespace) -> int:
+    with closing(open_vault(args.vault)) as vault:
+        found = vault.access_rights.deny(args.team, _folder(args.folder))
+    if not found:
+        print(f"{args.team} had no right to read {args.folder}")
+    return exit_codes.FOUND if found else exit_codes.NOTHING
+
+
+def _folder(written: str) -> str:
+    """The path of a folder as rights have it; empty for the vault."""
+    parts = [part for part in written.split("/") if part not in {"", "."}]
+    if ".." in parts:
+        raise RagtuiError(f"{written}: write the folder's path from the vault on")
+    return "/".join(parts)
+
+
+def _list_rights(args: argparse.Namespace) -> int:
+    with closing(open_vault(args.vault)) as vault:
+        rights = vault.access_rights.listed()
+    if args.json:
+        listed = [each._asdict() for each in rights or ()]
+        print(json.dumps({"restricted": rights is not None, "rights": listed}))
+    elif rights is None:
+        print("Each role that can read the tables may read the vault.")
+    else:
+        for each in rights:
+            place = f"{each.folder}/" if each.folder else "the vault"
+            print(sanitize(f"{each.team}: {place}", one_line=True))
+        if not rights:
+            print("Only roles that may write the vault may read it.")
+    return exit_codes.FOUND
+
+
+def _copy(args: argparse.Namespace) -> int:
     """Copy, and say what differs."""
     with (
         closing(_opened(args.source, args.vault)) as source,
@@ -47,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
                 f"FROM and TO are the same index: {source.index_location}"
             )
         with (
-            narrator(target, json_lines=False) as listener,
+            narrator(json_lines=False) as listener,
             interruptible() as stop,
         ):
             report = target.copy_index(source, listener, cancelled=stop)

@@ -27,6 +27,9 @@ class LoadedDocument:
     """What could not be found in it; empty if nothing was missing."""
 
 
+_NOT_HERE = "The file is not on this machine; what is shown is its indexed text."
+
+
 class DocumentLoader:
     """Reads files of a vault as pages; blocks."""
 
@@ -54,6 +57,7 @@ class DocumentLoader:
         else:
             document = documents.read(entry.path)
             entry, problem = _at_heading(entry, document)
+            problem = problem or ("" if document.is_here else _NOT_HERE)
             if len(document.text) > limit:  # of a smaller file
                 page = document_page.long_page(document, document.text, entry.passage)
             else:

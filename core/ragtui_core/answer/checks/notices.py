@@ -87,8 +87,7 @@ async def with_notices(
             answer.take(event)
             if isinstance(event, Citation) and not event.verdict.verified:
                 yield Notice(
-                    f"Quotation {event.number} could not be verified: "
-                    f"{verdict_wording.verdict_name(event.verdict)}.",
+                    verdict_wording.doubt_of(event.number, event.verdict),
                     citations=(event.number,),
                 )
             elif isinstance(event, Done):

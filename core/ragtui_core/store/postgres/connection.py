@@ -12,6 +12,7 @@ from ragtui_core.errors import (
     IndexBusy,
     IndexUnusable,
     RagtuiError,
+    ServerAway,
     StorageError,
 )
 from ragtui_core.index_state import state_error
@@ -92,7 +93,17 @@ class Session:
         """One transaction, which readers learn of; rolled back if the block raises."""
         with self.connection.transaction():
             yield
-            self.run("UPDATE vault SET version = version + 1 WHERE id = %(vault)s")
+            self.run(
+                "WITH changed AS (UPDATE vault SET version = version + 1 "
+                "WHERE id = %(vault)s RETURNING version) "
+                "SELECT pg_notify(%(channel)s, version::text) FROM changed",
+                channel=channel_of(self.vault),
+            )
+
+
+def channel_of(vault: int) -> str:
+    """The channel of notifications of a vault's changes, with the new version."""
+    return f"{SCHEMA}_{vault}"
 
 
 def connect(dsn: str) -> "psycopg.Connection[Any]":
@@ -100,17 +111,14 @@ def connect(dsn: str) -> "psycopg.Connection[Any]":
 
     Raises:
         IndexUnusable: The database is not in UTF-8.
+        StorageError: A pooler in transaction mode is between.
         psycopg.Error: It cannot be opened; `translated` names the reasons.
     """
-    connection = psycopg.connect(
-        dsn,
-        autocommit=True,
-        connect_timeout=CONNECT_SECONDS,
-        application_name="ragtui",
-    )
+    connection = _opened(dsn)
     try:
         connection.adapters.register_dumper(str, _TextDumper)
         _require_utf8(connection)
+        _require_session(connection, dsn)
         schemas = [SCHEMA, "public", *(vector_extension(connection) or ("",))[:1]]
         path = ", ".join(f'"{name}"' for name in dict.fromkeys(schemas) if name)
         connection.execute("SELECT set_config('search_path', %s, false)", (path,))
@@ -118,6 +126,40 @@ def connect(dsn: str) -> "psycopg.Connection[Any]":
         connection.close()
         raise
     return connection
+
+
+def _opened(dsn: str) -> "psycopg.Connection[Any]":
+    return psycopg.connect(
+        dsn,
+        autocommit=True,
+        connect_timeout=CONNECT_SECONDS,
+        application_name="ragtui",
+    )
+
+
+def _require_session(connection: "psycopg.Connection[Any]", dsn: str) -> None:
+    """Refuse a pooler that gives one server process to several connections.
+
+    A pooler does not tell which process serves a connection. If another connection is
+    served by the same one, or this one by another than before, there is no session.
+    """
+    process = _process_of(connection)
+    if process == connection.info.backend_pid:
+        return
+    with _opened(dsn) as other, other.transaction():
+        if _process_of(other) != process and _process_of(connection) == process:
+            return
+    raise StorageError(
+        f"the server of the database {connection.info.dbname} is behind a pooler in "
+        "transaction mode, which keeps neither the writer's lock nor notifications: "
+        "connect to the server itself, or set the pooler to session mode"
+    )
+
+
+def _process_of(connection: "psycopg.Connection[Any]") -> int:
+    """The number of the server's process that executes a statement."""
+    ((number,),) = connection.execute("SELECT pg_backend_pid()").fetchall()
+    return int(number)
 
 
 def _require_utf8(connection: "psycopg.Connection[Any]") -> None:
@@ -160,7 +202,8 @@ def translated(place: str) -> Iterator[None]:
         DiskFull: The server's disk is full.
         IndexBusy: Another process writes.
         IndexUnusable: The tables are not those of the schema's version.
-        StorageError: The server cannot be reached, or refuses.
+        ServerAway: The server cannot be reached.
+        StorageError: The server refuses.
     """
     try:
         yield
@@ -193,7 +236,7 @@ def _error_of(error: psycopg.Error, place: str) -> RagtuiError:
                 f"({reason}): restore it, or name another database"
             )
         case psycopg.OperationalError():
-            return StorageError(
+            return ServerAway(
                 f"{place} cannot be used ({reason}): check that the server runs and "
                 "that its address, role and password are right"
             )

@@ -33,6 +33,13 @@ unnest(posting.chunks, posting.hits, posting.lengths) AS each (chunk, hits, leng
 """
 """The chunks of single terms. Literals are float8: numeric is fifteen times slower."""
 
+_READABLE_TERMS = """
+SELECT phrase, chunk, {hits} AS f, length
+FROM readable_hits(
+    %(vault)s, %(kind)s, %(phrases)s::int[], %(terms)s::text[]) AS each
+"""
+"""The same of chunks that the role may read."""
+
 _PHRASE = """
 SELECT {phrase} AS phrase, chunk.id AS chunk, sum({weight}) AS f,
     chunk.{count} AS length
@@ -44,7 +51,7 @@ FROM chunk, LATERAL (
     unnest(held.places) AS place
     GROUP BY 1 HAVING count(DISTINCT offsets.i) = {length}
 ) AS begun
-WHERE chunk.vault = %(vault)s AND chunk.{vector} @@ %(query_{phrase})s::tsquery
+WHERE chunk.vault = %(vault)s AND {matching}
 GROUP BY chunk.id, chunk.{count}
 """
 """The chunks of terms next to each other, by their positions."""
@@ -93,7 +100,7 @@ class KeywordReader:
             ""
             if is_disjunction(matching)
             else "AND chunk IN (SELECT id FROM chunk WHERE vault = %(vault)s "
-            f"AND {vector} @@ %(query)s::tsquery)"
+            f"AND {self._state.matching(KINDS[kind], vector)})"
         )
         rows = self._session.rows(
             f"WITH hits AS ({hits.sql}) "
@@ -123,11 +130,13 @@ class KeywordReader:
         listed: list[tuple[int, str]] = []
         parts: list[str] = []
         values: dict[str, Any] = {}
-        is_simple = True
+        is_simple = not self._state.is_restricted
         for number, phrase in enumerate(phrases):
             if len(phrase.terms) > 1:
                 is_simple = False
-                parts.append(_of_phrase(number, phrase, weights, kind))
+                vector = TSVECTORS[kind]
+                matches = self._state.matching(KINDS[kind], vector, f"query_{number}")
+                parts.append(_of_phrase(number, phrase, weights, kind, matches))
                 values[f"terms_{number}"] = list(phrase.terms)
                 values[f"query_{number}"] = phrase.tsquery
             elif phrase.is_prefix:
@@ -138,7 +147,8 @@ class KeywordReader:
                 listed.append((number, phrase.terms[0]))
         if listed:
             hits = weighted_hits(kind, weights)
-            parts.insert(0, _TERMS.format(bits=BLOCK_BITS, hits=hits))
+            terms = _READABLE_TERMS if self._state.is_restricted else _TERMS
+            parts.insert(0, terms.format(bits=BLOCK_BITS, hits=hits))
         if not parts:
             return None
         values["phrases"] = [number for number, _ in listed]
@@ -186,7 +196,7 @@ class KeywordReader:
             return []
         return self._session.rows(
             f"SELECT {columns} FROM chunk WHERE vault = %(vault)s "
-            f"AND {TSVECTORS[kind]} @@ %(query)s::tsquery",
+            f"AND {self._state.matching(KINDS[kind], TSVECTORS[kind])}",
             query=query,
         )
 
@@ -199,7 +209,12 @@ class KeywordReader:
         missing = [term for term in wanted if (kind, term) not in known]
         if missing:
             rows = self._session.rows(
-                "SELECT term, chunks FROM term WHERE vault = %(vault)s "
+                "SELECT (%(terms)s::text[])[phrase], count(*) FROM readable_hits("
+                "%(vault)s, %(kind)s, (SELECT array_agg(i) FROM "
+                "generate_subscripts(%(terms)s::text[], 1) AS i), %(terms)s::text[]) "
+                "GROUP BY phrase"
+                if self._state.is_restricted
+                else "SELECT term, chunks FROM term WHERE vault = %(vault)s "
                 "AND kind = %(kind)s AND term = ANY(%(terms)s::text[])",
                 kind=KINDS[kind],
                 terms=missing,
@@ -238,7 +253,10 @@ class KeywordReader:
 
     def _terms_from(self, start: str, kind: TermKind) -> list[tuple[str, int]]:
         return self._session.rows(
-            "SELECT term, chunks FROM term WHERE vault = %(vault)s "
+            "SELECT term, chunks FROM readable_terms("
+            "%(vault)s, %(kind)s, %(start)s, %(end)s) ORDER BY term"
+            if self._state.is_restricted
+            else "SELECT term, chunks FROM term WHERE vault = %(vault)s "
             "AND kind = %(kind)s AND term >= %(start)s AND term < %(end)s "
             "ORDER BY term",
             kind=KINDS[kind],
@@ -248,7 +266,11 @@ class KeywordReader:
 
 
 def _of_phrase(
-    number: int, phrase: QueryPhrase, weights: FieldWeights | None, kind: TermKind
+    number: int,
+    phrase: QueryPhrase,
+    weights: FieldWeights | None,
+    kind: TermKind,
+    matching: str,
 ) -> str:
     same = "held.term = offsets.term"
     if phrase.is_prefix:
@@ -262,6 +284,7 @@ def _of_phrase(
         phrase=number,
         weight=weighted_position(kind, weights),
         vector=vector,
+        matching=matching,
         count=f"{vector[:-1]}_count",
         same=same,
         length=len(phrase.terms),

@@ -10,9 +10,10 @@ from typing import Any
 import psycopg
 
 from ragtui_core.errors import IndexUnusable
+from ragtui_core.store.postgres.access_rights import guard, is_guarded
 from ragtui_core.store.postgres.connection import SCHEMA, has_vectors
 
-LATEST = 1
+LATEST = 2
 """The newest step; a test compares it with the files."""
 
 _LOCK = 0x52414754
@@ -28,6 +29,14 @@ CREATE TABLE IF NOT EXISTS embedding (
     FOREIGN KEY (vault, model) REFERENCES model ON DELETE CASCADE
 )
 """
+
+_RIGHTS_OF_EMBEDDING = """
+CREATE POLICY readable ON embedding USING (EXISTS (
+        SELECT FROM chunk AS of
+        WHERE of.vault = embedding.vault AND of.id = embedding.chunk))
+    WITH CHECK (true);
+"""
+"""As of the other tables, which the steps give them."""
 
 
 def version_of(connection: "psycopg.Connection[Any]", place: str) -> int:
@@ -101,14 +110,24 @@ def _create_embedding(connection: "psycopg.Connection[Any]") -> bool:
             return False
         if not has_vectors(connection):
             return False
-    ((known,),) = connection.execute(
-        "SELECT to_regclass(%s) IS NOT NULL", (f"{SCHEMA}.embedding",)
-    ).fetchall()
-    if not known:
+    if not _has_guarded_embedding(connection):
         with connection.transaction():
             connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
             connection.execute(_EMBEDDING)
+            if not _has_guarded_embedding(connection):
+                connection.execute(_RIGHTS_OF_EMBEDDING)
+                if is_guarded(connection):
+                    guard(connection)
     return True
+
+
+def _has_guarded_embedding(connection: "psycopg.Connection[Any]") -> bool:
+    """Whether the table of vectors is there, with its policy."""
+    rows = connection.execute(
+        "SELECT FROM pg_policy WHERE polrelid = to_regclass(%s)",
+        (f"{SCHEMA}.embedding",),
+    )
+    return rows.rowcount > 0
 
 
 def steps() -> list[tuple[int, str]]:

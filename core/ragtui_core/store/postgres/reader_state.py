@@ -111,17 +111,40 @@ class Cache:
     """Number and dimension of each model."""
 
 
+_READABLE_CORPUS = " UNION ALL ".join(
+    f"SELECT {number}, count({name}s), coalesce(sum({name}_count), 0)::bigint "
+    f"FROM chunk WHERE vault = %(vault)s AND {name}s IS NOT NULL"
+    for number, name in enumerate(("word", "gram", "part"))
+)
+"""The numbers of table `corpus` of the chunks that the role may read."""
+
+
 class ReaderState:
     """A session, and the selection that its searches are restricted to."""
 
     def __init__(self, session: Session, *, vector_version: tuple[int, ...]) -> None:
         """Use `session`; the version is pgvector's, empty if it is not there."""
+        self.is_restricted = False
+        """Whether the role may not read all terms of the vault; set by `refresh`."""
         self.session = session
         self.has_vectors = vector_version >= MIN_VECTOR
         self.can_scan_further = vector_version >= _WITH_ITERATIVE_SCAN
         self.selection = EVERYTHING
         self.cache = Cache()
         """Valid since the last `refresh`."""
+
+    def matching(self, kind: int, vector: str, query: str = "query") -> str:
+        """SQL on a row of `chunk`: whether its terms of a kind match a parameter.
+
+        Under row-level security, an index on terms cannot be used: a function of the
+        database does.
+        """
+        if self.is_restricted:
+            return (
+                "chunk.id = ANY (ARRAY(SELECT readable_matches("
+                f"%(vault)s, {kind}, %({query})s::tsquery)))"
+            )
+        return f"chunk.{vector} @@ %({query})s::tsquery"
 
     def totals(self) -> tuple[int, int, int]:
         """Numbers of documents, of chunks, and of chunks with a vector."""
@@ -140,7 +163,9 @@ class ReaderState:
         cache = self.cache
         if cache.corpora is None:
             rows = self.session.rows(
-                "SELECT kind, chunks, terms FROM corpus WHERE vault = %(vault)s"
+                _READABLE_CORPUS
+                if self.is_restricted
+                else "SELECT kind, chunks, terms FROM corpus WHERE vault = %(vault)s"
             )
             cache.corpora = {
                 kind: (chunks, terms / chunks) for kind, chunks, terms in rows if chunks
@@ -167,10 +192,14 @@ class ReaderState:
 
     def refresh(self) -> str | None:
         """Empty the cache if the index changed; the vault's name, if it has one."""
-        rows = self.session.rows("SELECT name, version FROM vault WHERE id = %(vault)s")
+        rows = self.session.rows(
+            "SELECT name, version, id != ALL (readable.whole) "
+            "OR NOT has_table_privilege('posting', 'SELECT') "
+            "FROM vault, readable_vaults() AS readable WHERE id = %(vault)s"
+        )
         if not rows:
             return None
-        ((name, version),) = rows
+        ((name, version, self.is_restricted),) = rows
         if version != self.cache.version:
             self.cache = Cache(version)
         return str(name)

@@ -13,10 +13,14 @@ from psycopg.conninfo import conninfo_to_dict
 
 from ragtui_core.errors import IndexBusy, IndexDamaged, IndexMissing, StorageError
 from ragtui_core.index_state import state_error
+from ragtui_core.store.postgres.access_rights import AccessRights, keep_rights
+from ragtui_core.store.postgres.change_listener import ChangeListener
 from ragtui_core.store.postgres.connection import (
     SCHEMA,
     Session,
+    channel_of,
     connect,
+    has_vectors,
     read_only,
     translated,
     vector_extension,
@@ -24,6 +28,7 @@ from ragtui_core.store.postgres.connection import (
 from ragtui_core.store.postgres.migrations import LATEST, migrate, version_of
 from ragtui_core.store.postgres.reader import Reader
 from ragtui_core.store.postgres.reader_state import ReaderState
+from ragtui_core.store.postgres.vector_rows import VectorRows
 from ragtui_core.store.postgres.writer import Writer
 
 ACCEPTANCE_SECONDS = 60.0
@@ -85,6 +90,11 @@ class Store:
             finally:
                 connection.close()
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether other machines may have files that this one has not."""
+        return True
+
     def exists(self) -> bool:
         """Whether the database has the vault."""
         with self._connected() as connection:
@@ -102,6 +112,8 @@ class Store:
     def size(self) -> int:
         """Bytes of the tables; if there are several vaults, this one's share by chunks.
 
+        To a team with rights in a part of the vault, the bytes of the texts there.
+
         Raises:
             StorageError: The server cannot be used.
         """
@@ -109,6 +121,11 @@ class Store:
             vault = self._id_of_vault(connection)
             if vault is None:
                 return 0
+            ((is_part,),) = connection.execute(
+                "SELECT %s != ALL (whole) FROM readable_vaults()", (vault,)
+            ).fetchall()
+            if is_part:
+                return _size_of_part(connection, vault)
             ((size,),) = connection.execute(
                 "SELECT (SELECT sum(pg_total_relation_size(oid)) FROM pg_class "
                 "WHERE relnamespace = to_regnamespace(%(schema)s) AND relkind = 'r') "
@@ -158,6 +175,7 @@ class Store:
                 Session(connection, vault),
                 vector_version=extension[1] if extension else (),
             )
+            shared.refresh()
             return Reader(shared)
         except BaseException:
             connection.close()
@@ -185,14 +203,30 @@ class Store:
         """
         with self._connected() as connection, self._locked(connection, wait):
             vectors = migrate(connection, self._place)
-            vault = connection.execute(
-                "WITH made AS (INSERT INTO vault (name) VALUES (%(name)s) "
-                "ON CONFLICT (name) DO NOTHING RETURNING id) "
-                "SELECT id FROM made UNION ALL SELECT id FROM vault "
-                "WHERE name = %(name)s",
-                {"name": self._vault},
-            ).fetchall()[0][0]
-            yield Writer(Session(connection, vault), vectors=vectors)
+            vault = _vault_of(connection, self._vault)
+            try:
+                yield Writer(Session(connection, vault), vectors=vectors)
+            finally:
+                # Others may write from now on.
+                with suppress(psycopg.Error):
+                    connection.execute(
+                        "SELECT pg_notify(%s, version::text) FROM vault WHERE id = %s",
+                        (channel_of(vault), vault),
+                    )
+
+    @contextmanager
+    def vector_writer(self) -> Iterator[VectorRows]:
+        """One of any number of writers of vectors, beside the writer.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+            StorageError: The server cannot be used, or does not write.
+        """
+        with self._connected() as connection:
+            self._require_writable(connection)
+            vault = self._require_vault(connection)
+            session = Session(connection, vault)
+            yield VectorRows(session, available=has_vectors(connection))
 
     @property
     def _key(self) -> int:
@@ -215,10 +249,13 @@ class Store:
                     "SELECT pg_advisory_unlock(%s::bigint)", (self._key,)
                 )
 
-    def _lock(self, connection: "psycopg.Connection[Any]", wait: float) -> None:
+    def _require_writable(self, connection: "psycopg.Connection[Any]") -> None:
         ((replica,),) = connection.execute("SELECT pg_is_in_recovery()").fetchall()
         if replica:
             raise read_only(self._place)
+
+    def _lock(self, connection: "psycopg.Connection[Any]", wait: float) -> None:
+        self._require_writable(connection)
         most = 0 if wait < 0 else int(max(wait, MIN_LOCK_SECONDS) * 1000)
         connection.execute("SELECT set_config('lock_timeout', %s, false)", (f"{most}",))
         try:
@@ -243,6 +280,32 @@ class Store:
         except StorageError:
             return False
         return bool(held)
+
+    @property
+    def access_rights(self) -> AccessRights:
+        """Who may read which folders; for a role that owns the tables."""
+
+        @contextmanager
+        def session() -> Iterator[Session]:
+            with self._connected() as connection:
+                self._require_writable(connection)
+                yield Session(connection, self._require_vault(connection))
+
+        return AccessRights(session)
+
+    def changes(self) -> ChangeListener:
+        """Waits for changes of the index; for one thread."""
+
+        def listen() -> "tuple[psycopg.Connection[Any], int]":
+            with translated(self._place):
+                connection = connect(self._dsn)
+                try:
+                    return connection, self._require_vault(connection)
+                except BaseException:
+                    connection.close()
+                    raise
+
+        return ChangeListener(listen)
 
     def check(self) -> bool:
         """Read the whole index: seconds for a large one.
@@ -319,11 +382,32 @@ class Store:
                     connection.execute(
                         "UPDATE vault SET name = %s WHERE id = %s", (kept, vault)
                     )
+                    keep_rights(Session(connection, vault), self._vault)
         return f"{self.location}.old"
 
     def close(self) -> None:
         """Close the readers in the pool."""
         _close_all(self._idle)
+
+
+def _vault_of(connection: "psycopg.Connection[Any]", name: str) -> int:
+    """The number of the vault of a name, which is made if it has none."""
+    ((vault,),) = connection.execute(
+        "WITH made AS (INSERT INTO vault (name) VALUES (%(name)s) "
+        "ON CONFLICT (name) DO NOTHING RETURNING id) "
+        "SELECT id FROM made UNION ALL SELECT id FROM vault WHERE name = %(name)s",
+        {"name": name},
+    ).fetchall()
+    return int(vault)
+
+
+def _size_of_part(connection: "psycopg.Connection[Any]", vault: int) -> int:
+    """Bytes of the texts that a team may read; tables would tell of the others."""
+    ((size,),) = connection.execute(
+        "SELECT coalesce(sum(octet_length(text)), 0) FROM chunk WHERE vault = %s",
+        (vault,),
+    ).fetchall()
+    return int(size)
 
 
 def _close_all(idle: "LifoQueue[Reader]") -> None:

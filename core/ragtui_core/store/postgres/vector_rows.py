@@ -1,6 +1,7 @@
 """The vectors of chunks, as half-precision vectors of pgvector: reads and writes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ragtui_core.embedding.embedder import check_dimension
@@ -182,6 +183,10 @@ def has_hnsw(session: Session, model: int) -> bool:
     return bool(found)
 
 
+_MODEL_LOCK = 0x7261
+"""The first key of the advisory lock for changes of a vault's models."""
+
+
 class VectorRows:
     """Vectors on a writing session. `available` is False without pgvector.
 
@@ -200,11 +205,12 @@ class VectorRows:
         Raises:
             ModelError: The index has vectors of that model with another dimension.
         """
-        if model_id in self._models():
-            known = _model_row(self._session, model_id)
-            check_dimension(dimension, known[1] if known else dimension)
+        if self._is_known(model_id, dimension):
             return
         with self._session.transaction():
+            self._lock_models()
+            if self._is_known(model_id, dimension):
+                return
             key = NEXT_MODEL if self._has_vectors() else MODEL
             self._forget(meta_value(self._session, key))
             self._session.run(
@@ -214,6 +220,24 @@ class VectorRows:
                 dimension=dimension,
             )
             set_meta_value(self._session, key, model_id)
+
+    def _is_known(self, model_id: str, dimension: int) -> bool:
+        """Whether vectors of a model are in use or collected.
+
+        Raises:
+            ModelError: They have another dimension.
+        """
+        if model_id not in self._models():
+            return False
+        known = _model_row(self._session, model_id)
+        check_dimension(dimension, known[1] if known else dimension)
+        return True
+
+    def _lock_models(self) -> None:
+        """Let no other process change the models until the transaction ends."""
+        self._session.run(
+            "SELECT pg_advisory_xact_lock(%(lock)s, %(vault)s)", lock=_MODEL_LOCK
+        )
 
     def _models(self) -> tuple[str, str]:
         """The model whose vectors are in use, and the next one."""
@@ -262,8 +286,34 @@ class VectorRows:
         )
         return [ChunkId(chunk) for (chunk,) in rows]
 
-    def texts(self, chunks: Iterable[ChunkId]) -> list[PendingChunk]:
-        """Those of `chunks` that still exist, with what to embed for each."""
+    @contextmanager
+    def claimed(
+        self, model_id: str, chunks: Sequence[ChunkId]
+    ) -> Iterator[list[PendingChunk]]:
+        """Those of `chunks` to embed now, with what to embed for each.
+
+        Their rows are locked until the end of the block, which is one transaction. The
+        server releases the locks of a process that ends before.
+        """
+        with self._session.connection.transaction():
+            locked = self._session.rows(
+                "SELECT id FROM chunk WHERE vault = %(vault)s "
+                "AND id = ANY(%(chunks)s::int[]) FOR UPDATE SKIP LOCKED",
+                chunks=list(chunks),
+            )
+            # A new statement sees what was embedded before the locks were taken.
+            done = self._session.rows(
+                "SELECT chunk FROM embedding JOIN model "
+                "ON model.vault = embedding.vault AND model.id = embedding.model "
+                "WHERE embedding.vault = %(vault)s AND model.name = %(name)s "
+                "AND chunk = ANY(%(chunks)s::int[])",
+                name=model_id,
+                chunks=list(chunks),
+            )
+            free = {chunk for (chunk,) in locked} - {chunk for (chunk,) in done}
+            yield self._texts([chunk for chunk in chunks if chunk in free])
+
+    def _texts(self, chunks: Iterable[ChunkId]) -> list[PendingChunk]:
         rows = self._session.rows(
             "SELECT chunk.id, title, heading_path, text "
             "FROM unnest(%(chunks)s::int[]) WITH ORDINALITY AS wanted (id, number) "
@@ -301,8 +351,9 @@ class VectorRows:
 
     def finish(self, model_id: str) -> None:
         """Use the vectors of `model_id`, which are complete, from now on."""
-        served, following = self._models()
         with self._session.transaction():
+            self._lock_models()
+            served, following = self._models()
             if model_id == served and following:
                 self._forget(following)
                 set_meta_value(self._session, NEXT_MODEL, "")

@@ -4,13 +4,15 @@ import errno
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from queue import Empty, LifoQueue
+from typing import NoReturn
 
 from ragtui_core.errors import DiskFull, IndexBusy, IndexMissing, StorageError
 from ragtui_core.files.private_files import FILE_MODE, private_directory, write_private
 from ragtui_core.index_state import state_error
+from ragtui_core.store.change_listener import IntervalListener
 from ragtui_core.store.sqlite.connection import (
     close,
     connect,
@@ -21,6 +23,7 @@ from ragtui_core.store.sqlite.migrations import LATEST, check, migrate
 from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.store.sqlite.resident_codes import ResidentCodes
 from ragtui_core.store.sqlite.store_errors import damaged, translated
+from ragtui_core.store.sqlite.vector_rows import VectorRows
 from ragtui_core.store.sqlite.writer import Writer
 
 ACCEPTANCE_SECONDS = 60.0
@@ -59,6 +62,11 @@ class Store:
     def extracted(self) -> Path:
         """The folder of extracted texts; it need not exist."""
         return self._beside(".extracted")
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other machines may have files that this one has not: no."""
+        return False
 
     def exists(self) -> bool:
         """Whether there is an index file."""
@@ -176,6 +184,17 @@ class Store:
         finally:
             lock.release()
 
+    def vector_writer(self) -> AbstractContextManager[VectorRows]:
+        """Refused: a file has one writer.
+
+        Raises:
+            StorageError: Always, with what to do.
+        """
+        raise StorageError(
+            f"{self.location} is a file, which one process embeds and writes: several "
+            "need an index in PostgreSQL (docs/team.md)"
+        )
+
     @property
     def is_written(self) -> bool:
         """Whether a process holds the writer's lock, as one that watches does."""
@@ -188,6 +207,22 @@ class Store:
             return True
         except StorageError:
             return False
+
+    @property
+    def access_rights(self) -> NoReturn:
+        """Refused: who can read the file reads all of it.
+
+        Raises:
+            StorageError: Always, with what to do.
+        """
+        raise StorageError(
+            f"{self.location} is a file, and who can read it reads all of it: rights "
+            "need an index in PostgreSQL (docs/team.md)"
+        )
+
+    def changes(self) -> IntervalListener:
+        """Waits for changes of the index."""
+        return IntervalListener()
 
     def check(self) -> bool:
         """Examine the whole file: seconds for a large one.

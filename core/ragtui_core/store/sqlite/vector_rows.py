@@ -1,7 +1,8 @@
 """The sqlite-vec table `chunk_vector`, one row per embedded chunk: reads and writes."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import apsw
@@ -257,8 +258,17 @@ class VectorRows:
         )
         return [ChunkId(chunk) for (chunk,) in rows]
 
-    def texts(self, chunks: Iterable[ChunkId]) -> list[PendingChunk]:
-        """Those of `chunks` that still exist, with what to embed for each."""
+    @contextmanager
+    def claimed(
+        self, model_id: str, chunks: Sequence[ChunkId]
+    ) -> Iterator[list[PendingChunk]]:
+        """Those of `chunks` that still exist, with what to embed for each.
+
+        There is one writer, so nobody else embeds or changes them.
+        """
+        yield self._texts(chunks)
+
+    def _texts(self, chunks: Iterable[ChunkId]) -> list[PendingChunk]:
         rows = self._connection.execute(
             "SELECT chunk.id, title, heading_path, text FROM json_each(?) AS j "
             "CROSS JOIN chunk ON chunk.id = j.value "

@@ -1,0 +1,130 @@
+"""Embeds what a vault in PostgreSQL has without a vector, beside other processes.
+
+A worker needs no file of the vault: the index has the texts.
+"""
+
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ragtui_core.errors import ModelError, SettingsError
+from ragtui_core.indexing.embedding_run import embed_pending
+from ragtui_core.indexing.events import IndexListener
+from ragtui_core.indexing.search_priority import SearchPriority
+from ragtui_core.model_registry import ModelRegistry
+from ragtui_core.settings.folders import real_folder
+from ragtui_core.settings.loading import load_settings
+from ragtui_core.store.facts import MODEL, NEXT_MODEL
+from ragtui_core.store.index_location import data_directory, index_path
+from ragtui_core.store.opening import open_store
+from ragtui_core.store.protocols import Store
+
+RETRY_SECONDS = 2.0
+"""Interval for looking for new chunks where a server does not notify of changes."""
+
+
+class EmbeddingWorker:
+    """One of any number of processes that embed for one index."""
+
+    def __init__(self, store: Store, models: ModelRegistry) -> None:
+        """Embed into `store` with the embedding model of `models`."""
+        self._store = store
+        self._models = models
+
+    @property
+    def location(self) -> str:
+        """Where the index is, for the user to read."""
+        return self._store.location
+
+    def run(
+        self,
+        listener: IndexListener,
+        stop: threading.Event,
+        *,
+        watch: bool = False,
+    ) -> int:
+        """Embed until nothing is pending; returns how many chunks remain.
+
+        Args:
+            listener: Receives the progress.
+            stop: Ends the work after the current batch.
+            watch: Wait for more instead of ending, until `stop` is set.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+            ModelError: The index is embedded with another model, or this one fails.
+            StorageError: The index is a file, or the server cannot be used.
+        """
+        changes = self._store.changes()
+
+        def wake_when_stopped() -> None:
+            stop.wait()
+            changes.wake()
+
+        if watch:
+            threading.Thread(target=wake_when_stopped, daemon=True).start()
+        try:
+            left = self._embed(listener, stop.is_set)
+            while watch and not stop.is_set():
+                changes.wait(RETRY_SECONDS)
+                left = self._embed(listener, stop.is_set)
+            return left
+        finally:
+            changes.close()
+
+    def _embed(self, listener: IndexListener, stop: Callable[[], bool]) -> int:
+        self._require_same_model()
+        with self._store.vector_writer() as vectors:
+            return embed_pending(
+                vectors,
+                self._models.model_id,
+                self._models.embedder,
+                listener,
+                stop,
+                SearchPriority(),
+            )
+
+    def _require_same_model(self) -> None:
+        """Another model would begin to replace all vectors."""
+        with self._store.reader() as reader:
+            known = [name for key in (MODEL, NEXT_MODEL) if (name := reader.meta(key))]
+        if known and self._models.model_id not in known:
+            raise ModelError(
+                f"{self.location} has vectors of {known[-1]}, and the settings name "
+                f"{self._models.model_id}: set `embedding.model` as the vault does"
+            )
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._store.close()
+
+
+def open_worker(
+    vault: str, *, flags: Mapping[str, Any] | None = None
+) -> EmbeddingWorker:
+    """A worker for a vault.
+
+    Args:
+        vault: Its folder, whose settings apply; or, on a machine that does not have
+            it, the vault's name in the database, as `ragtui status` shows it after
+            `#`.
+        flags: Dotted settings keys that override all other sources.
+
+    Raises:
+        SettingsError: A setting is wrong, or none names a server.
+        StorageError: The setting `store` cannot be used.
+    """
+    folder = Path(vault).expanduser()
+    root = real_folder(folder) if folder.is_dir() else None
+    named = {} if root else {"vault_name": vault}
+    settings = load_settings(root, flags={**(flags or {}), **named})
+    if not settings.store:
+        raise SettingsError(
+            "workers embed for an index in PostgreSQL, and the setting `store` is "
+            "empty: set it or RAGTUI_STORE (docs/team.md); `ragtui index` embeds for "
+            "a file"
+        )
+    data = data_directory(settings.data_dir)
+    store = open_store(settings, index_path(data, root or folder))
+    return EmbeddingWorker(store, ModelRegistry(settings))

@@ -1,0 +1,106 @@
+"""Waits until the server says that a vault's index has changed."""
+
+import select
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import psycopg
+
+from ragtui_core.errors import RagtuiError
+from ragtui_core.store.postgres.connection import channel_of
+
+MAX_WAIT_SECONDS = 30.0
+"""How long to rely on notifications: a writer that ends sends none."""
+
+Connect = Callable[[], "tuple[psycopg.Connection[Any], int]"]
+"""Opens a connection, with the number of the vault; raises RagtuiError."""
+
+
+class ChangeListener:
+    """Listens on a connection of its own, opened by the first `wait`.
+
+    After a lost connection, the vault's version is read instead, so that no change is
+    missed. Where the server does not notify, as a replica, it waits for an interval.
+    """
+
+    def __init__(self, connect: Connect) -> None:
+        """Listen on a connection that `connect` opens."""
+        self._connect = connect
+        self._connection: psycopg.Connection[Any] | None = None
+        self._vault = 0
+        self._version = -1
+        self._woken, self._wakes = socket.socketpair()
+        self._woken.setblocking(False)
+        self._wakes.setblocking(False)
+
+    def wait(self, seconds: float) -> None:
+        """Wait until the index has changed, `wake` is called, or a time is over.
+
+        The first one returns at once, since changes before it are not known.
+
+        Args:
+            seconds: That time, if the server cannot be reached or does not notify;
+                else `MAX_WAIT_SECONDS`, if that is longer.
+        """
+        was_listening = self._connection is not None
+        try:
+            if not was_listening and self._listen():
+                return
+            if self._connection is not None:
+                self._wait_for_notification(max(seconds, MAX_WAIT_SECONDS))
+                return
+        except (psycopg.Error, RagtuiError, OSError):
+            self._disconnect()
+            if was_listening:
+                return  # There may be changes that were not notified.
+        select.select([self._woken], [], [], seconds)
+        self._forget_wakes()
+
+    def _listen(self) -> bool:
+        """Begin to listen; whether the index has changed since the last version."""
+        connection, self._vault = self._connect()
+        self._connection = connection
+        try:
+            connection.execute(f"LISTEN {channel_of(self._vault)}")
+        except psycopg.errors.ReadOnlySqlTransaction:
+            self._disconnect()
+            return False
+        rows = connection.execute(
+            "SELECT version FROM vault WHERE id = %s", (self._vault,)
+        ).fetchall()
+        version, self._version = self._version, rows[0][0] if rows else -1
+        return version != self._version
+
+    def _wait_for_notification(self, seconds: float) -> None:
+        assert self._connection is not None
+        woken = self._woken.fileno()
+        watched = [self._connection.fileno(), woken]
+        if woken in select.select(watched, [], [], seconds)[0]:
+            self._forget_wakes()
+        # Also notices that the server has closed the connection.
+        for notification in self._connection.notifies(timeout=0):
+            self._version = int(notification.payload)
+
+    def _forget_wakes(self) -> None:
+        with suppress(BlockingIOError):
+            while self._woken.recv(4096):
+                pass
+
+    def wake(self) -> None:
+        """End the present `wait`, or the next one; from any thread."""
+        with suppress(OSError):  # full, or closed
+            self._wakes.send(b"w")
+
+    def close(self) -> None:
+        """Close the connection; by the thread that waits."""
+        self._disconnect()
+        self._woken.close()
+        self._wakes.close()
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            with suppress(psycopg.Error):
+                self._connection.close()
+            self._connection = None

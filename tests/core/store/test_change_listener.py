@@ -1,0 +1,224 @@
+"""Changes of an index in PostgreSQL are learnt without asking for them."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ragtui_core import IndexFollower, open_vault
+from ragtui_core.errors import ServerAway, StorageError
+from ragtui_core.store.change_listener import IntervalListener
+from ragtui_core.store.postgres.store import Store as PostgresStore
+from support.index_reports import Reports
+from support.pooler import pooled
+from support.postgres_server import Server
+from support.vaults import write_files
+from support.waiting import wait_until
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from ragtui_core.store.protocols import ChangeListener
+    from ragtui_core.vault import Vault
+
+NEVER = 3_600.0
+"""Seconds of an interval that no test waits for."""
+
+pytestmark = pytest.mark.postgres
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """A server that tests may end."""
+    server = Server()
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def machine(
+    tmp_path: Path, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[[str], Vault]]:
+    """Open the vault on the machine of a name."""
+    monkeypatch.setattr("ragtui_core.index_follower.RETRY_SECONDS", NEVER)
+    listener = import_module("ragtui_core.store.postgres.change_listener")
+    monkeypatch.setattr(listener, "MAX_WAIT_SECONDS", NEVER)
+    monkeypatch.setenv("RAGTUI_STORE", server.dsn)
+    opened: list[Vault] = []
+
+    def open_on(name: str) -> Vault:
+        folder = tmp_path / name / "notes"
+        if not folder.exists():
+            folder.parent.mkdir()
+            files = {".ragtui.toml": f'vault_name = "{tmp_path.name}"\n'}
+            write_files(folder, {"a.md": "# Apple\n", **files})
+        opened.append(open_vault(folder))
+        return opened[-1]
+
+    yield open_on
+    for vault in opened:
+        vault.close()
+
+
+@pytest.fixture
+def indexed(machine: Callable[[str], Vault]) -> Vault:
+    vault = machine("one")
+    vault.index(embed=False)
+    return vault
+
+
+@pytest.fixture
+def changes(indexed: Vault) -> Iterator[ChangeListener]:
+    """A listener that knows the present state."""
+    listener = indexed.index_changes()
+    listener.wait(NEVER)
+    yield listener
+    listener.close()
+
+
+class Waiting:
+    """A thread that waits for a change."""
+
+    def __init__(self, changes: ChangeListener) -> None:
+        self._thread = threading.Thread(target=changes.wait, args=(NEVER,), daemon=True)
+        self._thread.start()
+
+    def has_ended(self) -> bool:
+        return not self._thread.is_alive()
+
+
+def add(vault: Vault, name: str) -> None:
+    (vault.root / name).write_text(f"# {name}\n")
+    vault.index(embed=False)
+
+
+def test_a_change_ends_the_wait(indexed: Vault, changes: ChangeListener) -> None:
+    waiting = Waiting(changes)
+    assert not waiting.has_ended()
+    add(indexed, "b.md")
+    wait_until(waiting.has_ended, "it was not notified")
+
+
+def test_a_change_between_two_waits_is_noticed(
+    indexed: Vault, changes: ChangeListener
+) -> None:
+    add(indexed, "b.md")
+    wait_until(Waiting(changes).has_ended, "the change was missed")
+
+
+def test_a_wait_can_be_ended(changes: ChangeListener) -> None:
+    waiting = Waiting(changes)
+    changes.wake()
+    wait_until(waiting.has_ended, "it went on waiting")
+    changes.wake()
+    changes.wait(NEVER)
+
+
+def test_an_interval_can_be_ended() -> None:
+    changes = IntervalListener()
+    waiting = Waiting(changes)
+    changes.wake()
+    wait_until(waiting.has_ended, "it went on waiting")
+
+
+def test_a_change_while_the_connection_was_lost_is_noticed(
+    indexed: Vault, changes: ChangeListener, server: Server
+) -> None:
+    server.stop(signal.SIGQUIT)
+    server.start()
+    add(indexed, "c.md")
+    changes.wait(0.01)  # notices the lost connection
+    wait_until(Waiting(changes).has_ended, "the change was missed")
+
+
+@pytest.fixture
+def reports() -> Reports:
+    return Reports()
+
+
+@pytest.fixture
+def follow(reports: Reports) -> Iterator[Callable[[Vault], IndexFollower]]:
+    """Start a follower that is ended after the test."""
+    started: list[IndexFollower] = []
+
+    def start(vault: Vault) -> IndexFollower:
+        started.append(IndexFollower(vault, reports))
+        started[-1].start()
+        return started[-1]
+
+    yield start
+    for follower in started:
+        follower.stop()
+        follower.join()
+
+
+def test_an_app_learns_what_another_machine_indexes_and_takes_over(
+    machine: Callable[[str], Vault],
+    follow: Callable[[Vault], IndexFollower],
+    reports: Reports,
+) -> None:
+    ended, ready = threading.Event(), threading.Event()
+    first, second = machine("one"), machine("two")
+    watch = threading.Thread(
+        target=first.watch, args=(ended, lambda _: ready.set()), kwargs={"embed": False}
+    )
+    watch.start()
+    assert ready.wait(60)
+    follower = follow(second)
+    reports.until("elsewhere", lambda coverage: coverage.documents == 1)
+    (first.root / "b.md").write_text("# Pear\n")
+    (second.root / "b.md").write_text("# Pear\n")
+    reports.until("elsewhere", lambda coverage: coverage.documents == 2)
+    ended.set()
+    watch.join()
+    reports.until("coverage")
+    assert follower.is_watching
+
+
+def test_an_app_goes_on_when_the_server_is_back(
+    indexed: Vault,
+    follow: Callable[[Vault], IndexFollower],
+    reports: Reports,
+    server: Server,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("ragtui_core.index_follower.RETRY_SECONDS", 0.05)
+    follow(indexed)
+    reports.until("coverage", lambda coverage: coverage.embedded == 1)
+    server.stop(signal.SIGQUIT)
+    (indexed.root / "b.md").write_text("# Pear\n")
+    assert isinstance(reports.until("failed"), ServerAway)
+    server.start()
+    reports.until("coverage", lambda coverage: coverage.embedded == 2)
+
+
+def test_a_pooler_in_transaction_mode_is_refused(
+    server: Server, tmp_path: Path
+) -> None:
+    with pooled(server.dsn, "transaction") as dsn:
+        store = PostgresStore(dsn, "pooled", tmp_path)
+        with pytest.raises(StorageError, match="pooler in transaction mode"):
+            store.exists()
+        with pytest.raises(StorageError, match="to session mode"), store.writer():
+            pass
+
+
+def test_a_pooler_in_session_mode_is_used(server: Server, tmp_path: Path) -> None:
+    with pooled(server.dsn, "session") as dsn:
+        store = PostgresStore(dsn, "pooled", tmp_path)
+        with store.writer() as writer:
+            changes = store.changes()
+            changes.wait(NEVER)
+            waiting = Waiting(changes)
+            writer.set_meta("key", "value")
+            wait_until(waiting.has_ended, "it was not notified")
+            changes.close()
+        with store.reader() as reader:
+            assert reader.meta("key") == "value"
+        store.close()
