@@ -137,7 +137,7 @@ class VaultDocuments:
         """Where a mail or attachment is, if in several places: every path, sorted."""
         try:
             with self._store.reader() as reader:
-                found = reader.copies_of(path)
+                found = reader.copies_of([path]).get(path, [])
         except IndexMissing:
             return ()
         return tuple(found) if len(found) > 1 else ()

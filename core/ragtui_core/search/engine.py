@@ -3,14 +3,24 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from ragtui_core.search.completion import Completion, complete
 from ragtui_core.search.facets import Facet, facets
 from ragtui_core.search.options import SearchOptions, Sort
-from ragtui_core.search.query.search_request import Request, make_request
+from ragtui_core.search.query.search_request import (
+    ParsedLine,
+    Request,
+    make_request,
+    parse_request,
+)
 from ragtui_core.search.ranking.ranker import Ranker, Ranking
-from ragtui_core.search.results.presenter import Presenter, result_notes
+from ragtui_core.search.results.presenter import (
+    Presenter,
+    fetch_notes,
+    result_notes,
+)
 from ragtui_core.search.retrieval.candidate_finder import CandidateFinder
 from ragtui_core.search.retrieval.fusion import Evidence, merged
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
@@ -83,9 +93,10 @@ class SearchEngine:
             IndexMissing: The vault was never indexed.
             ModelError: A model cannot be loaded.
         """
-        with self._store.reader() as reader:
+        parsed = parse_request(line, options, self._today())
+        with self._store.reader(parsed.reads()) as reader:
             models = self._models.serving(reader.meta(MODEL))
-            ranking = self._ranking(reader, models, line, options)
+            ranking = self._ranking(reader, models, parsed)
             presenter = Presenter(reader, ranking, models.model_id)
             hits = presenter.hits(ranking.slots)
             shown = tuple(h for h in hits if h.score >= options.lowest_score)
@@ -108,9 +119,10 @@ class SearchEngine:
         Raises:
             The same as `search`.
         """
-        with self._store.reader() as reader:
+        parsed = parse_request(line, options, self._today())
+        with self._store.reader(parsed.reads()) as reader:
             models = self._models.serving(reader.meta(MODEL))
-            ranking = self._ranking(reader, models, line, options)
+            ranking = self._ranking(reader, models, parsed)
             found = [ranking.places[slot.chunk] for slot in ranking.slots]
             if options.lowest_score > 0:
                 presenter = Presenter(reader, ranking, models.model_id)
@@ -138,9 +150,10 @@ class SearchEngine:
             The same as `search`.
         """
         options = replace(options, limit=depth, fill=False)
-        with self._store.reader() as reader:
+        parsed = parse_request(line, options, self._today())
+        with self._store.reader(parsed.reads()) as reader:
             models = self._models.serving(reader.meta(MODEL))
-            ranking = self._ranking(reader, models, line, options)
+            ranking = self._ranking(reader, models, parsed)
             presenter = Presenter(reader, ranking, models.model_id)
             confidence = _confidence(presenter.hits(ranking.slots[:1]))
             ranked = [
@@ -152,12 +165,17 @@ class SearchEngine:
             return ranked, confidence
 
     def _ranking(
-        self, reader: Reader, models: QueryModels, line: str, options: SearchOptions
+        self, reader: Reader, models: QueryModels, parsed: ParsedLine
     ) -> Ranking:
-        settings = self._settings
+        settings, options = self._settings, parsed.options
         if options.fusion:
             settings = replace(settings, fusion=options.fusion)
-        request = self._request(reader, line, options)
+        request = make_request(
+            parsed,
+            reader,
+            limit=options.limit or settings.limit,
+            mode=Mode(options.mode or settings.mode),
+        )
         by_date = options.sort == Sort.NEWEST
         finder = CandidateFinder(
             reader,
@@ -176,16 +194,6 @@ class SearchEngine:
             if ranking.documents >= request.limit or not finder.widen():
                 return ranking
 
-    def _request(self, reader: Reader, line: str, options: SearchOptions) -> Request:
-        return make_request(
-            line,
-            options,
-            reader,
-            limit=options.limit or self._settings.limit,
-            mode=Mode(options.mode or self._settings.mode),
-            today=self._today(),
-        )
-
     def _reranker(self, request: Request, models: QueryModels) -> "Reranker | None":
         options = request.options
         if not self._settings.reranker or options.as_you_type or not options.rerank:
@@ -203,7 +211,7 @@ def _find(
         return {}, KeywordResult()
     if not queries:
         return _newest(reader, request), KeywordResult()
-    found = finder.find(queries)
+    found = finder.find(queries, partial(fetch_notes, request, reader))
     return merged(each.evidence for each in found), found[0].keyword
 
 

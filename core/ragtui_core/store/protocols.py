@@ -7,7 +7,8 @@ nothing of files. The classes in `store/sqlite/` document arguments and errors.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from ragtui_core.store.matching import TermKind
 
@@ -54,6 +55,9 @@ class KeywordReader(Protocol):
         kind: TermKind = TermKind.WORD,
     ) -> list[tuple[ChunkId, float]]:
         """Chunks that match, with their scores, best first."""
+
+    def best_texts(self, matching: Matching, limit: int) -> list[str]:
+        """The texts of `best_chunks`."""
 
     def best_chunks(
         self, matching: Matching, limit: int, kind: TermKind = TermKind.WORD
@@ -183,6 +187,16 @@ class Reader(Protocol):
     def restricted(self, selection: Selection) -> AbstractContextManager[None]:
         """Restrict matches and nearest chunks to `selection`."""
 
+    def fetch_ahead(self, calls: Iterable[Callable[[], object]]) -> bool:
+        """Ask a server for what `calls`, which follow, will read next: all at once.
+
+        A store without round trips calls none of them. Each call stops at the first
+        thing that has not been read, so that a second time may get further.
+
+        Returns:
+            Whether anything was fetched.
+        """
+
     def select(self, filters: Sequence[Filter]) -> Selection:
         """The chunks of documents that satisfy every filter."""
 
@@ -220,7 +234,7 @@ class Reader(Protocol):
 
     def leading_chunks(
         self, documents: Iterable[DocumentId]
-    ) -> dict[DocumentId, ChunkId]:
+    ) -> dict[DocumentId, ChunkMatch]:
         """The first chunk of each of `documents`."""
 
     def newest_chunks(self, limit: int) -> list[ChunkId]:
@@ -250,8 +264,8 @@ class Reader(Protocol):
     def mail_place(self, path: str) -> MailPlace | None:
         """Where the mail at `path` is, if it is an indexed one."""
 
-    def copies_of(self, path: str) -> list[str]:
-        """Every path of the mail or attachment at `path`, sorted; else empty."""
+    def copies_of(self, paths: Iterable[str]) -> dict[str, list[str]]:
+        """Every path of each mail or attachment that is at one of `paths`, sorted."""
 
     def chunks_of(self, path: str) -> list[ChunkId]:
         """The chunks of one document, in order."""
@@ -273,6 +287,10 @@ class Reader(Protocol):
 
     def problems(self) -> list[Skipped]:
         """Documents that were indexed with problems."""
+
+
+Ahead: TypeAlias = Callable[[Reader], object]
+"""What will be read; see `Reader.fetch_ahead`."""
 
 
 class VectorWriter(Protocol):
@@ -402,8 +420,11 @@ class Store(Protocol):
     def size(self) -> int:
         """The bytes that the index takes."""
 
-    def reader(self) -> AbstractContextManager[Reader]:
-        """A reader from the pool; each is used by one thread at a time."""
+    def reader(self, ahead: Sequence[Ahead] = ()) -> AbstractContextManager[Reader]:
+        """A reader from the pool; each is used by one thread at a time.
+
+        `ahead` are called with the reader first: see `Reader.fetch_ahead`.
+        """
 
     def writer(self, *, wait: float = 0.0) -> AbstractContextManager[Writer]:
         """The one writer of this index, on this machine."""

@@ -7,7 +7,7 @@ inbox.mbox » 8f2@host » a.pdf an attachment of that
 """
 
 import re
-from collections.abc import Collection, Container
+from collections.abc import Collection, Container, Iterable, Mapping
 from pathlib import PurePosixPath
 
 from ragtui_core.text.sanitizing import sanitize
@@ -30,6 +30,28 @@ _INDEX_ENDING = ".msf"
 def part_path(path: str, name: str) -> str:
     """The path of a part: a mail in a mailbox, an attachment of a mail."""
     return f"{path}{SEPARATOR}{name}"
+
+
+def with_containers(path: str) -> list[str]:
+    """A path, and those of what contains it: the mail, the mailbox."""
+    parts = path.split(SEPARATOR)
+    return [SEPARATOR.join(parts[:count]) for count in range(len(parts), 0, -1)]
+
+
+def copies_by_path(
+    paths: Iterable[str], copies: Mapping[str, list[str]]
+) -> dict[str, list[str]]:
+    """Every path of each of `paths` that is a mail, or the attachment of one.
+
+    Args:
+        paths: Any paths.
+        copies: Every path of the mail that is at a path, by that path.
+    """
+    found = {}
+    for path in paths:
+        if at := next((p for p in with_containers(path) if p in copies), None):
+            found[path] = [f"{copy}{path[len(at) :]}" for copy in copies[at]]
+    return found
 
 
 def is_mailbox(path: str) -> bool:

@@ -8,6 +8,7 @@ people use English terms in all.
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 
 from ragtui_core.embedding.token_counting import bundled_vocabulary
 from ragtui_core.search.query.index_query import Term
@@ -31,6 +32,13 @@ _RARE = 0.02
 """Ratio of all chunks above which a word is too frequent for a typo."""
 
 _WORD = re.compile(r"[^\W\d_]+")
+
+
+def fetch_languages(terms: Sequence[Term], reader: Reader) -> None:
+    """Fetch ahead what `foreign_words` will read."""
+    if len(terms) > 1:
+        rare = (term for term in terms if _may_be_wrong(term.surface))
+        reader.fetch_ahead(partial(languages_of, term, reader) for term in rare)
 
 
 def foreign_words(
@@ -74,8 +82,7 @@ def languages_of(term: Term, reader: Reader) -> frozenset[str]:
 
     A name is nowhere in small letters.
     """
-    chunks = reader.keywords.best_chunks(Phrase(term.surface), _CHUNKS)
-    texts = [chunk.text for chunk in reader.chunks(chunks).values()]
+    texts = reader.keywords.best_texts(Phrase(term.surface), _CHUNKS)
     if not any(term.surface.lower() in text for text in texts):
         return frozenset()
     counts = Counter(language_of(_WORD.findall(text)[:_WORDS]) for text in texts)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 
 from ragtui_core.search.options import LineRange, SearchOptions
 from ragtui_core.search.query.filters import (
@@ -10,6 +11,7 @@ from ragtui_core.search.query.filters import (
     build_filters,
     filters_without_match,
 )
+from ragtui_core.search.query.foreign_words import fetch_languages
 from ragtui_core.search.query.index_query import (
     MAX_QUERY_CHARS,
     Query,
@@ -22,7 +24,7 @@ from ragtui_core.search.query.query_language import (
     parse_line,
 )
 from ragtui_core.store.matching import TermKind
-from ragtui_core.store.protocols import Reader
+from ragtui_core.store.protocols import Ahead, Reader
 from ragtui_core.store.selection import Filter, FilterField, Selection
 from ragtui_core.text.sanitizing import without_surrogates
 from ragtui_core.types import ChunkId, Mode, Relaxation
@@ -50,16 +52,69 @@ class Request:
     notes: tuple[str, ...] = ()
 
 
-def make_request(
-    line: str,
-    options: SearchOptions,
-    reader: Reader,
-    *,
-    limit: int,
-    mode: Mode,
-    today: date,
-) -> Request:
-    """Parse a query line into terms of the index that `reader` reads."""
+@dataclass(frozen=True, slots=True)
+class ParsedLine:
+    """A query line and its options, before any index is read."""
+
+    line: str
+    queries: tuple[Query, ...]
+    filters: Filters
+    options: SearchOptions
+    today: date
+    notes: tuple[str, ...]
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether the last word is being typed."""
+        last = self.queries[0].last_word
+        return self.options.as_you_type and self.line.endswith(last or "\n")
+
+    @property
+    def all_filters(self) -> tuple[Filter, ...]:
+        """The filters, and the phrases that are left out."""
+        left_out = (
+            Filter(FilterField.WORDS, (phrase(terms).text,), negated=True)
+            for terms in self.queries[0].left_out
+        )
+        return (*self.filters.all(), *left_out)
+
+    def reads(self) -> list[Ahead]:
+        """What a search will read of the index first."""
+        query = self.queries[0]
+        reads: list[Ahead] = [
+            lambda reader: _fetch_frequencies(self.queries, reader),
+            lambda reader: reader.select(self.all_filters),
+        ]
+        if query.phrases:
+            reads.append(self._fetch_phrases)
+        if self.options.besides:
+            reads.append(lambda reader: _chunks_at(self.options.besides, reader))
+        elif self.options.correct:
+            reads.append(lambda reader: fetch_languages(query.distinct(), reader))
+        if self.is_unfinished:
+            reads.append(query.known_ends)
+        return reads
+
+    def _fetch_phrases(self, reader: Reader) -> None:
+        selection = reader.select(self.all_filters)
+        phrases = map(phrase, self.queries[0].phrases)
+        reader.fetch_ahead(
+            partial(reader.narrowed, selection, each) for each in phrases
+        )
+
+
+def _fetch_frequencies(queries: Iterable[Query], reader: Reader) -> None:
+    stems, grams = set[str](), set[str]()
+    for query in queries:
+        stems.update(term.stem for term in query.terms)
+        grams.update(query.grams)
+    kinds = (TermKind.WORD, stems), (TermKind.PART, stems), (TermKind.GRAM, grams)
+    read = reader.keywords.document_frequencies
+    reader.fetch_ahead(partial(read, sorted(terms), kind) for kind, terms in kinds)
+
+
+def parse_request(line: str, options: SearchOptions, today: date) -> ParsedLine:
+    """Parse a query line; `today` is the day that dates are relative to."""
     line = without_surrogates(line)  # like the parsed parts
     parsed = parse_line(line)
     given = [parse_clause(text) for text in options.filters]
@@ -72,27 +127,38 @@ def make_request(
         notes.append(
             f"The query is long: only its first {MAX_QUERY_CHARS} characters were used."
         )
-    query, relaxed = build_query(parsed), None
-    if options.as_you_type and line.endswith(query.last_word or "\n"):
+    also = (build_query(parse_line(text)) for text in options.also)
+    queries = (build_query(parsed), *also)
+    return ParsedLine(line, queries, filters, options, today, tuple(notes))
+
+
+def make_request(
+    parsed: ParsedLine, reader: Reader, *, limit: int, mode: Mode
+) -> Request:
+    """The request in terms of the index that `reader` reads."""
+    options, filters, notes = parsed.options, parsed.filters, list(parsed.notes)
+    (query, *also), relaxed = parsed.queries, None
+    if parsed.is_unfinished:
         query = query.finished(reader)
     own = _chunks_at(options.besides, reader)
     if own:
         query = replace(query, own=reader.keywords.terms_in(own))
     elif options.correct:
         query, relaxed = _corrected(query, reader, notes)
-    selection, without_phrase = _selection(query, filters, reader, notes)
+        if relaxed:
+            _fetch_frequencies([query], reader)
+    selection, without_phrase = _selection(parsed, query, reader, notes)
     if query.is_empty and not filters.wanted:
         notes.append("The query contains no words to search for.")
-    also = (build_query(parse_line(text)) for text in options.also)
     return Request(
-        line=line,
+        line=parsed.line,
         queries=(query, *also),
         filters=filters,
         selection=reader.without(selection, own),
         options=options,
         limit=limit,
         mode=mode,
-        today=today,
+        today=parsed.today,
         corrected=query.text if relaxed else "",
         relaxed=Relaxation.PHRASE if without_phrase else relaxed,
         notes=tuple(notes),
@@ -156,16 +222,12 @@ def _are(words: list[str]) -> str:
 
 
 def _selection(
-    query: Query, filters: Filters, reader: Reader, notes: list[str]
+    parsed: ParsedLine, query: Query, reader: Reader, notes: list[str]
 ) -> tuple[Selection, bool]:
     """The chunks to search; True if a phrase was dropped."""
-    left_out = (
-        Filter(FilterField.WORDS, (phrase(terms).text,), negated=True)
-        for terms in query.left_out
-    )
-    selection = reader.select((*filters.all(), *left_out))
-    if selection.is_nothing and filters.wanted:
-        notes.append(filters_without_match(reader, filters))
+    selection = reader.select(parsed.all_filters)
+    if selection.is_nothing and parsed.filters.wanted:
+        notes.append(filters_without_match(reader, parsed.filters))
     is_dropped = False
     for terms in query.phrases:
         narrowed = reader.narrowed(selection, phrase(terms))

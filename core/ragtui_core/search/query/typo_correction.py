@@ -8,6 +8,7 @@ corrected to "fine", even if the vault contains only that.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 
 from rapidfuzz import process
@@ -44,9 +45,11 @@ def corrections(terms: Collection[Term], reader: Reader) -> dict[str, str]:
         reader: Reads the index whose words are candidates.
     """
     known = reader.corrections
-    for term in terms:
-        if term.surface not in known:
-            known[term.surface] = next(_nearest(term, reader), None)
+    unknown = [term for term in terms if term.surface not in known]
+    while reader.fetch_ahead(partial(_nearest_word, term, reader) for term in unknown):
+        pass
+    for term in unknown:
+        known[term.surface] = _nearest_word(term, reader)
     found = {term.surface: known[term.surface] for term in terms}
     return {surface: better for surface, better in found.items() if better}
 
@@ -78,6 +81,10 @@ def _frequency(term: Term, reader: Reader) -> int:
     return reader.keywords.document_frequencies([term.stem])[term.stem]
 
 
+def _nearest_word(term: Term, reader: Reader) -> str | None:
+    return next(_nearest(term, reader), None)
+
+
 def _nearest(term: Term, reader: Reader) -> Iterator[str]:
     """The words at an accepted distance, the nearest and most frequent first."""
     typed = term.surface.lower()
@@ -89,6 +96,7 @@ def _nearest(term: Term, reader: Reader) -> Iterator[str]:
     counts = dict(reader.keywords.terms_from(typed[0]))
     whole = _by_stem(term.stem, counts)
     stems = dict.fromkeys((*whole, *_by_prefix(typed, counts, max_edits)))
+    reader.fetch_ahead(partial(_words_of, stem, reader) for stem in stems)
     words = [word for stem in stems for word in _words_of(stem, reader)]
     near = {(OSA.distance(typed, word), -words.count(word), word) for word in words}
     yield from (word for distance, _, word in sorted(near) if distance <= max_edits)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from ragtui_core.errors import AnswerError
@@ -16,7 +16,7 @@ from ragtui_core.search.retrieval.fusion import Evidence
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.protocols import Reader
-from ragtui_core.store.records import ChunkPlace
+from ragtui_core.store.records import ChunkMatch, ChunkPlace
 from ragtui_core.text.link_lists import is_link_list
 from ragtui_core.types import ChunkId, DocumentId, Mode
 
@@ -112,6 +112,7 @@ class Ranking:
     keyword: KeywordResult
     evidence: Mapping[ChunkId, Evidence]
     places: Mapping[ChunkId, ChunkPlace]
+    texts: Mapping[ChunkId, ChunkMatch]
     slots: Sequence[Slot]
     notes: tuple[str, ...] = ()
     model_failure: str = ""
@@ -155,16 +156,49 @@ class Ranker:
         evidence = adjusted(
             evidence, places, self._settings, request.today, request.options.at
         )
-        best = self._reader.chunks(grouping.in_order(evidence)[:MAX_READ])
-        texts = {chunk: found.text for chunk, found in best.items()}
+        order = grouping.in_order(evidence)
+        found = self._read(order, places)
+        texts = {
+            chunk: found[chunk].text for chunk in order[:MAX_READ] if chunk in found
+        }
         evidence = _without_link_lists(evidence, keyword, texts)
         if request.options.level == Level.DOCUMENT:
             evidence = grouping.pooled(evidence, documents)
         slots = self._slots(evidence, places, keyword, texts)
         notes = (self._problem,) if self._problem else ()
         return Ranking(
-            request, mode, keyword, evidence, places, slots, notes, model_failure
+            request,
+            mode,
+            keyword,
+            evidence,
+            places,
+            found,
+            slots,
+            notes,
+            model_failure,
         )
+
+    def _read(
+        self, order: Sequence[ChunkId], places: Mapping[ChunkId, ChunkPlace]
+    ) -> dict[ChunkId, ChunkMatch]:
+        """The best candidates, and those that will be shown, as far as is known."""
+        reader, options = self._reader, self._request.options
+        ranked = [(chunk, places[chunk].document) for chunk in order]
+        slots = grouping.one_of_each_document(
+            ranked, self._request.limit, fill=options.fill
+        )
+        shown = [slot.chunk for slot in slots]
+        best = list(dict.fromkeys((*order[:MAX_READ], *shown)))
+        paths = {places[chunk].document: places[chunk].path for chunk in shown}
+        reader.fetch_ahead(
+            (
+                partial(reader.chunks, best),
+                partial(reader.anchors, paths),
+                partial(reader.leading_chunks, paths),
+                partial(reader.copies_of, paths.values()),
+            )
+        )
+        return reader.chunks(best)
 
     def _reranked(self, evidence: dict[ChunkId, Evidence]) -> dict[ChunkId, Evidence]:
         if self._reranker is None:

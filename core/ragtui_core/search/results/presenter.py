@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from ragtui_core.index_state import IndexState, IndexStateName
 from ragtui_core.search.query.filters import (
@@ -49,16 +50,21 @@ class Presenter:
         joined = {term.joined_stem for term in query.terms if term.joined_stem}
         self._marked = (ranking.keyword.informative or stems) | joined
         self._anchors: dict[DocumentId, tuple[Anchor, ...]] = {}
+        self._copies: dict[str, list[str]] = {}
+        """Every place of a mail by its path; only extracted texts have such."""
 
     def hits(self, slots: Sequence[Slot]) -> tuple[Hit, ...]:
         """The hits for `slots`; chunks that were deleted meanwhile are omitted."""
-        matches = self._with_leading(
-            self._reader.chunks(slot.chunk for slot in slots), slots
-        )
+        known = self._ranking.texts
+        further = [slot.chunk for slot in slots if slot.chunk not in known]
+        found = {**known, **self._reader.chunks(further)}
+        matches = {s.chunk: found[s.chunk] for s in slots if s.chunk in found}
+        matches = self._with_leading(matches, slots)
         present = [slot for slot in slots if slot.chunk in matches]
-        self._anchors = self._reader.anchors(
-            {match.document_id for match in matches.values()}
-        )
+        documents = {match.document_id: match.path for match in matches.values()}
+        self._anchors = self._reader.anchors(documents)
+        extracted = (documents[document] for document in self._anchors)
+        self._copies = self._reader.copies_of(extracted) if self._anchors else {}
         return tuple(
             self._hit(rank, slot, matches[slot.chunk])
             for rank, slot in enumerate(present, 1)
@@ -77,12 +83,7 @@ class Presenter:
         if not by_fields:
             return matches
         leading = self._reader.leading_chunks(by_fields)
-        texts = self._reader.chunks(leading.values())
-        return matches | {
-            by_fields[document]: texts[chunk]
-            for document, chunk in leading.items()
-            if chunk in texts
-        }
+        return matches | {by_fields[of]: match for of, match in leading.items()}
 
     def _hit(self, rank: int, slot: Slot, match: ChunkMatch) -> Hit:
         evidence = self._ranking.evidence[slot.chunk]
@@ -108,15 +109,10 @@ class Presenter:
             additional=slot.additional,
             location=self._location(match, spans),
             explanation=self._explanation(slot, match) if explain else None,
-            copies=self._copies(match),
+            copies=tuple(
+                p for p in self._copies.get(match.path, ()) if p != match.path
+            ),
         )
-
-    def _copies(self, match: ChunkMatch) -> tuple[str, ...]:
-        """The other places of a mail; only extracted texts have such."""
-        if match.document_id not in self._anchors:
-            return ()
-        found = self._reader.copies_of(match.path)
-        return tuple(path for path in found if path != match.path)
 
     def _location(self, match: ChunkMatch, spans: Sequence[Span]) -> Location | None:
         """The location of most matches in a chunk of an extracted text."""
@@ -252,6 +248,12 @@ def _about_scores(hits: Sequence[Hit], *, note_if_alike: bool) -> Iterator[str]:
         and max(scores) - min(scores) < CLOSE_SCORES
     ):
         yield f"These {len(hits)} results are about equally relevant."
+
+
+def fetch_notes(request: Request, reader: Reader) -> None:
+    """Fetch ahead what `result_notes` will read."""
+    about = (_about_archived, _about_bulk)
+    reader.fetch_ahead(partial(list, each(request, reader)) for each in about)
 
 
 def _about_archived(request: Request, reader: Reader) -> Iterator[str]:

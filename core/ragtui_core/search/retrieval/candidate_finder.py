@@ -5,6 +5,7 @@ import string
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ragtui_core.embedding.bundled_model import MODEL_ID
@@ -19,7 +20,7 @@ from ragtui_core.search.retrieval.fusion import (
 )
 from ragtui_core.search.retrieval.keyword_stage import (
     KeywordResult,
-    keyword_search,
+    KeywordSearch,
 )
 from ragtui_core.settings.schema import Fusion, SearchSettings
 from ragtui_core.store.protocols import Reader
@@ -97,48 +98,87 @@ class CandidateFinder:
         self._depth *= WIDENING_FACTOR
         return True
 
-    def find(self, queries: Sequence[Query]) -> list[Candidates]:
+    def find(
+        self, queries: Sequence[Query], ahead: Callable[[], object]
+    ) -> list[Candidates]:
         """The candidates of each query; all queries are embedded in one batch.
 
         If the model fails, the mode falls back to keyword.
+
+        Args:
+            queries: They are not empty.
+            ahead: What will be read afterwards; to be fetched ahead.
         """
-        found = [self._by_words(query) for query in queries]
-        wanted = [
-            query
-            for query, words in zip(queries, found, strict=True)
-            if self._needs_vector(words)
-        ]
         vectors: dict[str, Vectors] = {}
-        if wanted:
-            try:
-                vectors = self._vectors([query.text for query in wanted])
-            except ModelError as error:
-                self.failure, self.mode = str(error), Mode.KEYWORD
-                return self.find(queries)
+        if self.mode is not Mode.KEYWORD:
+            vectors = self._vectors([query.text for query in queries])
+        searches = [self._search(query) for query in queries]
+        self._match(searches, [vectors.get(query.text) for query in queries], ahead)
+        found = [search.result() if search else KeywordResult() for search in searches]
+        for words in found:
+            self._was_full |= len(words.scores) >= self._depth
+        if self.mode is Mode.KEYWORD and not self.failure:
+            # If no word matches, a keyword search falls back to vectors.
+            pairs = zip(queries, found, strict=True)
+            vectors = self._vectors([q.text for q, words in pairs if not words.scores])
         return [
             Candidates(words, self._evidence(query, words, vectors.get(query.text)))
             for query, words in zip(queries, found, strict=True)
         ]
 
     def _vectors(self, texts: list[str]) -> "dict[str, Vectors]":
-        embedded = self._load_embedder().embed_queries(texts)
-        check_dimension(len(embedded[0]), self._reader.vectors.dimension)
+        """The vectors of texts; none without a model, or if it fails."""
+        if not texts or not self._reader.vectors.has_model(self._model_id):
+            return {}
+        try:
+            embedded = self._load_embedder().embed_queries(texts)
+            check_dimension(len(embedded[0]), self._reader.vectors.dimension)
+        except ModelError as error:
+            self.failure, self.mode = str(error), Mode.KEYWORD
+            return {}
         return dict(zip(texts, embedded, strict=True))
 
-    def _by_words(self, query: Query) -> KeywordResult:
+    def _search(self, query: Query) -> KeywordSearch | None:
         if self.mode is Mode.SEMANTIC:
-            return KeywordResult()
-        found = keyword_search(
-            self._reader, query, self._settings, self._depth, self._chunks
-        )
-        self._was_full |= len(found.scores) >= self._depth
-        return found
+            return None
+        reader, settings = self._reader, self._settings
+        return KeywordSearch(reader, query, settings, self._depth, self._chunks)
 
-    def _needs_vector(self, words: KeywordResult) -> bool:
-        """If no word matches, a keyword search falls back to vectors."""
-        if self.failure or (self.mode is Mode.KEYWORD and words.scores):
-            return False
-        return self._reader.vectors.has_model(self._model_id)
+    def _match(
+        self,
+        searches: "Sequence[KeywordSearch | None]",
+        vectors: "Sequence[Vectors | None]",
+        ahead: Callable[[], object],
+    ) -> None:
+        """Match words; fetch ahead what is read before, and what is read afterwards."""
+        by_words = [search for search in searches if search]
+        matches = (search.fetch_matches for search in by_words)
+        nearest = (partial(self._nearest, v) for v in vectors if v is not None)
+        self._reader.fetch_ahead((*matches, *nearest, ahead))
+        for search in by_words:
+            search.match()
+        names = (search.fetch_sections for search in by_words)
+        pairs = zip(searches, vectors, strict=True)
+        found = (partial(self._fetch_found, *pair) for pair in pairs)
+        self._reader.fetch_ahead((*names, *found, ahead))
+
+    def _fetch_found(
+        self, search: KeywordSearch | None, vector: "Vectors | None"
+    ) -> None:
+        """Fetch ahead what is read of the chunks found by words and by a vector."""
+        words = search.candidates() if search else set()
+        near = self._nearest(vector) if vector is not None else {}
+        reads: list[Callable[[], object]] = [
+            partial(self._reader.places, {*words, *near})
+        ]
+        if vector is not None:
+            further = words - near.keys()
+            reads.append(partial(self._reader.vectors.similarities, vector, further))
+        self._reader.fetch_ahead(reads)
+
+    def _nearest(self, vector: "Vectors") -> dict[ChunkId, float]:
+        exact = self._settings.exact
+        return dict(self._reader.vectors.nearest(vector, self._depth, exact=exact))
 
     def _evidence(
         self, query: Query, words: KeywordResult, vector: "Vectors | None"
@@ -146,8 +186,7 @@ class CandidateFinder:
         ratios = keyword_ratios(words.scores)
         if vector is None or (self.mode is Mode.KEYWORD and ratios):
             return fuse(ratios, {}, 0.0)
-        exact = self._settings.exact
-        near = dict(self._reader.vectors.nearest(vector, self._depth, exact=exact))
+        near = self._nearest(vector)
         self._was_full |= len(near) >= self._depth
         weight = self._weight(query, words)
         return self._fused(weight, ratios, near, vector)

@@ -1,8 +1,9 @@
 """The keyword stage: chunks with all words, else with the informative ones."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import repeat
 
 from ragtui_core.search.query.index_query import (
@@ -13,7 +14,12 @@ from ragtui_core.search.query.index_query import (
     any_of,
     phrase,
 )
-from ragtui_core.search.retrieval.navigation import find_named
+from ragtui_core.search.retrieval.navigation import (
+    fetch_names,
+    fetch_sections,
+    find_named,
+    possible_names,
+)
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.matching import AnyOf, Matching, TermKind
 from ragtui_core.store.protocols import Reader
@@ -79,56 +85,111 @@ class KeywordResult:
     """The chunks that contain every word."""
 
 
-def keyword_search(
-    reader: Reader, query: Query, settings: SearchSettings, limit: int, chunks: int
-) -> KeywordResult:
-    """At most about `limit` chunks of an index of `chunks`, by stages.
+class KeywordSearch:
+    """Finds at most about `limit` chunks for one query, by stages.
 
     Chunks with all words are found first; only if they do not fill the list, chunks
     with some of the words are added. Matches of character grams, of identifier parts
-    and of phrases add to the scores.
+    and of phrases add to the scores, then the names of documents and sections.
     """
-    if query.is_empty:
-        return KeywordResult(relaxed=Relaxation.MEANING)
-    stages: dict[str, dict[ChunkId, float]] = {}
-    words = KeywordMatcher(reader, query, settings, chunks)
-    stages["words"], relaxed = words.matches(limit)
-    stages["characters"] = _by_grams(reader, query, limit)
-    stages["identifier parts"] = words.by_parts(limit)
-    if not stages["words"] and not words.unknown:
-        relaxed = None  # Grams or identifier parts match the whole query.
-    scores = _sum(stages.values())
-    verbatim = _phrase_chunks(reader, query, limit) if scores else ()
-    best = max(scores.values(), default=0.0)
-    stages["phrase"] = dict.fromkeys(verbatim, PHRASE_BONUS * best)
-    stages["code"] = _code_chunks(reader, query, CODE_BONUS * best, limit)
-    stages["quoted"] = _quoted_chunks(reader, query, QUOTED_BONUS * best, limit)
-    named = find_named(
-        reader,
-        query,
-        words.complete,
-        are_all=0 < len(words.complete) < limit,
-        is_phrase=bool(verbatim),
-    )
-    stages["heading"] = dict.fromkeys(named.sections, HEADING_BONUS * best)
-    bonuses = ("phrase", "code", "quoted", "heading")
-    scores = _sum([scores, *(stages[name] for name in bonuses)])
-    stages["title"] = dict.fromkeys(named.titled, TITLE_BONUS * best)
-    stages["title"] |= _alias_bonuses(named.aliased, scores, best or 1.0)
-    scores = _sum([scores, stages["title"]])
-    if named.documents:
-        relaxed = None
-    is_quotation = len(query.terms) >= MIN_QUOTATION_WORDS
-    return KeywordResult(
-        scores=scores,
-        relaxed=relaxed if scores else Relaxation.MEANING,
-        unknown=() if named.documents else words.unknown,
-        informative=frozenset(term.stem for term in words.wanted),
-        quotes=frozenset(verbatim if is_quotation else ()),
-        named=named.documents,
-        stages=stages,
-        complete=words.complete,
-    )
+
+    def __init__(
+        self,
+        reader: Reader,
+        query: Query,
+        settings: SearchSettings,
+        limit: int,
+        chunks: int,
+    ) -> None:
+        """Prepare `query`, which is not empty, for an index of `chunks`."""
+        self._reader = reader
+        self._query = query
+        self._limit = limit
+        self._words = KeywordMatcher(reader, query, settings, chunks)
+        self._stages: dict[str, dict[ChunkId, float]] = {}
+        self._relaxed: Relaxation | None = None
+        self._scores: dict[ChunkId, float] = {}
+        self._verbatim: list[ChunkId] = []
+
+    def fetch_matches(self) -> None:
+        """Fetch ahead what `match` reads, and names that the query may be."""
+        reader, query, limit = self._reader, self._query, self._limit
+        phrases = (*query.codes, *query.quoted)
+        reader.fetch_ahead(
+            (
+                *(
+                    partial(self._words.match, c, limit)
+                    for c in self._words.conditions()
+                ),
+                partial(_by_grams, reader, query, limit),
+                partial(self._words.by_parts, limit),
+                partial(_phrase_chunks, reader, query, limit),
+                partial(_halves, reader, query, limit),
+                *(partial(_with_phrase, reader, terms, limit) for terms in phrases),
+                partial(fetch_names, reader, query),
+            )
+        )
+
+    def match(self) -> None:
+        """Find the chunks that contain words of the query."""
+        reader, query, limit, stages = (
+            self._reader,
+            self._query,
+            self._limit,
+            self._stages,
+        )
+        stages["words"], self._relaxed = self._words.matches(limit)
+        stages["characters"] = _by_grams(reader, query, limit)
+        stages["identifier parts"] = self._words.by_parts(limit)
+        if not stages["words"] and not self._words.unknown:
+            self._relaxed = None  # Grams or identifier parts match the whole query.
+        scores = _sum(stages.values())
+        if scores:
+            self._verbatim = _phrase_chunks(reader, query, limit)
+        best = max(scores.values(), default=0.0)
+        stages["phrase"] = dict.fromkeys(self._verbatim, PHRASE_BONUS * best)
+        stages["code"] = _code_chunks(reader, query, CODE_BONUS * best, limit)
+        stages["quoted"] = _quoted_chunks(reader, query, QUOTED_BONUS * best, limit)
+        self._scores = scores
+
+    def candidates(self) -> set[ChunkId]:
+        """The chunks of the result, after `match`; perhaps some more."""
+        names = possible_names(self._reader, self._query)
+        return {*names, *(c for stage in self._stages.values() for c in stage)}
+
+    def fetch_sections(self) -> None:
+        """Fetch ahead what `result` reads, after `match`."""
+        fetch_sections(self._reader, self._query, self._words.complete)
+
+    def result(self) -> KeywordResult:
+        """The chunks with all that adds to their scores, after `match`."""
+        words, stages = self._words, self._stages
+        named = find_named(
+            self._reader,
+            self._query,
+            words.complete,
+            are_all=0 < len(words.complete) < self._limit,
+            is_phrase=bool(self._verbatim),
+        )
+        best = max(self._scores.values(), default=0.0)
+        stages["heading"] = dict.fromkeys(named.sections, HEADING_BONUS * best)
+        bonuses = ("phrase", "code", "quoted", "heading")
+        scores = _sum([self._scores, *(stages[name] for name in bonuses)])
+        stages["title"] = dict.fromkeys(named.titled, TITLE_BONUS * best)
+        stages["title"] |= _alias_bonuses(named.aliased, scores, best or 1.0)
+        scores = _sum([scores, stages["title"]])
+        relaxed = None if named.documents else self._relaxed
+        is_quotation = len(self._query.terms) >= MIN_QUOTATION_WORDS
+        return KeywordResult(
+            scores=scores,
+            relaxed=relaxed if scores else Relaxation.MEANING,
+            unknown=() if named.documents else words.unknown,
+            informative=frozenset(term.stem for term in words.wanted),
+            quotes=frozenset(self._verbatim if is_quotation else ()),
+            named=named.documents,
+            stages=stages,
+            complete=words.complete,
+        )
 
 
 def frequencies_elsewhere(reader: Reader, query: Query) -> dict[str, int]:
@@ -185,12 +246,12 @@ class KeywordMatcher:
         """Chunks with every word; if too few, also with some of them."""
         scores: dict[ChunkId, float] = {}
         if self._rare and self._complete:
-            scores = self._match(all_of(self._repeated(self._rare)), limit)
+            scores = self.match(all_of(self._repeated(self._rare)), limit)
         self.complete = frozenset(scores)
         relaxed = None if scores else Relaxation.SOME_WORDS
         if len(scores) < limit and self.wanted:
             some = any_of(self._repeated(self.wanted))
-            scores = self._match(some, limit) | scores
+            scores = self.match(some, limit) | scores
         return scores, relaxed
 
     def _repeated(self, terms: Iterable[Term]) -> Iterator[Term]:
@@ -207,7 +268,8 @@ class KeywordMatcher:
         )
         return {chunk: PART_WEIGHT * score for chunk, score in found}
 
-    def _match(self, matching: Matching, limit: int) -> dict[ChunkId, float]:
+    def match(self, matching: Matching, limit: int) -> dict[ChunkId, float]:
+        """The scores of at most `limit` chunks that match, by the fields' weights."""
         return dict(self._reader.keywords.match(matching, limit, self._weights))
 
 
@@ -221,14 +283,22 @@ def _by_grams(reader: Reader, query: Query, limit: int) -> dict[ChunkId, float]:
 def _phrase_chunks(reader: Reader, query: Query, limit: int) -> list[ChunkId]:
     """Chunks that contain the query verbatim, or one half of a quotation."""
     terms = query.terms[: 2 * MAX_TERMS]
-    if len(terms) < 2:
+    found = _with_phrase(reader, terms, limit) if len(terms) > 1 else []
+    return found or _halves(reader, query, limit)
+
+
+def _halves(reader: Reader, query: Query, limit: int) -> list[ChunkId]:
+    """Chunks that contain one half of a quotation; none if the query is too short."""
+    terms = query.terms[: 2 * MAX_TERMS]
+    if len(terms) < MIN_QUOTATION_WORDS:
         return []
-    found = reader.keywords.best_chunks(phrase(terms), limit)
-    if not found and len(terms) >= MIN_QUOTATION_WORDS:
-        half = len(terms) // 2
-        halves = AnyOf((phrase(terms[:half]), phrase(terms[half:])))
-        found = reader.keywords.best_chunks(halves, limit)
-    return found
+    half = len(terms) // 2
+    halves = AnyOf((phrase(terms[:half]), phrase(terms[half:])))
+    return reader.keywords.best_chunks(halves, limit)
+
+
+def _with_phrase(reader: Reader, terms: Sequence[Term], limit: int) -> list[ChunkId]:
+    return reader.keywords.best_chunks(phrase(terms), limit)
 
 
 def _code_chunks(
@@ -241,7 +311,7 @@ def _code_chunks(
     return _sum(
         {
             chunk: bonus * len(code) / total
-            for chunk in reader.keywords.best_chunks(phrase(code), limit)
+            for chunk in _with_phrase(reader, code, limit)
         }
         for code in query.codes
     )
@@ -252,7 +322,7 @@ def _quoted_chunks(
 ) -> dict[ChunkId, float]:
     """The bonus of chunks for each quoted phrase that they contain."""
     return _sum(
-        dict.fromkeys(reader.keywords.best_chunks(phrase(terms), limit), bonus)
+        dict.fromkeys(_with_phrase(reader, terms, limit), bonus)
         for terms in query.quoted
         if bonus
     )

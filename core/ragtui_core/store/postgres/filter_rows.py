@@ -10,13 +10,13 @@ from ragtui_core.store.filter_values import (
     most_similar,
 )
 from ragtui_core.store.matching import Phrase, TermKind
-from ragtui_core.store.postgres.connection import Session
 from ragtui_core.store.postgres.glob_patterns import regex_of
 from ragtui_core.store.postgres.query_language import tsquery_of
 from ragtui_core.store.postgres.reader_state import (
     EVERYTHING,
     ChunkSelection,
     Condition,
+    ReaderState,
 )
 from ragtui_core.store.selection import (
     ATTACHMENT,
@@ -28,12 +28,12 @@ from ragtui_core.text.folding import folded
 from ragtui_core.types import DocumentId
 
 
-def select(session: Session, filters: Sequence[Filter]) -> ChunkSelection:
+def select(state: ReaderState, filters: Sequence[Filter]) -> ChunkSelection:
     """The chunks of documents that satisfy every filter."""
     if not filters:
         return EVERYTHING
-    chosen = condition_of(session, filters)
-    ((kept, total, chunks),) = session.rows(
+    chosen = condition_of(state, filters)
+    ((kept, total, chunks),) = state.session.rows(
         f"SELECT count(*) FILTER (WHERE {chosen.sql}), count(*), "
         f"coalesce(sum(held.chunks) FILTER (WHERE {chosen.sql}), 0)::int "
         "FROM document LEFT JOIN (SELECT chunk.document, count(*) AS chunks "
@@ -46,11 +46,11 @@ def select(session: Session, filters: Sequence[Filter]) -> ChunkSelection:
     return ChunkSelection(documents=chosen, count=chunks)
 
 
-def nearest_value(session: Session, field: FilterField, value: str) -> str | None:
+def nearest_value(state: ReaderState, field: FilterField, value: str) -> str | None:
     """The value of `field` most similar to `value`, as a suggestion."""
     if field not in _COLUMNS or field in OF_MAILS - {FilterField.FROM}:
         return None
-    return most_similar(value, _values(session, field))
+    return most_similar(value, _values(state, field))
 
 
 KIND = (
@@ -74,7 +74,7 @@ _COLUMNS = {
 """Table, column and condition of fields whose values are compared with a filter's."""
 
 
-def condition_of(session: Session, filters: Sequence[Filter]) -> Condition:
+def condition_of(state: ReaderState, filters: Sequence[Filter]) -> Condition:
     """Filters as SQL on a row of `document`; it needs the parameter `vault`."""
     parts: list[str] = []
     values: dict[str, Any] = {}
@@ -86,7 +86,7 @@ def condition_of(session: Session, filters: Sequence[Filter]) -> Condition:
         else:
             either = []
             for value in item.values:
-                one = _of_value(session, item.field, value)
+                one = _of_value(state, item.field, value)
                 name = f"filter{len(values)}"
                 either.append(one.sql.replace("%(value)s", f"%({name})s"))
                 if "value" in one.values:
@@ -96,7 +96,7 @@ def condition_of(session: Session, filters: Sequence[Filter]) -> Condition:
     return Condition(" AND ".join(parts) or "true", values)
 
 
-def _of_value(session: Session, field: FilterField, value: str) -> Condition:
+def _of_value(state: ReaderState, field: FilterField, value: str) -> Condition:
     """SQL with at most one parameter, `value`."""
     match field:
         case FilterField.HAS:
@@ -128,7 +128,7 @@ def _of_value(session: Session, field: FilterField, value: str) -> Condition:
             return _with(_WITH_WORDS, query) if query else Condition("false")
         case _:
             return _one_of(
-                field, list(matching_values(field, value, _values(session, field)))
+                field, list(matching_values(field, value, _values(state, field)))
             )
 
 
@@ -181,12 +181,15 @@ def _one_of(field: FilterField, values: list[str]) -> Condition:
     return _with(f"({column} {listed} {condition})", values)
 
 
-def _values(session: Session, field: FilterField) -> list[str]:
-    table, column, condition = _COLUMNS[field]
-    rows = session.rows(
-        f"SELECT DISTINCT {column} FROM {table} WHERE vault = %(vault)s {condition}"
-    )
-    return [text for (text,) in rows if text]
+def _values(state: ReaderState, field: FilterField) -> list[str]:
+    known = state.cache.values
+    if field not in known:
+        table, column, condition = _COLUMNS[field]
+        rows = state.session.rows(
+            f"SELECT DISTINCT {column} FROM {table} WHERE vault = %(vault)s {condition}"
+        )
+        known[field] = [text for (text,) in rows if text]
+    return known[field]
 
 
 _COUNTED_OF_MAILS = frozenset({FilterField.FROM, FilterField.TO, FilterField.HAS})
@@ -216,7 +219,7 @@ _COUNTED = {
 
 
 def value_counts(
-    session: Session,
+    state: ReaderState,
     field: FilterField,
     filters: Sequence[Filter] = (),
     among: Collection[DocumentId] | None = None,
@@ -224,14 +227,14 @@ def value_counts(
     """The values of `field`, and how many documents have each.
 
     Args:
-        session: To the index.
+        state: Reads the index.
         field: One of `COUNTED_FIELDS`. Folders are those that contain a document
             themselves.
         filters: Only documents that satisfy all of these count.
         among: Only these documents count; None is all.
     """
     value, tables = _COUNTED[field]
-    chosen = condition_of(session, filters)
+    chosen = condition_of(state, filters)
     conditions = ["document.vault = %(vault)s", f"{value} != ''", chosen.sql]
     if field in _COUNTED_OF_MAILS:
         conditions.append("source != ''")
@@ -239,7 +242,7 @@ def value_counts(
     if among is not None:
         conditions.append("document.id = ANY(%(counted)s::int[])")
         given["counted"] = list(among)
-    rows = session.rows(
+    rows = state.session.rows(
         f"SELECT {value}, count(*) FROM {tables} "
         f"WHERE {' AND '.join(conditions)} GROUP BY 1 ORDER BY 2 DESC, 1",
         **given,

@@ -20,7 +20,12 @@ from ragtui_core.store.postgres.query_language import (
     phrases_of,
     tsquery_of,
 )
-from ragtui_core.store.postgres.reader_state import Condition, ReaderState
+from ragtui_core.store.postgres.reader_state import (
+    EVERYTHING,
+    ChunkSelection,
+    Condition,
+    ReaderState,
+)
 from ragtui_core.text.stemming import stems
 from ragtui_core.types import ChunkId, DocumentId
 
@@ -87,13 +92,25 @@ class KeywordReader:
             weights: Of the fields, for words; None weights them equally.
             kind: What the texts of `matching` are split into.
         """
+        found = self._ranked(matching, limit, weights, kind)
+        rows = self._session.rows(found.sql, **found.values) if found else []
+        return [(ChunkId(chunk), score) for chunk, score in rows]
+
+    def _ranked(
+        self,
+        matching: Matching,
+        limit: int,
+        weights: FieldWeights | None = None,
+        kind: TermKind = TermKind.WORD,
+    ) -> Condition | None:
+        """SQL for `match`; None if nothing matches."""
         query = tsquery_of(matching, kind)
         chunks, average = self._state.corpus(KINDS[kind])
         if query is None or not chunks:
-            return []
+            return None
         hits = self._hits(list(phrases_of(matching, kind)), weights, kind)
         if hits is None:
-            return []
+            return None
         kept = self._state.selection.condition("chunk")
         vector = TSVECTORS[kind]
         together = (
@@ -102,20 +119,20 @@ class KeywordReader:
             else "AND chunk IN (SELECT id FROM chunk WHERE vault = %(vault)s "
             f"AND {self._state.matching(KINDS[kind], vector)})"
         )
-        rows = self._session.rows(
+        sql = (
             f"WITH hits AS ({hits.sql}) "
             f"SELECT chunk, sum({_BM25.format(idf='idf')}) AS score FROM hits "
             f"WHERE true {together} {kept.sql} "
-            "GROUP BY chunk ORDER BY score DESC, chunk LIMIT %(limit)s",
-            query=query,
-            n=float(chunks),
-            average=average,
-            kind=KINDS[kind],
-            limit=limit,
-            **hits.values,
-            **kept.values,
+            "GROUP BY chunk ORDER BY score DESC, chunk LIMIT %(limit)s"
         )
-        return [(ChunkId(chunk), score) for chunk, score in rows]
+        values = {
+            "query": query,
+            "n": float(chunks),
+            "average": average,
+            "kind": KINDS[kind],
+            "limit": limit,
+        }
+        return Condition(sql, values | hits.values | kept.values)
 
     def _hits(
         self,
@@ -179,35 +196,55 @@ class KeywordReader:
         rows = self._matching("DISTINCT document", matching, kind)
         return [DocumentId(document) for (document,) in rows]
 
+    def best_texts(self, matching: Matching, limit: int) -> list[str]:
+        """The texts of `best_chunks`."""
+        found = self._ranked(matching, limit)
+        if not found:
+            return []
+        rows = self._session.rows(
+            f"SELECT text FROM ({found.sql}) AS best JOIN chunk AS at "
+            "ON at.vault = %(vault)s AND at.id = best.chunk",
+            **found.values,
+        )
+        return [text for (text,) in rows]
+
     def best_chunks(
         self, matching: Matching, limit: int, kind: TermKind = TermKind.WORD
     ) -> list[ChunkId]:
         """At most `limit` chunks that match, in no order: the best if more do."""
         return [chunk for chunk, _ in self.match(matching, limit, kind=kind)]
 
-    def matching_chunks(self, matching: Matching) -> list[ChunkId]:
-        """All chunks whose words match, in no order."""
-        rows = self._matching("id", matching, TermKind.WORD)
+    def matching_chunks(
+        self, matching: Matching, selection: ChunkSelection = EVERYTHING
+    ) -> list[ChunkId]:
+        """All chunks of a selection whose words match, in no order."""
+        rows = self._matching("id", matching, TermKind.WORD, selection)
         return [ChunkId(chunk) for (chunk,) in rows]
 
-    def _matching(self, columns: str, matching: Matching, kind: TermKind) -> list[Any]:
+    def _matching(
+        self,
+        columns: str,
+        matching: Matching,
+        kind: TermKind,
+        selection: ChunkSelection = EVERYTHING,
+    ) -> list[Any]:
         query = tsquery_of(matching, kind)
         if query is None:
             return []
+        kept = selection.condition("chunk.id")
         return self._session.rows(
             f"SELECT {columns} FROM chunk WHERE vault = %(vault)s "
-            f"AND {self._state.matching(KINDS[kind], TSVECTORS[kind])}",
+            f"AND {self._state.matching(KINDS[kind], TSVECTORS[kind])} {kept.sql}",
             query=query,
+            **kept.values,
         )
 
     def document_frequencies(
         self, terms: Iterable[str], kind: TermKind = TermKind.WORD
     ) -> dict[str, int]:
         """The number of chunks of each of `terms`, as tokenized; 0 for unknown ones."""
-        wanted = list(terms)
-        known = self._state.cache.frequencies
-        missing = [term for term in wanted if (kind, term) not in known]
-        if missing:
+
+        def read(missing: list[str]) -> dict[str, int]:
             rows = self._session.rows(
                 "SELECT (%(terms)s::text[])[phrase], count(*) FROM readable_hits("
                 "%(vault)s, %(kind)s, (SELECT array_agg(i) FROM "
@@ -219,9 +256,11 @@ class KeywordReader:
                 kind=KINDS[kind],
                 terms=missing,
             )
-            found = dict(rows)
-            known.update({(kind, term): found.get(term, 0) for term in missing})
-        return {term: known[kind, term] for term in wanted}
+            return dict.fromkeys(missing, 0) | dict(rows)
+
+        return self._state.looked_up(
+            f"frequency {kind.name}", terms, read, of_version=True
+        )
 
     def terms_in(self, chunks: Iterable[ChunkId]) -> Counter[str]:
         """The number of `chunks` that each of their terms occurs in."""
@@ -239,11 +278,14 @@ class KeywordReader:
 
     def _indexed_texts(self, chunks: Iterable[ChunkId]) -> Iterator[str]:
         """The keyword-indexed text of each of `chunks`, including fields."""
+        listed = list(chunks)
+        if not listed:
+            return iter(())
         rows = self._session.rows(
             f"SELECT {INDEXED} FROM chunk JOIN document "
             "ON document.vault = chunk.vault AND document.id = chunk.document "
             "WHERE chunk.vault = %(vault)s AND chunk.id = ANY(%(chunks)s::int[])",
-            chunks=list(chunks),
+            chunks=listed,
         )
         return ("\n".join(word_texts(*row)) for row in rows)
 

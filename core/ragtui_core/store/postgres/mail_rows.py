@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from ragtui_core.documents.mail.mail_paths import SEPARATOR
+from ragtui_core.documents.mail.mail_paths import copies_by_path, with_containers
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.postgres.connection import Session
 from ragtui_core.store.postgres.document_rows import ids_of, name_terms
@@ -50,20 +50,20 @@ class MailRows:
         )
         return next(iter(found), None)
 
-    def copies_of(self, path: str) -> list[str]:
-        """Every path of the mail or attachment that is at `path`; sorted."""
-        mail, below = path, ""
-        while mail:
-            found = self._places(
-                "document = (SELECT document FROM mail_place "
-                f"{_OURS} path = %(path)s) ORDER BY path",
-                path=mail,
-            )
-            if found:
-                return [f"{place.path}{below}" for place in found]
-            mail = mail.rpartition(SEPARATOR)[0]
-            below = path[len(mail) :]
-        return []
+    def copies_of(self, paths: Iterable[str]) -> dict[str, list[str]]:
+        """Every path of each mail or attachment that is at one of `paths`; sorted."""
+        listed = list(paths)
+        rows = self._session.rows(
+            "SELECT asked.path, copy.path FROM mail_place AS asked "
+            "JOIN mail_place AS copy ON copy.vault = asked.vault "
+            "AND copy.document = asked.document WHERE asked.vault = %(vault)s "
+            "AND asked.path = ANY(%(paths)s::text[]) ORDER BY copy.path",
+            paths=sorted({mail for path in listed for mail in with_containers(path)}),
+        )
+        copies: dict[str, list[str]] = {}
+        for mail, copy in rows:
+            copies.setdefault(mail, []).append(copy)
+        return copies_by_path(listed, copies)
 
     def documents_at(self, paths: Collection[str]) -> dict[str, tuple[str, DocumentId]]:
         """The key and the document of each of the mails at `paths` that is indexed."""

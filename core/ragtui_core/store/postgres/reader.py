@@ -1,9 +1,11 @@
 """All queries to an index. A reader is used by one thread at a time."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
 
 from ragtui_core.store.facts import REVISION, WORDS_FIRST
 from ragtui_core.store.matching import Matching
@@ -22,7 +24,6 @@ from ragtui_core.store.postgres.keyword_reader import KeywordReader
 from ragtui_core.store.postgres.link_rows import LinkReader
 from ragtui_core.store.postgres.mail_rows import MailRows
 from ragtui_core.store.postgres.reader_state import (
-    EVERYTHING,
     ChunkSelection,
     ReaderState,
 )
@@ -44,6 +45,9 @@ from ragtui_core.store.selection import (
     ValueCounts,
 )
 from ragtui_core.types import Anchor, Card, ChunkId, DocumentId, Skipped
+
+if TYPE_CHECKING:
+    from ragtui_core.store.protocols import Ahead
 
 _CHUNK = (
     "chunk.id, chunk.document, span_start, span_end, first_line, last_line, "
@@ -76,8 +80,12 @@ class Reader:
         """Close the connection."""
         self._session.connection.close()
 
-    def refresh(self, vault: str) -> bool:
+    def refresh(self, vault: str, ahead: "Sequence[Ahead]" = ()) -> bool:
         """Forget what was read before the last change, for another use of the reader.
+
+        Args:
+            vault: Its name.
+            ahead: Called with the reader to find out what to fetch meanwhile.
 
         Returns:
             Whether the vault still has the name `vault`.
@@ -85,7 +93,37 @@ class Reader:
         Raises:
             psycopg.Error: The connection does not work.
         """
-        return self._state.refresh() == vault
+        state, session = self._state, self._session
+        session.forget_fetched()
+        if ahead and state.is_refreshed:
+            session.fetch_ahead(
+                (state.refresh, *(partial(call, self) for call in ahead))
+            )
+            state.learn_fetched()
+        if state.refresh() != vault:
+            return False
+        if ahead and state.cache.meta is None:
+            facts: tuple[Callable[[], object], ...] = (
+                state.totals,
+                state.models,
+                partial(state.meta, REVISION),
+                partial(state.corpus, 0),
+                partial(self.titles.aliased, ""),
+            )
+            self.fetch_ahead((*facts, *(partial(call, self) for call in ahead)))
+            for fact in facts:
+                fact()
+        return True
+
+    def fetch_ahead(self, calls: Iterable[Callable[[], object]]) -> bool:
+        """Fetch in one round trip what `calls` ask for next; whether it was any.
+
+        To be followed by the same calls.
+        """
+        fetched = self._session.fetch_ahead(calls)
+        if fetched:
+            self._state.learn_fetched()
+        return fetched
 
     @property
     def has_page_checksums(self) -> bool:
@@ -110,11 +148,14 @@ class Reader:
     @contextmanager
     def restricted(self, selection: Selection) -> Iterator[None]:
         """Restrict matches and nearest chunks to `selection`."""
-        self._state.selection = ChunkSelection.of(selection)
+        outer, self._state.selection = (
+            self._state.selection,
+            ChunkSelection.of(selection),
+        )
         try:
             yield
         finally:
-            self._state.selection = EVERYTHING
+            self._state.selection = outer
 
     def select(self, filters: Sequence[Filter]) -> Selection:
         """The chunks of documents that satisfy every filter.
@@ -124,22 +165,15 @@ class Reader:
         known = self._state.cache.selections
         key = tuple(filters)
         if key not in known:
-            known[key] = select(self._session, key)
+            known[key] = select(self._state, key)
         return known[key]
 
     def narrowed(self, selection: Selection, matching: Matching) -> Selection:
         """The chunks of `selection` whose words match."""
         chosen = ChunkSelection.of(selection)
-        matched = frozenset(self.keywords.matching_chunks(matching))
         # Those that match are few, so that they can be listed.
-        kept = chosen.condition("chunk.id")
-        rows = self._session.rows(
-            "SELECT id FROM chunk WHERE vault = %(vault)s "
-            f"AND id = ANY(%(matched)s::int[]) {kept.sql}",
-            matched=sorted(matched),
-            **kept.values,
-        )
-        return ChunkSelection().narrowed(frozenset(ChunkId(i) for (i,) in rows))
+        matched = self.keywords.matching_chunks(matching, chosen)
+        return ChunkSelection().narrowed(frozenset(matched))
 
     def without(self, selection: Selection, chunks: Collection[ChunkId]) -> Selection:
         """The chunks of `selection` except `chunks`."""
@@ -168,21 +202,23 @@ class Reader:
                 index changes.
         """
         if among is not None:
-            return value_counts(self._session, field, filters, among)
+            return value_counts(self._state, field, filters, among)
         known, key = self._state.cache.counts, (field, tuple(filters))
         if key not in known:
-            known[key] = value_counts(self._session, field, filters)
+            known[key] = value_counts(self._state, field, filters)
         return known[key]
 
     def nearest_value(self, field: FilterField, value: str) -> str | None:
         """The value of `field` most similar to `value`, as a suggestion."""
-        return nearest_value(self._session, field, value)
+        return nearest_value(self._state, field, value)
 
     # --- chunks ---
 
     def chunks(self, ids: Iterable[ChunkId]) -> dict[ChunkId, ChunkMatch]:
         """Those of the chunks `ids` that exist, with their documents."""
         listed = list(ids)
+        if not listed:
+            return {}
         rows = self._session.rows(
             f"SELECT {_CHUNK}, {CARD} FROM {_WITH_DOCUMENTS} "
             "AND chunk.id = ANY(%(chunks)s::int[])",
@@ -193,26 +229,32 @@ class Reader:
 
     def places(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, ChunkPlace]:
         """The document of each of `chunks` that exists."""
-        listed = list(chunks)
+        return self._state.looked_up("place", chunks, self._places)
+
+    def _places(self, chunks: list[ChunkId]) -> dict[ChunkId, ChunkPlace]:
         rows = self._session.rows(
             "SELECT chunk.id, document.id, document.path, coalesce(day, ''), quoted "
             f"FROM {_WITH_DOCUMENTS} AND chunk.id = ANY(%(chunks)s::int[])",
-            chunks=listed,
+            chunks=chunks,
         )
-        found = {
+        return {
             ChunkId(chunk): ChunkPlace(DocumentId(document), path, day, quoted)
             for chunk, document, path, day, quoted in rows
         }
-        return {chunk: found[chunk] for chunk in listed if chunk in found}
 
     def anchors(
         self, documents: Iterable[DocumentId]
     ) -> dict[DocumentId, tuple[Anchor, ...]]:
         """The anchors of those of `documents` whose text was extracted."""
+        return self._state.looked_up("anchors", documents, self._anchors)
+
+    def _anchors(
+        self, documents: list[DocumentId]
+    ) -> dict[DocumentId, tuple[Anchor, ...]]:
         rows = self._session.rows(
             "SELECT id, metadata FROM document WHERE vault = %(vault)s "
             "AND id = ANY(%(documents)s::int[]) AND strpos(encoding, '/') > 0",
-            documents=list(documents),
+            documents=documents,
         )
         return {
             DocumentId(i): tuple(map(anchor_of, json.loads(text).get("anchors") or ()))
@@ -221,15 +263,20 @@ class Reader:
 
     def leading_chunks(
         self, documents: Iterable[DocumentId]
-    ) -> dict[DocumentId, ChunkId]:
+    ) -> dict[DocumentId, ChunkMatch]:
         """The first chunk of each of `documents`."""
+        return self._state.looked_up("leading", documents, self._leading_chunks)
+
+    def _leading_chunks(
+        self, documents: list[DocumentId]
+    ) -> dict[DocumentId, ChunkMatch]:
         rows = self._session.rows(
-            "SELECT DISTINCT ON (document) document, id FROM chunk "
-            "WHERE vault = %(vault)s AND document = ANY(%(documents)s::int[]) "
-            "ORDER BY document, span_start",
-            documents=list(documents),
+            f"SELECT DISTINCT ON (chunk.document) {_CHUNK}, {CARD} "
+            f"FROM {_WITH_DOCUMENTS} AND chunk.document = ANY(%(documents)s::int[]) "
+            "ORDER BY chunk.document, span_start",
+            documents=documents,
         )
-        return {DocumentId(document): ChunkId(chunk) for document, chunk in rows}
+        return {DocumentId(row[1]): match_of(*row) for row in rows}
 
     def newest_chunks(self, limit: int) -> list[ChunkId]:
         """The leading chunks of the newest documents in the selection."""
@@ -257,7 +304,7 @@ class Reader:
 
     def tagged(self, tag: str, limit: int) -> list[Card]:
         """Documents with a tag (in any case) or a nested one, newest first."""
-        chosen = condition_of(self._session, [Filter(FilterField.TAG, (tag,))])
+        chosen = condition_of(self._state, [Filter(FilterField.TAG, (tag,))])
         rows = self._session.rows(
             f"SELECT {CARD} FROM document WHERE vault = %(vault)s AND {chosen.sql} "
             "ORDER BY mtime_ns DESC, path LIMIT %(limit)s",
@@ -304,9 +351,9 @@ class Reader:
         """Where the mail at `path` is, if it is an indexed one."""
         return MailRows(self._session).place_at(path)
 
-    def copies_of(self, path: str) -> list[str]:
-        """Every path of the mail or attachment at `path`, sorted; else empty."""
-        return MailRows(self._session).copies_of(path)
+    def copies_of(self, paths: Iterable[str]) -> dict[str, list[str]]:
+        """Every path of each mail or attachment that is at one of `paths`, sorted."""
+        return self._state.looked_up("copies", paths, MailRows(self._session).copies_of)
 
     def chunks_of(self, path: str) -> list[ChunkId]:
         """The chunks of one document, in order."""

@@ -1,9 +1,9 @@
 """What the parts of a reader share: the session, the selection, a cache."""
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
-from ragtui_core.store.matching import TermKind
 from ragtui_core.store.postgres.connection import MIN_VECTOR, Session
 from ragtui_core.store.selection import (
     Filter,
@@ -65,16 +65,29 @@ class ChunkSelection:
 
         The statement has the parameter `vault`.
         """
+        of_chunk, of_document = self.of_chunk(column), self.of_document()
+        if not of_document.sql:
+            return of_chunk
+        inside = (
+            f"AND {column} IN (SELECT kept.id FROM document "
+            "JOIN chunk AS kept ON kept.vault = document.vault "
+            "AND kept.document = document.id "
+            f"WHERE document.vault = %(vault)s {of_document.sql})"
+        )
+        return Condition(
+            f"{inside} {of_chunk.sql}", of_document.values | of_chunk.values
+        )
+
+    def of_document(self) -> Condition:
+        """The part of `condition` that is on rows of table `document`."""
+        if not self.documents:
+            return Condition("")
+        return Condition(f"AND {self.documents.sql}", self.documents.values)
+
+    def of_chunk(self, column: str) -> Condition:
+        """The part of `condition` that is on chunk ids alone."""
         parts: list[str] = []
         values: dict[str, Any] = {}
-        if self.documents:
-            parts.append(
-                f"AND {column} IN (SELECT kept.id FROM document "
-                "JOIN chunk AS kept ON kept.vault = document.vault "
-                "AND kept.document = document.id "
-                f"WHERE document.vault = %(vault)s AND {self.documents.sql})"
-            )
-            values |= self.documents.values
         if self.among is not None:
             parts.append(f"AND {column} = ANY(%(among)s::int[])")
             values["among"] = sorted(self.among)
@@ -86,8 +99,17 @@ class ChunkSelection:
 
 EVERYTHING = ChunkSelection()
 
-_WITH_ITERATIVE_SCAN = (0, 8)
-"""The pgvector that reads on in an HNSW index until a filter leaves enough."""
+
+class Model(NamedTuple):
+    """A model with vectors, and whether these have an index of neighbours."""
+
+    number: int
+    dimension: int
+    has_hnsw: bool
+
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 
 @dataclass(slots=True)
@@ -100,15 +122,15 @@ class Cache:
     corpora: dict[int, tuple[int, float]] | None = None
     """Of each kind of term, the number of chunks and their average length."""
     selections: dict[tuple[Filter, ...], ChunkSelection] = field(default_factory=dict)
-    frequencies: dict[tuple[TermKind, str], int] = field(default_factory=dict)
+    found: dict[str, dict[Any, Any]] = field(default_factory=dict)
+    values: dict[FilterField, list[str]] = field(default_factory=dict)
     corrections: dict[str, str | None] = field(default_factory=dict)
     counts: dict[tuple[FilterField, tuple[Filter, ...]], ValueCounts] = field(
         default_factory=dict
     )
     aliases: dict[str, list[DocumentId]] | None = None
     meta: dict[str, str] | None = None
-    models: dict[str, tuple[int, int]] | None = None
-    """Number and dimension of each model."""
+    models: dict[str, Model] | None = None
 
 
 _READABLE_CORPUS = " UNION ALL ".join(
@@ -128,10 +150,11 @@ class ReaderState:
         """Whether the role may not read all terms of the vault; set by `refresh`."""
         self.session = session
         self.has_vectors = vector_version >= MIN_VECTOR
-        self.can_scan_further = vector_version >= _WITH_ITERATIVE_SCAN
         self.selection = EVERYTHING
         self.cache = Cache()
         """Valid since the last `refresh`."""
+        self._found: dict[str, dict[Any, Any]] = {}
+        self._to_learn: list[Callable[[], None]] = []
 
     def matching(self, kind: int, vector: str, query: str = "query") -> str:
         """SQL on a row of `chunk`: whether its terms of a kind match a parameter.
@@ -180,18 +203,58 @@ class ReaderState:
             cache.meta = dict(self.session.rows(sql))
         return cache.meta.get(key, "")
 
-    def models(self) -> dict[str, tuple[int, int]]:
-        """Number and dimension of each model, by name."""
+    def models(self) -> dict[str, Model]:
+        """The models by name."""
         cache = self.cache
         if cache.models is None:
             rows = self.session.rows(
-                "SELECT name, id, dimension FROM model WHERE vault = %(vault)s"
+                "SELECT name, id, dimension, to_regclass("
+                "'embedding_' || vault || '_' || id) IS NOT NULL "
+                "FROM model WHERE vault = %(vault)s"
             )
-            cache.models = {name: (number, size) for name, number, size in rows}
+            cache.models = {name: Model(*row) for name, *row in rows}
         return cache.models
+
+    @property
+    def is_refreshed(self) -> bool:
+        """Whether it is known what the role may read."""
+        return self.cache.version >= 0
+
+    def looked_up(
+        self,
+        kind: str,
+        wanted: Iterable[Key],
+        read: Callable[[list[Key]], Mapping[Key, Value]],
+        *,
+        of_version: bool = False,
+    ) -> dict[Key, Value]:
+        """What `read` finds for each of `wanted`, which is read once.
+
+        Known until `refresh`; with `of_version`, until the index changes.
+        """
+        found = self.cache.found if of_version else self._found
+        known = found.setdefault(kind, {})
+        listed = list(dict.fromkeys(wanted))
+
+        def learn() -> None:
+            known.update(dict.fromkeys(missing) | dict(read(missing)))
+
+        if missing := [key for key in listed if key not in known]:
+            self._to_learn.append(learn)
+            learn()  # ends here if it is fetched ahead
+            self._to_learn.pop()
+        return {key: known[key] for key in listed if known[key] is not None}
+
+    def learn_fetched(self) -> None:
+        """Know all that was to be looked up and has been fetched ahead."""
+        learning, self._to_learn = self._to_learn, []
+        for learn in learning:
+            learn()
 
     def refresh(self) -> str | None:
         """Empty the cache if the index changed; the vault's name, if it has one."""
+        self._found.clear()
+        self._to_learn.clear()
         rows = self.session.rows(
             "SELECT name, version, id != ALL (readable.whole) "
             "OR NOT has_table_privilege('posting', 'SELECT') "

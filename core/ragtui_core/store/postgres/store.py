@@ -2,11 +2,11 @@
 
 import hashlib
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty, LifoQueue
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
@@ -30,6 +30,9 @@ from ragtui_core.store.postgres.reader import Reader
 from ragtui_core.store.postgres.reader_state import ReaderState
 from ragtui_core.store.postgres.vector_rows import VectorRows
 from ragtui_core.store.postgres.writer import Writer
+
+if TYPE_CHECKING:
+    from ragtui_core.store.protocols import Ahead
 
 ACCEPTANCE_SECONDS = 60.0
 """How long accepted deletions stay accepted until a run uses it."""
@@ -136,8 +139,11 @@ class Store:
             return int(size)
 
     @contextmanager
-    def reader(self) -> Iterator[Reader]:
+    def reader(self, ahead: "Sequence[Ahead]" = ()) -> Iterator[Reader]:
         """A reader from the pool; each is used by one thread at a time.
+
+        Args:
+            ahead: Called with the reader to find out what to fetch with its state.
 
         Raises:
             IndexMissing: The vault was never indexed.
@@ -145,7 +151,7 @@ class Store:
             StorageError: The server cannot be used.
         """
         with translated(self._place):
-            reader = self._take_idle() or self._open_reader()
+            reader = self._take_idle(ahead) or self._open_reader(ahead)
             try:
                 yield reader
             except BaseException:
@@ -154,7 +160,7 @@ class Store:
                 raise
         self._idle.put(reader)
 
-    def _take_idle(self) -> Reader | None:
+    def _take_idle(self, ahead: "Sequence[Ahead]") -> Reader | None:
         """A pooled reader whose connection works and whose vault is still there."""
         while True:
             try:
@@ -162,11 +168,11 @@ class Store:
             except Empty:
                 return None
             with suppress(psycopg.Error):
-                if reader.refresh(self._vault):
+                if reader.refresh(self._vault, ahead):
                     return reader
             reader.close()
 
-    def _open_reader(self) -> Reader:
+    def _open_reader(self, ahead: "Sequence[Ahead]") -> Reader:
         connection = connect(self._dsn)
         try:
             vault = self._require_vault(connection)
@@ -175,11 +181,12 @@ class Store:
                 Session(connection, vault),
                 vector_version=extension[1] if extension else (),
             )
-            shared.refresh()
-            return Reader(shared)
+            reader = Reader(shared)
+            reader.refresh(self._vault, ahead)
         except BaseException:
             connection.close()
             raise
+        return reader
 
     def _require_vault(self, connection: "psycopg.Connection[Any]") -> int:
         vault = self._id_of_vault(connection)

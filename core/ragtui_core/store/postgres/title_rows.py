@@ -37,23 +37,28 @@ class TitleReader:
         if not wanted:
             return []
         named = [
-            (document, title, name)
-            for document, title, name in self._documents(Phrase(text))
+            (chunk, title, name)
+            for chunk, title, name in self._documents(Phrase(text))
             if wanted in map(terms_of, names_of(title, name))
         ]
         first = [
-            document
-            for document, title, name in named
+            chunk
+            for chunk, title, name in named
             if any(terms_of(each)[: len(wanted)] == wanted for each in (title, name))
         ]
-        return self._first_chunks(first or [document for document, *_ in named])
+        return _present(first or [chunk for chunk, *_ in named])
 
     def aliased(self, text: str) -> list[ChunkId]:
         """The first chunk of each document with the alias `text`.
 
         Aliases are compared by their words, without case and accents.
         """
-        return self._first_chunks(self._aliases().get(folded_words(text), ()))
+        if not (documents := self._aliases().get(folded_words(text))):
+            return []
+        rows = self._first_chunks(
+            "document.id = ANY(%(documents)s::int[])", documents=documents
+        )
+        return _present(chunk for *_, chunk in rows)
 
     def titled_by_words(self, words: Iterable[str]) -> list[ChunkId]:
         """The first chunk of documents whose title has these words and no others.
@@ -62,33 +67,36 @@ class TitleReader:
         """
         words = list(words)
         wanted = set(terms_of(" ".join(words)))
-        found = [
-            document
-            for document, title, _ in self._documents(AllOf(tuple(map(Phrase, words))))
+        return _present(
+            chunk
+            for chunk, title, _ in self._documents(AllOf(tuple(map(Phrase, words))))
             if content_of(title) <= wanted <= set(terms_of(title))
-        ]
-        return self._first_chunks(found)
+        )
 
     def abbreviated(self, letters: str) -> list[ChunkId]:
         """The first chunks of documents whose name has the initials `letters`.
 
         If there are none, those of sections, by their heading.
         """
-        rows = self._session.rows(
-            "SELECT id, title, name FROM document WHERE vault = %(vault)s AND ("
+        aliased = {
+            document
+            for alias, documents in self._aliases().items()
+            if has_initials(alias, letters)
+            for document in documents
+        }
+        rows = self._first_chunks(
             "title ILIKE %(start)s OR title ILIKE %(inside)s "
-            "OR name ILIKE %(start)s OR name ILIKE %(inside)s)",
+            "OR name ILIKE %(start)s OR name ILIKE %(inside)s "
+            "OR document.id = ANY(%(documents)s::int[])",
+            documents=sorted(aliased),
             **_beginning(letters[0]),
         )
-        found = {
-            DocumentId(document)
-            for document, title, name in rows
-            if any(has_initials(each, letters) for each in names_of(title, name))
-        }
-        for alias, documents in self._aliases().items():
-            if has_initials(alias, letters):
-                found.update(documents)
-        return self._first_chunks(found) or self._abbreviated_sections(letters)
+        return _present(
+            chunk
+            for document, title, name, chunk in rows
+            if document in aliased
+            or any(has_initials(each, letters) for each in names_of(title, name))
+        ) or self._abbreviated_sections(letters)
 
     def _abbreviated_sections(self, letters: str) -> list[ChunkId]:
         rows = self._session.rows(
@@ -102,6 +110,8 @@ class TitleReader:
             for document, start, path in rows
             if has_initials(path.rpartition("\n")[2], letters)
         ]
+        if not places:
+            return []
         kept = self._state.selection.condition("found.id")
         chunks = self._session.rows(
             "SELECT found.id FROM unnest(%(documents)s::int[], %(starts)s::int[]) "
@@ -158,27 +168,34 @@ class TitleReader:
         ]
         return list(dict.fromkeys(found))
 
-    def _documents(self, matching: Matching) -> list[tuple[DocumentId, str, str]]:
-        """The documents whose title or file name matches, with both."""
+    def _documents(self, matching: Matching) -> list[tuple[ChunkId | None, str, str]]:
+        """The documents whose title or file name matches: first chunk, and both."""
         query = tsquery_of(matching, TermKind.WORD)
         if query is None:
             return []
-        return self._session.rows(
-            "SELECT id, title, name FROM document "
-            "WHERE vault = %(vault)s AND names @@ %(query)s::tsquery ORDER BY id",
-            query=query,
-        )
+        rows = self._first_chunks("names @@ %(query)s::tsquery", query=query)
+        return [(chunk, title, name) for _, title, name, chunk in rows]
 
-    def _first_chunks(self, documents: Iterable[DocumentId]) -> list[ChunkId]:
-        kept = self._state.selection.condition("id")
-        chunks = self._session.rows(
-            "SELECT DISTINCT ON (document) id FROM chunk WHERE vault = %(vault)s "
-            f"AND document = ANY(%(documents)s::int[]) {kept.sql} "
-            "ORDER BY document, span_start",
-            documents=list(documents),
-            **kept.values,
+    def _first_chunks(
+        self, condition: str, **values: Any
+    ) -> list[tuple[DocumentId, str, str, ChunkId | None]]:
+        """Documents by a condition on their rows: id, title, name, first chunk.
+
+        The chunk is the first one in the selection; None if that has none.
+        """
+        selection = self._state.selection
+        of_document, of_chunk = selection.of_document(), selection.of_chunk("chunk.id")
+        return self._session.rows(
+            "SELECT document.id, title, name, "
+            f"CASE WHEN true {of_document.sql} THEN (SELECT chunk.id FROM chunk "
+            "WHERE chunk.vault = document.vault AND chunk.document = document.id "
+            f"{of_chunk.sql} ORDER BY span_start LIMIT 1) END "
+            f"FROM document WHERE document.vault = %(vault)s AND ({condition}) "
+            "ORDER BY document.id",
+            **values,
+            **of_document.values,
+            **of_chunk.values,
         )
-        return [ChunkId(chunk) for (chunk,) in chunks]
 
     def _aliases(self) -> dict[str, list[DocumentId]]:
         """The documents of each alias, by its folded words."""
@@ -196,6 +213,10 @@ class TitleReader:
             found.pop("", None)
             cache.aliases = found
         return cache.aliases
+
+
+def _present(chunks: Iterable[ChunkId | None]) -> list[ChunkId]:
+    return [chunk for chunk in chunks if chunk is not None]
 
 
 def _beginning(letter: str) -> dict[str, str]:

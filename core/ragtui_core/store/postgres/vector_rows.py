@@ -8,7 +8,7 @@ from ragtui_core.embedding.embedder import check_dimension
 from ragtui_core.store.facts import MODEL, NEXT_MODEL
 from ragtui_core.store.postgres.connection import Session
 from ragtui_core.store.postgres.meta_rows import meta_value, set_meta_value
-from ragtui_core.store.postgres.reader_state import ReaderState
+from ragtui_core.store.postgres.reader_state import Model, ReaderState
 from ragtui_core.store.records import PendingChunk, split_lines
 from ragtui_core.types import ChunkId
 
@@ -20,9 +20,6 @@ MAX_NEIGHBOURS = 4_096
 
 MAX_EXACT = 50_000
 """Up to this many chunks that may be found, all are compared (22 ms at 44,000)."""
-
-EF_SEARCH = 400
-"""Candidates of an HNSW search: recall .99 of the best ten at 44,000."""
 
 
 class VectorReader:
@@ -40,7 +37,7 @@ class VectorReader:
     def dimension(self) -> int:
         """The length of the vectors that can be searched; 0 if there are none."""
         model = self._model
-        return model[1] if model else 0
+        return model.dimension if model else 0
 
     def has_model(self, model_id: str) -> bool:
         """Whether the index has vectors of the named model that can be searched."""
@@ -51,8 +48,8 @@ class VectorReader:
         )
 
     @property
-    def _model(self) -> tuple[int, int] | None:
-        """Number and dimension of the model whose vectors can be searched."""
+    def _model(self) -> Model | None:
+        """The model whose vectors can be searched."""
         name = self._state.meta(MODEL)
         if not name or not self._state.has_vectors:
             return None
@@ -74,12 +71,12 @@ class VectorReader:
         limit = min(limit, MAX_NEIGHBOURS)
         chosen = self._state.selection
         most = self._state.totals()[2] if chosen.count < 0 else chosen.count
-        if not exact and most > MAX_EXACT and has_hnsw(self._session, model[0]):
+        if not exact and most > MAX_EXACT and model.has_hnsw:
             found = self._by_hnsw(vector, limit, model)
             if len(found) == limit:
                 return found
         # HNSW may find fewer than there are under a filter.
-        return self._exactly(vector, limit, model[0])
+        return self._exactly(vector, limit, model.number)
 
     def _exactly(
         self, vector: "Vectors", limit: int, model: int
@@ -97,25 +94,20 @@ class VectorReader:
         return [(ChunkId(chunk), cosine) for chunk, cosine in rows]
 
     def _by_hnsw(
-        self, vector: "Vectors", limit: int, model: tuple[int, int]
+        self, vector: "Vectors", limit: int, model: Model
     ) -> list[tuple[ChunkId, float]]:
         kept = self._state.selection.condition("chunk")
-        number, dimension = model
-        cast = f"embedding::halfvec({dimension})"
-        query = f"%(query)s::halfvec({dimension})"
-        with self._session.connection.transaction():
-            self._session.run(f"SET LOCAL hnsw.ef_search = {min(1000, EF_SEARCH)}")
-            if self._state.can_scan_further:
-                self._session.run("SET LOCAL hnsw.iterative_scan = strict_order")
-            # Vault and model as literals, so that the partial index is used.
-            rows = self._session.rows(
-                f"SELECT chunk, -(({cast}) <#> {query}) FROM embedding "
-                f"WHERE vault = {self._session.vault} AND model = {number} {kept.sql} "
-                f"ORDER BY ({cast}) <#> {query} LIMIT %(limit)s",
-                query=_as_text(vector),
-                limit=limit,
-                **kept.values,
-            )
+        cast = f"embedding::halfvec({model.dimension})"
+        query = f"%(query)s::halfvec({model.dimension})"
+        # Vault and model as literals, so that the partial index is used.
+        rows = self._session.rows(
+            f"SELECT chunk, -(({cast}) <#> {query}) FROM embedding "
+            f"WHERE vault = {self._session.vault} AND model = {model.number} "
+            f"{kept.sql} ORDER BY ({cast}) <#> {query} LIMIT %(limit)s",
+            query=_as_text(vector),
+            limit=limit,
+            **kept.values,
+        )
         return [(ChunkId(chunk), cosine) for chunk, cosine in rows]
 
     def similarities(
@@ -125,15 +117,20 @@ class VectorReader:
         model = self._model
         if not model:
             return {}
-        rows = self._session.rows(
-            "SELECT chunk, -(embedding <#> %(query)s::halfvec) FROM embedding "
-            "WHERE vault = %(vault)s AND model = %(model)s "
-            "AND chunk = ANY(%(chunks)s::int[])",
-            query=_as_text(vector),
-            model=model[0],
-            chunks=list(chunks),
-        )
-        return {ChunkId(chunk): cosine for chunk, cosine in rows}
+        query = _as_text(vector)
+
+        def read(missing: list[ChunkId]) -> dict[ChunkId, float]:
+            rows = self._session.rows(
+                "SELECT chunk, -(embedding <#> %(query)s::halfvec) FROM embedding "
+                "WHERE vault = %(vault)s AND model = %(model)s "
+                "AND chunk = ANY(%(chunks)s::int[])",
+                query=query,
+                model=model.number,
+                chunks=missing,
+            )
+            return {ChunkId(chunk): cosine for chunk, cosine in rows}
+
+        return self._state.looked_up(query, chunks, read)
 
     def of(self, chunks: Iterable[ChunkId]) -> "dict[ChunkId, Vectors]":
         """The unit vectors of those of `chunks` that have one."""
@@ -146,7 +143,7 @@ class VectorReader:
             "SELECT chunk, embedding::real[] FROM embedding "
             "WHERE vault = %(vault)s AND model = %(model)s "
             "AND chunk = ANY(%(chunks)s::int[])",
-            model=model[0],
+            model=model.number,
             chunks=list(chunks),
         )
         found = {ChunkId(i): np.asarray(values, np.float32) for i, values in rows}

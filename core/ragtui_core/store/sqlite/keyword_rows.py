@@ -104,6 +104,14 @@ class KeywordReader:
         )
         return [(ChunkId(row), score) for row, score in rows]
 
+    def best_texts(self, matching: Matching, limit: int) -> list[str]:
+        """The texts of `best_chunks`."""
+        rows = self._connection.execute(
+            "SELECT text FROM json_each(?) AS j CROSS JOIN chunk ON chunk.id = j.value",
+            (json.dumps(self.best_chunks(matching, limit)),),
+        )
+        return [text for (text,) in typed(rows, str)]
+
     def best_chunks(
         self, matching: Matching, limit: int, kind: TermKind = TermKind.WORD
     ) -> list[ChunkId]:

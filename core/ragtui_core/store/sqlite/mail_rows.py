@@ -6,7 +6,7 @@ from typing import Any
 
 import apsw
 
-from ragtui_core.documents.mail.mail_paths import SEPARATOR
+from ragtui_core.documents.mail.mail_paths import copies_by_path, with_containers
 from ragtui_core.store.records import (
     FileState,
     MailFileRecord,
@@ -44,20 +44,23 @@ class MailRows:
         found = _typed_places(rows)
         return MailPlace._make(found[0]) if found else None
 
-    def copies_of(self, path: str) -> list[str]:
-        """Every path of the mail or attachment that is at `path`; sorted."""
-        mail, below = path, ""
-        while mail:
-            rows = self._connection.execute(
-                "SELECT path FROM mail_place WHERE document_id = "
-                "(SELECT document_id FROM mail_place WHERE path = ?) ORDER BY path",
-                (mail,),
-            )
-            if found := [f"{copy}{below}" for (copy,) in typed(rows, str)]:
-                return found
-            mail = mail.rpartition(SEPARATOR)[0]
-            below = path[len(mail) :]
-        return []
+    def copies_of(self, paths: Iterable[str]) -> dict[str, list[str]]:
+        """Every path of each mail or attachment that is at one of `paths`; sorted."""
+        listed = list(paths)
+        rows = self._connection.execute(
+            "SELECT asked.path, copy.path FROM mail_place AS asked "
+            "JOIN mail_place AS copy ON copy.document_id = asked.document_id "
+            f"WHERE asked.path {_AMONG} ORDER BY copy.path",
+            (
+                json.dumps(
+                    sorted({m for path in listed for m in with_containers(path)})
+                ),
+            ),
+        )
+        copies: dict[str, list[str]] = {}
+        for mail, copy in typed(rows, str, str):
+            copies.setdefault(mail, []).append(copy)
+        return copies_by_path(listed, copies)
 
     def documents_at(self, paths: Collection[str]) -> dict[str, tuple[str, DocumentId]]:
         """The key and the document of each of the mails at `paths` that is indexed."""

@@ -1,7 +1,7 @@
 """All queries to an index. A reader is used by one thread at a time."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 import apsw
@@ -42,7 +42,6 @@ from ragtui_core.store.sqlite.link_rows import LinkReader
 from ragtui_core.store.sqlite.mail_rows import MailRows
 from ragtui_core.store.sqlite.meta_rows import meta_value
 from ragtui_core.store.sqlite.reader_state import (
-    EVERYTHING,
     ChunkSelection,
     ReaderState,
 )
@@ -98,11 +97,18 @@ class Reader:
     @contextmanager
     def restricted(self, selection: Selection) -> Iterator[None]:
         """Restrict matches and nearest chunks to `selection`."""
-        self._state.selection = ChunkSelection.of(selection)
+        outer, self._state.selection = (
+            self._state.selection,
+            ChunkSelection.of(selection),
+        )
         try:
             yield
         finally:
-            self._state.selection = EVERYTHING
+            self._state.selection = outer
+
+    def fetch_ahead(self, calls: Iterable[Callable[[], object]]) -> bool:
+        """Nothing: there are no round trips to save."""
+        return False
 
     def select(self, filters: Sequence[Filter]) -> Selection:
         """The chunks of documents that satisfy every filter.
@@ -194,15 +200,16 @@ class Reader:
 
     def leading_chunks(
         self, documents: Iterable[DocumentId]
-    ) -> dict[DocumentId, ChunkId]:
+    ) -> dict[DocumentId, ChunkMatch]:
         """The first chunk of each of `documents`."""
         rows = self._connection.execute(
-            "SELECT document_id, id, min(span_start) FROM chunk "
-            "WHERE document_id IN (SELECT value FROM json_each(?)) "
-            "GROUP BY document_id",
+            f"SELECT {_CHUNK}, {CARD} "
+            "FROM json_each(?) AS j CROSS JOIN document ON document.id = j.value "
+            "JOIN chunk ON chunk.id = (SELECT id FROM chunk "
+            "WHERE document_id = document.id ORDER BY span_start LIMIT 1)",
             (json.dumps(list(documents)),),
         )
-        return {DocumentId(document): ChunkId(chunk) for document, chunk, _ in rows}
+        return {DocumentId(row[1]): match_of(*row) for row in rows}
 
     def newest_chunks(self, limit: int) -> list[ChunkId]:
         """The leading chunks of the newest documents in the selection."""
@@ -269,9 +276,9 @@ class Reader:
         """Where the mail at `path` is, if it is an indexed one."""
         return MailRows(self._connection).place_at(path)
 
-    def copies_of(self, path: str) -> list[str]:
-        """Every path of the mail or attachment at `path`, sorted; else empty."""
-        return MailRows(self._connection).copies_of(path)
+    def copies_of(self, paths: Iterable[str]) -> dict[str, list[str]]:
+        """Every path of each mail or attachment that is at one of `paths`, sorted."""
+        return MailRows(self._connection).copies_of(paths)
 
     def chunks_of(self, path: str) -> list[ChunkId]:
         """The chunks of one document, in order."""

@@ -3,11 +3,11 @@
 import errno
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from queue import Empty, LifoQueue
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from ragtui_core.errors import DiskFull, IndexBusy, IndexMissing, StorageError
 from ragtui_core.files.private_files import FILE_MODE, private_directory, write_private
@@ -25,6 +25,9 @@ from ragtui_core.store.sqlite.resident_codes import ResidentCodes
 from ragtui_core.store.sqlite.store_errors import damaged, translated
 from ragtui_core.store.sqlite.vector_rows import VectorRows
 from ragtui_core.store.sqlite.writer import Writer
+
+if TYPE_CHECKING:
+    from ragtui_core.store.protocols import Ahead
 
 ACCEPTANCE_SECONDS = 60.0
 """How long accepted deletions stay accepted until a run uses it."""
@@ -78,8 +81,11 @@ class Store:
         return sum(file.stat().st_size for file in files if file.exists())
 
     @contextmanager
-    def reader(self) -> Iterator[Reader]:
+    def reader(self, ahead: "Sequence[Ahead]" = ()) -> Iterator[Reader]:
         """A reader from the pool; each is used by one thread at a time.
+
+        Args:
+            ahead: Not called: there are no round trips to save.
 
         Raises:
             IndexMissing: The vault was never indexed.
