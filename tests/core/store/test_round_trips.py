@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.types import Relaxation
+from ragtui_core.types import Mode, Relaxation
 from ragtui_core.vault import Vault, open_vault
 from ragtui_eval.golden import load_golden
 from support.commands import ROOT
@@ -42,9 +42,9 @@ def counter_and_vault(
         yield counter, vault
 
 
-@pytest.mark.parametrize("mode", ["keyword", "hybrid", "semantic"])
+@pytest.mark.parametrize("mode", Mode)
 def test_a_search_makes_few_round_trips(
-    counter_and_vault: tuple[Counter, Vault], mode: str
+    counter_and_vault: tuple[Counter, Vault], mode: Mode
 ) -> None:
     counter, vault = counter_and_vault
     assert len(QUERIES) > 100
@@ -55,7 +55,7 @@ def test_a_search_makes_few_round_trips(
         # Words that are in no note are compared with those that are; a search by words
         # that finds none goes on by meaning.
         is_unknown = any("not in the index" in note for note in result.notes)
-        by_meaning = mode == "keyword" and result.relaxed is Relaxation.MEANING
+        by_meaning = mode is Mode.KEYWORD and result.relaxed is Relaxation.MEANING
         if not (result.corrected or is_unknown or by_meaning):
             numbers[query] = counter.waits - before
     assert len(numbers) > 80
