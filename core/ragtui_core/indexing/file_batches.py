@@ -6,7 +6,7 @@ the other processes read.
 
 import os
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
     Future,
@@ -27,6 +27,9 @@ from ragtui_core.store.records import FileState
 
 BATCH_FILES = 64
 """Files per batch: small, so that they are searchable soon and a run can be stopped."""
+
+MAX_BATCH_FILES, MAX_BATCH_BYTES = 2_048, 8_000_000
+"""Where replacing rows is dear, batches grow up to this."""
 
 BATCH_EXTRACTED = 4
 """The same for files whose text is extracted, which may take a second each."""
@@ -91,6 +94,26 @@ def read_batches(
             yield task if isinstance(task, tuple) else _read(reader, task)
         return
     yield from _with_other_processes(reader, others, priority, waiting, cancelled)
+
+
+def growing(batches: Iterable[Batch]) -> Iterator[Batch]:
+    """Several batches as one: first one, then twice as many files each time.
+
+    Only full batches, whose files are read at once: others are passed on.
+    """
+    wanted = BATCH_FILES
+    files, readings = list[FileState](), list[Reading]()
+    for more_files, more_readings in batches:
+        files += more_files
+        readings += more_readings
+        size = sum(file.size for file in files)
+        is_full = len(files) >= wanted or size >= MAX_BATCH_BYTES
+        if is_full or len(more_files) < BATCH_FILES:
+            yield files, readings
+            files, readings = [], []
+            wanted = min(2 * wanted, MAX_BATCH_FILES)
+    if files:
+        yield files, readings
 
 
 def _process_count(files: int, mail_bytes: int) -> int:

@@ -42,7 +42,12 @@ from ragtui_core.indexing.events import (
     ModelLoading,
     ReadingProgress,
 )
-from ragtui_core.indexing.file_batches import BATCH_FILES, Batch, read_batches
+from ragtui_core.indexing.file_batches import (
+    BATCH_FILES,
+    Batch,
+    growing,
+    read_batches,
+)
 from ragtui_core.indexing.file_reader import FileReader, FileRequest, signature
 from ragtui_core.indexing.mail_reader import KnownMailbox
 from ragtui_core.indexing.scanner import (
@@ -298,7 +303,8 @@ class Indexer:
         )
         first = words.take_requests()
         priority = self._priority
-        return read_batches(reader, priority, requests, cancelled, mailboxes, first)
+        batches = read_batches(reader, priority, requests, cancelled, mailboxes, first)
+        return batches if self._writer.replaces_cheaply else growing(batches)
 
     @property
     def _loaders(self) -> Loaders:

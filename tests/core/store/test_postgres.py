@@ -392,3 +392,29 @@ def test_a_read_only_server_is_searched_and_not_written(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="read-only"), store.writer():
         pass
     store.close()
+
+
+def test_postings_of_an_older_schema_are_packed(tmp_path: Path) -> None:
+    from ragtui_core.store.postgres.migrations import LATEST, steps
+
+    dsn = new_database("older")
+    sql = "CREATE SCHEMA ragtui; SET search_path TO ragtui, public;"
+    sql += "".join(text for number, text in steps() if number <= 2)
+    sql += "CREATE TABLE schema_version (version int NOT NULL);"
+    sql += (
+        "INSERT INTO schema_version VALUES (2); INSERT INTO vault (name) VALUES ('v');"
+    )
+    # Three times in the body, twice in the first field; often in the body and the last.
+    hits = f"{{{3 | 2 << 21}, {5_000 | 60 << 57}}}"
+    sql += f"INSERT INTO posting VALUES (1, 0, 'pump', 0, '{{4,7}}', '{hits}', "
+    execute(dsn, f"{sql}'{{40000,12}}')")
+    store = make(dsn, tmp_path, "v")
+    with store.writer():
+        pass
+    store.close()
+    ((chunks, packed, lengths),) = execute(
+        dsn, "SELECT chunks, hits, lengths FROM ragtui.posting"
+    )
+    assert (chunks, lengths) == ([4, 7], [32_767, 12])
+    assert packed == [3 | 2 << 10, 1_023 | 7 << 28]
+    assert execute(dsn, "SELECT version FROM ragtui.schema_version") == [(LATEST,)]

@@ -24,7 +24,9 @@ TSVECTORS = {TermKind.WORD: "words", TermKind.GRAM: "grams", TermKind.PART: "par
 MAX_TERM_BYTES = 2_000
 """Longer terms are compared by their beginning; a tsvector's have 2,046 bytes."""
 
-_BODY_BITS, _FIELD_BITS = 21, 6
+_BODY_BITS, _FIELD_BITS = 10, 3
+"""Of the number of a term's occurrences. BM25 hardly tells greater ones apart."""
+
 _MOST_POSITIONS = 255
 """Of a term in a tsvector."""
 

@@ -15,9 +15,13 @@ from ragtui_core.types import ChunkId, DocumentId
 
 _INCOMING = """
 CREATE TEMPORARY TABLE IF NOT EXISTS incoming (
-    term text COLLATE "C", block int, chunks smallint[], hits bigint[], lengths int[]
+    term text COLLATE "C", block int,
+    chunks smallint[], hits int[], lengths smallint[]
 ) ON COMMIT DELETE ROWS
 """
+
+MAX_LENGTH = 32_767
+"""The greatest length of a chunk in table `posting`, in terms."""
 
 _COUNTS = {
     TermKind.WORD: "word_count",
@@ -35,8 +39,9 @@ def add_terms(
     blocks: dict[tuple[str, int], list[tuple[int, int, int]]] = defaultdict(list)
     for chunk, terms in chunks.items():
         block, place = chunk >> BLOCK_BITS, chunk & ((1 << BLOCK_BITS) - 1)
+        length = min(terms.count, MAX_LENGTH)
         for term, hits in terms.hits.items():
-            blocks[term, block].append((place, hits, terms.count))
+            blocks[term, block].append((place, hits, length))
     session.run(_INCOMING)
     session.run("DELETE FROM incoming")
     session.insert_into(
