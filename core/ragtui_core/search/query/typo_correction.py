@@ -21,7 +21,7 @@ from ragtui_core.search.query.foreign_words import (
     languages_of,
 )
 from ragtui_core.search.query.index_query import Term, terms_of
-from ragtui_core.store.matching import Phrase, Prefix
+from ragtui_core.store.matching import Matching, Phrase, Prefix
 from ragtui_core.store.protocols import Reader
 
 LONG_LETTERS = 8
@@ -44,12 +44,17 @@ def corrections(terms: Collection[Term], reader: Reader) -> dict[str, str]:
         terms: Terms that are not in the index.
         reader: Reads the index whose words are candidates.
     """
-    known = reader.corrections
+    known, index = reader.corrections, _IndexWords(reader)
     unknown = [term for term in terms if term.surface not in known]
-    while reader.fetch_ahead(partial(_nearest_word, term, reader) for term in unknown):
+
+    def correct(term: Term) -> None:
+        if term.surface not in known:
+            known[term.surface] = next(index.nearest(term), None)
+
+    while reader.fetch_ahead(partial(correct, term) for term in unknown):
         pass
     for term in unknown:
-        known[term.surface] = _nearest_word(term, reader)
+        correct(term)
     found = {term.surface: known[term.surface] for term in terms}
     return {surface: better for surface, better in found.items() if better}
 
@@ -61,10 +66,10 @@ def foreign_corrections(terms: Sequence[Term], reader: Reader) -> dict[str, str]
     of one: they are no typos in their own language.
     """
     foreign, own = foreign_words(terms, reader)
-    found = {}
+    found, index = {}, _IndexWords(reader)
     for term in foreign:
         count = _frequency(term, reader)
-        for word in islice(_nearest(term, reader), _CANDIDATES):
+        for word in islice(index.nearest(term), _CANDIDATES):
             candidate = terms_of(word)[0]
             if (
                 OSA.distance(term.surface.lower(), word) == 1
@@ -81,25 +86,48 @@ def _frequency(term: Term, reader: Reader) -> int:
     return reader.keywords.document_frequencies([term.stem])[term.stem]
 
 
-def _nearest_word(term: Term, reader: Reader) -> str | None:
-    return next(_nearest(term, reader), None)
+class _IndexWords:
+    """The words of an index; what is looked up for one is kept for all."""
 
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._stems: dict[Term, list[str]] = {}
+        self._words: dict[str, list[str]] = {}
 
-def _nearest(term: Term, reader: Reader) -> Iterator[str]:
-    """The words at an accepted distance, the nearest and most frequent first."""
-    typed = term.surface.lower()
-    if len(typed) < MIN_LETTERS or not typed.isalpha():
-        return
-    if typed in bundled_vocabulary():
-        return
-    max_edits = 2 if len(typed) >= LONG_LETTERS else 1
-    counts = dict(reader.keywords.terms_from(typed[0]))
-    whole = _by_stem(term.stem, counts)
-    stems = dict.fromkeys((*whole, *_by_prefix(typed, counts, max_edits)))
-    reader.fetch_ahead(partial(_words_of, stem, reader) for stem in stems)
-    words = [word for stem in stems for word in _words_of(stem, reader)]
-    near = {(OSA.distance(typed, word), -words.count(word), word) for word in words}
-    yield from (word for distance, _, word in sorted(near) if distance <= max_edits)
+    def nearest(self, term: Term) -> Iterator[str]:
+        """The words at an accepted distance, the nearest and most frequent first."""
+        typed = term.surface.lower()
+        if len(typed) < MIN_LETTERS or not typed.isalpha():
+            return
+        if typed in bundled_vocabulary():
+            return
+        max_edits = 2 if len(typed) >= LONG_LETTERS else 1
+        stems = self._similar(term, typed, max_edits)
+        self._reader.fetch_ahead(partial(self._words_of, stem) for stem in stems)
+        words = [word for stem in stems for word in self._words_of(stem)]
+        near = {(OSA.distance(typed, word), -words.count(word), word) for word in words}
+        yield from (word for distance, _, word in sorted(near) if distance <= max_edits)
+
+    def _similar(self, term: Term, typed: str, max_edits: int) -> list[str]:
+        """The stems most similar to that of a word, or to the word."""
+        if term not in self._stems:
+            counts = dict(self._reader.keywords.terms_from(typed[0]))
+            whole = _by_stem(term.stem, counts)
+            stems = dict.fromkeys((*whole, *_by_prefix(typed, counts, max_edits)))
+            self._stems[term] = list(stems)
+        return self._stems[term]
+
+    def _words_of(self, stem: str) -> list[str]:
+        """The words with this stem, as written in some chunks."""
+        if stem not in self._words:
+            # A stem may have a stem of its own, under which it is not found.
+            found = (self._in_chunks(stem, each(stem)) for each in (Phrase, Prefix))
+            self._words[stem] = next(filter(None, found), [])
+        return self._words[stem]
+
+    def _in_chunks(self, stem: str, matching: Matching) -> list[str]:
+        keywords = self._reader.keywords
+        return keywords.words_in(keywords.best_chunks(matching, _CHUNKS), stem)
 
 
 def _by_stem(typed: str, counts: Mapping[str, int]) -> list[str]:
@@ -132,13 +160,3 @@ def _first(nearest: Mapping[str, float], counts: Mapping[str, int]) -> list[str]
     """The first stems by distance, then length, then frequency."""
     order = sorted(nearest, key=lambda s: (nearest[s], -len(s), -counts[s], s))
     return order[:_STEMS]
-
-
-def _words_of(stem: str, reader: Reader) -> list[str]:
-    """The words with this stem, as written in some chunks."""
-    # A stem may have a stem of its own, under which it is not found.
-    for matching in (Phrase(stem), Prefix(stem)):
-        chunks = reader.keywords.best_chunks(matching, _CHUNKS)
-        if words := reader.keywords.words_in(chunks, stem):
-            return words
-    return []
