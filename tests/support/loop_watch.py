@@ -42,9 +42,9 @@ def loop_watch(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopWa
     sys.addaudithook(watch.hear)
     open_reader, connect = store.Store.reader, connection.connect
 
-    def lending(store: store.Store) -> Any:
+    def lending(store: store.Store, *args: Any) -> Any:
         watch.note("an index reader")
-        return open_reader(store)
+        return open_reader(store, *args)
 
     def connecting(path: Path, *, write: bool, vfs: str = "") -> Any:
         watch.note("a connection to the index")
