@@ -45,6 +45,8 @@ class IndexStateName(StrEnum):
     """Of some files only the words are indexed: indexing was interrupted."""
     INCOMPLETE = "incomplete"
     """All files can be searched by keyword, not all by meaning."""
+    NO_VECTORS = "no_vectors"
+    """All files can be searched by keyword; vectors cannot be stored here."""
     UP_TO_DATE = "up_to_date"
 
 
@@ -221,6 +223,10 @@ _WORDS = {
     IndexStateName.INCOMPLETE: (
         "search by meaning covers {share} of the vault so far{reason}",
         "`ragtui index` adds the rest",
+    ),
+    IndexStateName.NO_VECTORS: (
+        "search by meaning is not possible{reason}",
+        "search is by keyword",
     ),
     IndexStateName.UP_TO_DATE: ("up to date", ""),
 }

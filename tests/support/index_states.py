@@ -59,6 +59,12 @@ def _interrupted(tracker: IndexTracker) -> None:
     tracker.cover(replace(covered(0), words_only=30), elsewhere=False)
 
 
+def _without_vectors(tracker: IndexTracker) -> None:
+    tracker.note(SCANNED)
+    coverage = replace(covered(0), vector_problem="the reason")
+    tracker.cover(coverage, elsewhere=False)
+
+
 EVERY_STATE: dict[IndexStateName, tuple[Step, str]] = {
     IndexStateName.NOT_INDEXED: (
         lambda t: t.fail(state_error(IndexMissing, "index.db")),
@@ -133,6 +139,10 @@ EVERY_STATE: dict[IndexStateName, tuple[Step, str]] = {
         _finished(40),
         "search by meaning covers 40% of the vault so far: `ragtui index` adds the "
         "rest",
+    ),
+    IndexStateName.NO_VECTORS: (
+        _without_vectors,
+        "search by meaning is not possible (the reason): search is by keyword",
     ),
     IndexStateName.UP_TO_DATE: (_finished(100), "up to date"),
 }

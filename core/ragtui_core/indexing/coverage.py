@@ -50,6 +50,9 @@ class Coverage:
     words_only: int = 0
     """Documents whose words alone are indexed so far: passages and links follow."""
 
+    vector_problem: str = ""
+    """Why the chunks without a vector get none; empty if they do."""
+
     @property
     def embedded_share(self) -> float:
         """The ratio of chunks with a vector, 0..1; 1.0 for an empty index."""
@@ -93,6 +96,8 @@ def state_of_coverage(coverage: Coverage) -> IndexState:
         return IndexState(IndexStateName.WORDS_ONLY, *counts)
     done, total = coverage.embedded, coverage.chunks
     complete = done >= total
+    if not complete and coverage.vector_problem:
+        return IndexState(IndexStateName.NO_VECTORS, detail=coverage.vector_problem)
     name = IndexStateName.UP_TO_DATE if complete else IndexStateName.INCOMPLETE
     return IndexState(name, done, total, CountedUnit.PASSAGES)
 
@@ -152,6 +157,7 @@ class VaultCoverage:
                 missing=int(reader.meta(facts.MISSING) or 0),
                 code_bytes=reader.vectors.code_bytes,
                 words_only=reader.words_only(),
+                vector_problem=reader.vectors.problem if embedded < chunks else "",
             )
 
     def check_index(self) -> bool:

@@ -112,6 +112,10 @@ class VectorReader(Protocol):
     """Nearest neighbours among the vectors of chunks."""
 
     @property
+    def problem(self) -> str:
+        """Why vectors can be neither stored nor compared here; empty if they can."""
+
+    @property
     def max_neighbours(self) -> int:
         """The most neighbours that can be asked for."""
 

@@ -168,7 +168,7 @@ def result_notes(
             "is not complete."
         )
         return
-    yield from _about_vectors(ranking, counts)
+    yield from _about_vectors(ranking, reader)
     # For a passage as the query it is expected that no other has every word.
     if ranking.mode is not Mode.SEMANTIC and not ranking.request.options.besides:
         yield from _about_words(ranking, hits)
@@ -186,13 +186,16 @@ def result_notes(
     yield from _about_bulk(ranking.request, reader)
 
 
-def _about_vectors(ranking: Ranking, counts: tuple[int, int, int]) -> Iterator[str]:
+def _about_vectors(ranking: Ranking, reader: Reader) -> Iterator[str]:
     if ranking.model_failure:
         failed = IndexStateName.MODEL_FAILED
         yield _as_note(IndexState(failed, detail=ranking.model_failure))
         return
-    _, chunks, embedded = counts
-    if ranking.request.mode is not ranking.mode:
+    _, chunks, embedded = reader.counts()
+    if ranking.request.mode is not ranking.mode and reader.vectors.problem:
+        detail = reader.vectors.problem
+        yield _as_note(IndexState(IndexStateName.NO_VECTORS, detail=detail))
+    elif ranking.request.mode is not ranking.mode:
         # Vectors of another model have another dimension, or another meaning.
         reason = "the vectors are of another model" if embedded else ""
         yield _as_note(IndexState(IndexStateName.INCOMPLETE, 0, chunks, detail=reason))

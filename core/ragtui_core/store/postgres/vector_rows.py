@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ragtui_core.embedding.embedder import check_dimension
 from ragtui_core.store.facts import MODEL, NEXT_MODEL
-from ragtui_core.store.postgres.connection import Session
+from ragtui_core.store.postgres.connection import MIN_VECTOR, Session
 from ragtui_core.store.postgres.meta_rows import meta_value, set_meta_value
 from ragtui_core.store.postgres.reader_state import Model, ReaderState
 from ragtui_core.store.records import PendingChunk, split_lines
@@ -32,6 +32,14 @@ class VectorReader:
         """Use the session of `state`, and its selection."""
         self._state = state
         self._session = state.session
+
+    @property
+    def problem(self) -> str:
+        """Why vectors can be neither stored nor compared here; empty if they can."""
+        if self._state.has_vectors:
+            return ""
+        oldest = ".".join(str(part) for part in MIN_VECTOR)
+        return f"the database has no extension `vector`, {oldest} or newer"
 
     @property
     def dimension(self) -> int:

@@ -63,6 +63,13 @@ class VectorReader:
         self._has_extension: bool | None = None
 
     @property
+    def problem(self) -> str:
+        """Why vectors can be neither stored nor compared here; empty if they can."""
+        if self._can_compare:
+            return ""
+        return "sqlite-vec has no package for this platform"
+
+    @property
     def dimension(self) -> int:
         """The length of the vectors that can be searched; 0 if there are none."""
         return dimension_of(self._connection, TABLE) if self._model else 0
@@ -78,14 +85,16 @@ class VectorReader:
 
     @property
     def _model(self) -> str:
-        """The model whose vectors can be searched; empty if there are none.
-
-        sqlite-vec is loaded once for a connection.
-        """
+        """The model whose vectors can be searched; empty if there are none."""
         model = meta_value(self._connection, MODEL)
-        if model and self._has_extension is None:
+        return model if model and self._can_compare else ""
+
+    @property
+    def _can_compare(self) -> bool:
+        """Whether there is sqlite-vec, which is loaded once for a connection."""
+        if self._has_extension is None:
             self._has_extension = load_vector_extension(self._connection)
-        return model if self._has_extension else ""
+        return self._has_extension
 
     def nearest(
         self, vector: "Vectors", limit: int, *, exact: bool = False
