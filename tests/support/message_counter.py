@@ -27,6 +27,8 @@ class Counter:
     """What one or more connections sent."""
 
     waits: int = 0
+    last: int | None = None
+    """After so many, the connection is cut."""
 
     def forward(self, client: socket.socket, server: socket.socket) -> None:
         """Send what the client sends, and count the messages."""
@@ -43,6 +45,10 @@ class Counter:
                     if len(data) < begin + length:
                         break
                     self.waits += is_started and data[at] in WAITS
+                    if self.last is not None and self.waits > self.last:
+                        for end in (client, server):
+                            end.shutdown(socket.SHUT_RDWR)
+                        return
                     is_started, at = True, begin + length
                 server.sendall(received)
         with suppress(OSError):

@@ -41,8 +41,8 @@ QUICK = {  # nothing has to outlive the machine
 class Server:
     """A server with a data folder of its own, which can be ended and started again."""
 
-    def __init__(self) -> None:
-        """Make the data folder; nothing is started."""
+    def __init__(self, primary: Server | None = None) -> None:
+        """Make the data folder, or copy that of a server to follow; start nothing."""
         found = find_spec(PACKAGE)
         if found is None or found.origin is None:
             pytest.skip(f"{PACKAGE} is not installed")
@@ -64,21 +64,32 @@ class Server:
         self._data = self._folder / "data"
         self.dsn = f"host={self._folder} user=owner dbname=postgres"
         """The connection string."""
+        self._process: subprocess.Popen[bytes] | None = None
+        atexit.register(self.stop)
+        if primary:
+            where = f"--pgdata={self._data}", f"--host={primary._folder}"
+            self._run("pg_basebackup", *where, "-U", "owner", "-R", "-c", "fast")
+            return
+        self._run(
+            *("initdb", "-D", str(self._data), "-U", "owner", "--data-checksums"),
+            *("-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"),
+        )
+        rules = self._data / "pg_hba.conf"
+        rules.write_text(f"local all locked scram-sha-256\n{rules.read_text()}")
+
+    def _run(self, program: str, *arguments: str) -> None:
         subprocess.run(
-            [
-                *(self._programs / "initdb", "-D", self._data, "-U", "owner"),
-                *("-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"),
-                "--data-checksums",
-            ],
+            [self._programs / program, *arguments],
             check=True,
             stdout=subprocess.DEVNULL,
             cwd=self._folder,
             **self._as_user,
         )
-        rules = self._data / "pg_hba.conf"
-        rules.write_text(f"local all locked scram-sha-256\n{rules.read_text()}")
-        self._process: subprocess.Popen[bytes] | None = None
-        atexit.register(self.stop)
+
+    def make_own(self, folder: Path) -> None:
+        """Let the server write a folder."""
+        if self._as_user:
+            os.chown(folder, NOBODY, NOBODY)
 
     def start(self) -> None:
         """Start it, and wait until it answers."""

@@ -269,7 +269,7 @@ class Store:
             connection.execute("SELECT pg_advisory_lock(%s::bigint)", (self._key,))
         except psycopg.errors.LockNotAvailable as error:
             raise state_error(IndexBusy) from error
-        connection.execute("SELECT set_config('lock_timeout', '0', false)")
+        connection.execute("RESET lock_timeout")
 
     @property
     def is_written(self) -> bool:
