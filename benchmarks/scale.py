@@ -268,7 +268,7 @@ def compare(vault: Path, sizes: Sequence[int], folder: Path) -> None:
         if not place.exists():
             embedder = open_vault(vault, db=place).embedder()
             originals = originals or Originals.of(vault, embedder)
-            taken = seconds(partial(build, originals, size, place))
+            taken = seconds(partial(build, originals, size, Store(place)))
             print(f"index of {size:,} chunks written in {taken:.0f} s", flush=True)
         with Store(place).writer() as writer:  # It may be of an older version.
             writer.vectors.finish(MODEL_ID)

@@ -23,7 +23,6 @@ from ragtui_core.indexing.file_reader import FileReader
 from ragtui_core.indexing.scanner import scan_vault
 from ragtui_core.settings import Settings
 from ragtui_core.store.records import DocumentRecord, IndexChange, split_lines
-from ragtui_core.store.sqlite.store import Store
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ragtui_core.embedding.embedder import Embedder, Vectors
+    from ragtui_core.store.protocols import Store
 
 SHARES = {"most": 0.9, "half": 0.5, "tenth": 0.1, "hundredth": 0.01, "thousandth": 1e-3}
 """Names of folders, tags and types, and the ratio of documents that have each."""
@@ -171,11 +171,11 @@ def made_up_word(rank: int) -> str:
     return word + "x"
 
 
-def build(originals: Originals, chunks: int, place: Path) -> None:
-    """Write the index; a minute for 100,000 chunks."""
+def build(originals: Originals, chunks: int, store: Store) -> None:
+    """Write the index; a minute for 100,000 chunks in a file."""
     documents = Copies(originals.records, chunks).documents()
     written = 0
-    with Store(place).writer() as writer:
+    with store.writer() as writer:
         while batch := list(islice(documents, BATCH_DOCUMENTS)):
             writer.apply(IndexChange(records=batch))
             written += sum(len(record.chunks) for record in batch)
@@ -185,3 +185,4 @@ def build(originals: Originals, chunks: int, place: Path) -> None:
             rows = [(ChunkId(first + i), row) for i, row in enumerate(block)]
             writer.vectors.add(MODEL_ID, rows)
             first += len(rows)
+        writer.vectors.finish(MODEL_ID)

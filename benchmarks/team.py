@@ -1,0 +1,259 @@
+"""An index of many chunks on a PostgreSQL server: beside a file, and with many clients.
+
+    python -m benchmarks.team --server DSN [--chunks 100000] [--keep FOLDER]
+                              [--clients 20] [--seconds 20]
+
+The index is made of the sample vault as by `benchmarks.scale`, once in a file and once
+on the server, where the vault `scale-CHUNKS` stays for the next run. Each query is put
+to both in turn, so that both meet the same machine. Then come filters beside none,
+bytes per chunk of each table, the share of the ten nearest chunks that HNSW finds, and
+clients that search at once: alone, and while one process writes documents and four
+embed them. In the end every document must be whole.
+"""
+
+import argparse
+import multiprocessing
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from functools import partial
+from itertools import count, islice
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.measure import row, scratch, seconds
+from benchmarks.scale import (
+    FILTERED,
+    FILTERS,
+    QUERIES,
+    SAMPLE,
+    filter_figures,
+    percentiles,
+    questions,
+    timed,
+)
+from benchmarks.scaled_index import Copies, Originals, build, read_documents
+from ragtui_core import Mode, RagtuiError, SearchOptions, Vault, open_vault
+from ragtui_core.store.postgres.store import Store as PostgresStore
+from ragtui_core.store.records import IndexChange
+from ragtui_core.store.sqlite.store import Store as SqliteStore
+
+EMBEDDERS = 4
+NEIGHBOURS = 10
+
+
+def opened(folder: Path, dsn: str) -> Vault:
+    """The vault whose index is on the server."""
+    return open_vault(folder, flags={"store": dsn})
+
+
+def _search(vault: Vault, options: SearchOptions, query: str) -> object:
+    return vault.search(query, options)
+
+
+def prepared(given: argparse.Namespace, folder: Path) -> tuple[Vault, PostgresStore]:
+    """Make the indexes that are not there."""
+    name = f"scale-{given.chunks}"
+    root = folder / name
+    root.mkdir(parents=True, exist_ok=True)
+    (root / ".ragtui.toml").write_text(f'vault_name = "{name}"\n')
+    file = folder / f"{given.chunks}.db"
+    server = PostgresStore(given.server, name, folder / "extracted")
+    vault = open_vault(root, db=file)
+    stores = (("file", SqliteStore(file)), ("server", server))
+    if missing := [pair for pair in stores if not pair[1].exists()]:
+        originals = Originals.of(SAMPLE, vault.embedder())
+        for where, store in missing:
+            taken = seconds(partial(build, originals, given.chunks, store))
+            row(f"written to the {where}", taken, "s", "")
+    return vault, server
+
+
+def compare(file: Vault, server: Vault, queries: Sequence[str]) -> None:
+    """Both stores, in turn."""
+    for mode in (Mode.KEYWORD, Mode.HYBRID):
+        options = SearchOptions(mode=mode)
+        times: dict[Vault, list[float]] = {file: [], server: []}
+        for vault in times:
+            vault.search("open the index", options)
+        for number, query in enumerate(queries):
+            pair = (file, server) if number % 2 else (server, file)
+            for vault in pair:
+                times[vault] += timed(partial(_search, vault, options), [query])
+        figures = zip(percentiles(times[file]), percentiles(times[server]), strict=True)
+        for name, (one, two) in zip(("p50", "p95"), figures, strict=True):
+            shown = f"{two:.1f} to {one:.1f} ms; target 1.5"
+            row(f"{mode}, {name}, server to file", two / one, "", shown)
+
+
+def filters(server: Vault, queries: Sequence[str]) -> None:
+    """Each filter beside none."""
+    for mode in (Mode.KEYWORD, Mode.HYBRID):
+        found = filter_figures(server, mode, queries[:FILTERED])
+        none = found[f"{mode}, no filter, p95 ms"]
+        for text in FILTERS:
+            taken = found[f"{mode}, {text}, p95 ms"]
+            shown = f"{taken:.1f} ms; target 1.0"
+            row(f"{mode}, {text}, p95 to no filter", taken / none, "", shown)
+
+
+def sizes(dsn: str, chunks: int) -> None:
+    """Bytes per chunk of each table with its indexes; the database has this vault."""
+    import psycopg
+
+    with psycopg.connect(dsn) as connection:
+        rows = connection.execute(
+            "SELECT relname, pg_total_relation_size(oid), pg_indexes_size(oid) "
+            "FROM pg_class WHERE relnamespace = 'ragtui'::regnamespace "
+            "AND relkind = 'r' ORDER BY 2 DESC LIMIT 5"
+        ).fetchall()
+    for name, total, indexes in rows:
+        shown = f"indexes {indexes / chunks:.0f}"
+        row(f"table {name}, bytes per chunk", total / chunks, "", shown)
+
+
+def recall(server: PostgresStore, vault: Vault, queries: Sequence[str]) -> None:
+    """How many of the nearest chunks a search finds."""
+    shares = []
+    with server.reader() as reader:
+        for vector in vault.embedder().embed_queries(list(queries)):
+            near = {c for c, _ in reader.vectors.nearest(vector, NEIGHBOURS)}
+            exact = reader.vectors.nearest(vector, NEIGHBOURS, exact=True)
+            shares.append(len(near & {c for c, _ in exact}) / len(exact))
+    row(
+        f"recall of the {NEIGHBOURS} nearest", float(np.mean(shares)), "", "target 0.97"
+    )
+
+
+def search_for(
+    root: Path, dsn: str, queries: Sequence[str], duration: float
+) -> tuple[list[float], list[str]]:
+    """One client: the milliseconds of each search by keyword, and its errors."""
+    vault = opened(root, dsn)
+    options = SearchOptions(mode=Mode.KEYWORD)
+    vault.search("open the index", options)
+    times, errors = list[float](), list[str]()
+    end = time.perf_counter() + duration
+    for number in count():
+        if time.perf_counter() > end:
+            return times, errors
+        try:
+            query = queries[number % len(queries)]
+            times += timed(partial(_search, vault, options), [query])
+        except RagtuiError as error:
+            errors.append(str(error))
+    raise AssertionError
+
+
+def write_for(dsn: str, name: str, duration: float) -> int:
+    """Write documents, each in a transaction; how many."""
+    store = PostgresStore(dsn, name, Path("/nonexistent"))
+    copies = Copies(read_documents(SAMPLE), 10**9, seed=7).documents()
+    end, written = time.perf_counter() + duration, 0
+    with store.writer(wait=5.0) as writer:
+        while time.perf_counter() < end:
+            record = next(copies)
+            path = f"added/{written}.md"
+            file = record.file._replace(path=path)
+            writer.apply(IndexChange(records=(replace(record, file=file),)))
+            written += 1
+    return written
+
+
+def clients(given: argparse.Namespace, root: Path, queries: Sequence[str]) -> None:
+    """Searches at once: alone, then beside one that writes and some that embed."""
+    context = multiprocessing.get_context("spawn")
+    parts = [[*queries[i:], *queries[:i]] for i in range(given.clients)]
+    ask = partial(search_for, root, given.server, duration=given.seconds)
+    with ProcessPoolExecutor(given.clients + 1, mp_context=context) as pool:
+        for beside in ("alone", "beside a writer and embedders"):
+            workers = []
+            written = None
+            if beside != "alone":
+                command = [sys.executable, "-m", "ragtui_cli.main", "embed"]
+                command += ["--watch", "--workers-for", str(root)]
+                environment = {**os.environ, "RAGTUI_STORE": given.server}
+                workers = [
+                    subprocess.Popen(
+                        command, env=environment, stderr=subprocess.DEVNULL
+                    )
+                    for _ in range(EMBEDDERS)
+                ]
+                written = pool.submit(write_for, given.server, root.name, given.seconds)
+            found = list(pool.map(ask, parts))
+            times = [each for one, _ in found for each in one]
+            errors = [error for _, some in found for error in some]
+            p50, p95 = percentiles(times)
+            shown = f"p50 {p50:.0f}, p95 {p95:.0f} ms, {len(errors)} errors"
+            row(
+                f"{given.clients} clients {beside}, searches per second",
+                len(times) / given.seconds,
+                "",
+                f"{shown}; target 0 errors",
+            )
+            for error in sorted(set(errors)):
+                print(f"  {error}")
+            if written:
+                row("documents written meanwhile", written.result(), "", "")
+            for worker in workers:
+                worker.terminate()
+                worker.wait()
+
+
+def check(server: PostgresStore) -> None:
+    """That each document has all its chunks, and terms their frequencies."""
+    originals = {
+        record.file.path: len(record.chunks) for record in read_documents(SAMPLE)
+    }
+    server.check()
+    with server.reader() as reader:
+        halves = 0
+        added = sorted(p for p in reader.paths() if p.startswith("added/"))
+        for path in islice(added, 2_000):
+            chunks = reader.chunks(reader.chunks_of(path)).values()
+            titles = {chunk.fields.title for chunk in chunks}
+            halves += len(chunks) not in originals.values() or len(titles) != 1
+        row("added documents that are not whole", halves, "", "target 0")
+    with server.writer(wait=5.0) as writer:
+        writer.apply(IndexChange(removed=added))
+
+
+def main() -> None:
+    """Read the arguments."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--server", required=True, metavar="DSN")
+    parser.add_argument("--chunks", type=int, default=100_000)
+    parser.add_argument("--keep", type=Path)
+    parser.add_argument("--clients", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=20.0)
+    given = parser.parse_args()
+    if given.keep:
+        run(given, given.keep.resolve())
+        return
+    with scratch() as folder:
+        run(given, folder)
+
+
+def run(given: argparse.Namespace, folder: Path) -> None:
+    """Print every figure, each beside its target."""
+    file, store = prepared(given, folder)
+    server = opened(file.root, given.server)
+    queries = questions(file, QUERIES)
+    file = open_vault(file.root, db=file.index_path)
+    compare(file, server, queries)
+    filters(server, queries)
+    sizes(given.server, given.chunks)
+    recall(store, file, queries[:FILTERED])
+    clients(given, file.root, queries)
+    check(store)
+
+
+if __name__ == "__main__":
+    main()
