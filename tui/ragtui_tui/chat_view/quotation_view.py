@@ -280,6 +280,8 @@ class QuotationView(VerticalScroll, BackgroundWork):
         """Show what was read."""
         self.row = event.quotation.row
         self._quotation = event.quotation
+        # Before the view is laid out there is no width; its size then draws it.
+        self._drawn_width = 0
         self._draw()
 
     def on_resize(self) -> None:
