@@ -128,6 +128,14 @@ def server_dsn() -> str:
     return server.dsn
 
 
+def set_default(dsn: str, name: str, value: str) -> None:
+    """Set a server's option for later connections to a database."""
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        connection.execute(
+            f"ALTER DATABASE {connection.info.dbname} SET {name} = '{value}'"
+        )
+
+
 def _answers(dsn: str) -> bool:
     try:
         psycopg.connect(dsn).close()

@@ -14,7 +14,12 @@ from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, TermKind
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
-from support.postgres_server import new_database, role_with_password, server_dsn
+from support.postgres_server import (
+    new_database,
+    role_with_password,
+    server_dsn,
+    set_default,
+)
 from support.stores import STORES, records_of
 
 if TYPE_CHECKING:
@@ -386,7 +391,7 @@ def test_a_read_only_server_is_searched_and_not_written(tmp_path: Path) -> None:
     store = make(dsn, tmp_path)
     with store.writer() as writer:
         writer.apply(IndexChange(records=records_of(tmp_path / "vault", NOTES)))
-    execute(dsn, "ALTER DATABASE replica SET default_transaction_read_only = on")
+    set_default(dsn, "default_transaction_read_only", "on")
     with store.reader() as reader:
         assert found(reader, "valve") == {"pumps/valve.md", "log.md"}
     with pytest.raises(StorageError, match="read-only"), store.writer():

@@ -23,7 +23,7 @@ from ragtui_core.search.options import SearchOptions
 from ragtui_core.types import Mode
 from ragtui_core.vault import Vault, open_vault
 from support.message_counter import counted
-from support.postgres_server import Server, new_database
+from support.postgres_server import Server, new_database, set_default
 from support.vaults import write_files
 from support.waiting import wait_until
 
@@ -116,8 +116,7 @@ def test_a_statement_that_takes_too_long_is_one_sentence(
     monkeypatch.setenv("RAGTUI_STORE", dsn)
     vault = opened(root, dsn)
     vault.index(embed=False)
-    with psycopg.connect(dsn, autocommit=True) as connection:
-        connection.execute("ALTER DATABASE limited SET statement_timeout = '300ms'")
+    set_default(dsn, "statement_timeout", "300ms")
     with psycopg.connect(dsn) as other:
         other.execute("LOCK TABLE ragtui.posting")
         code = main(["search", "--vault", str(root), "--mode", "keyword", "pump"])
@@ -132,8 +131,7 @@ def test_a_lock_that_is_not_given_in_time_is_one_sentence(root: Path) -> None:
     vault = opened(root, dsn)
     vault.index(embed=False)
     vault.close()
-    with psycopg.connect(dsn, autocommit=True) as connection:
-        connection.execute("ALTER DATABASE locked SET lock_timeout = '300ms'")
+    set_default(dsn, "lock_timeout", "300ms")
     vault = opened(root, dsn)
     write_files(root, {"new.md": "# New pump\n"})
     with psycopg.connect(dsn) as other:
