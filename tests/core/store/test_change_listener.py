@@ -7,6 +7,7 @@ import threading
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+import psycopg
 import pytest
 
 from ragtui_core import IndexFollower, open_vault
@@ -82,6 +83,12 @@ def changes(indexed: Vault) -> Iterator[ChangeListener]:
     listener.close()
 
 
+def index_version(server: Server) -> int:
+    with psycopg.connect(server.dsn) as connection:
+        ((version,),) = connection.execute("SELECT max(version) FROM ragtui.vault")
+    return int(version)
+
+
 class Waiting:
     """A thread that waits for a change."""
 
@@ -130,10 +137,13 @@ def test_an_interval_can_be_ended() -> None:
 def test_a_change_while_the_connection_was_lost_is_noticed(
     indexed: Vault, changes: ChangeListener, server: Server
 ) -> None:
+    before = index_version(server)
     server.stop(signal.SIGQUIT)
     server.start()
-    add(indexed, "c.md")
     changes.wait(0.01)  # notices the lost connection
+    add(indexed, "c.md")
+    with psycopg.connect(server.dsn) as connection:  # after a commit that was lost
+        connection.execute("UPDATE ragtui.vault SET version = %s", (before,))
     wait_until(Waiting(changes).has_ended, "the change was missed")
 
 

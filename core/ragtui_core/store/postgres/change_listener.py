@@ -21,16 +21,16 @@ Connect = Callable[[], "tuple[psycopg.Connection[Any], int]"]
 class ChangeListener:
     """Listens on a connection of its own, opened by the first `wait`.
 
-    After a lost connection, the vault's version is read instead, so that no change is
-    missed. Where the server does not notify, as a replica, it waits for an interval.
+    Each new connection ends the wait: there may be changes that were not notified. The
+    vault's version does not tell, since a server that commits asynchronously may use
+    one again after a crash. Where the server does not notify, as a replica, it waits
+    for an interval.
     """
 
     def __init__(self, connect: Connect) -> None:
         """Listen on a connection that `connect` opens."""
         self._connect = connect
         self._connection: psycopg.Connection[Any] | None = None
-        self._vault = 0
-        self._version = -1
         self._woken, self._wakes = socket.socketpair()
         self._woken.setblocking(False)
         self._wakes.setblocking(False)
@@ -59,19 +59,14 @@ class ChangeListener:
         self._forget_wakes()
 
     def _listen(self) -> bool:
-        """Begin to listen; whether the index has changed since the last version."""
-        connection, self._vault = self._connect()
-        self._connection = connection
+        """Begin to listen; whether the server notifies."""
+        self._connection, vault = self._connect()
         try:
-            connection.execute(f"LISTEN {channel_of(self._vault)}")
+            self._connection.execute(f"LISTEN {channel_of(vault)}")
         except psycopg.errors.ReadOnlySqlTransaction:
             self._disconnect()
             return False
-        rows = connection.execute(
-            "SELECT version FROM vault WHERE id = %s", (self._vault,)
-        ).fetchall()
-        version, self._version = self._version, rows[0][0] if rows else -1
-        return version != self._version
+        return True
 
     def _wait_for_notification(self, seconds: float) -> None:
         assert self._connection is not None
@@ -80,8 +75,8 @@ class ChangeListener:
         if woken in select.select(watched, [], [], seconds)[0]:
             self._forget_wakes()
         # Also notices that the server has closed the connection.
-        for notification in self._connection.notifies(timeout=0):
-            self._version = int(notification.payload)
+        for _ in self._connection.notifies(timeout=0):
+            pass
 
     def _forget_wakes(self) -> None:
         with suppress(BlockingIOError):
