@@ -1,4 +1,4 @@
-"""The question before the first index of a folder that nobody chose as a vault."""
+"""The question before the first index of a folder that was not chosen as a vault."""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager

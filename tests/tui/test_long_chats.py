@@ -1,4 +1,4 @@
-"""A conversation of many questions: the screen holds the last ones, the file all."""
+"""A conversation of many questions: the screen has the last ones, the file all."""
 
 from functools import partial
 

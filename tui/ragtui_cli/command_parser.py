@@ -25,7 +25,7 @@ COMMANDS = {
     "telegram": "answer the chats of a Telegram bot from a vault",
     "stats": "summarise questions, answers and latency from the audit log",
     "status": "show what is indexed",
-    "store": "copy an index to another store, or say who may read it",
+    "store": "copy an index to another store, or control who may read it",
     "mcp": "serve a vault to an agent, by the Model Context Protocol",
     "serve": "serve vaults to programs, by HTTP and MCP",
     "completion": "print what completes ragtui's commands in a shell",

@@ -1,4 +1,4 @@
-"""A verdict is never too good, and what is unchanged holds."""
+"""A verdict is never too good, and what is unchanged is verified."""
 
 import random
 import re
