@@ -14,9 +14,9 @@ from mcp_types import CallToolResult, TextContent
 from starlette.types import ASGIApp
 
 from fakes.anthropic_service import FakeAnthropic
-from ragtui_serve.http.app import build_app, server_config
+from ragtui_serve.http.asgi_app import build_app, server_config
 from ragtui_serve.http.connections import bound_socket
-from ragtui_serve.mcp.server import McpServer
+from ragtui_serve.mcp.mcp_server import McpServer
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from ragtui_serve.work_queue import WorkQueue
 from support.vaults import Files

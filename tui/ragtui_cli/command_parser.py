@@ -68,8 +68,8 @@ EXAMPLES = {
 }
 """Command lines without the program's name, by command; shown by its `--help`."""
 
-_MODULES = {"eval": "evaluate"}
-"""Where the module has another name, since `eval` is a function of Python."""
+_MODULES = {"completion": "shell_completion", "eval": "evaluate"}
+"""Where the module has another name: `eval` is a function of Python."""
 
 _EPILOG = """\
 examples:
@@ -147,7 +147,7 @@ def parser_of(command: str) -> argparse.ArgumentParser:
 
 def _app_parser() -> argparse.ArgumentParser:
     parser = _parser()
-    _module("app").add(parser)
+    _module("start_app").add(parser)
     return parser
 
 
