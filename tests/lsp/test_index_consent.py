@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from ragtui_core.vault import Vault
-from support.editor import Editor, ServerThread
+from support.editor import Editor
+from support.language_servers import ServerThread
 from support.vaults import MakeVault
 
 INDEXING = {"editor.index": True}
