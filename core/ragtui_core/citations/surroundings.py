@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from ragtui_core.citations.normalization import plain
+from ragtui_core.text.line_marks import BLOCK_MARK, HEADING_MARK
 from ragtui_core.text.sanitizing import kept_offsets, sanitize
 from ragtui_core.types import Span
 
@@ -26,11 +27,9 @@ DIGEST_LENGTH = 6
 """Hex digits per digest."""
 
 _WORD_CHARACTER = re.compile(r"[^\W_]")
-_LINE_MARK = re.compile(
-    r"[ \t]*(?:>[ \t]?)*[ \t]*(?:(?:#{1,6}|[-*+]|\d{1,9}[.)])[ \t]+)?"
-)
-_OTHER_BLOCK = re.compile(r"[ \t>]*(?:\Z|\||```|~~~|(?:#{1,6}|[-*+]|\d{1,9}[.)])[ \t])")
-_ENDS_PARAGRAPH = re.compile(r"[ \t>]*(?:#{1,6}[ \t]|```|~~~)")
+_LINE_MARK = re.compile(rf"[ \t]*(?:>[ \t]?)*[ \t]*(?:{BLOCK_MARK}[ \t]+)?")
+_OTHER_BLOCK = re.compile(rf"[ \t>]*(?:\Z|\||```|~~~|{BLOCK_MARK}[ \t])")
+_ENDS_PARAGRAPH = re.compile(rf"[ \t>]*(?:{HEADING_MARK}[ \t]|```|~~~)")
 """A heading or the fence of a block of code."""
 _LINE_END = re.compile(r"\r\n?|\n")
 _CLOSING = r"[\"'\u201d\u2019)\]}\u00bb\u203a*_~`]*"
