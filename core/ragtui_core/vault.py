@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from ragtui_core.indexing.events import IndexEvent, IndexFinished, IndexListener
     from ragtui_core.indexing.index_copy import CopyReport
     from ragtui_core.links.link_graph import LinkGraph
-    from ragtui_core.search.completion import Completion
     from ragtui_core.search.engine import RankedDocument
     from ragtui_core.search.facets import Facet
+    from ragtui_core.search.query_completion import Completion
     from ragtui_core.search.saved_searches import SavedSearches
     from ragtui_core.store.protocols import AccessRights, ChangeListener
 

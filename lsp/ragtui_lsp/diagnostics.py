@@ -15,9 +15,9 @@ from ragtui_core.citations import Rechecked
 from ragtui_core.documents import Link, front_matter_problems
 from ragtui_core.links import Target
 from ragtui_core.text import sanitize
+from ragtui_lsp.editor_messages import sentence_of
 from ragtui_lsp.features.links import MAX_CHARS, is_file, targets_in
 from ragtui_lsp.location_mapper import LocationMapper
-from ragtui_lsp.messages import sentence_of
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
 

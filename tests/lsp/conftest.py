@@ -10,7 +10,8 @@ import pytest
 from fakes.anthropic_service import FakeAnthropic
 from ragtui_core.vault import Vault
 from support.answers import CITATION
-from support.editor import Editor, ServerProcess, ServerThread, StartEditor
+from support.editor import Editor, StartEditor
+from support.language_servers import ServerProcess, ServerThread
 from support.vaults import MakeVault
 
 QUIET = {"editor.index": False}

@@ -10,7 +10,8 @@ import pytest
 
 from ragtui_core.vault import Vault
 from support.commands import ROOT, command, environment, python
-from support.editor import Editor, ServerProcess, StartEditor
+from support.editor import Editor, StartEditor
+from support.language_servers import ServerProcess
 from support.library_internals import process_of
 from support.vaults import MakeVault
 from support.waiting import PATIENCE

@@ -18,8 +18,9 @@ import pytest
 
 from fakes.telegram_api import TOKEN, FakeTelegram
 from support import commands
-from support.editor import Editor, ServerProcess, server_command
+from support.editor import Editor
 from support.every_command import QUESTION, Print, run_every_command
+from support.language_servers import ServerProcess, server_command
 from support.network_gate import Gate, SystemCalls
 from support.quiet_home import QuietHome
 from support.tmux import needs_tmux, tmux

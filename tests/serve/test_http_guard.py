@@ -13,7 +13,7 @@ import pytest
 from ragtui_core import SearchResult
 from ragtui_core.vault import Vault
 from ragtui_serve.http import connections, guard
-from ragtui_serve.http.app import build_app
+from ragtui_serve.http.asgi_app import build_app
 from ragtui_serve.http.connections import allow_connections
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from ragtui_serve.work_queue import QueueFull, WorkQueue

@@ -1,4 +1,4 @@
-"""Operations on a vault whose disk fails, and what must hold at each failure.
+"""Operations on a vault whose disk fails, and what must be true after each failure.
 
 An index of an older ragtui is brought up to date; files are indexed, embedded, edited,
 moved, deleted; searches run before, between and while it happens.

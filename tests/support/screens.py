@@ -28,7 +28,7 @@ class Terminal:
         self._pilot = pilot
 
     async def until(self, condition: Callable[[], object]) -> None:
-        """Let the app work until the condition holds.
+        """Let the app work until the condition is true.
 
         The app has at least half of the time, however long it takes to look.
         """

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,9 +15,9 @@ from mcp_types import CallToolResult, TextContent
 from starlette.types import ASGIApp
 
 from fakes.anthropic_service import FakeAnthropic
-from ragtui_serve.http.app import build_app, server_config
+from ragtui_serve.http.asgi_app import build_app, server_config
 from ragtui_serve.http.connections import bound_socket
-from ragtui_serve.mcp.server import McpServer
+from ragtui_serve.mcp.mcp_server import McpServer
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from ragtui_serve.work_queue import WorkQueue
 from support.vaults import Files
@@ -25,6 +26,9 @@ from support.waiting import PATIENCE, wait_until
 TOKEN = "secret"
 MODES = ("auto", "legacy")
 """The two revisions of MCP that a client may speak."""
+
+QUESTION = {"question": "How often is the Curlew recalibrated?"}
+"""To which `NOTES` has an answer."""
 
 NOTES: Files = {
     "pumps/curlew.md": (
@@ -105,3 +109,10 @@ async def cancel_an_answer(client: Client, model: FakeAnthropic) -> None:
     call.cancel()
     await asyncio.wait([call])
     assert await asyncio.to_thread(model.disconnected.wait, PATIENCE)
+
+
+def events_of(response: httpx2.Response) -> list[tuple[str, dict[str, object]]]:
+    """The name and the data of each Server-Sent Event."""
+    found = re.findall(r"event: (\w+)\ndata: (.*)\n\n", response.text)
+    assert response.headers["content-type"].startswith("text/event-stream")
+    return [(name, json.loads(data)) for name, data in found]

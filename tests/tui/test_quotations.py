@@ -69,7 +69,7 @@ async def test_marks_show_their_verdict_and_link_to_the_passage(
         assert terminal.view == "chat"
 
 
-async def test_a_mark_that_does_not_hold_says_so_by_its_sign(
+async def test_the_sign_of_a_mark_shows_that_it_is_not_verified(
     vault: Vault,
     open_app: OpenApp,
     service: FakeAnthropic,

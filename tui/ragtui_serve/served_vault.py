@@ -19,13 +19,13 @@ from ragtui_core import (
     SearchResult,
     Vault,
 )
-from ragtui_core.index_state import state_error
 from ragtui_core.indexing import (
     EmbeddingProgress,
     IndexEvent,
     IndexFinished,
     ReadingProgress,
     coverage_as_json,
+    state_error,
 )
 from ragtui_core.settings import named_nearest
 from ragtui_serve.request_options import RequestError, RequestOption

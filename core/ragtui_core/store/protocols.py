@@ -316,7 +316,7 @@ class VectorWriter(Protocol):
         """Those of `chunks` to embed now, with what to embed for each.
 
         Chunks that were deleted or embedded meanwhile are left out, and those that
-        another process embeds. Until the end of the block nobody else embeds or
+        another process embeds. Until the end of the block no other process embeds or
         changes them; `add` belongs in it.
         """
 
@@ -378,7 +378,7 @@ class AccessRights(Protocol):
     """Who may read which folders of a vault; the store refuses the rest."""
 
     def allow(self, team: str, folder: str) -> None:
-        """Let a team read a folder and all below it; nobody else reads the rest."""
+        """Let a team read a folder and all below it; no other team reads the rest."""
 
     def deny(self, team: str, folder: str) -> bool:
         """Take back what `allow` gave; whether there was such a right."""

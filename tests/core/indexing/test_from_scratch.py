@@ -1,7 +1,7 @@
 """An index equals one made from scratch after any changes and crashes.
 
 Random changes are made to a vault and followed, by runs and by the watcher. Processes
-that are killed are stood for by the index file as it was between any two transactions:
+that are killed are represented by the index file between any two transactions:
 that is what a kill leaves, since SQLite writes nothing in between that counts.
 """
 

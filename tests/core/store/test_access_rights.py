@@ -36,7 +36,7 @@ TABLES = (
 _SYLLABLES = ("ba", "ke", "di", "fo", "gu", "ha", "li", "mo", "ne", "pu", "ra", "si")
 _COMMON = (
     "the report says that our pump was checked and repaired by two engineers in the "
-    "old harbour before winter while nobody measured pressure temperature or flow"
+    "old harbour before winter while no one measured pressure temperature or flow"
 )
 
 

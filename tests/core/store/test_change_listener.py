@@ -12,8 +12,8 @@ import pytest
 
 from ragtui_core import IndexFollower, open_vault
 from ragtui_core.errors import ServerAway, StorageError
-from ragtui_core.store.change_listener import IntervalListener
 from ragtui_core.store.postgres.store import Store as PostgresStore
+from ragtui_core.store.sqlite.store import IntervalListener
 from support.index_reports import Reports
 from support.pooler import pooled
 from support.postgres_server import Server

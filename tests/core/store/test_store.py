@@ -132,7 +132,7 @@ def test_vaults_of_one_name_have_indexes_of_their_own(tmp_path: Path) -> None:
 
 
 def test_a_reader_whose_user_fails_is_closed(tmp_path: Path) -> None:
-    """It may be in the middle of a statement, which would hold an old state."""
+    """It may be in the middle of a statement, which would keep an old state."""
     store = Store(tmp_path / "index.db")
     with store.writer() as writer:
         writer.set_meta("key", "value")
@@ -159,7 +159,7 @@ def test_an_index_that_is_refused_is_closed(tmp_path: Path) -> None:
     foreign.execute("CREATE TABLE precious (x)").fetchall()
     foreign.close()
     store = Store(path)
-    failures: list[IndexUnusable] = []  # Their tracebacks hold what was left open.
+    failures: list[IndexUnusable] = []  # Their tracebacks refer to what was left open.
     for lend in (store.reader, store.writer):
         with pytest.raises(IndexUnusable, match="not a ragtui index") as caught, lend():
             pass

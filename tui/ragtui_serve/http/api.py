@@ -30,7 +30,7 @@ from ragtui_serve.http.openapi import (
 )
 from ragtui_serve.http.problems import error_response
 from ragtui_serve.http.requests import json_body, parameters, while_connected
-from ragtui_serve.http.server import Server
+from ragtui_serve.http.server_state import Server
 from ragtui_serve.request_options import (
     ASK,
     SEARCH,

@@ -22,7 +22,7 @@ from ragtui_serve.http.api import CLIENT_GONE, route
 from ragtui_serve.http.event_stream import streamed_answer
 from ragtui_serve.http.problems import told
 from ragtui_serve.http.requests import json_body, while_connected
-from ragtui_serve.http.server import Server
+from ragtui_serve.http.server_state import Server
 from ragtui_serve.request_options import ASK, RequestError, read_request
 from ragtui_serve.served_vault import ServedVault
 

@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 from ragtui_core import AnswerEvent, RagtuiError
 from ragtui_core.answer import answer_as_json, event_as_json
 from ragtui_serve.http.problems import kind_of, told
-from ragtui_serve.http.server import Server
+from ragtui_serve.http.server_state import Server
 from ragtui_serve.served_vault import ServedVault
 
 Encode = Callable[[AsyncGenerator[AnswerEvent, None]], AsyncGenerator[bytes, None]]

@@ -10,7 +10,7 @@ from textual.events import Click, Resize
 from textual.reactive import reactive
 from textual.widgets import Static
 
-from ragtui_core.index_state import IndexStateName
+from ragtui_core.indexing import IndexStateName
 from ragtui_tui import formatting
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.pane import Pane

@@ -19,7 +19,7 @@ _BRACKETS = {")": "(", "]": "["}
 
 
 class BareLink(NamedTuple):
-    """Characters `start` to `end` of a text, and the URL that they stand for."""
+    """Characters `start` to `end` of a text, and the URL that they link to."""
 
     start: int
     end: int

@@ -47,7 +47,7 @@ class Run(NamedTuple):
 
     start: int
     source: Span
-    """The characters of the source that they stand for; what follows them there may be
+    """The characters of the source that they display; what follows them there may be
     hidden."""
 
 
@@ -60,7 +60,7 @@ class InlineText:
     runs: tuple[Run, ...] = ()
 
     def source_of(self, offset: int) -> int:
-        """The character of the source that a character of the text stands for."""
+        """The character of the source that a character of the text displays."""
         at = bisect_right(self.runs, offset, key=lambda run: run.start) - 1
         start, source = self.runs[at]
         return min(source.start + offset - start, source.end - 1)
@@ -81,7 +81,7 @@ class InlineText:
 
 
 _IMAGE_LEAD = "[image: "
-"""Stands for an image, before its description."""
+"""Marks an image, before its description."""
 
 _TAGS = {
     "Emphasis": MarkKind.EMPHASIS,
@@ -277,7 +277,7 @@ def _outside(
 
 
 def _sanitized(found: InlineText) -> InlineText:
-    """A text safe to show: entities stood for what its source does not contain."""
+    """A text safe to show: entities may decode to characters that its source lacks."""
     offsets = kept_offsets(found.text)
     if offsets is None:
         return found

@@ -239,7 +239,7 @@ def blocks_of(text: str) -> list[tuple[str, Span]]:
 
 
 def _block(text: str, found: Match[str]) -> Span:
-    """The line that a mark stands for."""
+    """The line that a mark refers to."""
     start = max(text.rfind(end, 0, found.start()) for end in "\r\n") + 1
     above = text[: found.start()].rstrip()
     if not text[start : found.start()].strip() and above:

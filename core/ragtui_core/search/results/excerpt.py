@@ -12,7 +12,7 @@ LENGTH = 240
 """Characters of an excerpt, about three lines of a terminal."""
 
 BORDER = " · "
-"""Stands for the border between two blocks, such as a heading and its text."""
+"""Shown at the border between two blocks, such as a heading and its text."""
 
 _LINE_START = re.compile(
     r"^[ \t]*(?:(?P<bullet>[-*+][ \t]+)|\d+[.)][ \t]|(?P<heading>#{1,6}[ \t])|$)", re.M
@@ -20,7 +20,7 @@ _LINE_START = re.compile(
 """Of a line that is a block of its own, or separates two."""
 
 _BREAK = "\0"
-"""Stands for a line end between two blocks; no text contains it."""
+"""Replaces a line end between two blocks; no text contains it."""
 
 _SPACE = re.compile(rf"[\s{_BREAK}]+")
 

@@ -73,7 +73,7 @@ class AccessRights:
         self._connect = connect
 
     def allow(self, team: str, folder: str) -> None:
-        """Let a team read a folder and all below it; nobody else reads the rest.
+        """Let a team read a folder and all below it; no other team reads the rest.
 
         Args:
             team: A role of the database, or a group of roles; `public` is each role.

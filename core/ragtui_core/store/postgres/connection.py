@@ -300,8 +300,8 @@ def _error_of(error: psycopg.Error, place: str) -> RagtuiError:
             )
         case psycopg.errors.InsufficientPrivilege():
             return StorageError(
-                f"the role may not do this in {place} ({reason}): ask whoever runs the "
-                f"server to grant it the schema {SCHEMA}"
+                f"the role may not do this in {place} ({reason}): ask the "
+                f"server's administrator to grant it the schema {SCHEMA}"
             )
         case psycopg.errors.UndefinedTable() | psycopg.errors.UndefinedColumn():
             return IndexUnusable(

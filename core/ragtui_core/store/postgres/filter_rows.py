@@ -11,13 +11,13 @@ from ragtui_core.store.filter_values import (
 )
 from ragtui_core.store.matching import Phrase, TermKind
 from ragtui_core.store.postgres.glob_patterns import regex_of
-from ragtui_core.store.postgres.query_language import tsquery_of
 from ragtui_core.store.postgres.reader_state import (
     EVERYTHING,
     ChunkSelection,
     Condition,
     ReaderState,
 )
+from ragtui_core.store.postgres.term_conditions import tsquery_of
 from ragtui_core.store.selection import (
     ATTACHMENT,
     Filter,

@@ -14,17 +14,17 @@ from ragtui_core.store.postgres.indexed_terms import (
     weighted_position,
 )
 from ragtui_core.store.postgres.indexed_texts import INDEXED, word_texts
-from ragtui_core.store.postgres.query_language import (
-    QueryPhrase,
-    is_disjunction,
-    phrases_of,
-    tsquery_of,
-)
 from ragtui_core.store.postgres.reader_state import (
     EVERYTHING,
     ChunkSelection,
     Condition,
     ReaderState,
+)
+from ragtui_core.store.postgres.term_conditions import (
+    QueryPhrase,
+    is_disjunction,
+    phrases_of,
+    tsquery_of,
 )
 from ragtui_core.text.stemming import stems
 from ragtui_core.types import ChunkId, DocumentId

@@ -5,8 +5,8 @@ from typing import Any
 
 from ragtui_core.store.aliases import alias_texts
 from ragtui_core.store.matching import AllOf, Matching, Phrase, TermKind
-from ragtui_core.store.postgres.query_language import tsquery_of
 from ragtui_core.store.postgres.reader_state import ReaderState
+from ragtui_core.store.postgres.term_conditions import tsquery_of
 from ragtui_core.store.title_names import (
     content_of,
     folded_words,

@@ -273,7 +273,7 @@ class VectorRows:
     ) -> Iterator[list[PendingChunk]]:
         """Those of `chunks` that still exist, with what to embed for each.
 
-        There is one writer, so nobody else embeds or changes them.
+        There is one writer, so no other process embeds or changes them.
         """
         yield self._texts(chunks)
 

@@ -77,7 +77,7 @@ def test_archived_documents_wait_until_they_are_asked_for(field_vault: Vault) ->
 
 def test_words_can_be_left_out(field_vault: Vault) -> None:
     assert HERON in found(field_vault, "probe")
-    # The whole document goes, not only the passage that holds the word.
+    # The whole document goes, not only the passage that contains the word.
     assert HERON not in found(field_vault, "probe -scratch")
     assert ZOE not in found(field_vault, 'probe -"every probe"')
 

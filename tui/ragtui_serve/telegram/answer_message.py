@@ -34,7 +34,7 @@ from ragtui_serve.telegram.markup import (
     parts_of,
     units,
 )
-from ragtui_serve.telegram.passages import Passage, place
+from ragtui_serve.telegram.passage_buttons import Passage, place
 from ragtui_serve.telegram.replies import (
     FRONT_END,
     MAX_TITLE,

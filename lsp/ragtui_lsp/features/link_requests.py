@@ -10,7 +10,7 @@ from ragtui_core import HEADING_SEPARATOR
 from ragtui_core.citations import Rechecked, escape_markdown
 from ragtui_core.documents import block_named
 from ragtui_core.links import Backlink, Target
-from ragtui_lsp.features.footnotes import footnote_at, marks_of, other_end
+from ragtui_lsp.features.footnote_references import footnote_at, marks_of, other_end
 from ragtui_lsp.features.links import (
     citation_at,
     heading_at,
