@@ -127,7 +127,9 @@ class Editor:
         """Open the note with links to some notes of the vault, and beginnings."""
         every = sorted(path.relative_to(self.root) for path in self.root.rglob("*.md"))
         paths = every[:: max(1, len(every) // 50)]
-        text = "".join(f"- [[{without_extension(path.as_posix())}]]\n" for path in paths)
+        text = "".join(
+            f"- [[{without_extension(path.as_posix())}]]\n" for path in paths
+        )
         self.links = len(links_of(text))
         self._typed = [*(f"[[{name}" for name in NAMES), *(f"[[{q} " for q in QUERIES)]
         text += "\n" + "\n\n".join(self._typed)

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -399,6 +400,10 @@ async def test_an_answer_is_copied_with_and_without_quotations(
         assert len(read_citations(terminal.app.clipboard)) == 2
 
 
+def is_at_the_top(terminal: Terminal, question: str) -> bool:
+    return any(question in row for row in terminal.rows[:3])
+
+
 async def test_a_long_answer_shows_its_beginning_until_one_is_at_its_end(
     vault: Vault,
     open_app: OpenApp,
@@ -412,7 +417,7 @@ async def test_a_long_answer_shows_its_beginning_until_one_is_at_its_end(
         await ask(terminal)
         history = terminal.main.query_one("#history")
         await terminal.until(lambda: history.max_scroll_y > 10)
-        assert any(QUESTION in row for row in terminal.rows[:3])
+        assert is_at_the_top(terminal, QUESTION)
         await terminal.press("pagedown", "pagedown", "pagedown")
         await terminal.until(lambda: history.max_scroll_y > 50)
         await terminal.until(lambda: history.scroll_y >= history.max_scroll_y - 1)
@@ -432,9 +437,7 @@ async def test_an_answer_is_followed_until_its_question_is_at_the_top(
     async with open_app(vault, (80, 24)) as terminal:
         for question in (QUESTION, "How often is the impeller replaced?"):
             await answered(terminal, question)
-            await terminal.until(
-                lambda asked=question: any(asked in row for row in terminal.rows[:3])
-            )
+            await terminal.until(partial(is_at_the_top, terminal, question))
             assert terminal.main.query_one("#history").max_scroll_y > 0
 
 
