@@ -161,11 +161,21 @@ class RagtuiProtocol(LanguageServerProtocol):
     def _send_data(self, data: Any) -> None:
         """Send a message; a result that is JSON already, as it is."""
         result = getattr(data, "result", None)
-        if not isinstance(result, JsonText) or self.writer is None:
+        if not isinstance(result, JsonText):
             super()._send_data(data)
             return
         number = json.dumps(data.id)
-        body = f'{{"jsonrpc": "2.0", "id": {number}, "result": {result.text}}}'.encode()
+        self._send_text(f'"id": {number}, "result": {result.text}')
+
+    def notify_text(self, method: str, params: JsonText) -> None:
+        """Send a notification whose parameters are JSON already."""
+        self._send_text(f'"method": "{method}", "params": {params.text}')
+
+    def _send_text(self, members: str) -> None:
+        """Send a message; `members` are those besides its version, as JSON."""
+        if self.writer is None:
+            return  # The client has left.
+        body = f'{{"jsonrpc": "2.0", {members}}}'.encode()
         sent = self.writer.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
         if inspect.isawaitable(sent):
             self._sending = asyncio.ensure_future(sent)

@@ -18,11 +18,11 @@ from ragtui_lsp.commands.searches import find_sources, related, search
 from ragtui_lsp.features import rename
 from ragtui_lsp.features.code_actions import code_actions
 from ragtui_lsp.features.completion import completion, resolve
+from ragtui_lsp.features.document_links import document_links
 from ragtui_lsp.features.hover import hover
 from ragtui_lsp.features.link_requests import (
     backlinks,
     definition,
-    document_links,
     document_text,
     references,
 )
