@@ -5,9 +5,9 @@
     before:7d year:2025 from:ann to:bo@example.org subject:pump has:attachment
     thread:8f2@example.org
 
-Nothing is an error: anything unknown is searched as words, with a note. So is a filter
-whose value is unlikely to be one (`filters.py` decides), such as `status:404`. Selecting
-a filter edits the line, so the line is the only state.
+Nothing is an error: anything unknown is searched as words, with a note. So are filters
+such as `status:404` (`unlikely_filters.py`). Selecting a filter edits the line, so the
+line is the only state.
 """
 
 import difflib

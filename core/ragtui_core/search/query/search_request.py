@@ -27,9 +27,11 @@ from ragtui_core.search.query.query_language import (
     parse_line,
 )
 from ragtui_core.search.query.unlikely_filters import unlikely, without_dates
+from ragtui_core.search.query.word_forms import with_forms
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.protocols import Ahead, Reader
 from ragtui_core.store.selection import Filter, FilterField, Selection
+from ragtui_core.text.function_words import function_words_in
 from ragtui_core.text.sanitizing import without_surrogates
 from ragtui_core.types import ChunkId, Mode, Relaxation
 
@@ -88,6 +90,7 @@ class ParsedLine:
         reads: list[Ahead] = [
             lambda reader: _fetch_frequencies(self.queries, reader),
             lambda reader: reader.select(self.all_filters),
+            lambda reader: with_forms(query, reader),
         ]
         if query.phrases:
             reads.append(self._fetch_phrases)
@@ -182,11 +185,13 @@ def make_request(
     if parsed.is_unfinished:
         query = query.finished(reader)
     own = _chunks_at(options.besides, reader)
+    query = with_forms(query, reader)
     if own:
         query = replace(query, own=reader.keywords.terms_in(own))
     elif options.correct:
         query, relaxed = _corrected(query, reader, notes)
         if relaxed:
+            query = with_forms(query, reader)
             _fetch_frequencies([query], reader)
     selection, without_phrase = _selection(parsed, query, reader, notes)
     if query.is_empty and not filters.wanted:
@@ -227,10 +232,12 @@ def _corrected(
     absent = [stem for stem in stems if not counts[stem]]
     in_parts = reader.keywords.document_frequencies(absent, kind=TermKind.PART)
     as_typed = {t.stem for terms in (*query.phrases, *query.quoted) for t in terms}
+    omitted = function_words_in(term.surface for term in query.terms)
     unknown = [
         term
         for term in query.distinct()
         if term.stem in absent
+        and term.surface not in omitted
         and not (term.has_forms or in_parts[term.stem] or term.stem in as_typed)
     ]
     from ragtui_core.search.query.typo_correction import (

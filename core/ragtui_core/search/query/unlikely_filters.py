@@ -37,9 +37,9 @@ _FORMS = {
 def without_dates(clauses: Iterable[Clause]) -> Iterator[Clause]:
     """Those by date whose values are no dates, nor begin as one."""
     for clause in clauses:
-        if clause.field in DATES and not clause.negated:
-            if not clause.value[0].isdigit() and day_of(clause.value) is None:
-                yield clause
+        is_word = clause.field in DATES and not clause.value[0].isdigit()
+        if is_word and not clause.negated and day_of(clause.value) is None:
+            yield clause
 
 
 def unlikely(clauses: Iterable[Clause], reader: Reader) -> Iterator[Clause]:
@@ -48,9 +48,9 @@ def unlikely(clauses: Iterable[Clause], reader: Reader) -> Iterator[Clause]:
         if clause.field in DATES or clause.negated or _is_likely(clause):
             continue
         only = Filter(clause.field, (clause.value,))
-        if reader.select([only]).is_nothing:
-            if reader.nearest_value(clause.field, clause.value) is None:
-                yield clause
+        near = reader.nearest_value(clause.field, clause.value)
+        if near is None and reader.select([only]).is_nothing:
+            yield clause
 
 
 def _is_likely(clause: Clause) -> bool:

@@ -164,8 +164,8 @@ def test_joined_words_never_hide_everything(field_vault: Vault) -> None:
     def check(pairs: list[tuple[FilterField, str]]) -> None:
         typed = [f"{field}:{value}" for field, value in pairs]
         result = field_vault.search(" ".join(["probe", *typed]), options)
-        assert result.hits or "did you mean" in said(result) or "together" in said(
-            result
+        assert (
+            result.hits or "did you mean" in said(result) or "together" in said(result)
         )
 
     check()
