@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         Selection,
         ValueCounts,
     )
+    from ragtui_core.store.text_languages import TextLanguages
     from ragtui_core.types import Anchor, Card, ChunkId, DocumentId, Skipped
 
 
@@ -213,6 +214,10 @@ class Reader(Protocol):
     @property
     def corrections(self) -> dict[str, str | None]:
         """A cache of terms that are not in the index and their corrections."""
+
+    @property
+    def languages(self) -> dict[str, TextLanguages]:
+        """A cache of words and the languages of texts with them."""
 
     def value_counts(
         self,

@@ -30,7 +30,8 @@ class Term:
 
     `parts` are those of an identifier or of a quantity (`5kg`), `part_stems` their
     stems: a note may contain the parts as separate words. A note may also contain the
-    words `5 kg` as one: `joined` in both terms, `joined_stem` its stem.
+    words `5 kg` as one: `joined` in both terms, `joined_stem` its stem. `others` are
+    other forms of the word in a language that is not English.
     """
 
     surface: str
@@ -39,16 +40,23 @@ class Term:
     part_stems: frozenset[str] = frozenset()
     joined: str = ""
     joined_stem: str = ""
+    others: tuple[str, ...] = ()
 
     @property
     def has_forms(self) -> bool:
         """Whether a note may contain it in another form."""
-        return bool(self.parts or self.joined)
+        return bool(self.parts or self.joined or self.others)
+
+    @property
+    def other_stems(self) -> frozenset[str]:
+        """The stems of the forms that are one word."""
+        others = frozenset(stem for _, _, stem in tokens(" ".join(self.others)))
+        return others | {self.joined_stem} if self.joined_stem else others
 
     def is_in(self, stems: Set[str]) -> bool:
         """Whether a text with these stems contains it, in any form."""
         in_parts = bool(self.parts) and self.part_stems <= stems
-        return self.stem in stems or in_parts or self.joined_stem in stems
+        return self.stem in stems or in_parts or not self.other_stems.isdisjoint(stems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +191,12 @@ def word(term: Term) -> Matching:
     if term.joined:
         return AnyOf((whole, Phrase(term.joined)))
     return AnyOf((whole, Phrase(" ".join(term.parts)))) if term.parts else whole
+
+
+def word_in_any_form(term: Term) -> Matching:
+    """The same, or one of its other forms."""
+    forms = tuple(map(Phrase, term.others))
+    return AnyOf((word(term), *forms)) if forms else word(term)
 
 
 def phrase(terms: Iterable[Term]) -> Phrase:

@@ -1,5 +1,6 @@
 """The keyword stage: chunks with all words, else with the informative ones."""
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from ragtui_core.search.query.index_query import (
     any_gram,
     any_of,
     phrase,
+    word_in_any_form,
 )
 from ragtui_core.search.retrieval.navigation import (
     fetch_names,
@@ -21,7 +23,7 @@ from ragtui_core.search.retrieval.navigation import (
     possible_names,
 )
 from ragtui_core.settings.schema import SearchSettings
-from ragtui_core.store.matching import AnyOf, Matching, TermKind
+from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, TermKind
 from ragtui_core.store.protocols import Reader
 from ragtui_core.types import ChunkId, Relaxation
 
@@ -60,6 +62,14 @@ A chunk boundary may split it, so one half suffices."""
 
 PART_WEIGHT = 0.5
 """Weight of a match of part of an identifier, against a match of the whole word."""
+
+FORM_WEIGHT = 0.6
+"""Weight of a match of another form of a word, against a match of the word; .4 to 1
+were tried (docs/decisions/0020-word-forms.md)."""
+
+FORM_CHUNKS = 10
+"""Chunks in which forms of a word are scored, in multiples of the limit: many of them
+may have no other word of the query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +133,7 @@ class KeywordSearch:
                 ),
                 partial(_by_grams, reader, query, limit),
                 partial(self._words.by_parts, limit),
+                partial(self._words.by_forms, limit),
                 partial(_phrase_chunks, reader, query, limit),
                 partial(_halves, reader, query, limit),
                 *(partial(_with_phrase, reader, terms, limit) for terms in phrases),
@@ -141,6 +152,7 @@ class KeywordSearch:
         stages["words"], self._relaxed = self._words.matches(limit)
         stages["characters"] = _by_grams(reader, query, limit)
         stages["identifier parts"] = self._words.by_parts(limit)
+        stages["word forms"] = self._words.by_forms(limit)
         if not stages["words"] and not self._words.unknown:
             self._relaxed = None  # Grams or identifier parts match the whole query.
         scores = _sum(stages.values())
@@ -234,10 +246,12 @@ class KeywordMatcher:
         self.complete: frozenset[ChunkId] = frozenset()
         """The chunks found that contain every word."""
         self._of_parts = [t for t in self.wanted if t.parts or in_parts[t.stem]]
+        self._forms = {t: tuple(map(Phrase, t.others)) for t in self.wanted if t.others}
+        self._chunks = chunks
 
     def conditions(self) -> Iterator[Matching]:
         """All words, if all occur; then any informative one."""
-        if self._rare and self._complete:
+        if self._rare and self._complete and not self._forms:
             yield all_of(self._repeated(self._rare))
         if self.wanted:
             yield any_of(self._repeated(self.wanted))
@@ -245,14 +259,23 @@ class KeywordMatcher:
     def matches(self, limit: int) -> tuple[dict[ChunkId, float], Relaxation | None]:
         """Chunks with every word; if too few, also with some of them."""
         scores: dict[ChunkId, float] = {}
-        if self._rare and self._complete:
+        if self._forms:
+            self.complete = frozenset(self._with_every_word(limit))
+        elif self._rare and self._complete:
             scores = self.match(all_of(self._repeated(self._rare)), limit)
-        self.complete = frozenset(scores)
-        relaxed = None if scores else Relaxation.SOME_WORDS
+            self.complete = frozenset(scores)
+        relaxed = None if self.complete else Relaxation.SOME_WORDS
         if len(scores) < limit and self.wanted:
             some = any_of(self._repeated(self.wanted))
             scores = self.match(some, limit) | scores
         return scores, relaxed
+
+    def _with_every_word(self, limit: int) -> list[ChunkId]:
+        """Chunks with every word in any form."""
+        if not self._complete:
+            return []
+        words = AllOf(tuple(map(word_in_any_form, self._rare)))
+        return self._reader.keywords.best_chunks(words, limit)
 
     def _repeated(self, terms: Iterable[Term]) -> Iterator[Term]:
         """The terms, as often as the query repeats them: BM25 adds up all of them."""
@@ -268,9 +291,39 @@ class KeywordMatcher:
         )
         return {chunk: PART_WEIGHT * score for chunk, score in found}
 
+    def by_forms(self, limit: int) -> dict[ChunkId, float]:
+        """Chunks with another form of a word of the query."""
+        if not self._forms:
+            return {}
+        count = FORM_CHUNKS * limit
+        scored = (
+            (self._form_weight(term), self.match(AnyOf(forms), count))
+            for term, forms in self._forms.items()
+        )
+        return _sum({c: w * score for c, score in found.items()} for w, found in scored)
+
+    def _form_weight(self, term: Term) -> float:
+        """The weight of the BM25 scores of a word's forms.
+
+        As if all were one word: each alone is rarer, which would count for more.
+        """
+        counts = self._reader.keywords.document_frequencies(term.other_stems)
+        known = [count for count in counts.values() if count]
+        if not known:
+            return 0.0
+        own = self._reader.keywords.document_frequencies([term.stem])[term.stem]
+        each = sum(n * _idf(n, self._chunks) for n in known) / sum(known)
+        return FORM_WEIGHT * _idf(own + sum(known), self._chunks) / each
+
     def match(self, matching: Matching, limit: int) -> dict[ChunkId, float]:
         """The scores of at most `limit` chunks that match, by the fields' weights."""
         return dict(self._reader.keywords.match(matching, limit, self._weights))
+
+
+def _idf(count: int, chunks: int) -> float:
+    """The inverse document frequency of FTS5's `bm25()`."""
+    count = min(count, chunks)
+    return max(1e-6, math.log((chunks - count + 0.5) / (count + 0.5)))
 
 
 def _by_grams(reader: Reader, query: Query, limit: int) -> dict[ChunkId, float]:

@@ -44,6 +44,7 @@ from ragtui_core.store.selection import (
     Selection,
     ValueCounts,
 )
+from ragtui_core.store.text_languages import TextLanguages
 from ragtui_core.types import Anchor, Card, ChunkId, DocumentId, Skipped
 
 if TYPE_CHECKING:
@@ -186,6 +187,11 @@ class Reader:
     def corrections(self) -> dict[str, str | None]:
         """A cache of terms that are not in the index and their corrections."""
         return self._state.cache.corrections
+
+    @property
+    def languages(self) -> dict[str, TextLanguages]:
+        """A cache of words and the languages of texts with them."""
+        return self._state.cache.languages
 
     def value_counts(
         self,

@@ -11,6 +11,7 @@ from ragtui_core.store.selection import (
     Selection,
     ValueCounts,
 )
+from ragtui_core.store.text_languages import TextLanguages
 from ragtui_core.types import ChunkId, DocumentId
 
 
@@ -125,6 +126,7 @@ class Cache:
     found: dict[str, dict[Any, Any]] = field(default_factory=dict)
     values: dict[FilterField, list[str]] = field(default_factory=dict)
     corrections: dict[str, str | None] = field(default_factory=dict)
+    languages: dict[str, TextLanguages] = field(default_factory=dict)
     counts: dict[tuple[FilterField, tuple[Filter, ...]], ValueCounts] = field(
         default_factory=dict
     )

@@ -15,6 +15,7 @@ from ragtui_core.store.selection import (
 )
 from ragtui_core.store.sqlite.resident_codes import ResidentCodes
 from ragtui_core.store.sqlite.word_scores import WordScores
+from ragtui_core.store.text_languages import TextLanguages
 from ragtui_core.types import ChunkId, DocumentId
 
 
@@ -98,6 +99,7 @@ class Cache:
     selections: dict[tuple[Filter, ...], ChunkSelection] = field(default_factory=dict)
     frequencies: dict[tuple[TermKind, str], int] = field(default_factory=dict)
     corrections: dict[str, str | None] = field(default_factory=dict)
+    languages: dict[str, TextLanguages] = field(default_factory=dict)
     counts: dict[tuple[FilterField, tuple[Filter, ...]], ValueCounts] = field(
         default_factory=dict
     )

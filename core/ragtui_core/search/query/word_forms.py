@@ -1,0 +1,132 @@
+"""Finds other forms of a query's words in its language: `Häuser` finds `Haus`.
+
+The index has Porter's stems, which are for English. In other languages the terms that
+have the same stem by Snowball's algorithm are searched, too, so that neither the index
+nor its tokenizer depends on the language of a text.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from ragtui_core.embedding.token_counting import bundled_vocabulary
+from ragtui_core.search.query.foreign_words import (
+    is_no_english_word,
+    languages_of_texts,
+    text_languages,
+)
+from ragtui_core.search.query.index_query import Query, Term, terms_of
+from ragtui_core.store.protocols import Reader
+from ragtui_core.text.function_words import function_words_in, language_of
+from ragtui_core.text.language_stemming import (
+    STEMMED_LANGUAGES,
+    as_searched,
+    has_stem,
+    language_stems,
+    script_language,
+)
+
+MIN_LETTERS = 3
+"""Shorter stems are not looked up: too many words begin with them."""
+
+MAX_FORMS = 12
+"""Forms that are searched of a word, the most frequent."""
+
+
+MIN_SHARE = 0.5
+"""Ratio of texts with a form that English has, too, which are in the language."""
+
+
+_NEWEST = 24
+"""Chunks by which the language of a vault is found."""
+
+_ENGLISH_ENDINGS = ("", "e", "s", "ed", "ing", "ion", "ation")
+
+
+def with_forms(query: Query, reader: Reader) -> Query:
+    """The query, whose words know their other forms in the index."""
+    words = [term.surface for term in query.terms]
+    language = _language_of(query, reader)
+    if language not in STEMMED_LANGUAGES:
+        return query
+    omitted = function_words_in(words)
+    terms = [term for term in query.distinct() if term.surface not in omitted]
+    reader.fetch_ahead(partial(_forms, term, language, reader) for term in terms)
+    forms = {term.stem: tuple(_forms(term, language, reader)) for term in terms}
+    found = (replace(t, others=forms.get(t.stem, ())) for t in query.terms)
+    return replace(query, terms=tuple(found))
+
+
+def _language_of(query: Query, reader: Reader) -> str:
+    """The language of its function words, else of most texts with its other words.
+
+    Words that English has, too, tell nothing. If no text has the others, it is the
+    language of their script, or of most texts that changed last.
+    """
+    words = [term.surface for term in query.terms]
+    if function_words_in(words):
+        return language_of(words)
+    told = [term for term in query.distinct() if is_no_english_word(term.surface)]
+    reader.fetch_ahead(partial(text_languages, term, reader) for term in told)
+    shares = Counter[str]()
+    for found in (text_languages(term, reader) for term in told):
+        shares.update({code: found.share(code) for code in found.counts})
+    if told and not shares:
+        return script_language(query.text) or _language_of_newest(reader)
+    return max(shares, key=shares.__getitem__, default="en")
+
+
+def _language_of_newest(reader: Reader) -> str:
+    """The language of most texts that changed last."""
+    known = reader.languages
+    if "" not in known:
+        found = reader.chunks(reader.newest_chunks(_NEWEST)).values()
+        known[""] = languages_of_texts("", [match.text for match in found])
+    counts = known[""].counts
+    return max(counts, key=counts.__getitem__, default="en")
+
+
+def _forms(term: Term, language: str, reader: Reader) -> list[str]:
+    """Texts of the index's terms with the same stem in `language`."""
+    if not term.surface.isalpha():
+        return []
+    wanted = language_stems(language, term.surface)
+    found = {
+        known: count
+        for start in set(_starts(wanted, language))
+        for known, count in reader.keywords.terms_from(start)
+        if known != term.stem and has_stem(known, language, wanted)
+    }
+    best = sorted(found, key=lambda known: (-found[known], known))[:MAX_FORMS]
+    searched = ((known, as_searched(known)) for known in best)
+    return [
+        text
+        for known, text in searched
+        if text and (not _is_english(known) or _is_of(text, language, reader))
+    ]
+
+
+def _is_of(form: str, language: str, reader: Reader) -> bool:
+    """Whether texts with a form are in a language, and not mostly in English."""
+    return text_languages(terms_of(form)[0], reader).share(language) >= MIN_SHARE
+
+
+def _is_english(stem: str) -> bool:
+    """Whether an English word may have this stem by Porter's algorithm."""
+    known = bundled_vocabulary()
+    bases = (stem, stem + stem[-1])  # install -> instal
+    return any(base + end in known for base in bases for end in _ENGLISH_ENDINGS)
+
+
+def _starts(stems: frozenset[str], language: str) -> Iterator[str]:
+    """How the index's terms with these stems begin.
+
+    Porter's algorithm may have removed the last letter; Arabic has an article before
+    its words, which Snowball's removes.
+    """
+    for stem in stems:
+        if len(stem) >= MIN_LETTERS:
+            yield stem[: max(MIN_LETTERS, len(stem) - 1)]
+            if language == "ar":
+                yield f"ال{stem}"
