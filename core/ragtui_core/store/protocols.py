@@ -61,9 +61,16 @@ class KeywordReader(Protocol):
         """The texts of `best_chunks`."""
 
     def best_chunks(
-        self, matching: Matching, limit: int, kind: TermKind = TermKind.WORD
+        self,
+        matching: Matching,
+        limit: int,
+        kind: TermKind = TermKind.WORD,
+        among: Collection[ChunkId] | None = None,
     ) -> list[ChunkId]:
-        """At most `limit` chunks that match, in no order: the best if more do."""
+        """At most `limit` chunks that match, in no order: the best if more do.
+
+        `among` are at most `limit` chunks, of which it is known that no others match.
+        """
 
     def documents_matching(
         self, matching: Matching, kind: TermKind = TermKind.WORD
@@ -88,8 +95,13 @@ class KeywordReader(Protocol):
 class TitleReader(Protocol):
     """The first passages of documents and sections, by what they are called."""
 
-    def titled(self, text: str) -> list[ChunkId]:
-        """The first chunk of each document whose title or file name is `text`."""
+    def titled(
+        self, text: str, among: Collection[ChunkId] | None = None
+    ) -> list[ChunkId]:
+        """The first chunk of each document whose title or file name is `text`.
+
+        `among` are chunks, of which it is known that no others have all its words.
+        """
 
     def may_be_called(self, words: Iterable[str], chunks: Iterable[ChunkId]) -> bool:
         """Whether a document of `chunks` has `words` in its title or file name."""
@@ -97,8 +109,13 @@ class TitleReader(Protocol):
     def aliased(self, text: str) -> list[ChunkId]:
         """The first chunk of each document with the alias `text`."""
 
-    def titled_by_words(self, words: Iterable[str]) -> list[ChunkId]:
-        """The first chunk of documents whose title has these words and no others."""
+    def titled_by_words(
+        self, words: Iterable[str], among: Collection[ChunkId] | None = None
+    ) -> list[ChunkId]:
+        """The first chunk of documents whose title has these words and no others.
+
+        `among` as in `titled`.
+        """
 
     def abbreviated(self, letters: str) -> list[ChunkId]:
         """The first chunks of documents, or sections, with the initials `letters`."""
@@ -363,6 +380,9 @@ class Writer(Protocol):
 
     def apply(self, change: IndexChange) -> None:
         """Write `change` in one transaction; unchanged chunks keep their vectors."""
+
+    def finish_words(self) -> None:
+        """Make searches for words fast after changes; seconds for a large index."""
 
     def replace_skipped(
         self, skipped: Iterable[Skipped], facts: Mapping[str, str]

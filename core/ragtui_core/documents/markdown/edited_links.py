@@ -137,9 +137,7 @@ def _is_local(plain: str) -> bool:
 
 
 def _updated(before: LinkScan, text: str, plain: str) -> MovedLinks:
-    same_start = min(
-        common_start(before.text, text), common_start(before.plain, plain)
-    )
+    same_start = min(common_start(before.text, text), common_start(before.plain, plain))
     room = min(len(before.text), len(text)) - same_start
     same_end = min(
         common_end(before.text, text, room), common_end(before.plain, plain, room)

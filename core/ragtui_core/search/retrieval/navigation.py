@@ -65,11 +65,12 @@ def find_named(
         are_all and not query.grams and not titles.may_be_called(words, complete)
     )
     may_be_title = is_phrase or len(terms) == 1 or bool(query.grams)
-    titled = titles.titled(text) if may_be_title and not is_no_title else []
+    among = complete if are_all else None
+    titled = titles.titled(text, among) if may_be_title and not is_no_title else []
     if not _may_name_more(query):
         return Named(_unless_many(titled))
     if not titled and complete and len(terms) > 1 and not is_no_title:
-        titled = titles.titled_by_words(words)
+        titled = titles.titled_by_words(words, among)
     if titled:
         return Named(_unless_many(titled))
     # Aliases may be former addresses of many pages, so titles come first.

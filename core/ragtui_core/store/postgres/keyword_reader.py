@@ -1,7 +1,7 @@
 """Queries to words and subwords: BM25 as FTS5 computes it, in SQL."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from ragtui_core.settings.schema import FieldWeights
@@ -209,9 +209,16 @@ class KeywordReader:
         return [text for (text,) in rows]
 
     def best_chunks(
-        self, matching: Matching, limit: int, kind: TermKind = TermKind.WORD
+        self,
+        matching: Matching,
+        limit: int,
+        kind: TermKind = TermKind.WORD,
+        among: Collection[ChunkId] | None = None,
     ) -> list[ChunkId]:
-        """At most `limit` chunks that match, in no order: the best if more do."""
+        """At most `limit` chunks that match, in no order: the best if more do.
+
+        `among` is not used: what was fetched ahead is for any.
+        """
         return [chunk for chunk, _ in self.match(matching, limit, kind=kind)]
 
     def matching_chunks(

@@ -134,6 +134,9 @@ class Writer:
             self.vectors.drop(remove_chunks(self._session, documents).unused())
             delete_documents(self._session, documents)
 
+    def finish_words(self) -> None:
+        """Nothing: postings are complete after each change."""
+
     def replace_skipped(
         self, skipped: Iterable[Skipped], facts: Mapping[str, str]
     ) -> None:

@@ -5,8 +5,11 @@ which are not kept.
 """
 
 import json
+import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
 
 import apsw
 
@@ -21,12 +24,16 @@ from ragtui_core.store.matching import (
 )
 from ragtui_core.store.records import DocumentRecord
 from ragtui_core.store.sqlite import word_scores
+from ragtui_core.store.sqlite.posting_rows import COLUMNS, frequency
 from ragtui_core.store.sqlite.reader_state import ReaderState
 from ragtui_core.store.sqlite.typed_rows import typed
-from ragtui_core.text.stemming import stems
+from ragtui_core.store.sqlite.word_scores import Word
+from ragtui_core.text.stemming import stems, tokens
 from ragtui_core.types import ChunkId, DocumentId
 
-COLUMNS = "company, tags, title, category, summary, name, heading, body"
+if TYPE_CHECKING:
+    from ragtui_core.store.sqlite.resident_postings import Postings
+    from ragtui_core.store.sqlite.word_scores import Scored
 
 _TABLES = {TermKind.WORD: "keyword", TermKind.GRAM: "gram", TermKind.PART: "part"}
 
@@ -39,6 +46,11 @@ _VOCABULARIES = {
 
 _GRAM_WEIGHTS = (2.5, 1.0)
 """BM25 weights of fields and body."""
+
+_EQUAL = (1.0,) * len(COLUMNS.split(", "))
+
+MIN_COLD = 50_000
+"""A first search of words in fewer chunks takes FTS5 less than importing numpy."""
 
 
 def expression_of(matching: Matching) -> str:
@@ -79,13 +91,52 @@ class KeywordReader:
             kind: What the texts of `matching` are split into.
         """
         if self._state.totals()[1] >= word_scores.MIN_CHUNKS:
-            known = self._state.cache.word_scores
-            sql = _all_scored(_TABLES[kind], _in_columns(weights, kind))
-            words = [[(sql, each) for each in own] for own in _groups(matching)]
-            if words and known.are_worth_it(words):
-                selected = self._state.selection.kept
-                return known.best(self._connection, words, limit, selected)
+            found = self._added_up(matching, limit, weights, kind)
+            if found is not None:
+                return found
         return self._best(matching, limit, weights, kind)
+
+    def _added_up(
+        self,
+        matching: Matching,
+        limit: int,
+        weights: FieldWeights | None,
+        kind: TermKind,
+    ) -> list[tuple[ChunkId, float]] | None:
+        """The same as `match`, from the scores of words; None if FTS5 is faster."""
+        in_columns = _in_columns(weights, kind)
+        sql = _all_scored(_TABLES[kind], in_columns)
+        groups = [[_word(sql, each, kind) for each in own] for own in _groups(matching)]
+        if not groups:
+            return None
+        selected = self._state.selection.kept
+        with self._state.snapshot():
+            scores = self._state.cache.word_scores
+            if self._are_frequent(groups) and (postings := self._state.postings()):
+                read = partial(self._by_postings, postings, in_columns or _EQUAL)
+                return scores.best(read, groups, limit, selected)
+            if scores.are_worth_it(groups):
+                return scores.best(self._by_fts5, groups, limit, selected)
+        return None
+
+    def _are_frequent(self, groups: Sequence[Sequence[Word]]) -> bool:
+        """Whether postings are faster than FTS5, with their module to be imported."""
+        terms = {word.term for group in groups for word in group if word.term}
+        numbers = (frequency(self._connection, term) or 0 for term in terms)
+        return sum(numbers) > (0 if "numpy" in sys.modules else MIN_COLD)
+
+    def _by_postings(
+        self, postings: "Postings", weights: Sequence[float], word: Word
+    ) -> "Scored":
+        found = word.term and postings.scored(self._connection, word.term, weights)
+        return found or self._by_fts5(word)
+
+    def _by_fts5(self, word: Word) -> "Scored":
+        import numpy as np
+
+        rows = self._connection.execute(word.sql, (word.expression,)).fetchall()
+        ids, scores = zip(*rows, strict=True) if rows else ((), ())
+        return np.array(ids, np.int32), np.array(scores, np.float64)
 
     def _best(
         self,
@@ -113,13 +164,25 @@ class KeywordReader:
         return [text for (text,) in typed(rows, str)]
 
     def best_chunks(
-        self, matching: Matching, limit: int, kind: TermKind = TermKind.WORD
+        self,
+        matching: Matching,
+        limit: int,
+        kind: TermKind = TermKind.WORD,
+        among: Collection[ChunkId] | None = None,
     ) -> list[ChunkId]:
         """At most `limit` chunks that match, in no order: the best if more do.
 
         Few chunks are not scored, which takes half of the time of a phrase.
+
+        Args:
+            matching: The condition.
+            limit: Maximum number of chunks.
+            kind: What the texts of `matching` are split into.
+            among: At most `limit` chunks, if no others match.
         """
         table = _TABLES[kind]
+        if among is not None:
+            return self._matching_among(table, matching, among)
         kept, selection = self._state.condition(f"{table}.rowid")
         rows = self._connection.execute(
             f"SELECT rowid FROM {table} WHERE {table} MATCH ? {kept} LIMIT ?",
@@ -129,6 +192,17 @@ class KeywordReader:
         if len(found) > limit:
             return [chunk for chunk, _ in self._best(matching, limit, None, kind)]
         return found
+
+    def _matching_among(
+        self, table: str, matching: Matching, chunks: Iterable[ChunkId]
+    ) -> list[ChunkId]:
+        """Those of `chunks` that match, each looked up by itself."""
+        rows = self._connection.execute(
+            f"SELECT {table}.rowid FROM json_each(?) AS j CROSS JOIN {table} "
+            f"WHERE {table} MATCH ? AND {table}.rowid = j.value",
+            (json.dumps(sorted(chunks)), expression_of(matching)),
+        )
+        return [ChunkId(chunk) for (chunk,) in typed(rows, int)]
 
     def documents_matching(
         self, matching: Matching, kind: TermKind = TermKind.WORD
@@ -157,7 +231,12 @@ class KeywordReader:
         found = {}
         for term in terms:
             if (kind, term) not in known:
-                row = self._connection.execute(sql, (term,)).fetchone()
+                kept = kind is TermKind.WORD and frequency(self._connection, term)
+                row = (
+                    (kept,)
+                    if kept
+                    else self._connection.execute(sql, (term,)).fetchone()
+                )
                 known[kind, term] = row[0] if row else 0
             found[term] = known[kind, term]
         return found
@@ -194,8 +273,8 @@ class KeywordReader:
         return typed(rows, str, int)
 
 
-def _groups(matching: Matching) -> list[list[str]]:
-    """Groups of expressions, of which a chunk has one of each if it matches.
+def _groups(matching: Matching) -> list[list[Phrase | Prefix]]:
+    """Groups of phrases, of which a chunk has one of each if it matches.
 
     None if the condition cannot be written so.
     """
@@ -206,8 +285,8 @@ def _groups(matching: Matching) -> list[list[str]]:
     return [alternatives] if alternatives else []
 
 
-def _alternatives(matching: Matching) -> list[str]:
-    """The expressions of which a chunk has one if it matches; none as above."""
+def _alternatives(matching: Matching) -> list[Phrase | Prefix]:
+    """The phrases of which a chunk has one if it matches; none as above."""
     match matching:
         case AnyOf(parts):
             found = [_alternatives(part) for part in parts]
@@ -215,7 +294,16 @@ def _alternatives(matching: Matching) -> list[str]:
         case AllOf():
             return []
         case Phrase() | Prefix():
-            return [expression_of(matching)]
+            return [matching]
+
+
+def _word(sql: str, matching: Phrase | Prefix, kind: TermKind) -> Word:
+    """A phrase or prefix, with its term if it has one only."""
+    expression = expression_of(matching)
+    if kind is not TermKind.WORD or isinstance(matching, Prefix):
+        return Word(sql, expression)
+    terms = [term for _, _, term in tokens(matching.text)]
+    return Word(sql, expression, terms[0] if len(terms) == 1 else "")
 
 
 def _all_scored(table: str, weights: Iterable[float]) -> str:

@@ -1,7 +1,7 @@
 """What documents and sections are called: titles, file names, aliases, headings."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from ragtui_core.store.aliases import alias_texts
 from ragtui_core.store.matching import AllOf, Phrase
@@ -29,15 +29,23 @@ class TitleReader:
         self._state = state
         self._connection = state.connection
 
-    def titled(self, text: str) -> list[ChunkId]:
+    def titled(
+        self, text: str, among: Collection[ChunkId] | None = None
+    ) -> list[ChunkId]:
         """The first chunk of each document whose title or file name is `text`.
 
         Names are compared by their terms, so in any case and inflection. In
         `Long Form (LF)` each form is a title.
+
+        Args:
+            text: The name.
+            among: If given, no other chunks have all words of `text`.
         """
         wanted = terms_of(text)
         if not wanted:
             return []
+        if among is not None:
+            return self._first_chunks(self._called_among(among, wanted))
         whole = expression_of(Phrase(text))
         found = self._called(f"{{title name}} : ^ {whole}", wanted)
         found = found or self._called(f"{{title}} : {whole}", wanted)
@@ -64,17 +72,24 @@ class TitleReader:
         """
         return self._first_chunks(self._aliases().get(folded_words(text), ()))
 
-    def titled_by_words(self, words: Iterable[str]) -> list[ChunkId]:
+    def titled_by_words(
+        self, words: Iterable[str], among: Collection[ChunkId] | None = None
+    ) -> list[ChunkId]:
         """The first chunk of documents whose title has these words and no others.
 
-        Their order and function words in the title do not count.
+        Their order and function words in the title do not count; `among` as above.
         """
         words = list(words)
         wanted = set(terms_of(" ".join(words)))
         together = expression_of(AllOf(tuple(map(Phrase, words))))
+        documents = (
+            self._documents(f"{{title}} : {together}")
+            if among is None
+            else self._documents_of(among)
+        )
         found = [
             document
-            for document, title, _ in self._documents(f"{{title}} : {together}")
+            for document, title, _ in documents
             if content_of(title) <= wanted <= set(terms_of(title))
         ]
         return self._first_chunks(found)
@@ -152,6 +167,34 @@ class TitleReader:
             for document, title, name in self._documents(expression)
             if wanted in map(terms_of, names_of(title, name))
         ]
+
+    def _called_among(
+        self, chunks: Iterable[ChunkId], wanted: list[str]
+    ) -> list[DocumentId]:
+        """The documents of `chunks` with a name of these terms, or one that begins so.
+
+        Others, as the short form in brackets, only if there are none.
+        """
+        named = [
+            (document, any(terms_of(e)[: len(wanted)] == wanted for e in (title, name)))
+            for document, title, name in self._documents_of(chunks)
+            if have_name_with([(title, name)], wanted)
+            and wanted in map(terms_of, names_of(title, name))
+        ]
+        first = [document for document, begins in named if begins]
+        return first or [document for document, _ in named]
+
+    def _documents_of(
+        self, chunks: Iterable[ChunkId]
+    ) -> Iterator[tuple[DocumentId, str, str]]:
+        """The documents of chunks, their titles and file names."""
+        rows = self._connection.execute(
+            "SELECT id, title, name FROM document WHERE id IN (SELECT document_id "
+            "FROM chunk WHERE id IN (SELECT value FROM json_each(?)))",
+            (json.dumps(list(chunks)),),
+        )
+        for document, title, name in typed(rows, int, str, str):
+            yield DocumentId(document), title, name
 
     def _documents(self, expression: str) -> Iterator[tuple[DocumentId, str, str]]:
         """The documents with a chunk that matches, their titles and file names."""
