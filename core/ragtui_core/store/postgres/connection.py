@@ -75,22 +75,32 @@ class Session:
         self.connection = connection
         self.vault = vault
         self._fetched: dict[str, list[Any]] = {}
-        self._noted: dict[str, tuple[str, dict[str, Any]]] | None = None
+        self._noted: dict[str, tuple[str, dict[str, Any], bool]] | None = None
 
     def rows(self, sql: str, **values: Any) -> list[Any]:
         """All rows of a statement that has some."""
+        return self._rows(sql, values, is_binary=False)
+
+    def binary_rows(self, sql: str, **values: Any) -> list[Any]:
+        """The same; the server sends values as it has them: bytes are not encoded."""
+        return self._rows(sql, values, is_binary=True)
+
+    def _rows(self, sql: str, values: dict[str, Any], *, is_binary: bool) -> list[Any]:
         if self._noted is None and not self._fetched:
-            return self._execute(sql, values).fetchall()
+            return self._execute(sql, values, is_binary).fetchall()
         key = f"{sql}\n{values}"
         if key in self._fetched:
             return self._fetched[key]
         if self._noted is not None:
-            self._noted[key] = sql, values
+            self._noted[key] = sql, values, is_binary
             raise _Noted
-        return self._execute(sql, values).fetchall()
+        return self._execute(sql, values, is_binary).fetchall()
 
-    def _execute(self, sql: str, values: dict[str, Any]) -> "psycopg.Cursor[Any]":
-        return self.connection.execute(sql, {"vault": self.vault, **values})
+    def _execute(
+        self, sql: str, values: dict[str, Any], is_binary: bool
+    ) -> "psycopg.Cursor[Any]":
+        given = {"vault": self.vault, **values}
+        return self.connection.execute(sql, given, binary=is_binary)
 
     def fetch_ahead(self, calls: Iterable[Callable[[], object]]) -> bool:
         """Execute the next statement of each of `calls` in one round trip.

@@ -133,9 +133,10 @@ class Reader:
     def count_wrong_terms(self) -> int:
         """The number of terms with another frequency than their postings have."""
         ((wrong,),) = self._session.rows(
-            "SELECT count(*) FROM (SELECT kind, term, sum(cardinality(chunks)) AS held "
-            "FROM posting WHERE vault = %(vault)s AND cardinality(chunks) = "
-            "cardinality(hits) GROUP BY kind, term) AS known FULL JOIN "
+            "SELECT count(*) FROM (SELECT kind, term, "
+            "sum(octet_length(records)) / 8.0 AS held "
+            "FROM posting WHERE vault = %(vault)s "
+            "GROUP BY kind, term) AS known FULL JOIN "
             "(SELECT kind, term, chunks FROM term WHERE vault = %(vault)s) AS said "
             "USING (kind, term) WHERE held IS DISTINCT FROM chunks"
         )
@@ -322,7 +323,7 @@ class Reader:
 
     def revision(self) -> int:
         """A number that grows with every change to documents."""
-        return int(self.meta(REVISION) or 0)
+        return self._state.revision()
 
     def versions(self) -> dict[str, bytes]:
         """The hash of every document's file by path, sorted by path; without mails."""
