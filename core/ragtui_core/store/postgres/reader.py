@@ -23,6 +23,7 @@ from ragtui_core.store.postgres.filter_rows import (
 from ragtui_core.store.postgres.keyword_reader import KeywordReader
 from ragtui_core.store.postgres.link_rows import LinkReader
 from ragtui_core.store.postgres.mail_rows import MailRows
+from ragtui_core.store.postgres.meta_rows import SERVED_MODEL
 from ragtui_core.store.postgres.reader_state import (
     ChunkSelection,
     ReaderState,
@@ -376,14 +377,19 @@ class Reader:
 
         Subfolders are counted separately.
         """
+        joined = (
+            "LEFT JOIN embedding AS held ON held.vault = chunk.vault "
+            f"AND held.chunk = chunk.id AND held.model = {SERVED_MODEL}"
+        )
+        has_vectors = self._state.has_vector_table
         rows = self._session.rows(
             "SELECT folder, sum(documents)::int, sum(chunks)::int, "
             "sum(embedded)::int, sum(skipped)::int FROM ("
             f" SELECT {_FOLDER} AS folder, count(DISTINCT document.id) AS documents,"
             "  count(chunk.id) AS chunks,"
-            "  count(*) FILTER (WHERE chunk.embedded) AS embedded, 0 AS skipped"
+            f"  {'count(held.chunk)' if has_vectors else '0'} AS embedded, 0 AS skipped"
             "  FROM document LEFT JOIN chunk ON chunk.vault = document.vault"
-            "  AND chunk.document = document.id"
+            f"  AND chunk.document = document.id {joined if has_vectors else ''}"
             "  WHERE document.vault = %(vault)s GROUP BY 1"
             " UNION ALL"
             f" SELECT {_FOLDER}, 0, 0, 0, count(*)"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ragtui_core.store.facts import REVISION
 from ragtui_core.store.postgres.connection import MIN_VECTOR, Session
+from ragtui_core.store.postgres.meta_rows import SERVED_MODEL
 from ragtui_core.store.postgres.postings import KeptPostings
 from ragtui_core.store.selection import (
     Filter,
@@ -164,11 +165,15 @@ EVERYTHING = ChunkSelection()
 
 
 class Model(NamedTuple):
-    """A model with vectors, and whether these have an index of neighbours."""
+    """A model with vectors, and whether these have an index of neighbours.
+
+    `ef_search` is how many candidates a search in it needs; None if not measured.
+    """
 
     number: int
     dimension: int
     has_hnsw: bool
+    ef_search: int | None
 
 
 Key = TypeVar("Key")
@@ -219,6 +224,8 @@ class ReaderState:
         """Whether the role may not read all terms of the vault; set by `refresh`."""
         self.session = session
         self.has_vectors = vector_version >= MIN_VECTOR
+        self.has_vector_table = False
+        """Whether the database has the table of vectors; set by `refresh`."""
         self.selection = EVERYTHING
         self.cache = Cache()
         """Valid since the last `refresh`."""
@@ -258,12 +265,16 @@ class ReaderState:
         """Numbers of documents, of chunks, and of chunks with a vector."""
         cache = self.cache
         if cache.totals is None:
-            ((documents, chunks, pending),) = self.session.rows(
+            embedded = (
+                "SELECT count(*) FROM embedding WHERE vault = %(vault)s "
+                f"AND model = {SERVED_MODEL}"
+            )
+            ((documents, chunks, known),) = self.session.rows(
                 "SELECT (SELECT count(*) FROM document WHERE vault = %(vault)s), "
                 "(SELECT count(*) FROM chunk WHERE vault = %(vault)s), "
-                "(SELECT count(*) FROM chunk WHERE vault = %(vault)s AND NOT embedded)"
+                f"({embedded if self.has_vector_table else 'SELECT 0'})"
             )
-            cache.totals = (documents, chunks, chunks - pending)
+            cache.totals = (documents, chunks, known)
         return cache.totals
 
     def corpus(self, kind: int) -> tuple[int, float]:
@@ -294,7 +305,7 @@ class ReaderState:
         if cache.models is None:
             rows = self.session.rows(
                 "SELECT name, id, dimension, to_regclass("
-                "'embedding_' || vault || '_' || id) IS NOT NULL "
+                "'embedding_' || vault || '_' || id) IS NOT NULL, ef_search "
                 "FROM model WHERE vault = %(vault)s"
             )
             cache.models = {name: Model(*row) for name, *row in rows}
@@ -343,12 +354,14 @@ class ReaderState:
         rows = self.session.rows(
             "SELECT name, version, id != ALL (readable.whole) "
             "OR NOT has_table_privilege('posting', 'SELECT'), "
-            "md5(readable_prefixes()::text) "
+            "md5(readable_prefixes()::text), to_regclass('embedding') IS NOT NULL "
             "FROM vault, readable_vaults() AS readable WHERE id = %(vault)s"
         )
         if not rows:
             return None
-        ((name, version, self.is_restricted, rights),) = rows
+        ((name, version, is_restricted, rights, has_table),) = rows
+        self.is_restricted = is_restricted
+        self.has_vector_table = self.has_vectors and has_table
         if (version, rights) != (self.cache.version, self.cache.rights):
             self.cache = Cache(version, rights)
         self._are_postings_valid = False

@@ -23,6 +23,13 @@ LANGUAGE sql IMMUTABLE AS $$
     WHERE (get_byte(held, 8 * i) << 8) + get_byte(held, 8 * i + 1) != ALL (gone)
 $$;
 
+-- Table embedding says which chunks have a vector. To note it here rewrote each row, and
+-- its entries in all indexes, when its vector was added.
+ALTER TABLE chunk DROP COLUMN embedded;
+
+-- Candidates of a search in the model's index of nearest neighbours, as measured.
+ALTER TABLE model ADD COLUMN ef_search int;
+
 -- The chunks of documents are read from this index alone.
 DROP INDEX chunk_document;
 CREATE INDEX chunk_document ON chunk (vault, document, span_start) INCLUDE (id);
