@@ -253,6 +253,8 @@ class Vault:
     ) -> "CopyReport":
         """Index, with the vectors that `source`, the same vault elsewhere, has.
 
+        If both are on servers, the rights of `source` apply before anything is written.
+
         Args:
             source: The vault with the index to copy.
             listener: Receives the events.
@@ -265,6 +267,12 @@ class Vault:
 
         model_id = self._services.models.model_id
         known = KnownVectors(source._store, model_id, self.embedder)
+        if source._store.is_shared and self._store.is_shared:
+            rights = source.access_rights.listed()
+            with self._store.writer():
+                pass  # Now there is a vault, if there was none.
+            if rights is not None:
+                self.access_rights.restrict(rights)
         stop = cancelled or threading.Event()
         self._services.run_indexer(lambda: known, listener or ignore, stop)
         return report_on(source._store, self._store, known)

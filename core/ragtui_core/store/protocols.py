@@ -408,6 +408,9 @@ class AccessRights(Protocol):
     def deny(self, team: str, folder: str) -> bool:
         """Take back what `allow` gave; whether there was such a right."""
 
+    def restrict(self, rights: Iterable[AccessRight]) -> None:
+        """Give rights, and let nobody else read anything, even if there are none."""
+
     def listed(self) -> list[AccessRight] | None:
         """The rights by team and folder; None if everybody may read the vault."""
 

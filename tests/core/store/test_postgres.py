@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import struct
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
@@ -417,9 +418,9 @@ def test_postings_of_an_older_schema_are_packed(tmp_path: Path) -> None:
     with store.writer():
         pass
     store.close()
-    ((chunks, packed, lengths),) = execute(
-        dsn, "SELECT chunks, hits, lengths FROM ragtui.posting"
-    )
-    assert (chunks, lengths) == ([4, 7], [32_767, 12])
-    assert packed == [3 | 2 << 10, 1_023 | 7 << 28]
+    ((records,),) = execute(dsn, "SELECT records FROM ragtui.posting")
+    assert list(struct.iter_unpack(">HHI", records)) == [
+        (4, 32_767, 3 | 2 << 10),
+        (7, 12, 1_023 | 7 << 28),
+    ]
     assert execute(dsn, "SELECT version FROM ragtui.schema_version") == [(LATEST,)]

@@ -7,10 +7,15 @@ the body's is in its lowest bits.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import TermKind
 from ragtui_core.text.stemming import gram_tokens, tokens
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 BLOCK_BITS = 11
 """Postings are in blocks of 2,048 chunk ids."""
@@ -132,19 +137,20 @@ def lexeme(term: str) -> str:
     return "'" + term.replace("\\", "\\\\").replace("'", "''") + "'"
 
 
-def weighted_hits(kind: TermKind, weights: FieldWeights | None) -> str:
-    """SQL for the weighted number of occurrences in the column `each.hits`."""
+def weighted_counts(
+    hits: "npt.NDArray[np.uint32]", kind: TermKind, weights: FieldWeights | None
+) -> "npt.NDArray[np.float64]":
+    """The weighted numbers of occurrences; `hits` has those of the fields."""
+    import numpy as np
+
     *fields, body = _field_weights(kind, weights)
-    mask = (1 << _BODY_BITS) - 1
-    parts = [f"(each.hits & {mask}) * {body!r}::float8"]
+    mask, most = (1 << _BODY_BITS) - 1, (1 << _FIELD_BITS) - 1
+    found = np.asarray((hits & mask) * body, np.float64)
+    elsewhere = np.flatnonzero(hits > mask)  # Most terms are in the body alone.
+    packed = hits[elsewhere] >> _BODY_BITS
     for index, weight in enumerate(fields):
-        shift, most = _BODY_BITS + _FIELD_BITS * index, (1 << _FIELD_BITS) - 1
-        parts.append(f"((each.hits >> {shift}) & {most}) * {weight!r}::float8")
-    # Most terms are in the body alone.
-    return (
-        f"CASE WHEN each.hits <= {mask} THEN each.hits * {body!r}::float8 "
-        f"ELSE {' + '.join(parts)} END"
-    )
+        found[elsewhere] += (packed >> (_FIELD_BITS * index) & most) * weight
+    return found
 
 
 def weighted_position(kind: TermKind, weights: FieldWeights | None) -> str:

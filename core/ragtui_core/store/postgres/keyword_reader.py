@@ -1,72 +1,64 @@
-"""Queries to words and subwords: BM25 as FTS5 computes it, in SQL."""
+"""Queries to words and subwords: BM25 as FTS5 computes it, from postings."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import Matching, TermKind
 from ragtui_core.store.postgres.indexed_terms import (
-    BLOCK_BITS,
     KINDS,
     TSVECTORS,
-    weighted_hits,
     weighted_position,
 )
 from ragtui_core.store.postgres.indexed_texts import INDEXED, word_texts
+from ragtui_core.store.postgres.match_scores import best_of, matching_chunks
+from ragtui_core.store.postgres.postings import Postings, TermPostings
 from ragtui_core.store.postgres.reader_state import (
     EVERYTHING,
     ChunkSelection,
-    Condition,
     ReaderState,
 )
 from ragtui_core.store.postgres.term_conditions import (
     QueryPhrase,
-    is_disjunction,
     phrases_of,
     tsquery_of,
 )
 from ragtui_core.text.stemming import stems
 from ragtui_core.types import ChunkId, DocumentId
 
-_TERMS = """
-SELECT phrase, (block << {bits}) + each.chunk AS chunk, {hits} AS f, each.length
-FROM unnest(%(phrases)s::int[], %(terms)s::text[]) AS wanted (phrase, term)
-JOIN posting ON posting.vault = %(vault)s AND posting.kind = %(kind)s
-    AND posting.term = wanted.term,
-unnest(posting.chunks, posting.hits, posting.lengths) AS each (chunk, hits, length)
+_POSTINGS = """
+SELECT term, block, records FROM posting
+WHERE vault = %(vault)s AND kind = %(kind)s AND term = ANY(%(terms)s::text[])
 """
-"""The chunks of single terms. Literals are float8: numeric is fifteen times slower."""
 
-_READABLE_TERMS = """
-SELECT phrase, chunk, {hits} AS f, length
-FROM readable_hits(
-    %(vault)s, %(kind)s, %(phrases)s::int[], %(terms)s::text[]) AS each
+_READABLE_POSTINGS = """
+SELECT term, block, records
+FROM readable_postings(%(vault)s, %(kind)s, %(terms)s::text[])
 """
 """The same of chunks that the role may read."""
 
 _PHRASE = """
-SELECT {phrase} AS phrase, chunk.id AS chunk, sum({weight}) AS f,
-    chunk.{count} AS length
+WITH found AS MATERIALIZED (
+    SELECT chunk.id FROM chunk WHERE chunk.vault = %(vault)s AND {matching}
+), many AS (SELECT count(*) > %(uncounted)s::int AS are_many FROM found)
+SELECT id, NULL::float8, 0 FROM found WHERE NOT (SELECT are_many FROM many)
+UNION ALL
+SELECT chunk.id, sum({weight}), chunk.{count}
 FROM chunk, LATERAL (
     SELECT place - offsets.i AS at
     FROM unnest(chunk.{vector}) AS held (term, places, weights)
-    JOIN unnest(%(terms_{phrase})s::text[]) WITH ORDINALITY AS offsets (term, i)
+    JOIN unnest(%(terms)s::text[]) WITH ORDINALITY AS offsets (term, i)
         ON {same},
     unnest(held.places) AS place
     GROUP BY 1 HAVING count(DISTINCT offsets.i) = {length}
 ) AS begun
-WHERE chunk.vault = %(vault)s AND {matching}
+WHERE chunk.vault = %(vault)s AND chunk.id IN (SELECT id FROM found)
+    AND (SELECT are_many FROM many)
 GROUP BY chunk.id, chunk.{count}
 """
 """The chunks of terms next to each other, by their positions."""
-
-_IDF = "greatest(ln(({n} - {df} + 0.5::float8) / ({df} + 0.5::float8)), 1e-6::float8)"
-_BM25 = (
-    "f * 2.2::float8 / (f + 0.3::float8 "
-    "+ 0.9::float8 * length / %(average)s::float8) * {idf}"
-)
-"""A term's part of the score: k1 1.2 and b 0.75, as in FTS5."""
 
 
 class KeywordReader:
@@ -92,102 +84,85 @@ class KeywordReader:
             weights: Of the fields, for words; None weights them equally.
             kind: What the texts of `matching` are split into.
         """
-        found = self._ranked(matching, limit, weights, kind)
-        rows = self._session.rows(found.sql, **found.values) if found else []
-        return [(ChunkId(chunk), score) for chunk, score in rows]
-
-    def _ranked(
-        self,
-        matching: Matching,
-        limit: int,
-        weights: FieldWeights | None = None,
-        kind: TermKind = TermKind.WORD,
-    ) -> Condition | None:
-        """SQL for `match`; None if nothing matches."""
-        query = tsquery_of(matching, kind)
         chunks, average = self._state.corpus(KINDS[kind])
-        if query is None or not chunks:
-            return None
-        hits = self._hits(list(phrases_of(matching, kind)), weights, kind)
-        if hits is None:
-            return None
-        kept = self._state.selection.condition("chunk")
-        vector = TSVECTORS[kind]
-        together = (
-            ""
-            if is_disjunction(matching)
-            else "AND chunk IN (SELECT id FROM chunk WHERE vault = %(vault)s "
-            f"AND {self._state.matching(KINDS[kind], vector)})"
+        if not chunks or tsquery_of(matching, kind) is None:
+            return []
+        phrases = list(phrases_of(matching, kind))
+        self._session.fetch_ahead(
+            partial(self._postings, phrase, weights, kind) for phrase in set(phrases)
         )
-        sql = (
-            f"WITH hits AS ({hits.sql}) "
-            f"SELECT chunk, sum({_BM25.format(idf='idf')}) AS score FROM hits "
-            f"WHERE true {together} {kept.sql} "
-            "GROUP BY chunk ORDER BY score DESC, chunk LIMIT %(limit)s"
-        )
-        values = {
-            "query": query,
-            "n": float(chunks),
-            "average": average,
-            "kind": KINDS[kind],
-            "limit": limit,
-        }
-        return Condition(sql, values | hits.values | kept.values)
+        found = [self._postings(phrase, weights, kind) for phrase in phrases]
+        candidates = matching_chunks(matching, kind, found, self._state.selection)
+        scores = [each.scores(chunks, average) for each in found]
+        return best_of(candidates, found, scores, limit)
 
-    def _hits(
+    def _postings(
         self,
-        phrases: list[QueryPhrase],
+        phrase: QueryPhrase,
         weights: FieldWeights | None,
         kind: TermKind,
-    ) -> Condition | None:
-        """SQL for the phrase, chunk, f, length and IDF of each phrase in each chunk.
+        uncounted: int = -1,
+    ) -> Postings:
+        """The chunks with a phrase.
 
-        None if no chunk has one of them.
+        Args:
+            phrase: One or several terms.
+            weights: Of the fields.
+            kind: What the terms are.
+            uncounted: Up to so many chunks with several terms are only listed.
         """
-        listed: list[tuple[int, str]] = []
-        parts: list[str] = []
-        values: dict[str, Any] = {}
-        is_simple = not self._state.is_restricted
-        for number, phrase in enumerate(phrases):
-            if len(phrase.terms) > 1:
-                is_simple = False
-                vector = TSVECTORS[kind]
-                matches = self._state.matching(KINDS[kind], vector, f"query_{number}")
-                parts.append(_of_phrase(number, phrase, weights, kind, matches))
-                values[f"terms_{number}"] = list(phrase.terms)
-                values[f"query_{number}"] = phrase.tsquery
-            elif phrase.is_prefix:
-                is_simple = False
-                begun = self._terms_from(phrase.terms[0], kind)
-                listed += [(number, term) for term, _ in begun]
-            else:
-                listed.append((number, phrase.terms[0]))
-        if listed:
-            hits = weighted_hits(kind, weights)
-            terms = _READABLE_TERMS if self._state.is_restricted else _TERMS
-            parts.insert(0, terms.format(bits=BLOCK_BITS, hits=hits))
-        if not parts:
-            return None
-        values["phrases"] = [number for number, _ in listed]
-        values["terms"] = [term for _, term in listed]
-        sql = " UNION ALL ".join(parts)
-        if is_simple:
-            idf = _IDF.format(n="%(n)s::float8", df="df.chunks")
-            with_idf = (
-                f"SELECT chunk, f, length, {idf} AS idf FROM ({sql}) AS found "
-                "JOIN unnest(%(phrases)s::int[], %(terms)s::text[]) "
-                "AS known (phrase, term) USING (phrase) JOIN term AS df "
-                "ON df.vault = %(vault)s AND df.kind = %(kind)s "
-                "AND df.term = known.term"
+        kept = self._state.postings
+        if len(phrase.terms) > 1:
+            key = phrase, weights, kind, uncounted
+            read = partial(self._of_phrase, phrase, weights, kind, uncounted)
+            return kept.of_phrase(key, read)
+        if not phrase.is_prefix:
+            (term,) = phrase.terms
+            return self._of_terms([term], kind)[term].weighted(kind, weights)
+        begun = [term for term, _ in self._terms_from(phrase.terms[0], kind)]
+        found = self._of_terms(begun, kind)
+        return Postings.of_any(each.weighted(kind, weights) for each in found.values())
+
+    def _of_terms(
+        self, terms: Iterable[str], kind: TermKind
+    ) -> dict[str, TermPostings]:
+        sql = _READABLE_POSTINGS if self._state.is_restricted else _POSTINGS
+
+        def read(missing: list[str]) -> list[Any]:
+            number = KINDS[kind]
+            return self._session.binary_rows(sql, kind=number, terms=missing)
+
+        return self._state.postings.of_terms(terms, kind, read)
+
+    def _of_phrase(
+        self,
+        phrase: QueryPhrase,
+        weights: FieldWeights | None,
+        kind: TermKind,
+        uncounted: int,
+    ) -> Postings:
+        vector = TSVECTORS[kind]
+        same = "held.term = offsets.term"
+        if phrase.is_prefix:
+            same = (
+                f"CASE WHEN offsets.i = {len(phrase.terms)} "
+                f"THEN starts_with(held.term, offsets.term) ELSE {same} END"
             )
-            return Condition(with_idf, values)
-        counted = "count(*) OVER (PARTITION BY phrase)"
-        with_idf = (
-            f"SELECT chunk, sum(f) AS f, max(length) AS length, "
-            f"{_IDF.format(n='%(n)s::float8', df=counted)} AS idf "
-            f"FROM ({sql}) AS found GROUP BY phrase, chunk"
+        sql = _PHRASE.format(
+            weight=weighted_position(kind, weights),
+            vector=vector,
+            matching=self._state.matching(KINDS[kind], vector),
+            count=f"{vector[:-1]}_count",
+            same=same,
+            length=len(phrase.terms),
         )
-        return Condition(with_idf, values)
+        rows = self._session.rows(
+            sql,
+            terms=list(phrase.terms),
+            query=phrase.tsquery,
+            uncounted=uncounted,
+        )
+        return Postings.of_rows(rows)
 
     def documents_matching(
         self, matching: Matching, kind: TermKind = TermKind.WORD
@@ -198,13 +173,11 @@ class KeywordReader:
 
     def best_texts(self, matching: Matching, limit: int) -> list[str]:
         """The texts of `best_chunks`."""
-        found = self._ranked(matching, limit)
-        if not found:
-            return []
+        found = self.best_chunks(matching, limit)
         rows = self._session.rows(
-            f"SELECT text FROM ({found.sql}) AS best JOIN chunk AS at "
-            "ON at.vault = %(vault)s AND at.id = best.chunk",
-            **found.values,
+            "SELECT text FROM chunk WHERE vault = %(vault)s "
+            "AND id = ANY(%(chunks)s::int[])",
+            chunks=found,
         )
         return [text for (text,) in rows]
 
@@ -219,7 +192,22 @@ class KeywordReader:
 
         `among` is not used: what was fetched ahead is for any.
         """
-        return [chunk for chunk, _ in self.match(matching, limit, kind=kind)]
+        if tsquery_of(matching, kind) is None:
+            return []
+        phrases = list(phrases_of(matching, kind))
+        read = partial(self._postings, weights=None, kind=kind, uncounted=limit)
+        self._session.fetch_ahead(partial(read, phrase) for phrase in set(phrases))
+        found = [read(phrase) for phrase in phrases]
+        candidates = matching_chunks(matching, kind, found, self._state.selection)
+        if candidates.size <= limit:
+            return [ChunkId(chunk) for chunk in candidates.tolist()]
+        chunks, average = self._state.corpus(KINDS[kind])
+        if all(each.is_counted for each in found):
+            scores = [each.scores(chunks, average) for each in found]
+            best = best_of(candidates, found, scores, limit)
+        else:
+            best = self.match(matching, limit, kind=kind)
+        return [chunk for chunk, _ in best]
 
     def matching_chunks(
         self, matching: Matching, selection: ChunkSelection = EVERYTHING
@@ -252,13 +240,11 @@ class KeywordReader:
         """The number of chunks of each of `terms`, as tokenized; 0 for unknown ones."""
 
         def read(missing: list[str]) -> dict[str, int]:
+            if self._state.is_restricted:
+                found = self._of_terms(missing, kind)
+                return {term: each.chunks.size for term, each in found.items()}
             rows = self._session.rows(
-                "SELECT (%(terms)s::text[])[phrase], count(*) FROM readable_hits("
-                "%(vault)s, %(kind)s, (SELECT array_agg(i) FROM "
-                "generate_subscripts(%(terms)s::text[], 1) AS i), %(terms)s::text[]) "
-                "GROUP BY phrase"
-                if self._state.is_restricted
-                else "SELECT term, chunks FROM term WHERE vault = %(vault)s "
+                "SELECT term, chunks FROM term WHERE vault = %(vault)s "
                 "AND kind = %(kind)s AND term = ANY(%(terms)s::text[])",
                 kind=KINDS[kind],
                 terms=missing,
@@ -312,29 +298,3 @@ class KeywordReader:
             start=start,
             end=start + "\U0010ffff",
         )
-
-
-def _of_phrase(
-    number: int,
-    phrase: QueryPhrase,
-    weights: FieldWeights | None,
-    kind: TermKind,
-    matching: str,
-) -> str:
-    same = "held.term = offsets.term"
-    if phrase.is_prefix:
-        last = len(phrase.terms)
-        same = (
-            f"CASE WHEN offsets.i = {last} THEN starts_with(held.term, offsets.term) "
-            f"ELSE {same} END"
-        )
-    vector = TSVECTORS[kind]
-    return _PHRASE.format(
-        phrase=number,
-        weight=weighted_position(kind, weights),
-        vector=vector,
-        matching=matching,
-        count=f"{vector[:-1]}_count",
-        same=same,
-        length=len(phrase.terms),
-    )
