@@ -15,7 +15,7 @@ from ragtui_core.vault import Vault, open_vault
 from ragtui_serve.served_vault import ServedVault
 from support.serving import QUESTION, events_of, http_client, running
 from support.vaults import MakeVault
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 
 def test_a_search_is_that_of_the_command(http: httpx2.Client, vault: Vault) -> None:
@@ -231,12 +231,12 @@ def test_leaving_ends_the_request_to_the_model(
                 with client.stream("POST", address, json=body) as answer:
                     lines = answer.iter_lines()
                     assert next(lines)
-                    assert model.asked.wait(PATIENCE)
+                    assert model.asked.wait(TIMEOUT)
             else:
                 with pytest.raises(httpx2.ReadTimeout):
                     client.post(address, json=body, timeout=2)
-                assert model.asked.wait(PATIENCE)
-            assert model.disconnected.wait(PATIENCE)
+                assert model.asked.wait(TIMEOUT)
+            assert model.disconnected.wait(TIMEOUT)
 
 
 def test_a_failure_before_and_after_the_answer_has_begun(

@@ -16,7 +16,7 @@ from support.language_servers import (
     ServerThread,
     client_converter,
 )
-from support.waiting import PATIENCE, wait_until_async
+from support.waiting import TIMEOUT, wait_until_async
 
 UNITS: dict[str, Callable[[str], int]] = {
     "utf-8": lambda text: len(text.encode()),
@@ -98,7 +98,7 @@ class Editor:
 
     async def until(self, fulfilled: Callable[[], Any]) -> None:
         """Wait for a notification of the server."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while not fulfilled():
                 async with self._came:
                     with suppress(TimeoutError):
@@ -172,7 +172,7 @@ class Editor:
 
     async def stop(self) -> None:
         """Say goodbye and wait for the server's end."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             await self.client.shutdown_session()
             await self.client.stop()  # type: ignore[no-untyped-call]
             await self.server.ended(self.client)

@@ -15,7 +15,7 @@ from pytest_lsp import LanguageClient
 
 from ragtui_lsp.main import new_server
 from support.commands import INSTALLED, environment
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 
 def server_command() -> list[str]:
@@ -56,7 +56,7 @@ class ServerThread:
         writer = client.protocol.writer
         assert isinstance(writer, asyncio.StreamWriter)
         writer.close()
-        await asyncio.to_thread(self._thread.join, PATIENCE)
+        await asyncio.to_thread(self._thread.join, TIMEOUT)
         assert not self._thread.is_alive()
 
     def _serve(self) -> None:

@@ -8,7 +8,7 @@ from ragtui_core.errors import IndexBusy, RagtuiError, StorageError
 from ragtui_core.settings.loading import config_path
 from ragtui_core.vault import Vault, open_vault
 from support.screens import OpenApp
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 
 async def test_another_indexer_is_reported_and_search_continues(
@@ -112,7 +112,7 @@ async def test_the_thread_ends_with_the_app(vault: Vault, open_app: OpenApp) -> 
         await terminal.until(lambda: terminal.cards)
         begun = set(threading.enumerate()) - before
         [indexing] = (thread for thread in begun if thread.name == "index")
-    indexing.join(PATIENCE)
+    indexing.join(TIMEOUT)
     assert not indexing.is_alive()
 
 
