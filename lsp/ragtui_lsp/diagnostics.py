@@ -205,7 +205,8 @@ class Publisher:
         if news != self._sent.get(uri):
             self._sent[uri] = news
             self._ls.protocol.notify_text(
-                types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, _told(uri, *news)
+                types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS,
+                _notification_params(uri, *news),
             )
 
     async def _problems(self, uri: str) -> list[Problem] | None:
@@ -221,7 +222,9 @@ class Publisher:
         return await ls.work(problems_of, text, locations)
 
 
-def _told(uri: str, version: int | None, found: Iterable[Problem]) -> JsonText:
+def _notification_params(
+    uri: str, version: int | None, found: Iterable[Problem]
+) -> JsonText:
     """The parameters of the notification; it has no version if it is not known."""
     problems = ",".join(problem.as_json() for problem in found)
     known = "" if version is None else f'"version":{version},'

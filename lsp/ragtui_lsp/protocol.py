@@ -137,7 +137,7 @@ class RagtuiProtocol(LanguageServerProtocol):
         except JsonRpcException:
             if method and number is not None:
                 invalid = JsonRpcInvalidParams(f"{method}: {_INVALID}")
-                self._refuse(number, self._untimely(method) or invalid)
+                self._refuse(number, self._state_error(method) or invalid)
         return None
 
     def handle_message(self, message: Any) -> None:
@@ -148,7 +148,7 @@ class RagtuiProtocol(LanguageServerProtocol):
             self._refuse(None, JsonRpcInvalidRequest("this is no message of JSON-RPC"))
             return
         method, number = getattr(message, "method", None), getattr(message, "id", None)
-        error = self._untimely(method) if method else None
+        error = self._state_error(method) if method else None
         if error and number is not None:
             self._refuse(number, error)
         elif not error:
@@ -180,7 +180,7 @@ class RagtuiProtocol(LanguageServerProtocol):
         if inspect.isawaitable(sent):
             self._sending = asyncio.ensure_future(sent)
 
-    def _untimely(self, method: str) -> JsonRpcException | None:
+    def _state_error(self, method: str) -> JsonRpcException | None:
         """The error of a message that may not come in the current state, if so."""
         if method == types.EXIT:
             self.exit_code = 0 if self._shutdown else 1

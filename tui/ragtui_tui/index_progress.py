@@ -108,14 +108,14 @@ class IndexingProgress:
         state = self.state
         parts = [state.brief]
         if phase := self._running:
-            parts += self._pace(phase)
+            parts += self._speed(phase)
         elif state.name in _WITH_COVERAGE:
             parts += self._covered()
         if state.is_problem or state.name in _WITH_ACTION:
             parts.append(state.action)
         return " · ".join(map(formatting.one_line, parts))
 
-    def _pace(self, phase: Phase) -> list[str]:
+    def _speed(self, phase: Phase) -> list[str]:
         steps = []
         if isinstance(phase, ReadingProgress) and phase.mails:
             steps.append(counted(phase.mails, "mail"))

@@ -107,10 +107,10 @@ def is_cut(text: str, border: int) -> bool:
     before, after = _sides(text, border)
     if not before or not after:
         return False
-    return _goes_on(before[-4:], after[:4])
+    return _continues(before[-4:], after[:4])
 
 
-def _goes_on(before: str, after: str) -> bool:
+def _continues(before: str, after: str) -> bool:
     pair = before[-1] + after[0]
     if _BOTH_SPACELESS.fullmatch(pair):
         return bool(_ONE_UNIT.match(pair))

@@ -264,7 +264,8 @@ def conversation(served: ServedVault, name: str) -> dict[str, Any]:
             "time": turn.time,
             "question": turn.question,
             "events": [
-                event_as_json(served.told_event(event)) for event in replay_events(turn)
+                event_as_json(served.public_event(event))
+                for event in replay_events(turn)
             ],
         }
         for turn in found.turns

@@ -38,7 +38,9 @@ async def _serve(served: ServedVault, tools: Sequence[Tool]) -> None:
         served.start()
         threading.Thread(target=served.warm, name="warm").start()
 
-    server = McpServer(ServedVaults([served]), queue, tools, on_greeted=prepare).server
+    server = McpServer(
+        ServedVaults([served]), queue, tools, on_initialized=prepare
+    ).server
     try:
         async with AsyncExitStack() as stack:
             lines = _InputLines()

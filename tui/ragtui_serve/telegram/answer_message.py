@@ -226,7 +226,7 @@ class Exchange:
         if error is None:
             return []
         if isinstance(error, RagtuiError):
-            return [*notes([self._served.told(error)])]
+            return [*notes([self._served.public_message(error)])]
         raise error
 
     async def _show_progress(

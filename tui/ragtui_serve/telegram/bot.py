@@ -111,7 +111,7 @@ class TelegramBot:
             try:
                 await work
             except RagtuiError as error:
-                await self._say(chat, self._served.told(error))
+                await self._say(chat, self._served.public_message(error))
             except TelegramError:
                 raise
             except Exception as error:

@@ -351,7 +351,7 @@ class ChatPane(Pane):
     # --- looking at answers ---
 
     @on(PassageList.Chosen)
-    def _look(self, event: PassageList.Chosen) -> None:
+    def _show_chosen_passage(self, event: PassageList.Chosen) -> None:
         """Show a passage: if asked to, or if it fits beside the answer."""
         event.stop()
         if event.wanted or self._view.display or self.screen.has_class("-wide"):
