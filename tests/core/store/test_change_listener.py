@@ -215,7 +215,7 @@ QUERIES = ("apple", "apple pear", '"pear tree"', "appl*", "tag:fruit tree", "plu
 def test_searches_pass_a_pooler_in_transaction_mode(
     server: Server, tmp_path: Path
 ) -> None:
-    files = {
+    files: dict[str, str | bytes] = {
         f"{number}.md": f"---\ntags: [{kind}]\n---\n# Apple {number}\nA pear tree.\n"
         for number, kind in enumerate(("fruit", "tool", "fruit"))
     }

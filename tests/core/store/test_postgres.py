@@ -15,6 +15,7 @@ from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, TermKind
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.types import ChunkId
 from support.postgres_server import (
     new_database,
     role_with_password,
@@ -213,6 +214,7 @@ def test_a_filter_on_hnsw_finds_all_that_there_are(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from ragtui_core.store.postgres import vector_rows
+    from ragtui_core.store.postgres.hnsw_index import EF_SEARCH
 
     monkeypatch.setattr(vector_rows, "MAX_EXACT", 1)
     drawn = np.random.default_rng(1).normal(size=(100, 8)).astype(np.float32)
@@ -231,11 +233,34 @@ def test_a_filter_on_hnsw_finds_all_that_there_are(
             assert len(reader.vectors.nearest(drawn[0], 10)) == 2
     names = "SELECT indexname FROM pg_indexes WHERE indexdef LIKE '%hnsw%'"
     assert execute(server_dsn(), names)
+    fewest = "SELECT ef_search FROM ragtui.model WHERE name = 'model'"
+    assert execute(server_dsn(), fewest)[-1] == (EF_SEARCH[0],)
     store.back_up()
     with store.writer():
         pass
     store.back_up()  # removes the backup with the vectors
     assert not execute(server_dsn(), names)
+
+
+def test_an_index_of_neighbours_that_misses_some_is_searched_further(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from ragtui_core.store.postgres import hnsw_index
+
+    monkeypatch.setattr(hnsw_index, "M", 2)
+    monkeypatch.setattr(hnsw_index, "EF_CONSTRUCTION", 4)
+    monkeypatch.setattr(hnsw_index, "EF_SEARCH", (1, 2, 500))
+    drawn = np.random.default_rng(1).normal(size=(2_000, 64)).astype(np.float32)
+    drawn /= np.linalg.norm(drawn, axis=1)[:, None]
+    with store.writer() as writer:
+        writer.vectors.use_model("wide", 64)
+        rows = [(ChunkId(10_000 + at), row) for at, row in enumerate(drawn)]
+        writer.vectors.add("wide", rows)
+        session = writer._session
+        ((model,),) = session.rows("SELECT max(id) FROM model WHERE name = 'wide'")
+        hnsw_index.build_hnsw(session, model, 64, least=1)
+        ((ef,),) = session.rows("SELECT ef_search FROM model WHERE name = 'wide'")
+        assert ef in (500, hnsw_index.MAX_EF_SEARCH)
 
 
 def test_a_lost_connection_is_an_error_and_then_forgotten(store: Store) -> None:

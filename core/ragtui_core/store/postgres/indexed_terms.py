@@ -5,7 +5,8 @@ is within one field. The numbers of a term's occurrences in each field share an 
 the body's is in its lowest bits.
 """
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -153,11 +154,11 @@ def weighted_counts(
     return found
 
 
-def weighted_position(kind: TermKind, weights: FieldWeights | None) -> str:
-    """SQL for the weight of the field that the position `at` is in."""
-    each = zip(RANGES[kind], _field_weights(kind, weights), strict=True)
-    cases = " ".join(f"WHEN at <= {r.last} THEN {w!r}::float8" for r, w in each)
-    return f"CASE {cases} END"
+def weight_at(kind: TermKind, weights: FieldWeights | None) -> Callable[[int], float]:
+    """A function from a tsvector's position to the weight of the field there."""
+    lasts = [each.last for each in RANGES[kind]]
+    each = _field_weights(kind, weights)
+    return lambda position: each[bisect_left(lasts, position)]
 
 
 def _field_weights(kind: TermKind, weights: FieldWeights | None) -> list[float]:

@@ -10,10 +10,11 @@ from ragtui_core.store.matching import Matching, TermKind
 from ragtui_core.store.postgres.indexed_terms import (
     KINDS,
     TSVECTORS,
-    weighted_position,
+    weight_at,
 )
 from ragtui_core.store.postgres.indexed_texts import INDEXED, word_texts
 from ragtui_core.store.postgres.match_scores import best_of, matching_chunks
+from ragtui_core.store.postgres.phrase_counts import positions_of, weighted_count
 from ragtui_core.store.postgres.postings import Postings, TermPostings
 from ragtui_core.store.postgres.reader_state import (
     EVERYTHING,
@@ -40,25 +41,10 @@ FROM readable_postings(%(vault)s, %(kind)s, %(terms)s::text[])
 """The same of chunks that the role may read."""
 
 _PHRASE = """
-WITH found AS MATERIALIZED (
-    SELECT chunk.id FROM chunk WHERE chunk.vault = %(vault)s AND {matching}
-), many AS (SELECT count(*) > %(uncounted)s::int AS are_many FROM found)
-SELECT id, NULL::float8, 0 FROM found WHERE NOT (SELECT are_many FROM many)
-UNION ALL
-SELECT chunk.id, sum({weight}), chunk.{count}
-FROM chunk, LATERAL (
-    SELECT place - offsets.i AS at
-    FROM unnest(chunk.{vector}) AS held (term, places, weights)
-    JOIN unnest(%(terms)s::text[]) WITH ORDINALITY AS offsets (term, i)
-        ON {same},
-    unnest(held.places) AS place
-    GROUP BY 1 HAVING count(DISTINCT offsets.i) = {length}
-) AS begun
-WHERE chunk.vault = %(vault)s AND chunk.id IN (SELECT id FROM found)
-    AND (SELECT are_many FROM many)
-GROUP BY chunk.id, chunk.{count}
+SELECT chunk.id, chunk.{count}, {held}
+FROM chunk WHERE chunk.vault = %(vault)s AND {matching}
 """
-"""The chunks of terms next to each other, by their positions."""
+"""The chunks of terms next to each other, with the positions of these terms."""
 
 
 class KeywordReader:
@@ -101,21 +87,12 @@ class KeywordReader:
         phrase: QueryPhrase,
         weights: FieldWeights | None,
         kind: TermKind,
-        uncounted: int = -1,
     ) -> Postings:
-        """The chunks with a phrase.
-
-        Args:
-            phrase: One or several terms.
-            weights: Of the fields.
-            kind: What the terms are.
-            uncounted: Up to so many chunks with several terms are only listed.
-        """
+        """The chunks with a phrase of one or several terms."""
         kept = self._state.postings
         if len(phrase.terms) > 1:
-            key = phrase, weights, kind, uncounted
-            read = partial(self._of_phrase, phrase, weights, kind, uncounted)
-            return kept.of_phrase(key, read)
+            read = partial(self._of_phrase, phrase, weights, kind)
+            return kept.of_phrase((phrase, weights, kind), read)
         if not phrase.is_prefix:
             (term,) = phrase.terms
             return self._of_terms([term], kind)[term].weighted(kind, weights)
@@ -135,34 +112,24 @@ class KeywordReader:
         return self._state.postings.of_terms(terms, kind, read)
 
     def _of_phrase(
-        self,
-        phrase: QueryPhrase,
-        weights: FieldWeights | None,
-        kind: TermKind,
-        uncounted: int,
+        self, phrase: QueryPhrase, weights: FieldWeights | None, kind: TermKind
     ) -> Postings:
         vector = TSVECTORS[kind]
-        same = "held.term = offsets.term"
-        if phrase.is_prefix:
-            same = (
-                f"CASE WHEN offsets.i = {len(phrase.terms)} "
-                f"THEN starts_with(held.term, offsets.term) ELSE {same} END"
-            )
+        held = f"ts_filter(setweight({vector}, 'A', %(terms)s::text[]), '{{a}}')"
         sql = _PHRASE.format(
-            weight=weighted_position(kind, weights),
-            vector=vector,
+            held=vector if phrase.is_prefix else held,
             matching=self._state.matching(KINDS[kind], vector),
             count=f"{vector[:-1]}_count",
-            same=same,
-            length=len(phrase.terms),
         )
-        rows = self._session.rows(
-            sql,
-            terms=list(phrase.terms),
-            query=phrase.tsquery,
-            uncounted=uncounted,
+        terms = {} if phrase.is_prefix else {"terms": list(phrase.terms)}
+        rows = self._session.binary_rows(sql, query=phrase.tsquery, **terms)
+        weight = weight_at(kind, weights)
+        return Postings.of_rows(
+            [
+                (chunk, weighted_count(phrase, positions_of(own), weight), length)
+                for chunk, length, own in rows
+            ]
         )
-        return Postings.of_rows(rows)
 
     def documents_matching(
         self, matching: Matching, kind: TermKind = TermKind.WORD
@@ -192,22 +159,7 @@ class KeywordReader:
 
         `among` is not used: what was fetched ahead is for any.
         """
-        if tsquery_of(matching, kind) is None:
-            return []
-        phrases = list(phrases_of(matching, kind))
-        read = partial(self._postings, weights=None, kind=kind, uncounted=limit)
-        self._session.fetch_ahead(partial(read, phrase) for phrase in set(phrases))
-        found = [read(phrase) for phrase in phrases]
-        candidates = matching_chunks(matching, kind, found, self._state.selection)
-        if candidates.size <= limit:
-            return [ChunkId(chunk) for chunk in candidates.tolist()]
-        chunks, average = self._state.corpus(KINDS[kind])
-        if all(each.is_counted for each in found):
-            scores = [each.scores(chunks, average) for each in found]
-            best = best_of(candidates, found, scores, limit)
-        else:
-            best = self.match(matching, limit, kind=kind)
-        return [chunk for chunk, _ in best]
+        return [chunk for chunk, _ in self.match(matching, limit, kind=kind)]
 
     def matching_chunks(
         self, matching: Matching, selection: ChunkSelection = EVERYTHING

@@ -89,25 +89,22 @@ class Postings:
         chunks: The ids of the chunks with it.
         counts: The weighted number of its occurrences in each.
         lengths: The number of all terms of each.
-        is_counted: Whether the two are known; otherwise they are 0.
     """
 
     chunks: Ids
     counts: Numbers
     lengths: Lengths
-    is_counted: bool = True
 
     @classmethod
-    def of_rows(cls, rows: Sequence[tuple[int, float | None, int]]) -> Postings:
-        """Those of rows: chunk, weighted number, length; no number if not counted."""
+    def of_rows(cls, rows: Sequence[tuple[int, float, int]]) -> Postings:
+        """Those of rows: chunk, weighted number, length."""
         import numpy as np
 
         chunks, counts, lengths = zip(*rows, strict=True) if rows else ((), (), ())
         return cls(
             np.array(chunks, np.int32),
-            np.array([count or 0.0 for count in counts], np.float64),
+            np.array(counts, np.float64),
             np.minimum(np.array(lengths, np.int64), MAX_LENGTH).astype(np.uint16),
-            is_counted=None not in counts,
         )
 
     @classmethod
