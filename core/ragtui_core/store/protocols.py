@@ -66,10 +66,14 @@ class KeywordReader(Protocol):
         limit: int,
         kind: TermKind = TermKind.WORD,
         among: Collection[ChunkId] | None = None,
+        *,
+        are_all: bool = True,
     ) -> list[ChunkId]:
         """At most `limit` chunks that match, in no order: the best if more do.
 
-        `among` are at most `limit` chunks, of which it is known that no others match.
+        `among` are at most `limit` chunks that have the words of a phrase. If
+        `are_all`, no others have. Otherwise they are the best by their words, and a
+        store may leave out others if many of these match.
         """
 
     def documents_matching(

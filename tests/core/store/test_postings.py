@@ -21,6 +21,7 @@ from ragtui_core.store.sqlite import (
 )
 from ragtui_core.store.sqlite.pattern_bits import patterns_of
 from ragtui_core.store.sqlite.store import Store
+from ragtui_core.store.title_names import MAX_NAMED
 from support.killed_process import Halt, kill_at
 from support.stores import records_of
 
@@ -280,3 +281,69 @@ def test_a_word_repeated_without_end_is_counted_to_a_maximum() -> None:
         np.array([patterns["pump"]]), [1.0, 0, 2.0, 0, 0, 0, 0, 1.0]
     )
     assert often.tolist() == [63 + 2 + 8_191]
+
+
+def named(reader: Reader, text: str) -> tuple[list[str], list[str]]:
+    """The paths of the documents that are called `text`, both ways, sorted."""
+    titles = reader.titles
+    found = titles.titled(text), titles.titled_by_words(text.split())
+    first, second = (reader.places(chunks).values() for chunks in found)
+    return sorted(p.path for p in first), sorted(p.path for p in second)
+
+
+def test_names_are_those_that_fts5_finds(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    titles = ("Quiet pump", "Pump, quiet", "The pump", "Quiet Pump Unit (QPU)", "Hum")
+    notes = {f"{n}.md": f"# {title}\n\npump\n" for n, title in enumerate(titles)}
+    wanted = ("quiet pump", "pump quiet", "pump", "QPU", "pump hum", "unit", "the pump")
+    with store.writer() as writer:
+        for folder in ("a", "b", "c"):
+            copies = {f"{folder}{path}": text for path, text in notes.items()}
+            change = IndexChange(records=records_of(tmp_path / folder, copies))
+            writer.apply(change)
+            if folder != "c":
+                writer.finish_words()
+                writer._postings.build()
+    with store.reader() as reader:
+        found = [named(reader, text) for text in wanted]
+        with monkeypatch.context() as patch:
+            patch.setattr(type(reader.titles), "_with_names", lambda *_: None)
+            assert found == [named(reader, text) for text in wanted]
+        assert found[0] == ([f"{folder}0.md" for folder in "abc"],) * 1 + (
+            sorted(f"{folder}{n}.md" for folder in "abc" for n in (0, 1)),
+        )
+        assert found[3][0] == ["a3.md", "b3.md", "c3.md"]
+
+
+def test_more_documents_than_a_name_can_mean_are_not_looked_for(
+    store: Store, tmp_path: Path
+) -> None:
+    notes = {f"n{n}.md": "# Manual of pumps\n\ntext\n" for n in range(60)}
+    with store.writer() as writer:
+        writer.apply(IndexChange(records=records_of(tmp_path / "many", notes)))
+    with store.reader() as reader:
+        assert len(reader.titles.titled("manual of pumps")) == MAX_NAMED + 1
+        assert len(reader.titles.titled_by_words(["manual", "pumps"])) == MAX_NAMED + 1
+        chosen = reader.select([Filter(FilterField.PATH, ("n5?.md",))])
+        with reader.restricted(chosen):
+            assert len(reader.titles.titled("manual of pumps")) == 10
+
+
+@pytest.mark.parametrize("text", ["quiet water", "pump", "night pump hum", "...", ""])
+def test_a_phrase_is_found_among_the_chunks_with_its_words(
+    store: Store, text: str
+) -> None:
+    words = AllOf(tuple(map(Phrase, text.split() or ["pump"])))
+    with store.reader() as reader:
+        everywhere = set(reader.keywords.best_chunks(Phrase(text), 1_000))
+        together = [chunk for chunk, _ in reader.keywords.match(words, 1_000)]
+        found = reader.keywords.best_chunks(Phrase(text), 1_000, among=together)
+        assert set(found) == everywhere
+        few = together[:20]
+        found = reader.keywords.best_chunks(Phrase(text), 20, among=few, are_all=False)
+        verbatim = everywhere & set(few)
+        is_enough = verbatim and (len(verbatim) >= 10 or len(everywhere) > 20)
+        expected = verbatim if is_enough else everywhere
+        assert set(found) <= expected
+        assert len(found) == min(20, len(expected))

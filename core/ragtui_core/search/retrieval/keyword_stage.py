@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import repeat
@@ -157,13 +157,26 @@ class KeywordSearch:
             self._relaxed = None  # Grams or identifier parts match the whole query.
         scores = _sum(stages.values())
         if scores:
-            among = self._words.all_complete(limit)
-            self._verbatim = _phrase_chunks(reader, query, limit, among)
+            self._verbatim = self._phrase_chunks()
         best = max(scores.values(), default=0.0)
         stages["phrase"] = dict.fromkeys(self._verbatim, PHRASE_BONUS * best)
         stages["code"] = _code_chunks(reader, query, CODE_BONUS * best, limit)
         stages["quoted"] = _quoted_chunks(reader, query, QUOTED_BONUS * best, limit)
         self._scores = scores
+
+    def _phrase_chunks(self) -> list[ChunkId]:
+        """Chunks that contain the query verbatim, or one half of a quotation."""
+        reader, terms, limit = self._reader, self._query.terms, self._limit
+        among, are_all = self._words.complete, self._words.has_all_complete(limit)
+        if len(terms) > 2 * MAX_TERMS:  # Only their beginning is compared.
+            return _phrase_chunks(reader, self._query, limit)
+        found: list[ChunkId] = []
+        if len(terms) > 1 and (among or not are_all):
+            matching = phrase(terms)
+            found = reader.keywords.best_chunks(
+                matching, limit, among=among, are_all=are_all
+            )
+        return found or _halves(reader, self._query, limit)
 
     def candidates(self) -> set[ChunkId]:
         """The chunks of the result, after `match`; perhaps some more."""
@@ -228,7 +241,6 @@ class KeywordMatcher:
         content = query.content()
         terms = tuple({term.stem: term for term in content}.values())
         self._repeats = Counter(term.stem for term in content)
-        self._is_long = len(query.terms) > 2 * MAX_TERMS
         counts = frequencies_elsewhere(reader, query)
         by_rarity = sorted(terms, key=lambda term: counts[term.stem])
         self._rare = by_rarity[:MAX_TERMS]
@@ -279,15 +291,9 @@ class KeywordMatcher:
         words = AllOf(tuple(map(word_in_any_form, self._rare)))
         return self._reader.keywords.best_chunks(words, limit)
 
-    def all_complete(self, limit: int) -> frozenset[ChunkId] | None:
-        """All chunks with every word, after `matches(limit)`; None if there are more.
-
-        A chunk that contains the query verbatim is one of them, unless it is so long
-        that only its beginning is compared.
-        """
-        if self._is_long or len(self.complete) >= limit:
-            return None
-        return self.complete
+    def has_all_complete(self, limit: int) -> bool:
+        """Whether, after `matches(limit)`, no other chunk contains every word."""
+        return bool(self._rare) and len(self.complete) < limit
 
     def _repeated(self, terms: Iterable[Term]) -> Iterator[Term]:
         """The terms, as often as the query repeats them: BM25 adds up all of them."""
@@ -345,19 +351,10 @@ def _by_grams(reader: Reader, query: Query, limit: int) -> dict[ChunkId, float]:
     return dict(reader.keywords.match(matching, limit, kind=TermKind.GRAM))
 
 
-def _phrase_chunks(
-    reader: Reader,
-    query: Query,
-    limit: int,
-    among: Collection[ChunkId] | None = None,
-) -> list[ChunkId]:
-    """Chunks that contain the query verbatim, or one half of a quotation.
-
-    `among` are all chunks with every word, if these are known.
-    """
+def _phrase_chunks(reader: Reader, query: Query, limit: int) -> list[ChunkId]:
+    """Chunks that contain the query verbatim, or one half of a quotation."""
     terms = query.terms[: 2 * MAX_TERMS]
-    is_possible = len(terms) > 1 and (among is None or among)
-    found = _with_phrase(reader, terms, limit, among) if is_possible else []
+    found = _with_phrase(reader, terms, limit) if len(terms) > 1 else []
     return found or _halves(reader, query, limit)
 
 
@@ -371,13 +368,8 @@ def _halves(reader: Reader, query: Query, limit: int) -> list[ChunkId]:
     return reader.keywords.best_chunks(halves, limit)
 
 
-def _with_phrase(
-    reader: Reader,
-    terms: Sequence[Term],
-    limit: int,
-    among: Collection[ChunkId] | None = None,
-) -> list[ChunkId]:
-    return reader.keywords.best_chunks(phrase(terms), limit, among=among)
+def _with_phrase(reader: Reader, terms: Sequence[Term], limit: int) -> list[ChunkId]:
+    return reader.keywords.best_chunks(phrase(terms), limit)
 
 
 def _code_chunks(

@@ -7,11 +7,9 @@ from functools import partial
 from ragtui_core.embedding.token_counting import bundled_vocabulary
 from ragtui_core.search.query.index_query import Query, phrase
 from ragtui_core.store.protocols import Reader
+from ragtui_core.store.title_names import MAX_NAMED
 from ragtui_core.text.function_words import is_function_word
 from ragtui_core.types import ChunkId
-
-MAX_NAMED = 20
-"""A name of more documents, such as README, is of none in particular."""
 
 MAX_SECTIONS = 5
 """The same for sections, such as Installation, among the best passages."""

@@ -154,6 +154,8 @@ class KeywordReader:
         limit: int,
         kind: TermKind = TermKind.WORD,
         among: Collection[ChunkId] | None = None,
+        *,
+        are_all: bool = True,
     ) -> list[ChunkId]:
         """At most `limit` chunks that match, in no order: the best if more do.
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from struct import unpack_from
 
-from ragtui_core.store.postgres.query_language import QueryPhrase
+from ragtui_core.store.postgres.term_conditions import QueryPhrase
 
 _POSITION = (1 << 14) - 1
 """The bits of a position; those above are PostgreSQL's own weight."""

@@ -49,6 +49,9 @@ _GRAM_WEIGHTS = (2.5, 1.0)
 
 _EQUAL = (1.0,) * len(COLUMNS.split(", "))
 
+MANY_VERBATIM = 10
+"""So many of the best chunks by words that contain a query verbatim are enough."""
+
 MIN_COLD = 50_000
 """A first search of words in fewer chunks takes FTS5 less than importing numpy."""
 
@@ -169,6 +172,8 @@ class KeywordReader:
         limit: int,
         kind: TermKind = TermKind.WORD,
         among: Collection[ChunkId] | None = None,
+        *,
+        are_all: bool = True,
     ) -> list[ChunkId]:
         """At most `limit` chunks that match, in no order: the best if more do.
 
@@ -178,31 +183,60 @@ class KeywordReader:
             matching: The condition.
             limit: Maximum number of chunks.
             kind: What the texts of `matching` are split into.
-            among: At most `limit` chunks, if no others match.
+            among: At most `limit` chunks with the words of a phrase. In a large index
+                others are not looked for if `MANY_VERBATIM` of these match.
+            are_all: Whether no other chunks have these words.
         """
+        is_word = kind is TermKind.WORD and isinstance(matching, Phrase)
+        is_large = self._state.totals()[1] >= word_scores.MIN_CHUNKS
+        if among is None or not (is_word and is_large):
+            return self._unscored(matching, limit, kind)
+        assert isinstance(matching, Phrase)
+        found = self._with_phrase(matching.text, among)
+        if are_all or len(found) >= MANY_VERBATIM:
+            return found
+        return self._unscored(matching, limit, kind, found)
+
+    def _unscored(
+        self,
+        matching: Matching,
+        limit: int,
+        kind: TermKind,
+        best: Sequence[ChunkId] = (),
+    ) -> list[ChunkId]:
+        """At most `limit` chunks that match: if more do, `best`, or those by score."""
         table = _TABLES[kind]
-        if among is not None:
-            return self._matching_among(table, matching, among)
         kept, selection = self._state.condition(f"{table}.rowid")
         rows = self._connection.execute(
             f"SELECT rowid FROM {table} WHERE {table} MATCH ? {kept} LIMIT ?",
             (expression_of(matching), *selection, limit + 1),
         )
         found = [ChunkId(chunk) for (chunk,) in typed(rows, int)]
-        if len(found) > limit:
-            return [chunk for chunk, _ in self._best(matching, limit, None, kind)]
-        return found
+        if len(found) <= limit:
+            return found
+        if best:
+            return list(best)
+        return [chunk for chunk, _ in self._best(matching, limit, None, kind)]
 
-    def _matching_among(
-        self, table: str, matching: Matching, chunks: Iterable[ChunkId]
-    ) -> list[ChunkId]:
-        """Those of `chunks` that match, each looked up by itself."""
+    def _with_phrase(self, text: str, chunks: Iterable[ChunkId]) -> list[ChunkId]:
+        """Those of `chunks` with the terms of `text` next to each other in a field.
+
+        FTS5 takes .4 ms to look one of them up, or compares all chunks with the terms.
+        """
+        wanted = _as_line(text)
+        if not wanted.strip():
+            return []
         rows = self._connection.execute(
-            f"SELECT {table}.rowid FROM json_each(?) AS j CROSS JOIN {table} "
-            f"WHERE {table} MATCH ? AND {table}.rowid = j.value",
-            (json.dumps(sorted(chunks)), expression_of(matching)),
+            f"SELECT id, {COLUMNS} FROM chunk_content "
+            "WHERE id IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(chunks)),),
         )
-        return [ChunkId(chunk) for (chunk,) in typed(rows, int)]
+        columns = len(COLUMNS.split(", "))
+        return [
+            ChunkId(chunk)
+            for chunk, *fields in typed(rows, int, *[str] * columns)
+            if any(wanted in _as_line(field) for field in fields if field)
+        ]
 
     def documents_matching(
         self, matching: Matching, kind: TermKind = TermKind.WORD
@@ -271,6 +305,11 @@ class KeywordReader:
             (start, start + "\U0010ffff"),
         )
         return typed(rows, str, int)
+
+
+def _as_line(text: str) -> str:
+    """The terms of a text with a space before and after each."""
+    return f" {' '.join(term for _, _, term in tokens(text))} "
 
 
 def _groups(matching: Matching) -> list[list[Phrase | Prefix]]:

@@ -16,6 +16,15 @@ SHIFTS = tuple(accumulate((0, *FIELD_BITS[:-1])))
 """Where the bits of each field begin, from the lowest."""
 
 
+def bits_of(columns: Iterable[int]) -> int:
+    """The bits of the fields with these numbers."""
+    return sum(((1 << FIELD_BITS[each]) - 1) << SHIFTS[each] for each in columns)
+
+
+NAMES = bits_of((2, 5))
+"""Those of title and file name."""
+
+
 def patterns_of(texts: Sequence[str]) -> tuple[int, dict[str, int]]:
     """The number of tokens of a chunk's fields, and the pattern of each term."""
     found: dict[str, int] = {}

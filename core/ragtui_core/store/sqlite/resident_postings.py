@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from ragtui_core.store.sqlite.pattern_bits import NAMES
 from ragtui_core.store.sqlite.posting_codec import (
     Floats,
     Ids,
@@ -135,6 +136,29 @@ class Postings:
         if not len(self._changes.changed):
             return ids, scores
         return self._changed(word, ids, scores, weights, idf)
+
+    def in_names(self, connection: apsw.Connection, term: str) -> Ids | None:
+        """The chunks of documents with a word in their title or file name, ascending.
+
+        None if the word has no postings. Arguments as for `scored`.
+        """
+        row: Sequence[Any] | None = connection.execute(
+            "SELECT id, is_bitmap, ids, patterns FROM posting_word "
+            "JOIN posting ON word = id WHERE term = ?",
+            (term,),
+        ).fetchone()
+        if not row:
+            return None
+        word, is_bitmap, data, numbers = row
+        ids = decode_ids(bool(is_bitmap), data, len(self.base.lengths))
+        are_names = (self.base.patterns & NAMES) > 0
+        found = ids[are_names[decode_numbers(numbers, len(ids))]]
+        changes = self._changes
+        if not len(changes.changed):
+            return found
+        own = (changes.words == word) & ((changes.patterns & NAMES) > 0)
+        same = found[~self._is_changed[found]]
+        return np.sort(np.concatenate([same, changes.chunks[own]]))
 
     def _changed(
         self,
