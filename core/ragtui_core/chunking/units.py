@@ -50,14 +50,10 @@ class Unit(NamedTuple):
 
     def joined(self, other: "Unit") -> "Unit":
         """This unit and the next as one."""
-        return Unit(
-            self.start,
-            other.end,
-            self.tokens + other.tokens,
-            self.size + other.size,
-            self.border,
-            other.leads,
-        )
+        start, _, tokens, size, border, _ = self
+        _, end, more_tokens, more_size, _, leads = other
+        sums = (start, end, tokens + more_tokens, size + more_size, border, leads)
+        return _new_unit(Unit, sums)
 
 
 _new_unit = tuple.__new__
@@ -111,20 +107,24 @@ def spaced(units: Iterable[Unit], after: int | None = None) -> Iterator[Unit]:
         after: The end of the preceding unit, if there is one.
     """
     for unit in units:
-        gap = 0 if after is None else (unit.start - after) // CHARS_PER_TOKEN
-        yield unit._replace(size=unit.size + gap) if gap else unit
+        if after is None or unit.start < after + CHARS_PER_TOKEN:
+            yield unit
+        else:
+            gap = (unit.start - after) // CHARS_PER_TOKEN
+            yield unit._replace(size=unit.size + gap)
         after = unit.end
 
 
 def whole(units: Sequence[Unit]) -> Unit:
     """All of `units`, which follow each other, as one; its size is their sum."""
-    return Unit(
-        units[0].start,
-        units[-1].end,
-        sum(unit.tokens for unit in units),
-        sum(unit.size for unit in units),
-        units[0].border,
-    )
+    if len(units) == 1:
+        first = units[0]
+        return first._replace(leads=False) if first.leads else first
+    tokens = size = 0
+    for unit in units:
+        tokens += unit.tokens
+        size += unit.size
+    return Unit(units[0].start, units[-1].end, tokens, size, units[0].border)
 
 
 Step = tuple[Border, Callable[[str, Span], Iterator[Span]]]

@@ -138,7 +138,8 @@ def _heading_text(events: Events) -> str:
             parts += event.values()
         elif "Heading" in event.get("End", ""):
             break
-    return clip(HEADING_ID.sub("", one_line("".join(parts))))
+    title = one_line("".join(parts))
+    return clip(HEADING_ID.sub("", title) if "{" in title else title)
 
 
 _BLANK_LINE = re.compile(r"(?:\r\n?+|\n)[ \t]*+(?=[\r\n])\s*+")
