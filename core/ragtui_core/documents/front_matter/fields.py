@@ -7,6 +7,7 @@ space for `_`. Values of any type become text on one line.
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from ragtui_core.documents.front_matter.block import FrontMatter, read_front_matter
@@ -127,6 +128,7 @@ def _value_texts(value: Any) -> Iterator[str]:
         yield from _texts(value)
 
 
+@lru_cache(maxsize=4096)
 def normal_key(key: str) -> str:
     """A key in the form in which `FIELD_KEYS` has it."""
     return _KEY_PARTS.sub("_", key.strip().lower())

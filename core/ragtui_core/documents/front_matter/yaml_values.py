@@ -39,7 +39,8 @@ _KEY = re.compile(
 )
 _ITEM = re.compile(r"\s*-\s+(.*\S)")
 
-_PLAIN = "plain"
+_PLAIN, _OTHER = "plain", "other"
+"""Tags of nodes: unquoted scalars, and all others."""
 _INT = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _FLOAT = re.compile(r"-?[0-9]{1,20}\.[0-9]{1,20}")
 _CONSTANTS: dict[str, bool | None] = {
@@ -92,7 +93,9 @@ def _too_much(problem: str, at: Any) -> yaml.YAMLError:
 class _PlainLoader(SafeLoader):  # type: ignore[misc, valid-type]
     """Composes nodes as PyYAML does, then converts them without constructors."""
 
-    yaml_implicit_resolvers = {None: [(_PLAIN, re.compile(""))]}  # noqa: RUF012
+    def resolve(self, kind: Any, value: Any, implicit: Any) -> str:
+        """The tag of a node without one: called for each of them."""
+        return _PLAIN if kind is yaml.ScalarNode and implicit[0] else _OTHER
 
     def get_single_data(self) -> Loaded:
         """Called by `yaml.load`."""

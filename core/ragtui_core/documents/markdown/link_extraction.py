@@ -128,7 +128,9 @@ class LinkScanner:
         if found := self._defined_at.get(at):
             span = Span(*found.span())
             return self._to_destination(found, span, found["name"])
-        if wiki := patterns.WIKI_LINK.match(self._plain, at):
+        if self._plain.startswith("[[", at) and (
+            wiki := patterns.WIKI_LINK.match(self._plain, at)
+        ):
             return self._wiki(wiki)
         self._openers.append(at)
         return None
