@@ -413,7 +413,7 @@ class AccessRights(Protocol):
         """Take back what `allow` gave; whether there was such a right."""
 
     def restrict(self, rights: Iterable[AccessRight]) -> None:
-        """Give rights, and let nobody else read anything, even if there are none."""
+        """Give rights, and refuse all other reads, even if there are none."""
 
     def listed(self) -> list[AccessRight] | None:
         """The rights by team and folder; None if everybody may read the vault."""

@@ -18,7 +18,7 @@ from ragtui_core.store.sqlite.store import IntervalListener
 from support.index_reports import Reports
 from support.pooler import pooled
 from support.postgres_server import Server
-from support.vaults import write_files
+from support.vaults import Files, write_files
 from support.waiting import wait_until
 
 if TYPE_CHECKING:
@@ -215,7 +215,7 @@ QUERIES = ("apple", "apple pear", '"pear tree"', "appl*", "tag:fruit tree", "plu
 def test_searches_pass_a_pooler_in_transaction_mode(
     server: Server, tmp_path: Path
 ) -> None:
-    files: dict[str, str | bytes] = {
+    files: Files = {
         f"{number}.md": f"---\ntags: [{kind}]\n---\n# Apple {number}\nA pear tree.\n"
         for number, kind in enumerate(("fruit", "tool", "fruit"))
     }

@@ -85,7 +85,7 @@ class AccessRights:
         self.restrict([AccessRight(team, folder)])
 
     def restrict(self, rights: Iterable[AccessRight]) -> None:
-        """Give rights, and let nobody else read anything, even if there are none.
+        """Give rights, and refuse all other reads, even if there are none.
 
         Raises:
             StorageError: As `allow`; then no right is given.
