@@ -1,11 +1,12 @@
 """Queries to words and subwords: BM25 as FTS5 computes it, in SQL."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from ragtui_core.settings.schema import FieldWeights
-from ragtui_core.store.matching import Matching, TermKind
+from ragtui_core.store.matching import Matching, Phrase, TermKind
+from ragtui_core.store.postgres.document_words import document_words
 from ragtui_core.store.postgres.indexed_terms import (
     BLOCK_BITS,
     KINDS,
@@ -26,6 +27,7 @@ from ragtui_core.store.postgres.term_conditions import (
     phrases_of,
     tsquery_of,
 )
+from ragtui_core.store.records import DocumentWords
 from ragtui_core.text.stemming import stems
 from ragtui_core.types import ChunkId, DocumentId
 
@@ -268,6 +270,15 @@ class KeywordReader:
         return self._state.looked_up(
             f"frequency {kind.name}", terms, read, of_version=True
         )
+
+    def document_words(
+        self, words: Sequence[Phrase], chunks: Sequence[ChunkId], weights: FieldWeights
+    ) -> list[DocumentWords]:
+        """How often the documents of `chunks`, best first, have each of `words`.
+
+        Long documents are left out, and those that are too many.
+        """
+        return document_words(self._state, words, chunks, weights)
 
     def terms_in(self, chunks: Iterable[ChunkId]) -> Counter[str]:
         """The number of `chunks` that each of their terms occurs in."""
