@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 
     from ragtui_core.embedding.embedder import Vectors
     from ragtui_core.settings.schema import FieldWeights
-    from ragtui_core.store.matching import Matching
+    from ragtui_core.store.matching import Matching, Phrase
     from ragtui_core.store.records import (
         AccessRight,
         ChunkMatch,
         ChunkPlace,
+        DocumentWords,
         FolderRow,
         HeadingRecord,
         IndexChange,
@@ -85,6 +86,14 @@ class KeywordReader(Protocol):
         self, terms: Iterable[str], kind: TermKind = TermKind.WORD
     ) -> dict[str, int]:
         """The number of chunks of each of `terms`; 0 for unknown ones."""
+
+    def document_words(
+        self, words: Sequence[Phrase], chunks: Sequence[ChunkId], weights: FieldWeights
+    ) -> list[DocumentWords]:
+        """How often the documents of `chunks`, best first, have each of `words`.
+
+        Long documents are left out, and those that are too many.
+        """
 
     def terms_in(self, chunks: Iterable[ChunkId]) -> Counter[str]:
         """The number of `chunks` that each of their terms occurs in."""

@@ -16,6 +16,10 @@ from ragtui_core.search.query.index_query import (
     phrase,
     word_in_any_form,
 )
+from ragtui_core.search.retrieval.document_evidence import (
+    CountedTerm,
+    DocumentEvidence,
+)
 from ragtui_core.search.retrieval.navigation import (
     fetch_names,
     fetch_sections,
@@ -116,6 +120,8 @@ class KeywordSearch:
         self._query = query
         self._limit = limit
         self._words = KeywordMatcher(reader, query, settings, chunks)
+        terms = self._words.counted_terms()
+        self._documents = DocumentEvidence(reader, terms, settings, chunks)
         self._stages: dict[str, dict[ChunkId, float]] = {}
         self._relaxed: Relaxation | None = None
         self._scores: dict[ChunkId, float] = {}
@@ -187,9 +193,25 @@ class KeywordSearch:
         """Fetch ahead what `result` reads, after `match`."""
         fetch_sections(self._reader, self._query, self._words.complete)
 
-    def result(self) -> KeywordResult:
-        """The chunks with all that adds to their scores, after `match`."""
+    def fetch_documents(self, near: Sequence[ChunkId]) -> None:
+        """Fetch ahead what `result` reads of documents, after `match`."""
+        self._documents.fetch(self._stages["words"], near)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there may be further chunks, after `match`."""
+        return len(self._scores) >= self._limit
+
+    def result(self, near: Sequence[ChunkId] = ()) -> KeywordResult:
+        """The chunks with all that adds to their scores, after `match`.
+
+        Args:
+            near: Candidates by meaning, the nearest first. The best of them get the
+                scores of their words, too.
+        """
         words, stages = self._words, self._stages
+        own, documents = self._documents.combined(stages["words"], near)
+        stages["words"], stages["document"] = own, documents
         named = find_named(
             self._reader,
             self._query,
@@ -199,8 +221,7 @@ class KeywordSearch:
         )
         best = max(self._scores.values(), default=0.0)
         stages["heading"] = dict.fromkeys(named.sections, HEADING_BONUS * best)
-        bonuses = ("phrase", "code", "quoted", "heading")
-        scores = _sum([self._scores, *(stages[name] for name in bonuses)])
+        scores = _sum(stages.values())
         stages["title"] = dict.fromkeys(named.titled, TITLE_BONUS * best)
         stages["title"] |= _alias_bonuses(named.aliased, scores, best or 1.0)
         scores = _sum([scores, stages["title"]])
@@ -241,7 +262,7 @@ class KeywordMatcher:
         content = query.content()
         terms = tuple({term.stem: term for term in content}.values())
         self._repeats = Counter(term.stem for term in content)
-        counts = frequencies_elsewhere(reader, query)
+        self._counts = counts = frequencies_elsewhere(reader, query)
         by_rarity = sorted(terms, key=lambda term: counts[term.stem])
         self._rare = by_rarity[:MAX_TERMS]
         self._complete = all(counts[t.stem] or t.has_forms for t in self._rare)
@@ -295,10 +316,20 @@ class KeywordMatcher:
         """Whether, after `matches(limit)`, no other chunk contains every word."""
         return bool(self._rare) and len(self.complete) < limit
 
+    def counted_terms(self) -> list[CountedTerm]:
+        """The informative terms, the rarest first."""
+        return [
+            CountedTerm(term, self._repeats_of(term), self._counts[term.stem])
+            for term in self.wanted
+        ]
+
+    def _repeats_of(self, term: Term) -> int:
+        return min(self._repeats[term.stem], MAX_REPEATS)
+
     def _repeated(self, terms: Iterable[Term]) -> Iterator[Term]:
         """The terms, as often as the query repeats them: BM25 adds up all of them."""
         for term in terms:
-            yield from repeat(term, min(self._repeats[term.stem], MAX_REPEATS))
+            yield from repeat(term, self._repeats_of(term))
 
     def by_parts(self, limit: int) -> dict[ChunkId, float]:
         """Chunks with an identifier that shares parts with a word of the query."""

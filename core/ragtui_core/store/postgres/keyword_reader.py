@@ -1,15 +1,17 @@
 """Queries to words and subwords: BM25 as FTS5 computes it, from postings."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
 from ragtui_core.settings.schema import FieldWeights
-from ragtui_core.store.matching import Matching, TermKind
+from ragtui_core.store.matching import Matching, Phrase, TermKind
+from ragtui_core.store.postgres.document_words import document_words
 from ragtui_core.store.postgres.indexed_terms import (
     KINDS,
     TSVECTORS,
+    terms_of,
     weight_at,
 )
 from ragtui_core.store.postgres.indexed_texts import INDEXED, word_texts
@@ -26,6 +28,7 @@ from ragtui_core.store.postgres.term_conditions import (
     phrases_of,
     tsquery_of,
 )
+from ragtui_core.store.records import DocumentWords
 from ragtui_core.text.stemming import stems
 from ragtui_core.types import ChunkId, DocumentId
 
@@ -208,6 +211,18 @@ class KeywordReader:
         return self._state.looked_up(
             f"frequency {kind.name}", terms, read, of_version=True
         )
+
+    def document_words(
+        self, words: Sequence[Phrase], chunks: Sequence[ChunkId], weights: FieldWeights
+    ) -> list[DocumentWords]:
+        """How often the documents of `chunks`, best first, have each of `words`.
+
+        Long documents are left out, and those that are too many.
+        """
+        terms = [terms_of(word.text)[0] for word in words]
+        found = self._of_terms(terms, TermKind.WORD)
+        postings = [found[term] for term in terms]
+        return document_words(self._state, postings, chunks, weights)
 
     def terms_in(self, chunks: Iterable[ChunkId]) -> Counter[str]:
         """The number of `chunks` that each of their terms occurs in."""

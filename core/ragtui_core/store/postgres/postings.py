@@ -75,6 +75,10 @@ class TermPostings:
             read["length"].astype(np.uint16),
         )
 
+    def among(self, kept: npt.NDArray[np.bool_]) -> TermPostings:
+        """Those that are marked, in the order of `chunks`."""
+        return TermPostings(self.chunks[kept], self.hits[kept], self.lengths[kept])
+
     def weighted(self, kind: TermKind, weights: FieldWeights | None) -> Postings:
         """The same with weighted numbers of occurrences."""
         counts = weighted_counts(self.hits, kind, weights)

@@ -22,8 +22,9 @@ from ragtui_core.store.matching import (
     Prefix,
     TermKind,
 )
-from ragtui_core.store.records import DocumentRecord
+from ragtui_core.store.records import DocumentRecord, DocumentWords
 from ragtui_core.store.sqlite import word_scores
+from ragtui_core.store.sqlite.document_words import WordCounter
 from ragtui_core.store.sqlite.posting_rows import COLUMNS, frequency
 from ragtui_core.store.sqlite.reader_state import ReaderState
 from ragtui_core.store.sqlite.typed_rows import typed
@@ -77,6 +78,7 @@ class KeywordReader:
         """Use the connection of `state`, and its selection."""
         self._state = state
         self._connection = state.connection
+        self._counter: WordCounter | None = None
 
     def match(
         self,
@@ -274,6 +276,22 @@ class KeywordReader:
                 known[kind, term] = row[0] if row else 0
             found[term] = known[kind, term]
         return found
+
+    def document_words(
+        self, words: Sequence[Phrase], chunks: Sequence[ChunkId], weights: FieldWeights
+    ) -> list[DocumentWords]:
+        """How often the documents of `chunks`, best first, have each of `words`.
+
+        Long documents are left out, and those that are too many.
+        """
+        if self._counter is None:
+            self._counter = WordCounter(self._connection, COLUMNS.split(", "))
+        return self._counter.document_words(
+            [expression_of(word) for word in words],
+            chunks,
+            weights,
+            documents=self._state.totals()[0],
+        )
 
     def terms_in(self, chunks: Iterable[ChunkId]) -> Counter[str]:
         """The number of `chunks` that each of their terms occurs in."""
