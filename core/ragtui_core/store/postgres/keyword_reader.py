@@ -33,15 +33,16 @@ from ragtui_core.text.stemming import stems
 from ragtui_core.types import ChunkId, DocumentId
 
 _POSTINGS = """
-SELECT term, block, records FROM posting
+SELECT kind, term, block, records FROM posting
 WHERE vault = %(vault)s AND kind = %(kind)s AND term = ANY(%(terms)s::text[])
 """
 
 _READABLE_POSTINGS = """
-SELECT term, block, records
-FROM readable_postings(%(vault)s, %(kind)s, %(terms)s::text[])
+SELECT kind, term, block, records
+FROM readable_postings(%(vault)s, %(terms)s::text[])
 """
-"""The same of chunks that the role may read."""
+"""Those of chunks that the role may read: of all kinds, since it takes most of the time
+to find these chunks."""
 
 _PHRASE = """
 SELECT chunk.id, chunk.{count}, {held}
@@ -106,13 +107,21 @@ class KeywordReader:
     def _of_terms(
         self, terms: Iterable[str], kind: TermKind
     ) -> dict[str, TermPostings]:
-        sql = _READABLE_POSTINGS if self._state.is_restricted else _POSTINGS
-
-        def read(missing: list[str]) -> list[Any]:
-            number = KINDS[kind]
-            return self._session.binary_rows(sql, kind=number, terms=missing)
-
-        return self._state.postings.of_terms(terms, kind, read)
+        kept = self._state.postings
+        listed = list(dict.fromkeys(terms))
+        if missing := [term for term in listed if (kind, term) not in kept]:
+            if self._state.is_restricted:
+                kinds: Iterable[TermKind] = tuple(TermKind)
+                rows = self._session.binary_rows(_READABLE_POSTINGS, terms=missing)
+            else:
+                kinds = (kind,)
+                rows = self._session.binary_rows(
+                    _POSTINGS, kind=KINDS[kind], terms=missing
+                )
+            for each in kinds:
+                own = [row[1:] for row in rows if row[0] == KINDS[each]]
+                kept.add_terms(each, missing, own)
+        return {term: kept.of_term(kind, term) for term in listed}
 
     def _of_phrase(
         self, phrase: QueryPhrase, weights: FieldWeights | None, kind: TermKind

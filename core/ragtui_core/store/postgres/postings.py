@@ -163,29 +163,27 @@ class KeptPostings:
                 _, oldest = kept.popitem(last=False)
                 count -= oldest.chunks.size
 
-    def of_terms(
-        self,
-        terms: Iterable[str],
-        kind: TermKind,
-        read: Callable[[list[str]], Iterable[tuple[str, int, bytes]]],
-    ) -> dict[str, TermPostings]:
-        """The postings of each of `terms`.
+    def __contains__(self, term: tuple[TermKind, str]) -> bool:
+        """Whether the postings of a term are kept."""
+        return term in self._terms
 
-        Args:
-            terms: Any terms.
-            kind: What they are.
-            read: The rows of those that are not kept: term, block, records.
-        """
-        listed = list(dict.fromkeys(terms))
-        if missing := [term for term in listed if (kind, term) not in self._terms]:
-            blocks: dict[str, list[tuple[int, bytes]]] = {term: [] for term in missing}
-            for term, block, records in read(missing):
-                blocks[term].append((block, records))
-            for term, found in blocks.items():
-                self._terms[kind, term] = TermPostings.of_blocks(found)
-        for term in listed:
-            self._terms.move_to_end((kind, term))
-        return {term: self._terms[kind, term] for term in listed}
+    def add_terms(
+        self,
+        kind: TermKind,
+        terms: Iterable[str],
+        rows: Iterable[tuple[str, int, bytes]],
+    ) -> None:
+        """Keep the postings of each of `terms`, by rows of term, block and records."""
+        blocks: dict[str, list[tuple[int, bytes]]] = {term: [] for term in terms}
+        for term, block, records in rows:
+            blocks[term].append((block, records))
+        for term, found in blocks.items():
+            self._terms[kind, term] = TermPostings.of_blocks(found)
+
+    def of_term(self, kind: TermKind, term: str) -> TermPostings:
+        """The postings of a term that are kept."""
+        self._terms.move_to_end((kind, term))
+        return self._terms[kind, term]
 
     def of_phrase(self, key: object, read: Callable[[], Postings]) -> Postings:
         """The postings of a phrase; `read` finds those that are not kept."""

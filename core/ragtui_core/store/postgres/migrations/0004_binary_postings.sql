@@ -67,23 +67,32 @@ LANGUAGE sql STABLE ROWS 50000 SECURITY DEFINER SET search_path = ragtui, pg_cat
     JOIN chunk ON chunk.vault = document.vault AND chunk.document = document.id
 $$;
 
--- The postings of a term in chunks that the connected role may read.
+-- The postings of terms of any kind in chunks that the connected role may read.
 DROP FUNCTION readable_hits(int, int, int[], text[]);
 CREATE FUNCTION readable_postings(
-    vault_id int, kind_id int, terms text[], OUT term text, OUT block int, OUT records bytea
+    vault_id int, terms text[],
+    OUT kind int, OUT term text, OUT block int, OUT records bytea
 ) RETURNS SETOF record
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = ragtui, pg_catalog, pg_temp AS $$
     WITH allowed AS MATERIALIZED (SELECT id FROM readable_chunks(vault_id) AS id),
     held AS MATERIALIZED (
-        SELECT posting.term, posting.block, posting.records || '' AS records
-        FROM posting WHERE vault = vault_id AND kind = kind_id
+        SELECT posting.kind, posting.term, posting.block, posting.records || '' AS records
+        FROM posting WHERE posting.vault = vault_id AND posting.kind = ANY ('{0,1,2}')
             AND posting.term = ANY (terms COLLATE "C"))
-    SELECT held.term, held.block, kept.records FROM held, LATERAL (
-        SELECT string_agg(substr(held.records, 8 * i + 1, 8), '' ORDER BY i) AS records
+    SELECT held.kind, held.term, held.block, kept.records FROM held, LATERAL (
+        SELECT string_agg(substr(held.records, 8 * i + 1, 8), '') AS records
         FROM generate_series(0, octet_length(held.records) / 8 - 1) AS i
         WHERE (held.block << 11) + (get_byte(held.records, 8 * i) << 8)
             + get_byte(held.records, 8 * i + 1) IN (SELECT id FROM allowed)) AS kept
     WHERE kept.records IS NOT NULL
+$$;
+
+-- The documents whose names match a query, of those that the connected role may read.
+CREATE FUNCTION readable_names(vault_id int, query tsquery) RETURNS SETOF int
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = ragtui, pg_catalog, pg_temp AS $$
+    SELECT document.id FROM document
+    WHERE document.vault = vault_id AND names @@ query
+        AND vault_id || ':' || path ^@ ANY ((SELECT readable_prefixes())::text[])
 $$;
 
 -- Terms from one on and before another, and how many readable chunks have each.
