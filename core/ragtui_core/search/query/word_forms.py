@@ -6,7 +6,7 @@ nor its tokenizer depends on the language of a text.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -26,6 +26,7 @@ from ragtui_core.text.language_stemming import (
     language_stems,
     script_language,
 )
+from ragtui_core.types import ChunkId
 
 MIN_LETTERS = 3
 """Shorter stems are not looked up: too many words begin with them."""
@@ -38,8 +39,8 @@ MIN_SHARE = 0.5
 """Ratio of texts with a form that English has, too, which are in the language."""
 
 
-_NEWEST = 24
-"""Chunks by which the language of a vault is found."""
+_VAULT_CHUNKS = 32
+"""Chunks by which the languages of a vault are found."""
 
 _ENGLISH_ENDINGS = ("", "e", "s", "ed", "ing", "ion", "ation")
 
@@ -62,29 +63,34 @@ def _language_of(query: Query, reader: Reader) -> str:
     """The language of its function words, else of most texts with its other words.
 
     Words that English has, too, tell nothing. If no text has the others, it is the
-    language of their script, or of most texts that changed last.
+    language of their script, or of most of the vault. In a vault that is all English,
+    texts are not looked up.
     """
     words = [term.surface for term in query.terms]
     if function_words_in(words):
         return language_of(words)
     told = [term for term in query.distinct() if is_no_english_word(term.surface)]
+    vault = _vault_languages(reader) if told else {}
+    if vault.keys() <= {"en"}:
+        return "en"
     reader.fetch_ahead(partial(text_languages, term, reader) for term in told)
     shares = Counter[str]()
     for found in (text_languages(term, reader) for term in told):
         shares.update({code: found.share(code) for code in found.counts})
-    if told and not shares:
-        return script_language(query.text) or _language_of_newest(reader)
-    return max(shares, key=shares.__getitem__, default="en")
+    if not shares:
+        return script_language(query.text) or max(vault, key=vault.__getitem__)
+    return max(shares, key=shares.__getitem__)
 
 
-def _language_of_newest(reader: Reader) -> str:
-    """The language of most texts that changed last."""
+def _vault_languages(reader: Reader) -> Mapping[str, int]:
+    """The number of some chunks, from all parts of the index, in each language."""
     known = reader.languages
     if "" not in known:
-        found = reader.chunks(reader.newest_chunks(_NEWEST)).values()
-        known[""] = languages_of_texts("", [match.text for match in found])
-    counts = known[""].counts
-    return max(counts, key=counts.__getitem__, default="en")
+        _, chunks, _ = reader.counts()
+        some = map(ChunkId, range(1, chunks + 1, 1 + chunks // _VAULT_CHUNKS))
+        texts = [match.text for match in reader.chunks(some).values()]
+        known[""] = languages_of_texts("", texts)
+    return known[""].counts
 
 
 def _forms(term: Term, language: str, reader: Reader) -> list[str]:
