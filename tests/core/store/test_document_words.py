@@ -13,6 +13,7 @@ from ragtui_core.store.matching import AnyOf, Phrase
 from ragtui_core.store.postgres import document_words as of_postgres
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.sqlite import document_words as of_sqlite
+from ragtui_core.types import ChunkId
 from support.stores import STORES, records_of
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
     from ragtui_core.store.protocols import Reader, Store
     from ragtui_core.store.records import DocumentWords
-    from ragtui_core.types import ChunkId
 
 WEIGHTS = FieldWeights()
 
@@ -162,5 +162,6 @@ def test_nothing_is_counted_of_chunks_that_are_gone(
 ) -> None:
     fill(store, tmp_path / "vault", NOTES)
     with store.reader() as reader:
-        gone = [max(c for path in NOTES for c in reader.chunks_of(path)) + 1]
+        last = max(c for path in NOTES for c in reader.chunks_of(path))
+        gone = [ChunkId(last + 1)]
         assert reader.keywords.document_words([Phrase("pump")], gone, WEIGHTS) == []
