@@ -174,7 +174,7 @@ class SearchSettings:
         "those that are closest by their codes.",
     )
     vector_weight: float = vault_setting(
-        0.55, "Weight of similarity in the fused score, 0..1.", low=0, high=1
+        0.6, "Weight of similarity in the fused score, 0..1.", low=0, high=1
     )
     fusion: Fusion = vault_setting(
         Fusion.SCORE,
