@@ -25,7 +25,8 @@ QUIET_STEP_MS = 160
 QUIET_SECONDS = 60.0
 
 QUIET_IDLE_SECONDS = 1.0
-"""How often a folder is looked at after such a minute; see `IDLE_SECONDS`."""
+"""How often a folder is looked at after such a minute, instead of `IDLE_SECONDS`, and
+how often a watcher looks at the settings."""
 
 DEBOUNCE_MS = 200
 """The maximum delay of the report of a burst of changes."""
