@@ -25,6 +25,14 @@ MIN_START = 3
 
 
 @dataclass(frozen=True, slots=True)
+class Form:
+    """A text with one term of the index, and the number of chunks with that."""
+
+    text: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Term:
     """A word of the query: as typed, and the index's stem of it.
 
@@ -40,7 +48,7 @@ class Term:
     part_stems: frozenset[str] = frozenset()
     joined: str = ""
     joined_stem: str = ""
-    others: tuple[str, ...] = ()
+    others: tuple[Form, ...] = ()
 
     @property
     def has_forms(self) -> bool:
@@ -50,7 +58,8 @@ class Term:
     @property
     def other_stems(self) -> frozenset[str]:
         """The stems of the forms that are one word."""
-        others = frozenset(stem for _, _, stem in tokens(" ".join(self.others)))
+        texts = " ".join(form.text for form in self.others)
+        others = frozenset(stem for _, _, stem in tokens(texts))
         return others | {self.joined_stem} if self.joined_stem else others
 
     def is_in(self, stems: Set[str]) -> bool:
@@ -195,7 +204,7 @@ def word(term: Term) -> Matching:
 
 def word_in_any_form(term: Term) -> Matching:
     """The same, or one of its other forms."""
-    forms = tuple(map(Phrase, term.others))
+    forms = tuple(Phrase(form.text) for form in term.others)
     return AnyOf((word(term), *forms)) if forms else word(term)
 
 

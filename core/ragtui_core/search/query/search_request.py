@@ -27,7 +27,7 @@ from ragtui_core.search.query.query_language import (
     parse_line,
 )
 from ragtui_core.search.query.unlikely_filters import unlikely, without_dates
-from ragtui_core.search.query.word_forms import with_forms
+from ragtui_core.search.query.word_forms import vault_languages, with_forms
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.protocols import Ahead, Reader
 from ragtui_core.store.selection import Filter, FilterField, Selection
@@ -90,6 +90,7 @@ class ParsedLine:
         reads: list[Ahead] = [
             lambda reader: _fetch_frequencies(self.queries, reader),
             lambda reader: reader.select(self.all_filters),
+            vault_languages,
             lambda reader: with_forms(query, reader),
         ]
         if query.phrases:

@@ -6,7 +6,7 @@ nor its tokenizer depends on the language of a text.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -16,8 +16,9 @@ from ragtui_core.search.query.foreign_words import (
     languages_of_texts,
     text_languages,
 )
-from ragtui_core.search.query.index_query import Query, Term, terms_of
+from ragtui_core.search.query.index_query import Form, Query, Term
 from ragtui_core.store.protocols import Reader
+from ragtui_core.store.text_languages import TextLanguages
 from ragtui_core.text.function_words import function_words_in, language_of
 from ragtui_core.text.language_stemming import (
     STEMMED_LANGUAGES,
@@ -34,10 +35,9 @@ MIN_LETTERS = 3
 MAX_FORMS = 12
 """Forms that are searched of a word, the most frequent."""
 
-
 MIN_SHARE = 0.5
-"""Ratio of texts with a form that English has, too, which are in the language."""
-
+"""Ratio of a vault's chunks in a language from which forms are used that English has,
+too: in other vaults they would find English texts."""
 
 _VAULT_CHUNKS = 32
 """Chunks by which the languages of a vault are found."""
@@ -70,30 +70,30 @@ def _language_of(query: Query, reader: Reader) -> str:
     if function_words_in(words):
         return language_of(words)
     told = [term for term in query.distinct() if is_no_english_word(term.surface)]
-    vault = _vault_languages(reader) if told else {}
-    if vault.keys() <= {"en"}:
+    if not told or vault_languages(reader).share("en") == 1:
         return "en"
     reader.fetch_ahead(partial(text_languages, term, reader) for term in told)
     shares = Counter[str]()
     for found in (text_languages(term, reader) for term in told):
         shares.update({code: found.share(code) for code in found.counts})
     if not shares:
-        return script_language(query.text) or max(vault, key=vault.__getitem__)
+        shares = vault_languages(reader).counts
+        return script_language(query.text) or max(shares, key=shares.__getitem__)
     return max(shares, key=shares.__getitem__)
 
 
-def _vault_languages(reader: Reader) -> Mapping[str, int]:
-    """The number of some chunks, from all parts of the index, in each language."""
+def vault_languages(reader: Reader) -> TextLanguages:
+    """The languages of some chunks, from all parts of the index."""
     known = reader.languages
     if "" not in known:
         _, chunks, _ = reader.counts()
         some = map(ChunkId, range(1, chunks + 1, 1 + chunks // _VAULT_CHUNKS))
         texts = [match.text for match in reader.chunks(some).values()]
         known[""] = languages_of_texts("", texts)
-    return known[""].counts
+    return known[""]
 
 
-def _forms(term: Term, language: str, reader: Reader) -> list[str]:
+def _forms(term: Term, language: str, reader: Reader) -> list[Form]:
     """Texts of the index's terms with the same stem in `language`."""
     if not term.surface.isalpha():
         return []
@@ -104,18 +104,11 @@ def _forms(term: Term, language: str, reader: Reader) -> list[str]:
         for known, count in reader.keywords.terms_from(start)
         if known != term.stem and has_stem(known, language, wanted)
     }
-    best = sorted(found, key=lambda known: (-found[known], known))[:MAX_FORMS]
-    searched = ((known, as_searched(known)) for known in best)
-    return [
-        text
-        for known, text in searched
-        if text and (not _is_english(known) or _is_of(text, language, reader))
-    ]
-
-
-def _is_of(form: str, language: str, reader: Reader) -> bool:
-    """Whether texts with a form are in a language, and not mostly in English."""
-    return text_languages(terms_of(form)[0], reader).share(language) >= MIN_SHARE
+    is_absent = not reader.keywords.document_frequencies([term.stem])[term.stem]
+    is_main = vault_languages(reader).share(language) >= MIN_SHARE
+    known = [e for e in found if is_absent or is_main or not _is_english(e)]
+    best = sorted(known, key=lambda each: (-found[each], each))[:MAX_FORMS]
+    return [Form(text, found[each]) for each in best if (text := as_searched(each))]
 
 
 def _is_english(stem: str) -> bool:

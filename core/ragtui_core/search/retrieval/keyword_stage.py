@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import repeat
@@ -139,7 +139,7 @@ class KeywordSearch:
                 ),
                 partial(_by_grams, reader, query, limit),
                 partial(self._words.by_parts, limit),
-                partial(self._words.by_forms, limit),
+                *self._words.form_matches(limit),
                 partial(_phrase_chunks, reader, query, limit),
                 partial(_halves, reader, query, limit),
                 *(partial(_with_phrase, reader, terms, limit) for terms in phrases),
@@ -281,12 +281,12 @@ class KeywordMatcher:
         self.complete: frozenset[ChunkId] = frozenset()
         """The chunks found that contain every word."""
         self._of_parts = [t for t in self.wanted if t.parts or in_parts[t.stem]]
-        self._forms = {t: tuple(map(Phrase, t.others)) for t in self.wanted if t.others}
+        self._inflected = [term for term in self.wanted if term.others]
         self._chunks = chunks
 
     def conditions(self) -> Iterator[Matching]:
         """All words, if all occur; then any informative one."""
-        if self._rare and self._complete and not self._forms:
+        if self._rare and self._complete and not self._inflected:
             yield all_of(self._repeated(self._rare))
         if self.wanted:
             yield any_of(self._repeated(self.wanted))
@@ -294,7 +294,7 @@ class KeywordMatcher:
     def matches(self, limit: int) -> tuple[dict[ChunkId, float], Relaxation | None]:
         """Chunks with every word; if too few, also with some of them."""
         scores: dict[ChunkId, float] = {}
-        if self._forms:
+        if self._inflected:
             self.complete = frozenset(self._with_every_word(limit))
         elif self._rare and self._complete:
             scores = self.match(all_of(self._repeated(self._rare)), limit)
@@ -340,26 +340,29 @@ class KeywordMatcher:
         )
         return {chunk: PART_WEIGHT * score for chunk, score in found}
 
+    def form_matches(self, limit: int) -> Iterator[Callable[[], object]]:
+        """What `matches` and `by_forms` read because of other forms."""
+        if self._inflected:
+            yield partial(self._with_every_word, limit)
+        for term in self._inflected:
+            yield partial(self._of_forms, term, limit)
+
     def by_forms(self, limit: int) -> dict[ChunkId, float]:
         """Chunks with another form of a word of the query."""
-        if not self._forms:
-            return {}
-        count = FORM_CHUNKS * limit
-        scored = (
-            (self._form_weight(term), self.match(AnyOf(forms), count))
-            for term, forms in self._forms.items()
-        )
-        return _sum({c: w * score for c, score in found.items()} for w, found in scored)
+        return _sum(self._of_forms(term, limit) for term in self._inflected)
+
+    def _of_forms(self, term: Term, limit: int) -> dict[ChunkId, float]:
+        forms = AnyOf(tuple(Phrase(form.text) for form in term.others))
+        weight = self._form_weight(term)
+        found = self.match(forms, FORM_CHUNKS * limit)
+        return {chunk: weight * score for chunk, score in found.items()}
 
     def _form_weight(self, term: Term) -> float:
         """The weight of the BM25 scores of a word's forms.
 
         As if all were one word: each alone is rarer, which would count for more.
         """
-        counts = self._reader.keywords.document_frequencies(term.other_stems)
-        known = [count for count in counts.values() if count]
-        if not known:
-            return 0.0
+        known = [form.count for form in term.others]
         own = self._reader.keywords.document_frequencies([term.stem])[term.stem]
         each = sum(n * _idf(n, self._chunks) for n in known) / sum(known)
         return FORM_WEIGHT * _idf(own + sum(known), self._chunks) / each

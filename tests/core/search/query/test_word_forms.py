@@ -96,7 +96,7 @@ def test_the_word_itself_counts_more_than_another_form(make_vault: MakeVault) ->
 def forms(vault: Vault, line: str) -> set[str]:
     with vault._store.reader() as reader:
         query = with_forms(build_query(parse_line(line)), reader)
-    return {form for term in query.terms for form in term.others}
+    return {form.text for term in query.terms for form in term.others}
 
 
 def test_english_words_have_no_other_forms(polyglot: Vault) -> None:
