@@ -29,6 +29,10 @@ async def test_another_indexer_is_reported_and_search_continues(
             assert terminal.chosen == "howto/wiper.md"
             (vault.root / "new.md").write_text("# Quokka wiper\n")
             await terminal.until(lambda: "new.md" in terminal.cards)
+            away = vault.root.rename(vault.root.with_name("unmounted"))
+            await terminal.until(lambda: "folder is missing" in terminal.status)
+            away.rename(vault.root)
+            await terminal.until(lambda: "by another process" in terminal.status)
             stop.set()
             await terminal.until(lambda: "up to date" in terminal.status)
     finally:

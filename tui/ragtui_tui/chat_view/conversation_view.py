@@ -5,10 +5,12 @@ from collections.abc import Sequence
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
+from textual.geometry import Size
 from textual.widgets import Static
 
 from ragtui_core import ConversationNotFound, Vault
 from ragtui_tui.chat_view.exchange import Exchange
+from ragtui_tui.textual_workarounds.private_hooks import anchor_again
 
 EMPTY = """\
 Ask your notes a question.
@@ -27,10 +29,7 @@ EARLIER = "Earlier questions of this conversation: `ragtui chats` shows them."
 
 
 class ConversationView(VerticalScroll, can_focus=False):
-    """Follows a streamed answer until its question is at the top, or the user scrolls.
-
-    So a long answer shows its beginning. Who scrolls to its end follows that.
-    """
+    """Follows the streamed answer, until the user scrolls."""
 
     def compose(self) -> ComposeResult:
         """Lay out."""
@@ -67,34 +66,23 @@ class ConversationView(VerticalScroll, can_focus=False):
             self.earlier += old.is_kept
             await old.remove()
             self.query_one("#chat-earlier").display = True
-        self._follow(exchange)
+        self._follow()
         return exchange
 
-    def _follow(self, exchange: Exchange) -> None:
-        self._followed = exchange
-        self._at = self.scroll_y
+    def _follow(self) -> None:
+        """Keep the end in view; a short conversation stays at the top."""
+        if self.max_scroll_y > 0:
+            anchor_again(self)
+        else:
+            self._is_short = True
 
-    _followed: Exchange | None = None
-    """The last exchange."""
-    _at = 0.0
-    """Where following has scrolled to: elsewhere, the user has scrolled."""
-    _end = 0.0
-    """The last position before the conversation grew."""
+    _is_short = True
 
-    def watch_virtual_size(self) -> None:
-        """The conversation grew: scroll once the positions of its parts are known."""
-        self.call_after_refresh(self._keep_up)
-
-    def _keep_up(self) -> None:
-        before, self._end = self._end, self.max_scroll_y
-        if self._followed is None:
-            return
-        if self.scroll_y == self._at:
-            top = self._followed.virtual_region.y
-            self._at = min(self.max_scroll_y, top)
-            self.scroll_to(y=self._at, animate=False, immediate=True)
-        elif self.scroll_y >= before:
-            self.scroll_to(y=self.max_scroll_y, animate=False, immediate=True)
+    def watch_virtual_size(self, size: Size) -> None:
+        """The conversation grew; once it no longer fits, its end is followed."""
+        if self._is_short and size.height > self.size.height > 0:
+            self._is_short = False
+            self.anchor()
 
     async def cut(self, first: Exchange) -> None:
         """Remove an exchange and all that follow it."""
@@ -104,7 +92,8 @@ class ConversationView(VerticalScroll, can_focus=False):
 
     async def clear(self) -> None:
         """Show that nothing was asked yet."""
-        self._followed = None
+        self.anchor(anchor=False)
+        self._is_short = True
         self.earlier = 0
         self.query_one("#chat-earlier").display = False
         await self.query_children(Exchange).remove()

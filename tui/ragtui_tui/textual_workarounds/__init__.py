@@ -6,6 +6,7 @@
   upstream issue found. Benchmark: typing.
 - `private_hooks.SparingFilter`: `Strip.apply_filter` copies each line, changed or not;
   no upstream issue found. Benchmark: streaming, 1.4 times as many instructions without.
+- `private_hooks.anchor_again`: an anchor that was released stays so; issue 6677.
 - `private_hooks.allow_switch_from`: the default screen has no result callback to pop;
   issue 2650.
 - `private_hooks.exit_with_message`: no public hook for the text after a crash; no

@@ -11,6 +11,7 @@ from textual.color import Color
 from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.strip import Strip
+from textual.widget import Widget
 
 _divide = Strip.divide
 
@@ -58,6 +59,12 @@ def allow_switch_from(screen: Screen[Any]) -> None:
     Textual gives the default screen no result callback, and pops one when it goes.
     """
     screen._push_result_callback(screen, None)
+
+
+def anchor_again(widget: Widget) -> None:
+    """Keep the end of a scrolling widget in view, also after the user scrolled."""
+    widget._anchor_released = False
+    widget.anchor()
 
 
 def exit_with_message(app: App[Any], message: str) -> None:
