@@ -15,6 +15,7 @@ import pytest
 
 from ragtui_core import Citation, Mode, SearchOptions, Text, open_vault
 from ragtui_core.errors import StorageError
+from ragtui_core.text.stemming import stems
 from ragtui_core.types import ChunkId
 from support.postgres_server import new_database
 from support.vaults import Files, write_files
@@ -132,9 +133,14 @@ class Teams:
         return self.open(f"{self.dsn} user={team}", root), alone
 
     def forbidden(self, team: str) -> set[str]:
-        """Words of files that a team may not read, and of no other."""
+        """Words of files that a team may not read, and of no other.
+
+        The index also has the stems of words that the team may read.
+        """
         readable = {path: NOTES[path] for path in self.readable[team]}
-        return words_of(NOTES) - words_of(readable) - set(TEAMS)
+        known = words_of(readable)
+        stemmed = {stem for _, stem in stems(" ".join(known))}
+        return words_of(NOTES) - known - stemmed - set(TEAMS)
 
 
 def words_of(files: dict[str, str]) -> set[str]:

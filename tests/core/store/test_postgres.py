@@ -124,6 +124,41 @@ def test_scores_of_subwords_are_those_of_fts5(
     assert scores[0] == pytest.approx(scores[1], rel=1e-6)
 
 
+def test_postings_are_read_again_once_documents_change(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from ragtui_core.store.postgres.connection import Session
+
+    sent = list[str]()
+    rows = Session.binary_rows
+
+    def noted(session: Session, sql: str, **values: Any) -> list[Any]:
+        sent.append(sql)
+        return rows(session, sql, **values)
+
+    monkeypatch.setattr(Session, "binary_rows", noted)
+    before = {"pumps/night.md", "pumps/valve.md", "harbour.md", "log.md", "long.md"}
+    for _ in range(2):
+        with store.reader() as reader:
+            assert found(reader, "pump") == before
+    assert len(sent) == 1
+    vector = np.ones(8, np.float32) / np.sqrt(np.float32(8))
+    with store.writer() as writer:
+        writer.vectors.use_model("model", 8)
+        chunk = writer.vectors.pending("model")[0]
+        writer.vectors.add("model", [(chunk, vector)])
+    with store.reader() as reader:
+        assert reader.counts()[2] == 1
+        assert found(reader, "pump") == before
+    assert len(sent) == 1
+    with store.writer() as writer:
+        new = records_of(tmp_path / "other", {"new.md": "# New\n\nA pump.\n"})
+        writer.apply(IndexChange(records=new))
+    with store.reader() as reader:
+        assert found(reader, "pump") == {*before, "new.md"}
+    assert len(sent) == 2
+
+
 def test_terms_are_counted_as_if_only_the_last_state_were_indexed(
     store: Store, tmp_path: Path
 ) -> None:

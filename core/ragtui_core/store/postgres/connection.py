@@ -257,7 +257,8 @@ def _settings_of(connection: Connection) -> dict[str, str]:
     schema, version = vector_extension(connection) or ("", ())
     schemas = dict.fromkeys((SCHEMA, "public", schema))
     path = ", ".join(f'"{name}"' for name in schemas if name)
-    settings = {"search_path": path}
+    # To compile a statement takes longer than to execute it.
+    settings = {"search_path": path, "jit": "off"}
     if version >= _WITH_ITERATIVE_SCAN:
         settings["hnsw.iterative_scan"] = "strict_order"
     return settings if connection.is_pooled else settings | _KEEPALIVE
