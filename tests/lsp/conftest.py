@@ -10,11 +10,10 @@ import pytest
 from fakes.anthropic_service import FakeAnthropic
 from ragtui_core.vault import Vault
 from support.answers import CITATION
-from support.editor import Editor, StartEditor
-from support.language_servers import ServerProcess, ServerThread
+from support.editor import Editor, ServerProcess, ServerThread, StartEditor
 from support.vaults import MakeVault
 
-NOT_INDEXING = {"editor.index": False}
+QUIET = {"editor.index": False}
 """Options under which the server leaves the index as the test made it."""
 
 PUMP = """\
@@ -72,7 +71,7 @@ async def start_editor(
             **more: Any,
         ) -> Editor:
             editor = Editor(root, encoding, new_server())
-            await editor.start(NOT_INDEXING if options is None else options, **more)
+            await editor.start(QUIET if options is None else options, **more)
             editors.push_async_callback(editor.stop)
             return editor
 

@@ -18,13 +18,12 @@ import pytest
 
 from fakes.telegram_api import TOKEN, FakeTelegram
 from support import commands
-from support.editor import Editor
+from support.editor import Editor, ServerProcess, server_command
 from support.every_command import QUESTION, Print, run_every_command
-from support.language_servers import ServerProcess, server_command
 from support.network_gate import Gate, SystemCalls
 from support.quiet_home import QuietHome
 from support.tmux import needs_tmux, tmux
-from support.waiting import TIMEOUT, wait_until
+from support.waiting import PATIENCE, wait_until
 
 
 @pytest.fixture
@@ -66,7 +65,7 @@ def started(
         yield process
     finally:
         os.killpg(process.pid, signal.SIGINT)
-        process.communicate(timeout=TIMEOUT)
+        process.communicate(timeout=PATIENCE)
 
 
 def assert_silent(gate: Gate, home: QuietHome) -> None:
@@ -178,7 +177,7 @@ def test_a_bot_without_settings_speaks_with_nothing(
         text=True,
         env=home.environment(),
         stdin=subprocess.DEVNULL,
-        timeout=TIMEOUT,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 2
@@ -191,7 +190,7 @@ def page(address: str) -> str:
 
     def served() -> str:
         try:
-            with urllib.request.urlopen(address, timeout=TIMEOUT) as answer:
+            with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
                 return str(answer.read().decode())
         except OSError:
             return ""

@@ -31,7 +31,6 @@ listen_port = {port}
 unix_socket_dir = {folder}
 auth_type = any
 pool_mode = {mode}
-default_pool_size = {size}
 logfile = {folder}/log
 pidfile = {folder}/pid
 """
@@ -48,13 +47,7 @@ def pooled(dsn: str, mode: str) -> Iterator[str]:
     settings = folder / "pgbouncer.ini"
     settings.write_text(
         CONFIGURATION.format(
-            host=parts["host"],
-            user=parts["user"],
-            port=PORT,
-            folder=folder,
-            mode=mode,
-            # Transactions of several clients alternate; a session keeps its connection.
-            size=2 if mode == "transaction" else 20,
+            host=parts["host"], user=parts["user"], port=PORT, folder=folder, mode=mode
         )
     )
     as_user: dict[str, Any] = {}

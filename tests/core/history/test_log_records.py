@@ -1,4 +1,4 @@
-"""A line of the log records what arrived, as far as it arrived."""
+"""What a line of the log holds is what came, as far as it came."""
 
 import json
 from datetime import UTC, datetime, timedelta, timezone

@@ -58,7 +58,7 @@ class TextLeaf(NamedTuple):
     """A block that contains text."""
 
     kind: BlockKind
-    """Text that is directly in an item is a paragraph, too."""
+    """A paragraph also stands for text that is directly in an item."""
     span: Span
     texts: tuple[InlineText, ...]
     """One, or of a row of a table its cells; code and HTML are as written."""

@@ -56,5 +56,4 @@ def _headings(text: str, start: int) -> Iterator[tuple[int, int, str]]:
 
 
 def _plain(title: str) -> str:
-    title = one_line(title.rstrip("# \t"))
-    return clip(HEADING_ID.sub("", title) if "{" in title else title)
+    return clip(HEADING_ID.sub("", one_line(title.rstrip("# \t"))))

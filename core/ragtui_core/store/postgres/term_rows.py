@@ -11,14 +11,17 @@ from ragtui_core.store.postgres.indexed_terms import (
     TSVECTORS,
     ChunkTerms,
 )
-from ragtui_core.store.postgres.postings import record
 from ragtui_core.types import ChunkId, DocumentId
 
 _INCOMING = """
 CREATE TEMPORARY TABLE IF NOT EXISTS incoming (
-    term text COLLATE "C", block int, records bytea
+    term text COLLATE "C", block int,
+    chunks smallint[], hits int[], lengths smallint[]
 ) ON COMMIT DELETE ROWS
 """
+
+MAX_LENGTH = 32_767
+"""The greatest length of a chunk in table `posting`, in terms."""
 
 _COUNTS = {
     TermKind.WORD: "word_count",
@@ -33,31 +36,33 @@ def add_terms(
     """Add the terms of chunks that have none of this kind yet."""
     if not chunks:
         return
-    blocks: dict[tuple[str, int], bytearray] = defaultdict(bytearray)
+    blocks: dict[tuple[str, int], list[tuple[int, int, int]]] = defaultdict(list)
     for chunk, terms in chunks.items():
         block, place = chunk >> BLOCK_BITS, chunk & ((1 << BLOCK_BITS) - 1)
+        length = min(terms.count, MAX_LENGTH)
         for term, hits in terms.hits.items():
-            blocks[term, block] += record(place, terms.count, hits)
+            blocks[term, block].append((place, hits, length))
     session.run(_INCOMING)
     session.run("DELETE FROM incoming")
     session.insert_into(
-        "incoming (term, block, records)",
+        "incoming (term, block, chunks, hits, lengths)",
         (
-            (term, block, bytes(records))
-            for (term, block), records in sorted(blocks.items())
+            (term, block, *map(list, zip(*postings, strict=True)))
+            for (term, block), postings in sorted(blocks.items())
         ),
     )
     number = KINDS[kind]
     session.run(
         "INSERT INTO posting SELECT %(vault)s, %(kind)s, incoming.* FROM incoming "
         "ON CONFLICT (vault, kind, term, block) DO UPDATE SET "
-        "records = posting.records || excluded.records",
+        "chunks = posting.chunks || excluded.chunks, "
+        "hits = posting.hits || excluded.hits, "
+        "lengths = posting.lengths || excluded.lengths",
         kind=number,
     )
     session.run(
-        "INSERT INTO term SELECT %(vault)s, %(kind)s, term, "
-        "sum(octet_length(records) / 8) FROM incoming GROUP BY term "
-        "ON CONFLICT (vault, kind, term) "
+        "INSERT INTO term SELECT %(vault)s, %(kind)s, term, sum(cardinality(chunks)) "
+        "FROM incoming GROUP BY term ON CONFLICT (vault, kind, term) "
         "DO UPDATE SET chunks = term.chunks + excluded.chunks",
         kind=number,
     )
@@ -91,13 +96,13 @@ def delete_terms(
 
 _LEAVING = """
 CREATE TEMPORARY TABLE IF NOT EXISTS leaving (
-    term text COLLATE "C", block int, chunks int[]
+    term text COLLATE "C", block int, chunks smallint[]
 ) ON COMMIT DELETE ROWS
 """
 
 _FILL_LEAVING = """
 INSERT INTO leaving
-SELECT term, id >> {bits}, array_agg(id & {mask})
+SELECT term, id >> {bits}, array_agg((id & {mask})::smallint)
 FROM chunk, unnest(tsvector_to_array({vector})) AS term
 WHERE vault = %(vault)s AND document = ANY(%(documents)s::int[])
 GROUP BY 1, 2
@@ -137,13 +142,16 @@ def _delete(session: Session, kind: TermKind, documents: Sequence[DocumentId]) -
     # Without statistics, each row would be compared with each of the others.
     session.run("ANALYZE leaving")
     session.run(
-        "DELETE FROM posting USING leaving WHERE "
-        f"{_SAME_BLOCK} AND octet_length(records) = 8 * cardinality(leaving.chunks)",
+        "DELETE FROM posting USING leaving "
+        f"WHERE {_SAME_BLOCK} AND posting.chunks <@ leaving.chunks",
         kind=number,
     )
     session.run(
-        "UPDATE posting SET records = records_without(records, leaving.chunks) "
-        f"FROM leaving WHERE {_SAME_BLOCK}",
+        "UPDATE posting SET (chunks, hits, lengths) = ("
+        "SELECT array_agg(c), array_agg(h), array_agg(l) "
+        "FROM unnest(posting.chunks, posting.hits, posting.lengths) AS each(c, h, l) "
+        "WHERE c != ALL(leaving.chunks)"
+        f") FROM leaving WHERE {_SAME_BLOCK} AND posting.chunks && leaving.chunks",
         kind=number,
     )
     session.run(
